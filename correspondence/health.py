@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 from correspondence.incoming_mail.queue import incoming
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
-from correspondence.models.outbox import OutgoingLetter, StoppedAddress
-from correspondence.outages.use_cases import last_pulse, stopped
+from correspondence.models.mail import OutgoingLetter, StoppedAddress
+from correspondence.outages import last_pulse, stopped
 
 # Games that are over are many, and nobody has to look after them.
 NOT_OVER = ("lobby", "mustering", "running", "set-aside")

@@ -1,20 +1,183 @@
-"""Text that people typed, before it is kept: bounded, on one line, and in a form of which there is only one."""
+"""Text that people typed, before it is stored: which characters it may have, and its one form."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import idna
 
-from correspondence.characters import settled, too_long, unseen
-from correspondence.confusables import mixed
-from correspondence.errors import Invalid
-from narration.words import LANGUAGES, N_
+from narration.words import LANGUAGES, N_, Words
+
+# What a position that no game can reach makes the rules stumble over; a refusal says the same in their own words.
+STUMBLES = (LookupError, ValueError, TypeError, ArithmeticError, AttributeError, AssertionError, RecursionError)
+
+NEWER_VERSION = N_("Version {n} is in now, and this was written upon another. Nothing was changed.")
+NEWER_STATE = N_("This was changed elsewhere since you have read it. Nothing was changed by you.")
+NONE_THERE = N_("There is nothing of which this could take the place. Nothing was changed.")
+
+
+class Told(Exception):
+    """An error for people: a stable code, words as a template of the catalogs, and the values that fill it."""
+
+    def __init__(self, code: str, template: str, **values: Any) -> None:
+        self.code, self.template, self.values = code, template, values
+        super().__init__(f"{code}: {self.words}")
+
+    @property
+    def words(self) -> str:
+        """The words in English."""
+        return self.template.format(**self.values)
+
+    def say(self, words: Words) -> str:
+        """The words in somebody's language."""
+        return words.say(self.template, **self.values)
+
+
+class Denied(Told):
+    """The asker may not do this, or not now (`call-closed`, `not-your-seat`, ...)."""
+
+
+class Superseded(Denied):
+    """Something newer is there than what was to be replaced; nothing was stored. `version` is what is there: the number
+    of a version, or the id of what has no numbers; falsy if nothing is. `older`: what came is older by its own date."""
+
+    def __init__(self, version: int | str, *, older: bool = False) -> None:
+        self.version, self.older = version, older
+        words = NEWER_VERSION if isinstance(version, int) else NEWER_STATE
+        super().__init__("newer-version", words if version else NONE_THERE, n=version)
+
+
+class Invalid(Told):
+    """Something typed cannot be taken: `field` names which."""
+
+    def __init__(self, code: str, template: str, field: str, **values: Any) -> None:
+        self.field = field
+        super().__init__(code, template, **values)
+
+
+class NotFound(Told):
+    """There is no such thing, or the asker may not know of it (`no-such-game`, ...)."""
+
+
+# Nothing that is written in Unicode becomes shorter than this part of itself when it is put in its one form (NFC).
+ROOM = 4
+# Marks on one letter that any language needs (UAX #15, stream-safe text); to sort more of them takes their square.
+MOST_MARKS = 30
+# They would turn the text around them, so that it reads as something that was not written.
+TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# Letters that fill a place and show nothing.
+_FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u17b4\u17b5\u034f\u2800")
+_JOINERS = frozenset("\u200c\u200d")
+_VARIANTS = frozenset("\ufe0e\ufe0f")
+# What spells the region of a flag after this sign, with the sign that ends it: six at most.
+_FLAG, _REGION, _LONGEST_REGION = "\U0001f3f4", "".join(map(chr, range(0xE0020, 0xE0080))), 6
+
+
+def settled(value: str, field: str, longest: int) -> str:
+    """A text in its one form (NFC), with none too many marks on a letter.
+
+    `longest`: the characters it may have in the end; many more are refused before they are looked at. Invalid:
+    `too-long`, `too-many-marks`.
+    """
+    if len(value) > ROOM * longest:
+        raise too_long(field, longest)
+    if value.isascii():
+        return value
+    marks = 0
+    for letter in value:
+        marks = marks + 1 if unicodedata.combining(letter) else 0
+        if marks > MOST_MARKS:
+            raise Invalid("too-many-marks", N_("No letter can bear so many accents."), field)
+    return unicodedata.normalize("NFC", value)
+
+
+def too_long(field: str, longest: int) -> Invalid:
+    """What to raise for a text of more than `longest` characters."""
+    return Invalid("too-long", N_("This is longer than {longest} characters."), field, longest=longest)
+
+
+def hidden(letter: str) -> bool:
+    """Whether a character cannot be shown, or turns the text around it. Line breaks count."""
+    return letter in TURNING or unicodedata.category(letter) in ("Cc", "Cs", "Cn", "Co", "Zl", "Zp")
+
+
+def unseen(text: str) -> bool:
+    """Whether a line has something that nobody sees: hidden characters, fillers, signs without a shape.
+
+    What joins the parts of an emoji, spells the region of a flag, or shapes the letters of scripts that need it, is
+    seen by what it does.
+    """
+    return any(
+        hidden(letter) or letter in _FILLERS or (_shapeless(letter) and not _at_work(text, place))
+        for place, letter in enumerate(text)
+    )
+
+
+def _shapeless(letter: str) -> bool:
+    return (
+        unicodedata.category(letter) == "Cf" or "\ufe00" <= letter <= "\ufe0f" or "\U000e0100" <= letter <= "\U000e01ef"
+    )
+
+
+def _at_work(text: str, place: int) -> bool:
+    """Whether a joiner or a chosen variant stands after a letter that it does something to."""
+    before, letter = text[place - 1 : place], text[place]
+    if not before:
+        return False
+    if letter in _REGION:
+        return text[max(0, place - _LONGEST_REGION) : place].rstrip(_REGION).endswith(_FLAG)
+    symbol = unicodedata.category(before) in ("So", "Sk") or before in _VARIANTS
+    if letter in _VARIANTS:
+        return symbol and before not in _VARIANTS or before in "0123456789#*"
+    shaped = unicodedata.bidirectional(before) == "AL" or unicodedata.combining(before) == 9
+    return letter in _JOINERS and place + 1 < len(text) and (shaped or symbol)
+
+
+# Scripts that are written together in one word.
+_TOGETHER = ({"HAN", "HIRAGANA", "KATAKANA", "LATIN"}, {"HAN", "HANGUL", "LATIN"}, {"HAN", "BOPOMOFO", "LATIN"})
+_ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s"})
+
+
+def looks(text: str) -> str:
+    """The look of a text: two that are hard to tell apart have the same. Marks, spaces and case count for nothing."""
+    bare = (_look(letter) for letter in unicodedata.normalize("NFKD", text) if letter.isalnum() or letter == "|")
+    return "".join(bare).casefold().translate(_ALIKE).replace("rn", "m").replace("vv", "w")
+
+
+def mixed(text: str) -> bool:
+    """Whether a word mixes scripts that no language writes together, with letters that can be taken for another's."""
+    return any(_mixed_word(word) for word in text.split())
+
+
+def _mixed_word(word: str) -> bool:
+    if word.isascii():
+        return False
+    # The list takes as long to load as all the rest of a small command, and few names need it.
+    from confusable_homoglyphs import categories  # type: ignore[import-untyped]
+
+    scripts = {categories.alias(letter) for letter in word if letter.isalpha()} - {"COMMON", "INHERITED"}
+    if len(scripts) < 2 or any(scripts <= known for known in _TOGETHER):
+        return False
+    return any(not letter.isascii() and _look(letter) != letter for letter in word)
+
+
+@cache
+def _look(letter: str) -> str:
+    """The letter of the English alphabet, or the figure, that a character can be taken for; itself if there is none."""
+    if letter.isascii():
+        return letter
+    from confusable_homoglyphs import confusables
+
+    found = confusables.is_confusable(letter, greedy=True)
+    alike = [one["c"] for one in found[0]["homoglyphs"]] if found else []
+    return min((one for one in alike if len(one) == 1 and one.isascii() and one.isalnum()), default=letter)
+
 
 if TYPE_CHECKING:
     from email_validator import ValidatedEmail

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from adjudicator import games
 from adjudicator.engine.bulk import Level
-from correspondence.confusables import looks
+from correspondence.input_validation import looks
 from narration.words import LANGUAGES, N_, Words, translator
 
 FORMER = N_("a former player")

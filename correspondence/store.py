@@ -1,4 +1,4 @@
-"""The store: one database, sessions on it, its tables brought up to date.
+"""The database: sessions, its one clock, work on many things each in a transaction of its own.
 
 store = Store(settings)
 store.upgrade()
@@ -11,16 +11,25 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import DBAPIError, DisconnectionError, InterfaceError, InternalError, OperationalError
+import structlog
+from sqlalchemy import Connection, Engine, create_engine, event, func, make_url, select
+from sqlalchemy.exc import (
+    DBAPIError,
+    DisconnectionError,
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    SQLAlchemyError,
+)
 from sqlalchemy.orm import Session
 
 from correspondence import migrating
-from correspondence.host_editions.use_cases import watch
+from correspondence.host_editions import watch
 from correspondence.logs import discreet
 from correspondence.read_cache import memory
 from correspondence.settings import Settings
@@ -255,3 +264,65 @@ def _begin_sqlite(connection: Connection) -> None:
         driver.execute(f"PRAGMA query_only={int(read_only)}")
         connection.info[READ_ONLY] = read_only
     connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
+
+
+log = structlog.get_logger(__name__)
+
+K = TypeVar("K", int, str)
+R = TypeVar("R")
+
+
+def one_by_one(
+    store: Store, ids: Iterable[K], work: Callable[[Session, K], R], *, trouble: str, name: str
+) -> dict[K, R]:
+    """What `work` gave for each of the `ids`, in their order, of those with which it came to its end.
+
+    One that fails is logged: `trouble` in words, and its id under `name`.
+    """
+    done: dict[K, R] = {}
+    for one in ids:
+        try:
+            with store.begin() as session:
+                found = work(session, one)
+        except Exception:
+            log.exception(trouble, **{name: one})
+        else:
+            done[one] = found
+    return done
+
+
+# Between two looks at the database's clock a clock that nobody sets counts on.
+LOOK_SECONDS = 10.0
+_COUNTER = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+
+
+class DatabaseClock:
+    """Call it for the time, aware and in UTC. Any thread may. `here` is this machine's clock."""
+
+    def __init__(self, store: Store, here: Callable[[], datetime]) -> None:
+        self._store = store
+        self._here = here if store.engine.dialect.name == "sqlite" else None
+        self._seen: tuple[datetime, float] | None = None
+
+    def __call__(self) -> datetime:
+        """Now. OperationalError if the database does not answer and never did."""
+        if self._here is not None:
+            return self._here()
+        if self._seen is None or time.clock_gettime(_COUNTER) - self._seen[1] >= LOOK_SECONDS:
+            self._look()
+        assert self._seen is not None
+        at, counted = self._seen
+        return at + timedelta(seconds=time.clock_gettime(_COUNTER) - counted)
+
+    def _look(self) -> None:
+        """Ask the database. Its answer is as old as the way back at most, so the clock is never early."""
+        try:
+            with self._store.engine.connect() as connection:
+                # Not now(): that is when the transaction began.
+                at = connection.scalar(select(func.clock_timestamp()))
+            assert isinstance(at, datetime)
+            self._seen = (at.astimezone(UTC), time.clock_gettime(_COUNTER))
+        except SQLAlchemyError as error:
+            if self._seen is None:
+                raise
+            log.warning("the database does not tell the time", error=str(error)[:200])

@@ -9,21 +9,20 @@ from sqlalchemy.orm import Session
 
 from adjudicator import games
 from correspondence.archive.statistics import outdated
-from correspondence.desk.rolling_back import STILL
-from correspondence.drafts.use_cases import forget_drafts
-from correspondence.imports.use_cases import forget_imports
+from correspondence.imports import forget_imports
 from correspondence.incoming_mail.queue import forget_mails
 from correspondence.lobby.use_cases import cancel_stale_lobbies
 from correspondence.models.accounts import AddressChange, Attempt, DigestLine, SignInLink, SignInSession
-from correspondence.models.archive import KeptStatistics, PdfFile, StoredPicture
-from correspondence.models.deadlines import Pulse
+from correspondence.models.archive import KeptStatistics, PdfFile, RatedGame, StoredPicture
+from correspondence.models.calls import Pulse
 from correspondence.models.games import Game, Seat
-from correspondence.models.outbox import OutgoingLetter, WebhookPost
-from correspondence.models.ratings import RatedGame
+from correspondence.models.mail import OutgoingLetter, WebhookPost
 from correspondence.outbox.returns import forget_returns
 from correspondence.push.delivery import forget_messages
-from correspondence.ratings.use_cases import COUNTS, OTHERWISE
-from correspondence.tutorial.use_cases import forget_tutorials
+from correspondence.ratings import COUNTS, OTHERWISE
+from correspondence.review.enforcement import STILL
+from correspondence.sheets.reading import forget_drafts
+from correspondence.tutorial import forget_tutorials
 
 PICTURES, PDF_FILES, LINKS = timedelta(days=14), timedelta(hours=1), timedelta(days=2)
 # Notes of letters that have left, failed or were dropped; what a letter that failed told is kept for a host to look at.

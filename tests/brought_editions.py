@@ -11,7 +11,7 @@ from adjudicator import games
 from adjudicator.btwixt.rules import game
 from adjudicator.engine.data_files import base_of
 from adjudicator.thrones.editions import every
-from correspondence.host_editions import use_cases
+from correspondence import host_editions
 from tests.house.rooms import ROOT
 
 STORM = ROOT / "adjudicator" / "thrones" / "editions" / "data" / "storm-of-swords"
@@ -35,18 +35,18 @@ def card_set(folder: Path, *changes: tuple[str, str, str], source: Path = HOUSE)
 @contextmanager
 def forgotten() -> Iterator[None]:
     """Whatever is brought within is unknown before and after; nothing is looked up late."""
-    pause, use_cases.PAUSE = use_cases.PAUSE, 0.0
+    pause, host_editions.PAUSE = host_editions.PAUSE, 0.0
     _forget()
     try:
         yield
     finally:
-        use_cases.PAUSE = pause
+        host_editions.PAUSE = pause
         _forget()
 
 
 def _forget() -> None:
     games.seek_with(None)
-    use_cases._watched = None
+    host_editions._watched = None
     for known in (games.ALL_EDITIONS, games._of_edition, game.EDITIONS, every.EDITIONS):
         for name in [name for name in known if base_of(name)]:
             known.pop(name)

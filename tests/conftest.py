@@ -111,11 +111,11 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         from tests.compiled_statements import keep_statements
 
         keep_statements()
-    if "correspondence.sign_in.passwords" in sys.modules:
+    if "correspondence.sign_in.factors" in sys.modules:
         from argon2 import PasswordHasher
 
         quick = PasswordHasher(time_cost=1, memory_cost=1024)
-        sys.modules["correspondence.sign_in.passwords"]._HASHER = quick  # type: ignore[attr-defined]
+        sys.modules["correspondence.sign_in.factors"]._HASHER = quick  # type: ignore[attr-defined]
     if "flask" in sys.modules:
         from tests.compiled_addresses import keep_addresses
         from tests.compiled_templates import keep_templates

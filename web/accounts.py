@@ -9,8 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.accounts.queries import api_tokens, look_at_link
 from correspondence.accounts.use_cases import look_at_unsubscribe, resubscribe, unsubscribe
-from correspondence.errors import Denied, Invalid
-from correspondence.input_validation import zone_or_utc
+from correspondence.input_validation import Denied, Invalid, zone_or_utc
 from correspondence.sign_in import use_cases
 from web import rate_limits, request_context
 from web.account.forms import not_to_be_kept, then

@@ -7,9 +7,8 @@ from typing import Any
 
 from flask import Flask, Response, request
 
-from correspondence.clock import DatabaseClock
 from correspondence.settings import Settings
-from correspondence.store import Store
+from correspondence.store import DatabaseClock, Store
 from web import (
     account,
     accounts,

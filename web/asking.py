@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.engine.values import View
-from correspondence.archive.queries import CallChange
+from correspondence.archive.records import CallChange
 from narration.narrators import narrator_of
 from narration.paragraph import Question, Row
 from narration.plain import Points, Prose

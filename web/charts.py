@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from atlas.drawers import arms
-from correspondence.archive.moments import Course
+from correspondence.archive.statistics import Course
 from narration.narrators import narrator_of
 from narration.voice import Voice
 

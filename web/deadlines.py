@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.closing import claiming
-from correspondence.deadlines.changing import EMERGENCY_LASTS, emergency_pause, go_on, set_wait
-from correspondence.errors import Denied
+from correspondence import closing
+from correspondence.deadlines.clock import EMERGENCY_LASTS, emergency_pause, go_on, set_wait
+from correspondence.input_validation import Denied
 from correspondence.overview.game_page import game_page
 from narration.words import N_
 from web import request_context
@@ -61,7 +61,7 @@ def proceed(game_id: str) -> BaseResponse:
 @pages.post("/games/<game_id>/try-again")
 def try_again(game_id: str) -> BaseResponse:
     """Let a game that was set aside go on; for its masters and for hosts."""
-    request_context.write(claiming.try_again, game_id, request_context.now())
+    request_context.write(closing.try_again, game_id, request_context.now())
     request_context.ring("calls")
     return _then(game_id, request_context.say("The call is adjudicated once more, in a moment."))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.archive.moments import course_of
-from correspondence.overview.end_page import ask_check, end_page
+from correspondence.archive.statistics import course_of
+from correspondence.overview.game_pages import ask_check, end_page
 from web import request_context
 from web.charts import charts_of
 from web.game_pages import PAGES

@@ -14,7 +14,7 @@ from werkzeug.http import quote_etag
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.engine.decision import Refusal, Refused
-from correspondence.errors import Denied, Invalid, NotFound, Superseded, Told
+from correspondence.input_validation import Denied, Invalid, NotFound, Superseded, Told
 from correspondence.letters.asking import from_now
 from correspondence.store import AWAY, is_busy
 from narration.words import N_, Words, translator

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 import atlas
 from adjudicator import game_file
 from adjudicator.engine.values import View
-from correspondence.archive.exporting import contents_of, export_game, story_text, zipped
+from correspondence.archive.files import contents_of, export_game, story_text, zipped
 from web import request_context
 from web.app_context import desk
 from web.pictures import map_wanted, png_response, svg_response, with_fonts

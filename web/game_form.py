@@ -9,9 +9,9 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
-from correspondence.errors import Invalid
 from correspondence.games.options import NewGame
 from correspondence.games.terms import TIMES
+from correspondence.input_validation import Invalid
 from narration.words import N_
 
 NUMBERS = tuple(field for field, _column, _seconds in TIMES)

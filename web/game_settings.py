@@ -10,12 +10,12 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.engine.decision import Refused
-from correspondence.errors import Denied, Invalid, Superseded
+from correspondence import masters
 from correspondence.games.access import game_named
-from correspondence.lobby import changing
-from correspondence.masters import use_cases
-from correspondence.overview.end_page import holders_of
+from correspondence.input_validation import Denied, Invalid, Superseded
+from correspondence.lobby import use_cases
 from correspondence.overview.game_page import game_page
+from correspondence.overview.game_pages import holders_of
 from web import request_context
 from web.errors import say_in, status_of
 from web.forms.drafts import UPON
@@ -42,7 +42,7 @@ def change(game_id: str) -> BaseResponse | tuple[str, int]:
         wanted = read_terms(typed)
         with request_context.writing() as session:
             versions = (upon,) if upon > 0 else None
-            made = changing.change_settings(session, me, game_id, wanted, request_context.now(), versions)
+            made = use_cases.change_settings(session, me, game_id, wanted, request_context.now(), versions)
     except Superseded:
         return _superseded(game_id, wanted, upon), 409
     except (Invalid, Refused) as error:
@@ -58,7 +58,7 @@ def _superseded(game_id: str, wanted: dict[str, Any], upon: int) -> str:
     """The page where somebody else changed settings since the form was opened. What only they changed stands in the
     form as it is now, all else as it was typed."""
     with request_context.reading() as session:
-        since = changing.changed_since(session, game_named(session, game_id), upon)
+        since = use_cases.changed_since(session, game_named(session, game_id), upon)
         page = game_page(session, game_id, request_context.reader(), request_context.now())
     own = {field: value for field, value in wanted.items() if field not in since or not _alike(value, since[field][0])}
     return _page(game_id, typed_of(replace(page.terms, **own)), newer=since)
@@ -78,10 +78,10 @@ def _page(
     with request_context.reading() as session:
         page = game_page(session, game_id, request_context.reader(), request_context.now())
         game = game_named(session, game_id)
-        able = changing.changeable(game) if page.may_change else frozenset()
-        changes = changing.changes_of(session, game, request_context.reader(), request_context.now())
+        able = use_cases.changeable(game) if page.may_change else frozenset()
+        changes = use_cases.changes_of(session, game, request_context.reader(), request_context.now())
         holders = holders_of(session, game, request_context.reader(), request_context.now())
-        version = changing.terms_version(session, game) if able else 0
+        version = use_cases.terms_version(session, game) if able else 0
     return render_template(
         "game_settings.html",
         game=page,
@@ -103,7 +103,7 @@ def ask_master(game_id: str) -> BaseResponse | tuple[str, int]:
     """Ask somebody to master the game too."""
     try:
         request_context.write(
-            use_cases.invite_master,
+            masters.invite_master,
             game_id,
             request.form.get("email", ""),
             request_context.now(),
@@ -119,12 +119,12 @@ def ask_master(game_id: str) -> BaseResponse | tuple[str, int]:
 @pages.post("/masters/accept")
 def accept(game_id: str) -> BaseResponse:
     """Say yes to mastering the game."""
-    request_context.write(use_cases.accept_master, game_id, request_context.now())
+    request_context.write(masters.accept_master, game_id, request_context.now())
     return then(game_id, request_context.say("You master this game now."))
 
 
 @pages.post("/masters/leave")
 def leave(game_id: str) -> BaseResponse:
     """Say no to mastering the game, or do it no longer."""
-    request_context.write(use_cases.step_down, game_id, request_context.now())
+    request_context.write(masters.step_down, game_id, request_context.now())
     return then(game_id, request_context.say("You do not master this game."))

@@ -9,10 +9,10 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import game_file, games
 from adjudicator.engine.decision import Refused
-from correspondence.archive.exporting import export_game
-from correspondence.archive.queries import call_change
-from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.archive.files import export_game
+from correspondence.archive.records import call_change
 from correspondence.games.options import PRESETS
+from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.lobby import seating, use_cases
 from correspondence.overview.game_page import GamePage, game_page, sheet_in
 from narration.narrators import narrator_of

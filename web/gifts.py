@@ -6,8 +6,8 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.engine.decision import Refusal, Refused
-from correspondence.errors import Denied
-from correspondence.gifts.use_cases import gifts_page, give
+from correspondence.gifts import gifts_page, give
+from correspondence.input_validation import Denied
 from web import request_context
 from web.errors import say_in, status_of
 from web.layout import voice

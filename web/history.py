@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.archive.moments import compare_rounds, course_of, page_after, told_in_round
-from correspondence.archive.queries import call_results, round_log, rounds_seen, sight_of, view_in
-from correspondence.errors import NotFound
+from correspondence.archive.records import call_results, round_log, rounds_seen, sight_of, view_in
+from correspondence.archive.statistics import compare_rounds, course_of, page_after, told_in_round
+from correspondence.input_validation import NotFound
 from correspondence.letters.pictures import arrows_of
 from narration.narrators import narrator_of
 from narration.words import N_

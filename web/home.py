@@ -8,7 +8,7 @@ from flask import Blueprint, Response, render_template
 
 from adjudicator import games
 from adjudicator.engine.values import View
-from correspondence.delegations.queries import games_acted_for
+from correspondence.delegations import games_acted_for
 from correspondence.lobby.seating import invitations_of
 from correspondence.overview.game_page import my_games, open_games
 from correspondence.press.queries import unread_in

@@ -8,9 +8,9 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.engine.decision import Refusal
-from correspondence.archive.exporting import MOST_FILE_BYTES
-from correspondence.errors import Denied, Invalid
-from correspondence.imports.use_cases import ImportLine, ask_import, import_named, imports_of
+from correspondence.archive.files import MOST_FILE_BYTES
+from correspondence.imports import ImportLine, ask_import, import_named, imports_of
+from correspondence.input_validation import Denied, Invalid
 from narration.words import Words
 from web import request_context
 from web.errors import say_in, status_of

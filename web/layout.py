@@ -12,15 +12,15 @@ from jinja2.runtime import Context
 
 from adjudicator import games
 from atlas.drawers import DRAWERS, arms
-from correspondence.calls.use_cases import TAKES_SHEETS
-from correspondence.delegations.queries import Delegations, delegations_of
-from correspondence.errors import NotFound
+from correspondence.calls import TAKES_SHEETS
+from correspondence.delegations import Delegations, delegations_of
+from correspondence.input_validation import NotFound
 from correspondence.letters.access import pace_words
 from correspondence.letters.asking import call_name, from_now, local_time, zone_named
 from correspondence.letters.notices.deadlines import REASON, WHY_PAUSED
 from correspondence.names import BOTS, name_in
 from correspondence.outbox.returns import stopped_since
-from correspondence.overview import menu
+from correspondence.overview import game_pages
 from narration.narrators import narrator_of
 from narration.words import LANGUAGES
 from web import condition_words, request_context
@@ -33,14 +33,14 @@ from web.mailbox import mailbox_is_open
 from web.pictures import map_version
 
 
-def game_menu(game_id: str = "") -> menu.GameMenu | None:
+def game_menu(game_id: str = "") -> game_pages.GameMenu | None:
     """The menu of this game, or of the one in the address; None where there is none."""
     named = game_id or str((request.view_args or {}).get("game_id", ""))
     if not named:
         return None
     try:
         with request_context.reading() as session:
-            return menu.game_menu(session, named, request_context.reader(), request_context.now())
+            return game_pages.game_menu(session, named, request_context.reader(), request_context.now())
     except NotFound:
         return None
 

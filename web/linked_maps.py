@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response
 
-from correspondence.archive.moments import linked_map
+from correspondence.archive.statistics import linked_map
 from web import request_context
 from web.pictures import png_response
 

@@ -7,8 +7,8 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import games
-from correspondence.errors import Invalid, NotFound
 from correspondence.games.options import LONGEST_TITLE
+from correspondence.input_validation import Invalid, NotFound
 from correspondence.lobby.lists import KINDS, Wanted, find_games, game_by_code
 from correspondence.lobby.seating import invitations_of
 from web import request_context

@@ -8,7 +8,7 @@ from flask import Blueprint, Flask, render_template, request
 from werkzeug.wrappers import Response
 
 from atlas.theme import THEMES
-from correspondence.errors import Invalid
+from correspondence.input_validation import Invalid
 from narration.words import N_
 from web.account.forms import then
 from web.app_context import desk

@@ -8,7 +8,7 @@ from ipaddress import ip_address
 from flask import Blueprint, Response, request
 from werkzeug.exceptions import NotFound, Unauthorized
 
-from correspondence.service_levels import use_cases as measured
+from correspondence import service_levels as measured
 from web import request_context
 from web.app_context import desk
 

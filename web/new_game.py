@@ -8,8 +8,8 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
-from correspondence.errors import Invalid
 from correspondence.games.options import LEVELS, PRESETS, SUGGESTED, NewGame, absent_seats
+from correspondence.input_validation import Invalid
 from narration.words import N_, Words
 from web.game_form import Typed, houses_by_players, read_terms, whole
 

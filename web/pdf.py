@@ -19,22 +19,13 @@ from sqlalchemy.orm import Session
 
 from adjudicator import games
 from adjudicator.engine.values import View
-from correspondence.archive.moments import page_after
-from correspondence.archive.pdf_files import (
-    KEPT,
-    NOTED_EVERY,
-    READER,
-    ask_pdf,
-    being_made,
-    pdf_file,
-    pdf_key,
-    want_still,
-)
-from correspondence.archive.queries import Sight, round_log, rounds_seen, sight_of, view_in
-from correspondence.errors import Denied, NotFound
+from correspondence.archive.files import KEPT, NOTED_EVERY, READER, ask_pdf, being_made, pdf_file, pdf_key, want_still
+from correspondence.archive.records import Sight, round_log, rounds_seen, sight_of, view_in
+from correspondence.archive.statistics import page_after
+from correspondence.input_validation import Denied, NotFound
 from correspondence.models.archive import PdfFile
-from correspondence.overview.call_page import call_page
 from correspondence.overview.game_page import LATER, touched
+from correspondence.overview.game_pages import call_page
 from narration.narrators import narrator_of
 from narration.words import N_
 from web import rate_limits, request_context

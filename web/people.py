@@ -6,7 +6,7 @@ from flask import Blueprint, render_template
 
 from correspondence.accounts.queries import LAST_GAMES, LEAST_CALLS, person
 from correspondence.archive.statistics import player_statistics
-from correspondence.ratings.queries import SETTLED, ratings_of
+from correspondence.ratings import SETTLED, ratings_of
 from web import request_context
 
 pages = Blueprint("people", __name__)

@@ -19,9 +19,9 @@ from werkzeug.exceptions import BadRequest
 import atlas
 from adjudicator.engine.values import View
 from atlas.theme import THEMES
-from correspondence.archive.moments import told_in_round
-from correspondence.archive.queries import call_results, round_records, sight_of, view_in
-from correspondence.errors import NotFound
+from correspondence.archive.records import call_results, round_records, sight_of, view_in
+from correspondence.archive.statistics import told_in_round
+from correspondence.input_validation import NotFound
 from correspondence.letters.pictures import arrows_of, picture_of
 from correspondence.overview.game_page import game_page
 from narration.words import LANGUAGES, N_

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template
 
-from correspondence.errors import NotFound
+from correspondence.input_validation import NotFound
 from narration.words import N_
 from web.game_pages import PAGES
 from web.layout import voice

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.errors import Denied, Invalid
-from correspondence.press import use_cases as press
-from correspondence.press.access import LONGEST_BODY
+from correspondence.input_validation import Denied, Invalid
+from correspondence.press import queries as press
 from correspondence.press.queries import press_page
+from correspondence.press.sending import LONGEST_BODY
 from web import request_context
 from web.errors import status_of
 from web.layout import voice

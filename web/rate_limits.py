@@ -13,7 +13,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from correspondence.models.accounts import Account
 from correspondence.proxies import Proxies
-from correspondence.rate_limits.spending import Spending, place_of
+from correspondence.rate_limits import Spending, place_of
 from correspondence.settings import Settings
 from web import request_context
 from web.app_context import desk

@@ -7,8 +7,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import games
 from adjudicator.engine.decision import Illegal
-from correspondence.errors import NotFound
-from correspondence.ratings import queries, use_cases
+from correspondence import ratings
+from correspondence.input_validation import NotFound
 from narration.words import N_
 from web import request_context
 from web.queries import number_asked
@@ -20,9 +20,9 @@ pages = Blueprint("ratings", __name__)
 def overview() -> str:
     """How ratings work, and the best of each edition."""
     with request_context.reading() as session:
-        known = queries.rated_editions(session)
-        boards = [queries.best_of(session, edition) for edition in known]
-    return render_template("ratings.html", boards=boards, settled=queries.SETTLED)
+        known = ratings.rated_editions(session)
+        boards = [ratings.best_of(session, edition) for edition in known]
+    return render_template("ratings.html", boards=boards, settled=ratings.SETTLED)
 
 
 @pages.get("/ratings/<edition_id>")
@@ -30,14 +30,14 @@ def leaderboard(edition_id: str) -> str:
     """The players of an edition by their ratings, a page at a time."""
     edition_known(edition_id)
     with request_context.reading() as session:
-        board = queries.leaderboard(session, edition_id, number_asked("page") or 1)
-    return render_template("leaderboard.html", board=board, settled=queries.SETTLED)
+        board = ratings.leaderboard(session, edition_id, number_asked("page") or 1)
+    return render_template("leaderboard.html", board=board, settled=ratings.SETTLED)
 
 
 @pages.post("/account/ratings")
 def show() -> BaseResponse:
     """Show one's ratings to everybody, or keep them to oneself."""
-    request_context.write(use_cases.hide_ratings, request.form.get("shown") != "1")
+    request_context.write(ratings.hide_ratings, request.form.get("shown") != "1")
     flash(request_context.say("Your settings are kept."))
     return redirect(url_for("accounts.account"), 303)
 

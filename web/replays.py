@@ -26,7 +26,7 @@ from adjudicator.engine.values import View
 from atlas.drawers import arms
 from atlas.reel import Reeling
 from atlas.theme import THEMES
-from correspondence.archive.moments import Told
+from correspondence.archive.statistics import Told
 from correspondence.overview.game_page import LATER, Signs, game_page, signs_for, signs_in
 from narration.narrators import narrator_of
 from narration.voice import Voice

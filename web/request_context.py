@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 from werkzeug.exceptions import Unauthorized
 from werkzeug.wrappers import Response
 
-from correspondence.accounts.sessions import SESSION_LIFE, session_with
-from correspondence.archive.pdf_files import READER
+from correspondence.accounts.use_cases import SESSION_LIFE, session_with
+from correspondence.archive.files import READER
 from correspondence.models.accounts import Account, SignInSession
 from narration.words import LANGUAGES, Words, translator
 from web.app_context import desk

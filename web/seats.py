@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.errors import Denied, Invalid
-from correspondence.lobby import starting, use_cases
+from correspondence import seats as seats
+from correspondence.input_validation import Denied, Invalid
+from correspondence.lobby import seating, use_cases
 from correspondence.overview.game_page import game_page
-from correspondence.seats import use_cases as seats
 from web import request_context
 from web.errors import status_of
 from web.games import game_page_with, then
@@ -20,7 +20,7 @@ pages = Blueprint("seats", __name__, url_prefix="/games/<game_id>")
 @pages.post("/confirm")
 def confirm(game_id: str) -> BaseResponse:
     """Answer the muster: I am there."""
-    begun = request_context.write(starting.confirm, game_id, request_context.now())
+    begun = request_context.write(seating.confirm, game_id, request_context.now())
     say = request_context.words().say
     return then(game_id, say("The game begins.") if begun else say("You are there. The game begins when everybody is."))
 

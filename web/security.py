@@ -22,8 +22,8 @@ from flask_wtf.csrf import CSRFProtect, generate_csrf  # type: ignore[import-unt
 from werkzeug.exceptions import BadRequest, NotFound, RequestEntityTooLarge, RequestURITooLarge
 
 from adjudicator.engine.values import MOST_SHEET_BYTES as LONGEST
-from correspondence.characters import ROOM, too_long
-from correspondence.press.access import LONGEST_BODY
+from correspondence.input_validation import ROOM, too_long
+from correspondence.press.sending import LONGEST_BODY
 from correspondence.settings import LOOPBACK
 from web.app_context import desk
 

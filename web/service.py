@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from babel.numbers import format_decimal
 from flask import Blueprint, current_app, render_template
 
-from correspondence.service_levels.use_cases import Level, Outage, levels, outages
+from correspondence.service_levels import Level, Outage, levels, outages
 from narration.words import Words
 from web import request_context
 

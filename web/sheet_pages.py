@@ -16,18 +16,16 @@ import atlas
 from adjudicator import documents, games
 from adjudicator.engine.decision import Refusal, Refused
 from adjudicator.engine.values import Sheet, View
-from correspondence.calls.use_cases import TAKES_SHEETS, place_of, set_ready
-from correspondence.calls.use_cases import decline_steward as done_without
-from correspondence.drafts.use_cases import DraftSlot, KeptDraft, sheet_draft
-from correspondence.errors import Denied, Superseded
-from correspondence.overview.call_page import CallPage, call_page
+from correspondence.calls import TAKES_SHEETS, place_of, set_ready
+from correspondence.calls import decline_steward as done_without
+from correspondence.input_validation import Denied, Superseded
+from correspondence.overview.game_pages import CallPage, call_page
 from correspondence.rows import ALPHABET, ID_LENGTH, new_id
 from correspondence.sheets import use_cases
-from correspondence.sheets.reading import Receipt, brought_by, versions_of
+from correspondence.sheets.reading import DraftSlot, KeptDraft, Receipt, brought_by, sheet_draft, versions_of
 from correspondence.sheets.reading import receipt as receipt_numbered
 from correspondence.sheets.use_cases import Basis, Checked, check_for_call
-from correspondence.sketches.documents import Sketch
-from correspondence.sketches.use_cases import keep_sketch
+from correspondence.sketches import Sketch, keep_sketch
 from narration.narrators import narrator_of
 from narration.voice import Voice
 from web import request_context

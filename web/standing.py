@@ -8,11 +8,10 @@ from flask import Blueprint, flash, redirect, render_template
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import games
-from correspondence.drafts.use_cases import standing_draft
-from correspondence.errors import Denied
+from correspondence.input_validation import Denied
 from correspondence.overview.game_page import GamePage, game_page
 from correspondence.sheets import use_cases
-from correspondence.sheets.reading import Receipt, standing_of
+from correspondence.sheets.reading import Receipt, standing_draft, standing_of
 from correspondence.sheets.use_cases import Checked, check_standing
 from narration.narrators import narrator_of
 from web import request_context

@@ -8,10 +8,10 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import games
-from correspondence.calls.use_cases import TAKES_SHEETS
-from correspondence.drafts.use_cases import sheet_draft
-from correspondence.overview.call_page import CallPage, first_call
-from correspondence.tutorial.use_cases import LIFE, begin_tutorial, end_tutorial
+from correspondence.calls import TAKES_SHEETS
+from correspondence.overview.game_pages import CallPage, first_call
+from correspondence.sheets.reading import sheet_draft
+from correspondence.tutorial import LIFE, begin_tutorial, end_tutorial
 from narration.narrators import narrator_of
 from web import request_context
 from web.family_pages import FirstStep

@@ -7,8 +7,8 @@ from flask import Blueprint, Response, flash, redirect, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import games
-from correspondence.errors import Superseded
 from correspondence.incoming_mail.confirming import confirm_mail, disown_mail, look_at_mail
+from correspondence.input_validation import Superseded
 from correspondence.letters.told import said
 from correspondence.sheets.reading import brought_by
 from narration.narrators import narrator_of

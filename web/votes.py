@@ -5,11 +5,11 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.desk.audit import decree_phrase
-from correspondence.errors import Denied, Invalid
+from correspondence.input_validation import Denied, Invalid
+from correspondence.review.audit import decree_phrase
 from correspondence.votes import use_cases as voting
-from correspondence.votes.queries import votes_page
 from correspondence.votes.rules import ASKED_AGAIN, LONGEST_EXTENSION, PAUSED_FOR, RULES
+from correspondence.votes.use_cases import votes_page
 from narration.words import N_
 from web import request_context
 from web.errors import status_of

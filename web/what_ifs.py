@@ -13,15 +13,14 @@ from adjudicator import games
 from adjudicator.engine.decision import Refused, Unreadable
 from adjudicator.engine.journal import Decided
 from adjudicator.engine.what_if import Supposed
-from correspondence.archive.moments import Told
-from correspondence.archive.queries import CallChange, redacted
-from correspondence.calls.use_cases import TAKES_SHEETS
-from correspondence.errors import Denied, Invalid, Superseded
+from correspondence import sketches
+from correspondence.archive.records import CallChange, redacted
+from correspondence.archive.statistics import Told
+from correspondence.calls import TAKES_SHEETS
+from correspondence.input_validation import Denied, Invalid, Superseded
 from correspondence.letters.pictures import arrows_of
-from correspondence.overview.call_page import CallPage, call_page
-from correspondence.sketches import use_cases
-from correspondence.sketches.documents import Sketch, checked, what_ifs_of
-from correspondence.sketches.use_cases import Kept, played, sketch_numbered, sketches_of
+from correspondence.overview.game_pages import CallPage, call_page
+from correspondence.sketches import Kept, Sketch, checked, played, sketch_numbered, sketches_of, what_ifs_of
 from narration.narrators import narrator_of
 from narration.voice import Voice
 from web import request_context
@@ -105,7 +104,7 @@ def change(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
 @pages.post("/<int(max=100000):number>/remove")
 def remove(call_id: str, number: int) -> BaseResponse:
     """Throw a what-if away."""
-    request_context.write(use_cases.remove_sketch, call_id, number, request_context.now())
+    request_context.write(sketches.remove_sketch, call_id, number, request_context.now())
     flash(request_context.say("The what-if is gone."))
     return redirect(url_for("what_ifs.first", call_id=call_id), 303)
 
@@ -123,10 +122,10 @@ def hand_in(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
         number = made.number
     try:
         with request_context.reading() as session:
-            found = use_cases.check_sketch_for_call(session, me, call_id, number, request_context.now())
+            found = sketches.check_sketch_for_call(session, me, call_id, number, request_context.now())
         with request_context.writing() as session:
             now, basis = request_context.now(), posted_began().basis
-            done = use_cases.hand_in_sketch(session, me, call_id, number, now, found, basis=basis)
+            done = sketches.hand_in_sketch(session, me, call_id, number, now, found, basis=basis)
     except Superseded:
         # The form of the call shows both, with the sheet of the what-if in it.
         with request_context.reading() as session:
@@ -205,10 +204,10 @@ def _kept(call_id: str, sketch: Sketch, number: int) -> Kept:
     now, upon = request_context.now(), request.form.get("version")
     try:
         return request_context.write(
-            use_cases.keep_sketch, call_id, sketch, now, number, upon=None if upon is None else (upon,)
+            sketches.keep_sketch, call_id, sketch, now, number, upon=None if upon is None else (upon,)
         )
     except Superseded:
-        made = request_context.write(use_cases.keep_sketch, call_id, sketch, now)
+        made = request_context.write(sketches.keep_sketch, call_id, sketch, now)
     flash(request_context.say("This what-if was changed since you opened it; yours is kept beside it."))
     return made
 

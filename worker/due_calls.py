@@ -11,8 +11,7 @@ from types import FrameType
 
 import structlog
 
-from correspondence.closing.claiming import count_due
-from correspondence.closing.use_cases import adjudicate_due
+from correspondence.closing import adjudicate_due, count_due
 from correspondence.store import AWAY
 from worker.service import Service
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from correspondence import logs
-from correspondence.host_editions.use_cases import watch
+from correspondence.host_editions import watch
 from correspondence.settings import BadSetting, Settings, data_folder
 from worker.files import BadInput
 

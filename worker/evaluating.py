@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from correspondence.evaluations.use_cases import Findings, NotMade, one_moment, replayed
+from correspondence.evaluations import Findings, NotMade, one_moment, replayed
 from correspondence.settings import Settings
 from correspondence.store import Store
 

@@ -19,10 +19,9 @@ from types import FrameType
 
 import structlog
 
-from correspondence.clock import DatabaseClock
-from correspondence.imports.use_cases import Claimed, TooLong, any_waits, check_import, claim_import, give_back
+from correspondence.imports import Claimed, TooLong, any_waits, check_import, claim_import, give_back
 from correspondence.settings import Settings
-from correspondence.store import AWAY, Store
+from correspondence.store import AWAY, DatabaseClock, Store
 from worker.evaluating import limit_memory
 from worker.service import Service, clock
 

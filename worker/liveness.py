@@ -65,7 +65,7 @@ def _worker(settings: Settings) -> str:
 def _beat(settings: Settings) -> str:
     from sqlalchemy.exc import SQLAlchemyError
 
-    from correspondence.outages.use_cases import last_pulse
+    from correspondence.outages import last_pulse
     from correspondence.store import Store
 
     store = Store(settings)

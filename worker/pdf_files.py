@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import structlog
 
-from correspondence.archive.pdf_files import (
+from correspondence.archive.files import (
     MAKING_SECONDS,
     READER,
     PdfJob,
@@ -26,9 +26,8 @@ from correspondence.archive.pdf_files import (
     pdf_waits,
     release_pdf,
 )
-from correspondence.clock import DatabaseClock
 from correspondence.settings import Settings
-from correspondence.store import AWAY, Store
+from correspondence.store import AWAY, DatabaseClock, Store
 from worker.edge.streams import AGAIN
 from worker.evaluating import limit_memory
 from worker.importing import KILL_SECONDS, afresh, within

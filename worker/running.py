@@ -16,10 +16,9 @@ from celery import Celery, Task, signals
 from celery.beat import EmbeddedService
 from celery.exceptions import SecurityWarning
 
-from correspondence.clock import DatabaseClock
-from correspondence.outages.use_cases import last_pulse
+from correspondence.outages import last_pulse
 from correspondence.settings import Settings
-from correspondence.store import Store
+from correspondence.store import DatabaseClock, Store
 from worker.app import make_app
 from worker.evaluating import limit_memory
 from worker.garbage_collection import COLLECTED_BY_WORKERS_AFTER, spare_the_collector

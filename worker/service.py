@@ -7,10 +7,9 @@ import socket
 from datetime import UTC, datetime
 from functools import cached_property
 
-from correspondence.clock import DatabaseClock
 from correspondence.outbox.delivery import Transport, transport_for
 from correspondence.settings import Settings
-from correspondence.store import Store
+from correspondence.store import DatabaseClock, Store
 
 
 def clock() -> datetime:

@@ -17,23 +17,23 @@ import structlog
 from celery import Celery, Task
 from sqlalchemy.orm import Session
 
-from correspondence.adjudications import maesters
+from correspondence import adjudications
 from correspondence.archive.statistics import keep_missing
-from correspondence.deadlines.changing import wake_games
+from correspondence.deadlines.clock import wake_games
 from correspondence.deadlines.opening import send_reminders
-from correspondence.delegations.use_cases import end_expired
-from correspondence.desk.holding import remind_reviewers
-from correspondence.evaluations.use_cases import Findings, any_waits, ask_nightly, make_evaluations
+from correspondence.delegations import end_expired
+from correspondence.evaluations import Findings, any_waits, ask_nightly, make_evaluations
 from correspondence.incoming_mail.working_off import waiting
 from correspondence.incoming_mail.working_off import work_off as work_off_mails
-from correspondence.lobby.starting import close_due_musters
+from correspondence.lobby.seating import close_due_musters
 from correspondence.notices.digests import send_digests
-from correspondence.outages.use_cases import Uptime, beat, stopped
+from correspondence.outages import Uptime, beat, stopped
 from correspondence.outbox.use_cases import deliver_due
 from correspondence.push.delivery import BATCH as MOST_PUSHES
 from correspondence.push.delivery import push_batch
-from correspondence.ratings.use_cases import rate_missing
-from correspondence.service_levels.use_cases import keep_hours
+from correspondence.ratings import rate_missing
+from correspondence.review.drafts import remind_reviewers
+from correspondence.service_levels import keep_hours
 from correspondence.store import AWAY, is_away, said
 from correspondence.upkeep import forget_old, settle_games
 from correspondence.votes.use_cases import close_due_votes
@@ -92,7 +92,7 @@ def mails_wait(service: Service) -> bool:
 def maesters_wait(service: Service) -> bool:
     """Whether a maester waits for its turn to be searched."""
     with service.store.read() as session:
-        return maesters.any_waits(session)
+        return adjudications.any_waits(session)
 
 
 def look_after(service: Service) -> None:
@@ -216,7 +216,7 @@ def _register_quiet_ones(app: Celery, service: Service, tell_the_world: Callable
 
     @app.task(name=SEARCH, shared=False, base=PatientTask)
     def search_task() -> None:
-        if maesters.search_next(service.store):
+        if adjudications.search_next(service.store):
             search_task.apply_async(expires=EXPIRES_SECONDS)
 
     @app.task(name=EVALUATE, shared=False, base=PatientTask)

@@ -15,10 +15,10 @@ from sqlalchemy import bindparam, func, or_, select
 from sqlalchemy.orm import Session
 
 from correspondence import tokens
-from correspondence.errors import Denied, NotFound
 from correspondence.games.options import TUTORIAL
+from correspondence.input_validation import Denied, NotFound
 from correspondence.models.accounts import Account, ApiToken, SignInLink
-from correspondence.models.deadlines import Attendance
+from correspondence.models.calls import Attendance
 from correspondence.models.games import Game, SeatHolder
 from narration.words import N_
 

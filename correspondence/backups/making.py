@@ -33,9 +33,9 @@ from correspondence.backups.format import (
     row_line,
 )
 from correspondence.encryption import SECOND_FACTOR, WEBHOOK, Unsealable, unseal
-from correspondence.host_editions.use_cases import EDITIONS, OFFERED, bringing, choices, choose, edition_from, put
+from correspondence.host_editions import EDITIONS, OFFERED, bringing, choices, choose, edition_from, put
 from correspondence.migrating import WrongSchema
-from correspondence.models.deadlines import Pulse
+from correspondence.models.calls import Pulse
 from correspondence.rows import insert_once
 from correspondence.store import READ_ONLY, Store
 from correspondence.tables import METADATA

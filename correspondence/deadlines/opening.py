@@ -14,23 +14,19 @@ from adjudicator import documents, games
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Position
 from correspondence import addresses
-from correspondence.archive.keeping import board_document
-from correspondence.calls.use_cases import call_told
-from correspondence.deadlines.changing import first_reminders
-from correspondence.deadlines.clock import at_clock, due_date, last_kind, window_of
+from correspondence.archive.records import board_document
+from correspondence.calls import call_told
+from correspondence.deadlines.clock import at_clock, due_date, first_reminders, last_kind, window_of
 from correspondence.games.access import anonymous
 from correspondence.letters.asking import zone_named
 from correspondence.models.accounts import Absence, Account
 from correspondence.models.archive import CallBoard, Snapshot
-from correspondence.models.calls import OpenedCall, Readiness
-from correspondence.models.deadlines import Attendance, Reminder
+from correspondence.models.calls import Attendance, OpenedCall, Readiness, Reminder, SheetVersion
 from correspondence.models.games import NEWS, Game, Seat, SeatHolder
-from correspondence.models.sheets import SheetVersion
 from correspondence.notices.use_cases import notify
-from correspondence.one_by_one import one_by_one
 from correspondence.read_cache import known, known_absent, taken
 from correspondence.rows import new_id
-from correspondence.store import Store, settings_of
+from correspondence.store import Store, one_by_one, settings_of
 from correspondence.webhooks.ringing import ring_reminder
 from correspondence.write_batch import add_soon, insert_soon
 
@@ -222,7 +218,7 @@ def asked_in(game: Game, outcome: Outcome[Position]) -> list[str]:
     return [house for house in people_in(game) if house in asked]
 
 
-# The kind that tells masters of results that they hold (`correspondence.desk.holding`).
+# The kind that tells masters of results that they hold (`correspondence.review.drafts`).
 REVIEW = "review"
 
 

@@ -13,8 +13,8 @@ from sqlalchemy import delete, or_, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, tokens
-from correspondence.calls.use_cases import call_of, call_told
-from correspondence.errors import NotFound
+from correspondence.calls import call_of, call_told
+from correspondence.input_validation import NotFound
 from correspondence.letters.asking import Deadline, call_name, entry, entry_uid
 from correspondence.letters.payload import Links, Recipient
 from correspondence.models.accounts import Account, FeedAddress

@@ -17,7 +17,7 @@ from sqlalchemy import CompoundSelect, bindparam, select, union
 from sqlalchemy.orm import Session, selectinload
 from sqlalchemy.orm.interfaces import ORMOption
 
-from correspondence.errors import Denied, NotFound
+from correspondence.input_validation import Denied, NotFound
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Delegation, Game, GameMaster, Seat, SeatHolder

@@ -16,7 +16,7 @@ from adjudicator.engine.bulk import Level, Unsaid
 from adjudicator.engine.decision import Illegal, Refusal, Refused
 from adjudicator.engine.scenario import plain_scenario
 from correspondence import input_validation
-from correspondence.errors import STUMBLES, Invalid
+from correspondence.input_validation import STUMBLES, Invalid
 from narration.words import N_
 
 # An hour less than whole days: without a fixed hour, calls do not slip when something takes a little longer.

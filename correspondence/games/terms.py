@@ -7,9 +7,9 @@ from dataclasses import fields
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.errors import Denied
 from correspondence.games.access import seat_in
 from correspondence.games.options import NewGame, pace_text
+from correspondence.input_validation import Denied
 from correspondence.models.accounts import Account
 from correspondence.models.games import Delegation, Game, GameMaster, Seat, SeatHolder
 from narration.words import N_

@@ -14,9 +14,9 @@ from sqlalchemy.orm import Session
 from adjudicator import documents
 from adjudicator.documents import own_part
 from adjudicator.engine.decision import Refusal, Refused
-from correspondence import addresses, errors
-from correspondence.archive.queries import redacted
-from correspondence.calls.use_cases import call_of, call_told, collecting, ready_for, stage, takes_sheets
+from correspondence import addresses, input_validation
+from correspondence.archive.records import redacted
+from correspondence.calls import call_of, call_told, collecting, ready_for, stage, takes_sheets
 from correspondence.games.access import names_of_houses
 from correspondence.incoming_mail.requests import Tried, Wanted
 from correspondence.letters.answers import NOT_READY, READY, SAYS_NOT_READY, SAYS_READY, WITHHELD, WITHOUT_SHEET
@@ -37,15 +37,14 @@ from correspondence.mail_commands.reading import Sentence
 from correspondence.mail_reading.mail import Mail
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
-from correspondence.models.incoming_mail import IncomingMail
+from correspondence.models.mail import IncomingMail
 from correspondence.notices.choices import Told as Letter
 from correspondence.notices.choices import write_as_wanted
 from correspondence.notices.use_cases import game_facts
 from correspondence.reply_addresses import ANY_CALL, read_reply_address, reply_address
-from correspondence.seats.handover import briefing
+from correspondence.seats import briefing
 from correspondence.sheets.reading import Receipt, brought_by, latest_number, latest_sheet, latest_standing
-from correspondence.sheets.typed import Done
-from correspondence.sheets.use_cases import Checked
+from correspondence.sheets.use_cases import Checked, Done
 from correspondence.store import settings_of
 from narration.narrators import NARRATORS
 
@@ -101,7 +100,7 @@ class Answer:
 
         What was typed is repeated where it has a mistake, but not of a mail that may be somebody else's.
         """
-        mistake = isinstance(fault, Refused | errors.Invalid)
+        mistake = isinstance(fault, Refused | input_validation.Invalid)
         late = self._late() if getattr(fault, "code", "") == "call-closed" else None
         typed = self._read.text if mistake and self._trusted and len(self._read.text) <= MAX_REPEATED else ""
         self._write("refused", once, reasons=_reasons(fault), mistake=mistake, late=late, typed=typed)
@@ -292,6 +291,6 @@ def _reasons(fault: Exception) -> tuple[Reason, ...]:
     """Why a mail was refused, as data: words come when the letter is made."""
     if isinstance(fault, Refused):
         return _plain(fault.reasons)
-    if isinstance(fault, errors.Told):
+    if isinstance(fault, input_validation.Told):
         return (Reason(code=fault.code, words=fault.template, values=dict(fault.values)),)
     raise TypeError(f"no reasons in {type(fault).__name__}")

@@ -12,17 +12,17 @@ from sqlalchemy.orm import Session
 from adjudicator.engine.values import Sheet
 from correspondence import tokens
 from correspondence.addresses import MAIL_CONFIRMATION
-from correspondence.calls.use_cases import collecting
-from correspondence.errors import Denied, NotFound, Superseded
+from correspondence.calls import collecting
 from correspondence.incoming_mail.answering import Answer, acts_of, newest_versions
 from correspondence.incoming_mail.handling import OLDER
 from correspondence.incoming_mail.queue import raw_of
 from correspondence.incoming_mail.requests import Wanted, carry_out_wanted, wanted_of_text
+from correspondence.input_validation import Denied, NotFound, Superseded
 from correspondence.mail_commands.reading import Sentence
 from correspondence.mail_reading.mail import Mail
 from correspondence.mail_reading.reading import read_mail
 from correspondence.models.games import Game, Seat
-from correspondence.models.incoming_mail import IncomingMail
+from correspondence.models.mail import IncomingMail
 from correspondence.reply_addresses import renew
 from correspondence.sheets.reading import Receipt
 from correspondence.sheets.use_cases import Basis

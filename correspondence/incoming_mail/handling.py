@@ -19,8 +19,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session, defer
 
 from adjudicator.engine.decision import Refused
-from correspondence.calls.use_cases import collecting, takes_sheets
-from correspondence.errors import Denied, Invalid, NotFound, Superseded
+from correspondence.calls import collecting, takes_sheets
 from correspondence.games.access import keep as keep_game
 from correspondence.incoming_mail.answering import Answer
 from correspondence.incoming_mail.queue import drop_bytes, raw_of
@@ -33,13 +32,13 @@ from correspondence.incoming_mail.requests import (
     speaks_of_call,
     wanted_of_text,
 )
+from correspondence.input_validation import Denied, Invalid, NotFound, Superseded
 from correspondence.mail_reading.mail import Bounce, Mail, MethodResult
 from correspondence.mail_reading.reading import read_mail
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
-from correspondence.models.incoming_mail import IncomingMail, MailState
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import IncomingMail, MailState, OutgoingLetter
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import Returning, arrives, came_back, letter_returned, read_return_address
 from correspondence.read_cache import foresee, remembered

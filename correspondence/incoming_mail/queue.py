@@ -13,10 +13,9 @@ from sqlalchemy import ColumnElement, Select, and_, delete, func, literal_column
 from sqlalchemy.orm import Session, aliased
 
 from correspondence.mail_reading.mail import MOST_BYTES
-from correspondence.models.deadlines import Pulse
+from correspondence.models.calls import Pulse
 from correspondence.models.games import Seat
-from correspondence.models.incoming_mail import IncomingMail
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import IncomingMail, OutgoingLetter
 from correspondence.outbox.returns import came_back, read_return_address
 from correspondence.reply_addresses import genuine, read_reply_address
 from correspondence.rows import insert_once, new_id

@@ -15,8 +15,8 @@ from adjudicator.engine.decision import Refusal, Refused, Unreadable
 from adjudicator.engine.values import Edition, Sheet
 from adjudicator.engine.what_if import Supposed
 from correspondence.accounts.use_cases import today_of
-from correspondence.errors import Denied
 from correspondence.games.access import game_named
+from correspondence.input_validation import Denied
 from correspondence.mail_commands.doing import Told, binds, carry_out_commands
 from correspondence.mail_commands.reading import (
     Apart,
@@ -29,11 +29,9 @@ from correspondence.mail_commands.reading import (
     read_commands,
 )
 from correspondence.models.accounts import Account
-from correspondence.overview.call_page import call_page
-from correspondence.sheets.typed import Done, Request, carry_out, script_of_text, sheet_of_text, with_line
-from correspondence.sheets.use_cases import Basis
-from correspondence.sketches.documents import Sketch, what_ifs_of
-from correspondence.sketches.use_cases import keep_by_mail, played
+from correspondence.overview.game_pages import call_page
+from correspondence.sheets.use_cases import Basis, Done, Request, carry_out, script_of_text, sheet_of_text, with_line
+from correspondence.sketches import Sketch, keep_by_mail, played, what_ifs_of
 from narration import command_faults as words
 from narration.notation.reading import Script
 from narration.typed_sheets import begins_line_for_call, read_sheet_text

@@ -14,19 +14,18 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session, defer
 
-from correspondence.calls.use_cases import Place, foresee_calls, foresee_readiness
-from correspondence.drafts.use_cases import foresee_drafts
+from correspondence.calls import Place, foresee_calls, foresee_readiness
 from correspondence.incoming_mail.handling import Clock, Seated, Understood, finish, foresee_seats, understood
 from correspondence.incoming_mail.requests import Wanted
 from correspondence.models.archive import CurrentPosition
 from correspondence.models.calls import COLLECTING, UNFINISHED, OpenedCall
 from correspondence.models.games import Game, Seat
-from correspondence.models.incoming_mail import IncomingMail
+from correspondence.models.mail import IncomingMail
 from correspondence.read_cache import remember
-from correspondence.receipts.use_cases import ends, foresee_ends
+from correspondence.receipts import ends, foresee_ends
 from correspondence.row_locks import held
 from correspondence.settings import Settings
-from correspondence.sheets.reading import foresee_sheets, latest_number
+from correspondence.sheets.reading import foresee_drafts, foresee_sheets, latest_number
 from correspondence.store import Store
 
 # Larger ones are read alone, so that several do not fill the memory.

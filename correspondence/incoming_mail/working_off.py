@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session, aliased, defer
 
 from correspondence.incoming_mail.handling import TOLD, Understood, carry_out_alone, handle
 from correspondence.incoming_mail.together import handle_together
-from correspondence.models.incoming_mail import IncomingMail
+from correspondence.models.mail import IncomingMail
 from correspondence.store import AWAY, Store, is_away
 
 log = structlog.get_logger(__name__)

@@ -10,10 +10,10 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from adjudicator import games
-from correspondence.errors import Invalid, NotFound
 from correspondence.games.access import games_of, seat_in, seats_alone
 from correspondence.games.options import PRESETS, one_of
 from correspondence.games.terms import offered_seats
+from correspondence.input_validation import Invalid, NotFound
 from correspondence.lobby.seating import on_offer
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game, Seat

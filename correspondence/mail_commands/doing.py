@@ -13,9 +13,9 @@ from adjudicator import documents, games
 from adjudicator.documents import own_part
 from adjudicator.engine.values import Board
 from correspondence.accounts.use_cases import enter_absence
-from correspondence.archive.queries import call_results, last_call
-from correspondence.errors import Denied
+from correspondence.archive.records import call_results, last_call
 from correspondence.games.access import game_named
+from correspondence.input_validation import Denied
 from correspondence.letters.payload import ClosedCall, StatusTold, letter_records
 from correspondence.mail_commands.reading import (
     Absence,
@@ -33,10 +33,9 @@ from correspondence.mail_commands.reading import (
     WhatIf,
 )
 from correspondence.models.accounts import Account
-from correspondence.overview.call_page import call_page
+from correspondence.overview.game_pages import call_page
 from correspondence.press.sending import send
-from correspondence.votes.queries import votes_page
-from correspondence.votes.use_cases import cast, open_vote
+from correspondence.votes.use_cases import cast, open_vote, votes_page
 from narration.words import N_
 
 NO_HISTORY = N_("No call has brought anything yet.")

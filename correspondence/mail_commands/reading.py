@@ -9,7 +9,7 @@ from datetime import date
 
 from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.engine.values import Edition
-from correspondence.sketches.documents import MOST_DRAWS
+from correspondence.sketches import MOST_DRAWS
 from narration import command_faults as words
 from narration.command_faults import TOO_MANY
 from narration.notation.words import phrases, said, spelt

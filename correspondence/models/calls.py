@@ -1,16 +1,16 @@
-"""Tables of calls: who is ready, how they were adjudicated, and evaluations of that."""
+"""Tables of calls: opened, due, adjudicated, reviewed; and the sheets for them."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import Float, Index, String, Text, UniqueConstraint, false
+from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from adjudicator.engine.bulk import Unsaid
 from correspondence.models.games import Game
-from correspondence.rows import AccountKey, CallKey, GameKey, Key, PublicId, Row, SeatKey, Str16, Str64, Str80
+from correspondence.rows import AccountKey, CallKey, GameKey, Key, PublicId, Row, SeatKey, Str16, Str40, Str64, Str80
 
 CallStatus = Literal["open", "paused", "held", "closed", "void", "set-aside"]
 
@@ -117,3 +117,301 @@ class Evaluation(Row):
     agrees: Mapped[bool | None]
     differences: Mapped[str] = mapped_column(Text, default="")
     worker: Mapped[Str80] = mapped_column(default="")
+
+
+class DeadlineChange(Row):
+    """A call's deadline was moved; `sequence` counts the changes, `reason` is a code, `note` the mover's own words."""
+
+    __tablename__ = "deadline_changes"
+    __table_args__ = (UniqueConstraint("call_id", "sequence"),)
+
+    id: Mapped[Key]
+    call_id: Mapped[CallKey]
+    sequence: Mapped[int]
+    old_at: Mapped[datetime]
+    new_at: Mapped[datetime]
+    reason: Mapped[Str40]
+    note: Mapped[str] = mapped_column(String(300), default="")
+    account_id: Mapped[AccountKey | None]
+    at: Mapped[datetime] = mapped_column(index=True)
+
+
+class Reminder(Row):
+    """Something to be told about a call's deadline at a time; `done_at` once it was looked after."""
+
+    __tablename__ = "reminders"
+    __table_args__ = (UniqueConstraint("call_id", "kind"), Index("ix_reminders_done_at_due_at", "done_at", "due_at"))
+
+    id: Mapped[Key]
+    call_id: Mapped[CallKey]
+    kind: Mapped[str] = mapped_column(String(24))
+    due_at: Mapped[datetime]
+    done_at: Mapped[datetime | None]
+
+
+class WaitRequest(Row):
+    """A seat wants the call to wait for its deadline, though all are ready."""
+
+    __tablename__ = "wait_requests"
+    __table_args__ = (UniqueConstraint("call_id", "seat_id"),)
+
+    id: Mapped[Key]
+    call_id: Mapped[CallKey]
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"))
+    at: Mapped[datetime]
+
+
+class Attendance(Row):
+    """Whether a seat that was asked handed something in; `excused` says why a miss does not count."""
+
+    __tablename__ = "attendance"
+    __table_args__ = (
+        UniqueConstraint("call_id", "seat_id"),
+        Index("ix_attendance_account_id_at", "account_id", "at"),
+    )
+
+    id: Mapped[Key]
+    game_id: Mapped[GameKey] = mapped_column(index=True)
+    call_id: Mapped[CallKey]
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"), index=True)
+    account_id: Mapped[AccountKey | None]
+    on_time: Mapped[bool]
+    excused: Mapped[str] = mapped_column(String(24), default="")
+    at: Mapped[datetime]
+
+
+class Pulse(Row):
+    """When something that must go on was last alive (`sweep`) and how often it was (`count`), or a stop that a host
+    must lift (`clock-stop`)."""
+
+    __tablename__ = "pulses"
+
+    name: Mapped[Str40] = mapped_column(primary_key=True)
+    at: Mapped[datetime]
+    note: Mapped[str] = mapped_column(String(300), default="")
+    count: Mapped[int] = mapped_column(default=0)
+
+
+class ServiceHour(Row):
+    """Everything counted from the beginning to the end of the hour that began at `hour`; a period is the difference of
+    two of these."""
+
+    __tablename__ = "service_hours"
+
+    hour: Mapped[datetime] = mapped_column(primary_key=True)
+    document: Mapped[bytes]
+
+
+class _Accepted:
+    """Columns of what was handed in: the document in our own writing, its SHA-256, the warnings of its receipt.
+
+    `via`: `site`, `api`, `mail` or `edict`; empty for versions of before it was noted. `deputy`: it was handed in by
+    somebody who acts for the seat's player. `written_at`: when a mail was written, as it says.
+    """
+
+    number: Mapped[int]
+    document: Mapped[bytes]
+    warnings: Mapped[bytes]
+    digest: Mapped[Str64]
+    accepted_at: Mapped[datetime]
+    via: Mapped[str] = mapped_column(String(8), default="")
+    deputy: Mapped[bool] = mapped_column(default=False)
+    written_at: Mapped[datetime | None]
+
+
+class SheetVersion(_Accepted, Row):
+    """A sheet accepted for a call."""
+
+    __tablename__ = "sheet_versions"
+    __table_args__ = (UniqueConstraint("call_id", "seat_id", "number"),)
+
+    id: Mapped[Key]
+    call_id: Mapped[CallKey]
+    seat_id: Mapped[SeatKey] = mapped_column(index=True)
+
+
+class StandingVersion(_Accepted, Row):
+    """Standing instructions of a seat, in force until replaced."""
+
+    __tablename__ = "standing_versions"
+    __table_args__ = (UniqueConstraint("seat_id", "number"),)
+
+    id: Mapped[Key]
+    seat_id: Mapped[SeatKey]
+
+
+class SheetReceipt(Row):
+    """That version `version` of a seat's sheet for a call was accepted, number `number` of its game's chain.
+
+    `call` and `house` are as they were told then; `by` is `seat` or `edict`. `commitment` hides the sheet behind
+    `salt`. `digest` follows from everything told and the digest before it; `key` is the public key of the `signature`,
+    kept with it so that another SECRET_KEY makes no old receipt worthless. All are written in hex.
+    """
+
+    __tablename__ = "receipts"
+    __table_args__ = (UniqueConstraint("game_id", "number"), UniqueConstraint("call_id", "seat_id", "version"))
+
+    id: Mapped[Key]
+    public_id: Mapped[PublicId]
+    game_id: Mapped[GameKey]
+    call_id: Mapped[CallKey]
+    seat_id: Mapped[SeatKey] = mapped_column(index=True)
+    number: Mapped[int]
+    version: Mapped[int]
+    call: Mapped[Str16]
+    house: Mapped[Str40]
+    by: Mapped[str] = mapped_column(String(8))
+    accepted_at: Mapped[datetime]
+    salt: Mapped[str] = mapped_column(String(32))
+    commitment: Mapped[Str64]
+    previous: Mapped[Str64]
+    digest: Mapped[Str64]
+    key: Mapped[Str64]
+    signature: Mapped[str] = mapped_column(String(128))
+
+
+class _Written:
+    """Columns of what somebody is writing, for their own eyes: the fields of the form as JSON (names with
+    lists of values), and the sheet as far as they were understood.
+
+    `version` is another random id each time it is kept, `page` names the page (one drawing of it) that kept it; both
+    are empty for drafts of before they were noted.
+    """
+
+    account_id: Mapped[AccountKey] = mapped_column(index=True)
+    fields: Mapped[bytes]
+    document: Mapped[bytes]
+    changed_at: Mapped[datetime]
+    version: Mapped[Str16] = mapped_column(default="")
+    page: Mapped[Str16] = mapped_column(default="")
+
+
+class SheetDraft(_Written, Row):
+    """What somebody is writing for a seat and a call."""
+
+    __tablename__ = "sheet_drafts"
+    __table_args__ = (UniqueConstraint("call_id", "seat_id", "account_id"),)
+
+    id: Mapped[Key]
+    call_id: Mapped[CallKey]
+    seat_id: Mapped[SeatKey]
+
+
+class StandingDraft(_Written, Row):
+    """What somebody is writing as standing instructions of a seat."""
+
+    __tablename__ = "standing_drafts"
+    __table_args__ = (UniqueConstraint("seat_id", "account_id"),)
+
+    id: Mapped[Key]
+    seat_id: Mapped[SeatKey]
+
+
+class SketchRow(Row):
+    """A what-if that somebody keeps for a seat and a call, for their own eyes: its number, its name (empty: none), and
+    the sheets in it as JSON (`documents.Sketch`)."""
+
+    __tablename__ = "sketches"
+    __table_args__ = (UniqueConstraint("call_id", "seat_id", "account_id", "number"),)
+
+    id: Mapped[Key]
+    call_id: Mapped[CallKey]
+    seat_id: Mapped[SeatKey]
+    account_id: Mapped[AccountKey] = mapped_column(index=True)
+    number: Mapped[int]
+    name: Mapped[str] = mapped_column(String(60), default="")
+    document: Mapped[bytes]
+    changed_at: Mapped[datetime]
+
+
+class Draft(Row):
+    """A call as it would be adjudicated, held for the game master. `status`: `current`, `replaced`, `published`,
+    `dropped`; `flags` is JSON; `digest` names all of it, so that what was approved is what is published."""
+
+    __tablename__ = "drafts"
+    __table_args__ = (UniqueConstraint("call_id", "number"),)
+
+    id: Mapped[Key]
+    public_id: Mapped[PublicId]
+    game_id: Mapped[GameKey] = mapped_column(index=True)
+    call_id: Mapped[CallKey]
+    number: Mapped[int]
+    status: Mapped[Str16] = mapped_column(default="current")
+    position: Mapped[bytes]
+    records: Mapped[bytes]
+    entries: Mapped[bytes]
+    sheets: Mapped[str] = mapped_column(String(400), default="")
+    flags: Mapped[str] = mapped_column(Text, default="[]")
+    digest: Mapped[Str64]
+    made_at: Mapped[datetime] = mapped_column(index=True)
+
+
+class EdictRow(Row):
+    """What a game master decreed, and why. `document` is the edict as JSON; `draft_number` the draft it was made for
+    (0: none). `status`: `proposed`, `asked` (others are to agree), `applied`, `withdrawn`."""
+
+    __tablename__ = "edicts"
+    __table_args__ = (UniqueConstraint("game_id", "number"),)
+
+    id: Mapped[Key]
+    public_id: Mapped[PublicId]
+    game_id: Mapped[GameKey]
+    call_id: Mapped[CallKey | None] = mapped_column(index=True)
+    draft_number: Mapped[int] = mapped_column(default=0)
+    number: Mapped[int]
+    kind: Mapped[str] = mapped_column(String(32))
+    document: Mapped[bytes]
+    reason: Mapped[str] = mapped_column(Text)
+    status: Mapped[Str16] = mapped_column(default="applied")
+    account_id: Mapped[AccountKey]
+    at: Mapped[datetime]
+
+
+class Voided(Row):
+    """Records (`kind` `records`) and journal entries (`journal`) that an edict took back, as they were."""
+
+    __tablename__ = "voided"
+
+    id: Mapped[Key]
+    game_id: Mapped[GameKey] = mapped_column(index=True)
+    edict_id: Mapped[int] = mapped_column(ForeignKey("edicts.id"))
+    kind: Mapped[Str16]
+    round: Mapped[int]
+    number: Mapped[int]
+    call_number: Mapped[int]
+    document: Mapped[bytes]
+
+
+class Note(Row):
+    """A page of the notebook that the masters of a game share."""
+
+    __tablename__ = "notes"
+
+    id: Mapped[Key]
+    public_id: Mapped[PublicId]
+    game_id: Mapped[GameKey] = mapped_column(index=True)
+    account_id: Mapped[AccountKey]
+    body: Mapped[str] = mapped_column(Text)
+    at: Mapped[datetime]
+    removed_at: Mapped[datetime | None]
+
+
+class LedgerEntry(Row):
+    """Something that was done in a scope (a game's public id, or `site`).
+
+    `digest` is the SHA-256 of the entry and the digest before it (64 zeros for the first), so that nothing can be
+    changed or left out unnoticed.
+    """
+
+    __tablename__ = "ledger"
+    __table_args__ = (UniqueConstraint("scope", "number"),)
+
+    id: Mapped[Key]
+    scope: Mapped[Str16]
+    number: Mapped[int]
+    at: Mapped[datetime]
+    actor: Mapped[Str80]
+    kind: Mapped[Str40]
+    document: Mapped[bytes]
+    previous: Mapped[Str64]
+    digest: Mapped[Str64]

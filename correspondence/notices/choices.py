@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from correspondence.letters.asking import zone_named
 from correspondence.letters.payload import NoticePayload, Payload, encode_payload
 from correspondence.models.accounts import Account, DigestLine
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import OutgoingLetter
 from correspondence.outbox.use_cases import row
 from correspondence.push.writing import News, write_pushes
 from correspondence.write_batch import insert_soon

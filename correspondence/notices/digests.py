@@ -19,7 +19,7 @@ from correspondence import addresses
 from correspondence.letters.asking import zone_named
 from correspondence.letters.payload import DigestPayload, Links, NoticePayload, Thread
 from correspondence.models.accounts import Account, DigestLine
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import OutgoingLetter
 from correspondence.notices.choices import after_quiet_hours
 from correspondence.outbox.use_cases import row
 from correspondence.row_locks import held

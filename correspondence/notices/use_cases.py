@@ -18,7 +18,7 @@ from correspondence.letters.payload import GameFacts, Links, NoticePayload, Open
 from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.calls import UNFINISHED, OpenedCall
 from correspondence.models.games import Game, Seat
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import OutgoingLetter
 from correspondence.notices.choices import Told, write_as_wanted
 from correspondence.reply_addresses import ANY_CALL, reply_address
 from correspondence.settings import Settings

@@ -23,7 +23,7 @@ from correspondence.letters.payload import (
     SignInPayload,
 )
 from correspondence.letters.pictures import arrows_of, layers_in, picture_for_letters
-from correspondence.models.outbox import LocalLetter, OutgoingLetter
+from correspondence.models.mail import LocalLetter, OutgoingLetter
 from correspondence.outbox.returns import return_address
 from correspondence.outbox.sharing import unpacked
 from correspondence.outbox.smtp import Refusing, SmtpTransport, Unreachable

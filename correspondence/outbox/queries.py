@@ -8,8 +8,8 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.errors import NotFound
-from correspondence.models.outbox import LocalLetter
+from correspondence.input_validation import NotFound
+from correspondence.models.mail import LocalLetter
 from narration.words import N_
 
 

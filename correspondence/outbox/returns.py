@@ -23,10 +23,10 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
 from correspondence import tokens
-from correspondence.errors import Denied
+from correspondence.input_validation import Denied
 from correspondence.models.accounts import Account
 from correspondence.models.games import Seat
-from correspondence.models.outbox import OutgoingLetter, ReturnedLetter, StoppedAddress
+from correspondence.models.mail import OutgoingLetter, ReturnedLetter, StoppedAddress
 from correspondence.rows import insert_once
 from correspondence.settings import Settings
 from narration.words import N_

@@ -20,7 +20,7 @@ import structlog
 from sqlalchemy import Select, Table, bindparam, delete, select, update
 from sqlalchemy.orm import Session
 
-from correspondence.models.outbox import MailRoute, OutgoingLetter
+from correspondence.models.mail import MailRoute, OutgoingLetter
 from correspondence.outbox.delivery import Dropped, Failed, Refusing, Transport, Unreachable, prepare
 from correspondence.outbox.returns import stopped_among
 from correspondence.rows import insert_once

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from correspondence.letters.payload import Payload
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import OutgoingLetter
 from correspondence.outbox.sending import deliver_batch, deliver_due
 from correspondence.outbox.sharing import packed
 

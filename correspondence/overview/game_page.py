@@ -15,10 +15,9 @@ from adjudicator import games
 from adjudicator.engine.bulk import Level
 from adjudicator.engine.values import Standing, View
 from correspondence.accounts.use_cases import away
-from correspondence.archive.queries import board_view, current, last_call, rounds_told
-from correspondence.calls.use_cases import call_of, houses_ready, may_close_early, ready_for, stage, view_told
-from correspondence.deadlines.changing import may_go_on
-from correspondence.errors import Denied
+from correspondence.archive.records import board_view, current, last_call, rounds_told
+from correspondence.calls import call_of, houses_ready, may_close_early, ready_for, stage, view_told
+from correspondence.deadlines.clock import may_go_on
 from correspondence.games.access import (
     NOTHING,
     Who,
@@ -36,9 +35,10 @@ from correspondence.games.access import (
 )
 from correspondence.games.options import NewGame
 from correspondence.games.terms import can_take, offered_seats, terms_of
-from correspondence.lobby.changing import may_change
+from correspondence.input_validation import Denied
 from correspondence.lobby.seating import (
     admitted,
+    asks_first,
     houses_to_have,
     invitation_for,
     invitation_to,
@@ -46,14 +46,12 @@ from correspondence.lobby.seating import (
     on_offer,
     vassals_of,
 )
-from correspondence.lobby.starting import asks_first
-from correspondence.masters.use_cases import MasterLine, master_lines
+from correspondence.lobby.use_cases import may_change
+from correspondence.masters import MasterLine, master_lines
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CallBoard
-from correspondence.models.calls import UNFINISHED, OpenedCall, Readiness
-from correspondence.models.games import Game, Seat
-from correspondence.models.press import PressMessage
-from correspondence.models.sheets import SheetVersion
+from correspondence.models.calls import UNFINISHED, OpenedCall, Readiness, SheetVersion
+from correspondence.models.games import Game, PressMessage, Seat
 from correspondence.press.queries import unread_count
 from narration.words import N_
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from correspondence.errors import Invalid
+from correspondence.input_validation import Invalid
 from narration.words import N_
 
 LONGEST_URL = 500

@@ -16,7 +16,7 @@ import structlog
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from correspondence.models.outbox import PushMessage, PushSubscription
+from correspondence.models.mail import PushMessage, PushSubscription
 from correspondence.posting.exchange import NotTaken, post, read_url
 from correspondence.push.keys import from_plain, private_key, public_key
 from correspondence.push.subscriptions import LONGEST_ENDPOINT, forget

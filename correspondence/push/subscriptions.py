@@ -10,9 +10,9 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
-from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.accounts import Account, SignInSession
-from correspondence.models.outbox import PushMessage, PushSubscription
+from correspondence.models.mail import PushMessage, PushSubscription
 from correspondence.posting.exchange import read_new_url
 from correspondence.push.keys import from_plain, is_point, plain, public_key
 from correspondence.push.lock_screen import PUSHED, Shown

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from correspondence.letters.payload import Payload
 from correspondence.models.accounts import Account
-from correspondence.models.outbox import PushMessage, PushSubscription
+from correspondence.models.mail import PushMessage, PushSubscription
 from correspondence.push.lock_screen import PUSHED, Shown, shown_of
 from correspondence.read_cache import known_absent
 from correspondence.store import settings_of

@@ -12,9 +12,8 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses
 from correspondence.accounts.queries import TokenLine, api_tokens
-from correspondence.accounts.sessions import SessionLine, account_of, sessions_of
-from correspondence.accounts.use_cases import NOT_ME_LIFE, tell_owner
-from correspondence.delegations.use_cases import revoke
+from correspondence.accounts.use_cases import NOT_ME_LIFE, SessionLine, account_of, sessions_of, tell_owner
+from correspondence.delegations import revoke
 from correspondence.models.accounts import Account, AddressChange, ApiToken, FeedAddress, SignInLink, SignInSession
 from correspondence.models.games import Delegation, Game, Seat
 from correspondence.push.subscriptions import end_browsers

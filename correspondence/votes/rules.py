@@ -15,13 +15,11 @@ from sqlalchemy.orm import Session
 
 from adjudicator import games
 from correspondence import addresses
-from correspondence.archive.keeping import board_document
-from correspondence.archive.queries import current
-from correspondence.calls.use_cases import call_of, collecting
-from correspondence.desk.drafts import current_draft, drop
-from correspondence.errors import Denied, Invalid
+from correspondence.archive.records import board_document, current
+from correspondence.calls import call_of, collecting
 from correspondence.games.access import anonymous, masters_of, seat_in
-from correspondence.ledger.use_cases import note
+from correspondence.input_validation import Denied, Invalid
+from correspondence.ledger import note
 from correspondence.letters.payload import ClosedCall, GameOverPayload, Links, NoticePayload, Thread
 from correspondence.letters.results import ended_words
 from correspondence.models.accounts import Account
@@ -32,7 +30,8 @@ from correspondence.notices.choices import Told, write_as_wanted
 from correspondence.notices.use_cases import notify
 from correspondence.press.sending import release_postal
 from correspondence.reply_addresses import reply_address
-from correspondence.results.result_letters import facts
+from correspondence.results import facts
+from correspondence.review.drafts import current_draft, drop
 from correspondence.store import settings_of
 from correspondence.webhooks.ringing import ring_ended
 from narration.words import N_, translator

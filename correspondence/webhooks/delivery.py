@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from correspondence import addresses
 from correspondence.encryption import WEBHOOK, Unsealable, unseal
 from correspondence.models.accounts import Account
-from correspondence.models.outbox import Webhook, WebhookPost
+from correspondence.models.mail import Webhook, WebhookPost
 from correspondence.notices.use_cases import notify
 from correspondence.posting.exchange import NotTaken, read_url
 from correspondence.posting.exchange import post as post_to

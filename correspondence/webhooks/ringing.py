@@ -25,7 +25,7 @@ from correspondence.letters.text import text_pieces
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Delegation, Game, GameMaster, Seat
-from correspondence.models.outbox import Webhook, WebhookPost
+from correspondence.models.mail import Webhook, WebhookPost
 from correspondence.read_cache import known_absent
 from correspondence.rows import insert_once, new_id
 from correspondence.store import settings_of

@@ -14,11 +14,11 @@ from sqlalchemy.orm import Session
 from correspondence import addresses
 from correspondence.accounts.use_cases import tell_owner
 from correspondence.encryption import WEBHOOK, seal
-from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import game_named, who_is
+from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
-from correspondence.models.outbox import Webhook, WebhookPost
+from correspondence.models.mail import Webhook, WebhookPost
 from correspondence.posting.exchange import read_new_url
 from correspondence.row_locks import held
 from correspondence.rows import new_id

@@ -26,10 +26,9 @@ from adjudicator import games
 from correspondence.games.access import game_named
 from correspondence.lobby.lists import KINDS
 from correspondence.models.games import Game
-from correspondence.ratings.queries import SETTLED
-from correspondence.ratings.use_cases import BAND_WIDTH, PROVISIONAL_BELOW
+from correspondence.ratings import BAND_WIDTH, PROVISIONAL_BELOW, SETTLED
 from correspondence.rows import Moment
-from correspondence.service_levels.use_cases import keep_hours
+from correspondence.service_levels import keep_hours
 from correspondence.settings import Settings
 from correspondence.store import Store
 from correspondence.tables import METADATA

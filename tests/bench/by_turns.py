@@ -27,8 +27,7 @@ from pathlib import Path
 import click
 from sqlalchemy import select, update
 
-from correspondence import logs
-from correspondence.closing import use_cases
+from correspondence import closing, logs
 from correspondence.models.calls import OpenedCall
 from correspondence.outbox.delivery import Transport, transport_for
 from correspondence.outbox.sending import deliver_due
@@ -66,7 +65,7 @@ class Calls:
             due = update(OpenedCall).where(OpenedCall.id.in_(these)).values(due_at=past, closes_at=past)
             session.execute(due)
         begun = time.thread_time()
-        done, _ = use_cases.adjudicate_due(self.store, "turns", now, AT_ONCE)
+        done, _ = closing.adjudicate_due(self.store, "turns", now, AT_ONCE)
         if done != AT_ONCE:
             raise RuntimeError(f"{done} calls were due, not {AT_ONCE}")
         adjudicated = time.thread_time()

@@ -29,32 +29,30 @@ from sqlalchemy.orm import Session
 from adjudicator import games
 from adjudicator.thrones.state.edicts import SetPower
 from correspondence.accounts.use_cases import enter_absence
-from correspondence.archive.queries import current
-from correspondence.closing.use_cases import adjudicate
-from correspondence.deadlines.changing import go_on, wake_games
+from correspondence.archive.records import current
+from correspondence.closing import adjudicate
+from correspondence.deadlines.clock import go_on, wake_games
 from correspondence.deadlines.opening import send_reminders
-from correspondence.delegations.use_cases import end_expired
-from correspondence.desk import rolling_back
-from correspondence.desk.drafts import current_draft, outcome_of
-from correspondence.desk.edicts import propose
-from correspondence.desk.enforcing import apply
-from correspondence.desk.holding import approve
-from correspondence.desk.rolling_back import roll_back
+from correspondence.delegations import end_expired
 from correspondence.edicts.documents import NewPosition
-from correspondence.errors import Denied, Invalid
 from correspondence.games.access import game_named
 from correspondence.games.options import PRESETS, NewGame, houses
-from correspondence.lobby import starting
-from correspondence.lobby.starting import close_due_musters
+from correspondence.input_validation import Denied, Invalid
+from correspondence.lobby import seating
+from correspondence.lobby.seating import close_due_musters
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, GameMaster, Seat
 from correspondence.notices.digests import send_digests
-from correspondence.outages.use_cases import beat
+from correspondence.outages import beat
 from correspondence.outbox.use_cases import deliver_batch
-from correspondence.overview.call_page import CallPage, call_page
-from correspondence.seats.use_cases import take_over
+from correspondence.overview.game_pages import CallPage, call_page
+from correspondence.review import enforcement
+from correspondence.review.drafts import approve, current_draft, outcome_of
+from correspondence.review.edicts import propose
+from correspondence.review.enforcement import apply, roll_back
+from correspondence.seats import take_over
 from correspondence.sheets.use_cases import submit_sheet
 from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
@@ -132,7 +130,7 @@ class Month:
     def _own_seeds(self) -> Iterator[None]:
         """Games are seeded by the month, in place of drawing what nobody can repeat."""
         own = SimpleNamespace(token_hex=self.draw_seed)
-        with patch.object(starting, "draw_seed", self.draw_seed), patch.object(rolling_back, "secrets", own):
+        with patch.object(seating, "draw_seed", self.draw_seed), patch.object(enforcement, "secrets", own):
             yield
 
     def clock(self) -> datetime:

@@ -20,20 +20,20 @@ from sqlalchemy import select
 from adjudicator import games
 from adjudicator.engine.decision import Decision
 from adjudicator.thrones.state.decisions import PlaceOrders
-from correspondence.closing.use_cases import adjudicate_due
-from correspondence.deadlines.changing import wake_games
+from correspondence.closing import adjudicate_due
+from correspondence.deadlines.clock import wake_games
 from correspondence.deadlines.opening import send_reminders
-from correspondence.errors import Denied
 from correspondence.games.options import PRESETS, NewGame, houses
+from correspondence.input_validation import Denied
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.notices.digests import send_digests
-from correspondence.outages.use_cases import beat
+from correspondence.outages import beat
 from correspondence.outbox.delivery import Transport
 from correspondence.outbox.use_cases import deliver_batch
-from correspondence.overview.call_page import call_page
+from correspondence.overview.game_pages import call_page
 from correspondence.sheets.use_cases import submit_sheet
 from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.deadlines.changing import emergency_pause
-from correspondence.delegations.use_cases import delegate
-from correspondence.errors import Denied, Invalid
+from correspondence.deadlines.clock import emergency_pause
+from correspondence.delegations import delegate
+from correspondence.input_validation import Denied, Invalid
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game, Seat, Vote
-from correspondence.seats.use_cases import surrender
+from correspondence.seats import surrender
 from correspondence.sign_in.use_cases import account_with
 from correspondence.votes.use_cases import cast, open_vote
 

@@ -37,7 +37,7 @@ from correspondence.letters.payload import (
     Thread,
     letter_records,
 )
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import OutgoingLetter
 from correspondence.outbox.smtp import SmtpTransport
 from correspondence.outbox.use_cases import deliver_due, row
 from correspondence.settings import Settings

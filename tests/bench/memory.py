@@ -15,11 +15,10 @@ from pathlib import Path
 import click
 from sqlalchemy import Table, delete, update
 
-from correspondence.closing.use_cases import adjudicate_due
+from correspondence.closing import adjudicate_due
 from correspondence.models.archive import CallBoard, CurrentPosition, JournalPart, RoundBoard, RoundRecords, Snapshot
-from correspondence.models.calls import Adjudication, OpenedCall
-from correspondence.models.deadlines import Attendance, Reminder
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.calls import Adjudication, Attendance, OpenedCall, Reminder
+from correspondence.models.mail import OutgoingLetter
 from correspondence.rows import Row
 from correspondence.settings import Settings
 from correspondence.store import Store

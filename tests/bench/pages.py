@@ -27,12 +27,11 @@ from typing import Any
 import click
 from sqlalchemy import insert, select
 
-from correspondence.accounts.sessions import open_session
-from correspondence.closing.use_cases import adjudicate
+from correspondence.accounts.use_cases import open_session
+from correspondence.closing import adjudicate
 from correspondence.models.calls import OpenedCall
-from correspondence.models.games import Game, Seat
-from correspondence.models.press import PressThread
-from correspondence.press import use_cases as press
+from correspondence.models.games import Game, PressThread, Seat
+from correspondence.press import queries as press
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.bench.rush import analyze, database, fill

@@ -17,14 +17,11 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence.evaluations.use_cases import replayed
+from correspondence.evaluations import replayed
 from correspondence.models.accounts import DigestLine
-from correspondence.models.calls import Adjudication, OpenedCall
-from correspondence.models.deadlines import DeadlineChange
-from correspondence.models.desk import Draft
+from correspondence.models.calls import Adjudication, DeadlineChange, Draft, OpenedCall, SheetVersion
 from correspondence.models.games import Delegation, Game, GameMaster, Seat, SeatHolder
-from correspondence.models.outbox import OutgoingLetter
-from correspondence.models.sheets import SheetVersion
+from correspondence.models.mail import OutgoingLetter
 
 # Deadlines come nearer or go to any hour only by somebody's hand.
 BY_HAND = ("asked",)

@@ -30,7 +30,7 @@ from sqlalchemy.orm import Session
 from adjudicator import documents, games
 from adjudicator.thrones.sheets.sheet import write_sheet
 from correspondence import logs
-from correspondence.archive.keeping import board_document
+from correspondence.archive.records import board_document
 from correspondence.games.options import NewGame, houses
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.archive import CallBoard, CurrentPosition, RoundRecords
@@ -261,7 +261,7 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 def _warm_up(store: Store, sink: Sink, leaders: list[subprocess.Popen[bytes]]) -> None:
     """Wait until the workers are up: the letters that opened the games are gone, and all processes have loaded what
     they need, which is not what a game costs."""
-    from correspondence.models.outbox import OutgoingLetter
+    from correspondence.models.mail import OutgoingLetter
 
     end = time.time() + PATIENCE_SECONDS
     while time.time() < end:

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from typing import Any
 from unittest.mock import patch
 
-from correspondence.closing import use_cases
+from correspondence import closing
 from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.sending import deliver_due
 from correspondence.store import Store
@@ -26,12 +26,12 @@ from worker.tasks import MOST_LETTERS
 FLOOR = {"adjudicate": 5.0, "claim+load+store": 2.4, "letters": 4.5, "picture": 3.4, "smtp": 4.5}
 WARM = 6
 PLACES = {
-    "correspondence.closing.use_cases.claim_due": "claim",
-    "correspondence.closing.use_cases.adjudicate_claimed": "store",
-    "correspondence.closing.use_cases._locked": "load",
-    "correspondence.closing.use_cases.gather": "load",
-    "correspondence.closing.resolving.handed_in": "load",
-    "correspondence.closing.resolving.resolved": "adjudicate",
+    "correspondence.closing.claim_due": "claim",
+    "correspondence.closing.adjudicate_claimed": "store",
+    "correspondence.closing._locked": "load",
+    "correspondence.closing.gather": "load",
+    "correspondence.closing.handed_in": "load",
+    "correspondence.closing.resolved": "adjudicate",
     "correspondence.deadlines.opening.asked_in": "adjudicate",
     "correspondence.outbox.sending.prepare": "letters",
     "correspondence.outbox.delivery.picture_for_letters": "picture",
@@ -85,12 +85,12 @@ def measure(store: Store) -> dict[str, float]:
     """Adjudicate everything that is due and send its letters; milliseconds of CPU a game, by stage."""
     clock, transport = Clock(), transport_for(store.settings, store)
     # What is compiled and cached once is not what a call costs.
-    use_cases.adjudicate_due(store, "warm", _now, WARM)
+    closing.adjudicate_due(store, "warm", _now, WARM)
     while deliver_due(store, transport, _now, limit=MOST_LETTERS)[1]:
         pass
     games = 0
     with watched(clock):
-        while found := use_cases.adjudicate_due(store, "stages", _now, 20)[0]:
+        while found := closing.adjudicate_due(store, "stages", _now, 20)[0]:
             games += found
         deliver = clock.timed("smtp", deliver_due)
         while deliver(store, transport, _now, limit=MOST_LETTERS)[1]:

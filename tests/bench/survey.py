@@ -28,8 +28,8 @@ from sqlalchemy import select
 import atlas
 from adjudicator import games
 from adjudicator.engine.values import BoardKept
-from correspondence.accounts.sessions import open_session
-from correspondence.closing.use_cases import adjudicate
+from correspondence.accounts.use_cases import open_session
+from correspondence.closing import adjudicate
 from correspondence.letters import Picture, Recipient, write
 from correspondence.letters.payload import ResultsPayload
 from correspondence.models.calls import OpenedCall

@@ -23,10 +23,10 @@ import click
 from sqlalchemy import func, select, text
 
 from correspondence import logs
-from correspondence.evaluations.use_cases import replayed
+from correspondence.evaluations import replayed
 from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.games import Game
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import OutgoingLetter
 from correspondence.outbox.delivery import transport_for
 from correspondence.settings import Settings
 from correspondence.store import Store

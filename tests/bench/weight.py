@@ -25,7 +25,7 @@ import click
 from playwright.sync_api import Browser, sync_playwright
 
 from adjudicator import games
-from correspondence.accounts.sessions import open_session
+from correspondence.accounts.use_cases import open_session
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.bench.pages import Place, played, site

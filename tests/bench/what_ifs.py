@@ -16,9 +16,9 @@ from pathlib import Path
 import click
 import structlog
 
-from correspondence.lobby import starting
+from correspondence.lobby import seating
 from correspondence.settings import Settings
-from correspondence.sketches.use_cases import forget
+from correspondence.sketches import forget
 from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, browser_of
@@ -54,7 +54,7 @@ def measured(folder: Path, edition: str, players: int, house: str, calls: int, r
 def _call_after(people: People, edition: str, players: int, house: str, calls: int) -> str:
     """The open call of a game after so many; of the first game that lasts so long."""
     for number in range(20):
-        starting.draw_seed = lambda number=number: f"what-ifs {number}"
+        seating.draw_seed = lambda number=number: f"what-ifs {number}"
         game = people.game({house: "ada"}, edition=edition, players=players)
         while (call := people.page(game).call) is not None:
             if call.number > calls:

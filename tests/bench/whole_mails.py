@@ -21,8 +21,7 @@ from correspondence import logs
 from correspondence.incoming_mail.queue import keep_mail
 from correspondence.incoming_mail.working_off import work_off
 from correspondence.models.games import Seat
-from correspondence.models.incoming_mail import IncomingMail
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import IncomingMail, OutgoingLetter
 from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.sending import deliver_due
 from correspondence.reply_addresses import ANY_CALL, reply_address

@@ -8,12 +8,12 @@ import pytest
 
 from adjudicator import game_file
 from adjudicator.btwixt.state.events import SetTokens
-from correspondence.archive.exporting import export_game
-from correspondence.desk import rolling_back
+from correspondence.archive.files import export_game
 from correspondence.edicts.documents import NewPosition
-from correspondence.evaluations.use_cases import replayed
-from correspondence.imports.use_cases import import_game
-from correspondence.overview.end_page import end_page
+from correspondence.evaluations import replayed
+from correspondence.imports import import_game
+from correspondence.overview.game_pages import end_page
+from correspondence.review import enforcement
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
 from tests.correspondence.desk.test_edicts import apply, propose, publish
 from tests.correspondence.people import People, text_of
@@ -103,7 +103,7 @@ def test_the_game_goes_back_with_all_that_is_hidden_drawn_anew(people: People) -
     with people.store.begin() as session:
         master = people.account_in(session, MASTER)
         about = last_call(people, game_id).number
-        rolling_back.roll_back(
+        enforcement.roll_back(
             session, master, game_id, to=2, about=about, chance="reseed", reason="A wrong bid", now=people.now
         )
     played_out(people, game_id)

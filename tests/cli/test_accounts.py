@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pyotp
 
-from correspondence.accounts.sessions import open_session, session_with
+from correspondence.accounts.use_cases import open_session, session_with
 from correspondence.models.accounts import RecoveryCode
-from correspondence.models.desk import LedgerEntry
-from correspondence.models.outbox import OutgoingLetter
-from correspondence.sign_in.second_factor import has_second_factor, new_secret, turn_on
+from correspondence.models.calls import LedgerEntry
+from correspondence.models.mail import OutgoingLetter
+from correspondence.sign_in.factors import has_second_factor, new_secret, turn_on
 from correspondence.store import Store
 from tests.cli.test_hosting import run
 from tests.correspondence.conftest import settings_for

@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy import select, text
 
-from correspondence.closing.claiming import set_aside
-from correspondence.evaluations.use_cases import NotMade
-from correspondence.ledger.use_cases import chain, note
+from correspondence.closing import set_aside
+from correspondence.evaluations import NotMade
+from correspondence.ledger import chain, note
 from correspondence.models.calls import OpenedCall
 from correspondence.settings import Settings
 from correspondence.store import Store

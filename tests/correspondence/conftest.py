@@ -14,7 +14,7 @@ import psycopg
 import pytest
 from sqlalchemy import Engine, QueuePool, text
 
-from correspondence.lobby import starting
+from correspondence.lobby import seating
 from correspondence.settings import Settings
 from correspondence.store import Store
 from correspondence.tables import METADATA
@@ -108,5 +108,5 @@ def unmade(database_url: str, tmp_path: Path) -> Settings:
 def people(store: Store, monkeypatch: pytest.MonkeyPatch) -> People:
     """Accounts and games on the database; the first game, the second and so on go alike at every run."""
     numbers = itertools.count(1)
-    monkeypatch.setattr(starting, "draw_seed", lambda: hashlib.sha256(f"game {next(numbers)}".encode()).hexdigest())
+    monkeypatch.setattr(seating, "draw_seed", lambda: hashlib.sha256(f"game {next(numbers)}".encode()).hexdigest())
     return People(store)

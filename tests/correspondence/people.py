@@ -12,9 +12,9 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence.closing.use_cases import adjudicate
+from correspondence.closing import adjudicate
 from correspondence.games.options import NewGame
-from correspondence.imports.use_cases import check_import, claim_import
+from correspondence.imports import check_import, claim_import
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.calls import UNFINISHED, OpenedCall

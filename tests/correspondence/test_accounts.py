@@ -6,10 +6,10 @@ import pytest
 from sqlalchemy import LargeBinary, String, select
 
 from correspondence.accounts.queries import api_token_known, api_tokens, look_at_link
-from correspondence.accounts.sessions import session_with
-from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.accounts.use_cases import session_with
+from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.accounts import Account, ApiToken, SignInLink, SignInSession
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import OutgoingLetter
 from correspondence.sign_in.use_cases import (
     issue_api_token,
     request_link,

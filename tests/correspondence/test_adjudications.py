@@ -16,16 +16,14 @@ from sqlalchemy.exc import DBAPIError, InternalError, OperationalError
 from sqlalchemy.orm import Session
 
 from adjudicator import documents
-from correspondence.archive.queries import call_results
-from correspondence.closing import resolving
-from correspondence.closing.claiming import MOST_ATTEMPTS
-from correspondence.closing.use_cases import CLAIM, adjudicate, take_up_again
-from correspondence.errors import Denied
+from correspondence import closing
+from correspondence.archive.records import call_results
+from correspondence.closing import CLAIM, MOST_ATTEMPTS, adjudicate, take_up_again
+from correspondence.input_validation import Denied
 from correspondence.models.archive import CurrentPosition, JournalPart, RoundRecords
-from correspondence.models.calls import Adjudication, OpenedCall
+from correspondence.models.calls import Adjudication, OpenedCall, SheetVersion
 from correspondence.models.games import Game
-from correspondence.models.outbox import OutgoingLetter
-from correspondence.models.sheets import SheetVersion
+from correspondence.models.mail import OutgoingLetter
 from correspondence.sheets.use_cases import submit_sheet
 from correspondence.store import Store
 from correspondence.tables import METADATA
@@ -106,14 +104,14 @@ def test_a_poisoned_game_is_set_aside_and_others_go_on(
     people: People, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     good, bad = people.game(title="Good", window_hours=1), people.game(title="Bad", window_hours=1)
-    whole = resolving.resolve_call
+    whole = closing.resolve_call
 
     def poisoned(session: Any, call: OpenedCall, worker: str, now: datetime) -> None:
         whole(session, call, worker, now)
         if session.get_one(Game, call.game_id).title == "Bad":
             raise ArithmeticError("this game is poisoned")
 
-    monkeypatch.setattr("correspondence.closing.use_cases.resolve_call", poisoned)
+    monkeypatch.setattr("correspondence.closing.resolve_call", poisoned)
     people.later(hours=1)
     bad_call = people.call(bad)
     for _ in range(5):
@@ -150,7 +148,7 @@ def test_a_worker_that_dies_counts_as_an_attempt(people: People, store: Store, m
     game_id = people.game(window_hours=1)
     people.later(hours=1)
     call = people.call(game_id)
-    monkeypatch.setattr("correspondence.closing.use_cases.resolve_call", die)
+    monkeypatch.setattr("correspondence.closing.resolve_call", die)
     with pytest.raises(Killed):
         adjudicate(store, call, "dies", people.clock)
     monkeypatch.undo()
@@ -173,7 +171,7 @@ def test_a_game_whose_workers_always_die_is_set_aside(
     def die(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("correspondence.closing.use_cases.resolve_call", die)
+    monkeypatch.setattr("correspondence.closing.resolve_call", die)
     for _ in range(3):
         with pytest.raises(KeyboardInterrupt):
             adjudicate(store, call, "dies", people.clock)
@@ -193,7 +191,7 @@ def test_a_database_that_does_not_answer_is_not_the_game_s_fault(
     def unanswered(*_: Any) -> None:
         raise away("select 1", {}, OSError("connection lost"))
 
-    monkeypatch.setattr("correspondence.closing.use_cases.resolve_call", unanswered)
+    monkeypatch.setattr("correspondence.closing.resolve_call", unanswered)
     for _ in range(6):
         assert adjudicate(store, call, "w", people.clock) is False
         people.later(minutes=1)
@@ -212,7 +210,7 @@ def test_a_statement_that_makes_no_sense_is_a_fault_that_counts(
     def senseless(session: Session, *_: Any) -> None:
         session.execute(text("select nothing_of_that_name from calls"))
 
-    monkeypatch.setattr("correspondence.closing.use_cases.resolve_call", senseless)
+    monkeypatch.setattr("correspondence.closing.resolve_call", senseless)
     for _ in range(MOST_ATTEMPTS):
         assert adjudicate(store, call, "w", people.clock) is False
         people.later(minutes=1)

@@ -7,15 +7,15 @@ from sqlalchemy import select
 
 from adjudicator import game_file
 from adjudicator.engine.chance import commitment
-from correspondence.archive.exporting import export_game
-from correspondence.archive.queries import call_results, round_log, round_view
+from correspondence.archive.files import export_game
+from correspondence.archive.records import call_results, round_log, round_view
 from correspondence.demo import make_demo
-from correspondence.errors import Denied, NotFound
 from correspondence.games.options import NewGame
 from correspondence.health import health
+from correspondence.input_validation import Denied, NotFound
 from correspondence.lobby.use_cases import create_game
 from correspondence.models.games import Game
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import OutgoingLetter
 from correspondence.store import Store
 from correspondence.upkeep import forget_old
 from tests.correspondence.people import People

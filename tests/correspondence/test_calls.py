@@ -7,11 +7,11 @@ import json
 import pytest
 
 from adjudicator.engine.decision import Illegal, Refused, Unreadable
-from correspondence.calls.use_cases import set_ready
-from correspondence.errors import Denied, NotFound
+from correspondence.calls import set_ready
 from correspondence.games.access import game_named
-from correspondence.models.sheets import SheetVersion, StandingVersion
-from correspondence.overview.call_page import CallPage, call_page
+from correspondence.input_validation import Denied, NotFound
+from correspondence.models.calls import SheetVersion, StandingVersion
+from correspondence.overview.game_pages import CallPage, call_page
 from correspondence.sheets.reading import receipt, sheet_of, standing_of, versions_of
 from correspondence.sheets.use_cases import submit_sheet, submit_standing
 from correspondence.store import Store

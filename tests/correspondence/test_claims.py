@@ -10,11 +10,20 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from correspondence.closing.claiming import CLAIM, Claimed, claim_due, claim_one, count_due, let_go, try_again
-from correspondence.closing.use_cases import adjudicate_claimed, adjudicate_due
-from correspondence.errors import Denied
+from correspondence.closing import (
+    CLAIM,
+    Claimed,
+    adjudicate_claimed,
+    adjudicate_due,
+    claim_due,
+    claim_one,
+    count_due,
+    let_go,
+    try_again,
+)
+from correspondence.input_validation import Denied
 from correspondence.models.calls import Adjudication, OpenedCall
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import OutgoingLetter
 from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
 from tests.correspondence.people import People
@@ -83,16 +92,16 @@ def test_a_worker_that_was_frozen_changes_nothing_when_it_wakes(people: People, 
 def test_what_a_worker_does_not_come_to_it_gives_back(
     people: People, store: Store, due: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from correspondence.closing import use_cases
+    from correspondence import closing
 
-    whole = use_cases.adjudicate_claimed
+    whole = closing.adjudicate_claimed
 
     def stopped(store: Store, claimed: Claimed, *rest: Any) -> bool:
         if claimed.call_id == due[2]:
             raise SystemExit
         return whole(store, claimed, *rest)
 
-    monkeypatch.setattr(use_cases, "adjudicate_claimed", stopped)
+    monkeypatch.setattr(closing, "adjudicate_claimed", stopped)
     with pytest.raises(SystemExit):
         adjudicate_due(store, "w", people.clock, 20)
     assert [row(store, call).attempts for call in due] == [1, 1, 1, 0, 0, 0]
@@ -118,18 +127,18 @@ def test_a_call_that_kills_its_workers_takes_no_others_with_it(
     people: People, store: Store, due: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The third of a batch kills whoever adjudicates it: the others are done, it alone is set aside."""
-    from correspondence.closing import use_cases
+    from correspondence import closing
 
-    whole = use_cases.resolve_call
+    whole = closing.resolve_call
 
     def deadly(session: Any, call: OpenedCall, *rest: Any) -> None:
         if call.public_id == due[2]:
             raise KeyboardInterrupt
         whole(session, call, *rest)
 
-    monkeypatch.setattr(use_cases, "resolve_call", deadly)
+    monkeypatch.setattr(closing, "resolve_call", deadly)
     # A process that is killed gives nothing back.
-    monkeypatch.setattr(use_cases, "let_go", lambda *_: None)
+    monkeypatch.setattr(closing, "let_go", lambda *_: None)
     for _ in range(30):
         try:
             claimed, _done = adjudicate_due(store, "w", people.clock, 20)

@@ -10,9 +10,8 @@ import pytest
 from sqlalchemy import event, func, select
 from sqlalchemy.exc import OperationalError
 
-from correspondence import clock as clocks
-from correspondence.clock import DatabaseClock
-from correspondence.store import Store
+from correspondence import store as clocks
+from correspondence.store import DatabaseClock, Store
 from tests import services
 from tests.correspondence.conftest import settings_for
 

@@ -6,18 +6,17 @@ from datetime import timedelta
 
 import pytest
 
-from correspondence.calls.use_cases import set_ready
-from correspondence.delegations.queries import delegations_of
-from correspondence.delegations.use_cases import MOST_LOOKUPS, MOST_MASKED, delegate, end_expired, look_up, revoke
-from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.calls import set_ready
+from correspondence.delegations import MOST_LOOKUPS, MOST_MASKED, delegate, delegations_of, end_expired, look_up, revoke
 from correspondence.games.access import game_named, who_is
 from correspondence.games.options import NewGame
+from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.lobby.use_cases import create_game
-from correspondence.models.desk import LedgerEntry
+from correspondence.models.calls import LedgerEntry
 from correspondence.models.games import Delegation, GameMaster
 from correspondence.notices.use_cases import notify
-from correspondence.overview.call_page import call_page
-from correspondence.seats.use_cases import surrender
+from correspondence.overview.game_pages import call_page
+from correspondence.seats import surrender
 from correspondence.sheets.reading import sheet_of
 from correspondence.sheets.use_cases import submit_sheet, submit_standing
 from tests.correspondence.people import People, text_of

@@ -11,12 +11,12 @@ from sqlalchemy import select
 from adjudicator.engine.chance import commitment
 from adjudicator.engine.decision import Illegal
 from correspondence.accounts.use_cases import look_at_unsubscribe, unsubscribe
-from correspondence.errors import Denied, Invalid, NotFound, Told
 from correspondence.games.options import NewGame, checked
+from correspondence.input_validation import Denied, Invalid, NotFound, Told
 from correspondence.lobby.seating import invite
 from correspondence.lobby.use_cases import create_game, fill_with_stewards, join_game, leave_game, start_game
 from correspondence.models.games import Game, Invitation, Seat
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import OutgoingLetter
 from correspondence.overview.game_page import game_page, my_games, open_games
 from correspondence.store import Store
 from tests.correspondence.people import People, link_in

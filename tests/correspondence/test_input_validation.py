@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from correspondence import input_validation, tokens
-from correspondence.errors import Invalid
-from correspondence.press.access import body
+from correspondence.input_validation import Invalid
+from correspondence.press.sending import checked_body
 from narration.words import translator
 from tests.effort import Effort
 
@@ -126,7 +126,7 @@ def test_signs_that_nobody_sees_are_refused(text: str) -> None:
     with pytest.raises(Invalid, match="control-characters"):
         input_validation.line(text, "title", 80)
     with pytest.raises(Invalid, match="control-characters"):
-        body(f"Two lines:\n{text} and more")
+        checked_body(f"Two lines:\n{text} and more")
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_signs_that_nobody_sees_are_refused(text: str) -> None:
 )
 def test_what_joins_and_shapes_signs_is_taken(text: str) -> None:
     assert input_validation.label(text, "title", 80) == text
-    assert body(f"Two lines:\n{text} and more") == f"Two lines:\n{text} and more"
+    assert checked_body(f"Two lines:\n{text} and more") == f"Two lines:\n{text} and more"
 
 
 def test_what_something_is_called_by_is_written_in_one_alphabet() -> None:
@@ -163,7 +163,7 @@ def test_length_is_looked_at_before_anything_else() -> None:
             with pytest.raises(Invalid, match="too-long"):
                 input_validation.line(value, field, 80)
         with pytest.raises(Invalid, match="too-long"):
-            body("a" + marks)
+            checked_body("a" + marks)
         for address in addresses:
             with pytest.raises(Invalid, match="bad-email"):
                 input_validation.email(address)
@@ -176,4 +176,4 @@ def test_marks_on_a_letter_are_counted() -> None:
     with pytest.raises(Invalid, match="too-many-marks"):
         input_validation.line("a" + "\u0316\u0301" * 16, "note", 80)
     with pytest.raises(Invalid, match="too-many-marks"):
-        body("a" + "\u0316\u0301" * 4000)
+        checked_body("a" + "\u0316\u0301" * 4000)

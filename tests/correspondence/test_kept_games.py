@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from correspondence.archive.queries import call_results
-from correspondence.evaluations.use_cases import replayed
+from correspondence.archive.records import call_results
+from correspondence.evaluations import replayed
 from correspondence.games.access import game_named
 from correspondence.models.calls import Adjudication
-from correspondence.models.outbox import OutgoingLetter
-from correspondence.overview.call_page import call_page
-from correspondence.sketches.use_cases import sketches_of
+from correspondence.models.mail import OutgoingLetter
+from correspondence.overview.game_pages import call_page
+from correspondence.sketches import sketches_of
 from correspondence.store import Store
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.desk.masters import MASTER, last_call, run_out

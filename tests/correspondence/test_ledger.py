@@ -7,8 +7,8 @@ from sqlalchemy import delete, text, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
-from correspondence.ledger.use_cases import faults, note
-from correspondence.models.desk import LedgerEntry
+from correspondence.ledger import faults, note
+from correspondence.models.calls import LedgerEntry
 from tests.correspondence.people import People
 
 pytestmark = pytest.mark.both_databases

@@ -10,24 +10,24 @@ from sqlalchemy import select
 
 from adjudicator.thrones.state.decisions import Amount
 from adjudicator.thrones.state.edicts import GivePower
-from correspondence.calls.use_cases import locked_game
-from correspondence.deadlines import changing
-from correspondence.deadlines.changing import close_now
-from correspondence.desk.queries import draft_page, looked_at
+from correspondence import outages
+from correspondence.calls import locked_game
+from correspondence.deadlines import clock
+from correspondence.deadlines.clock import close_now
 from correspondence.edicts.documents import NewAnswer, NewPosition
-from correspondence.errors import Denied, Invalid
 from correspondence.games.access import game_named
 from correspondence.games.options import NewGame
-from correspondence.gifts.use_cases import give
-from correspondence.imports.use_cases import import_game
-from correspondence.ledger.use_cases import SITE, faults
-from correspondence.lobby.starting import close_due_musters
+from correspondence.gifts import give
+from correspondence.imports import import_game
+from correspondence.input_validation import Denied, Invalid
+from correspondence.ledger import SITE, faults
+from correspondence.lobby.seating import close_due_musters
 from correspondence.lobby.use_cases import cancel_game, create_game, free_seat, join_game, start_game
-from correspondence.masters.use_cases import accept_master, invite_master, step_down
-from correspondence.models.desk import LedgerEntry
-from correspondence.outages import use_cases
-from correspondence.press import use_cases as press
-from correspondence.seats.use_cases import come_back, offer, seat_of
+from correspondence.masters import accept_master, invite_master, step_down
+from correspondence.models.calls import LedgerEntry
+from correspondence.press import queries as press
+from correspondence.review.queries import draft_page, looked_at
+from correspondence.seats import come_back, offer, seat_of
 from correspondence.votes.rules import end_game
 from correspondence.votes.use_cases import open_vote
 from tests.correspondence.archive.test_endings import whole
@@ -110,14 +110,14 @@ def test_of_time_and_seats(people: People) -> None:
     game = people.game(TWO, votes=("pause",))
 
     def paused(session: Any, me: Any) -> None:
-        changing.pause(session, locked_game(session, game), "asked", me, people.now)
+        clock.pause(session, locked_game(session, game), "asked", me, people.now)
 
     def offered(session: Any, me: Any) -> None:
         found = locked_game(session, game)
         offer(session, found, seat_of(found, "tyrell"), "missed", people.now)
 
     assert does(people, game, "ada", paused) == own("paused")
-    found = does(people, game, "ada", lambda s, me: changing.resume(s, locked_game(s, game), me, people.now))
+    found = does(people, game, "ada", lambda s, me: clock.resume(s, locked_game(s, game), me, people.now))
     assert found == own("resumed")
     assert does(people, game, "ada", offered) == [("seat-offered", "service")]
     assert does(people, game, "bo", lambda s, me: come_back(s, me, game, people.now)) == own("seat-returned")
@@ -171,10 +171,10 @@ def test_of_gifts_and_looks_at_drafts(people: People) -> None:
 
 
 def test_of_the_clock(people: People) -> None:
-    assert use_cases.beat(people.store, people.now)
+    assert outages.beat(people.store, people.now)
     people.later(hours=-3)
-    assert not use_cases.beat(people.store, people.now)
-    assert does(people, SITE, "hal", lambda s, me: use_cases.confirm_clock(s, me, people.now)) == own("clock-confirmed")
+    assert not outages.beat(people.store, people.now)
+    assert does(people, SITE, "hal", lambda s, me: outages.confirm_clock(s, me, people.now)) == own("clock-confirmed")
 
 
 def test_of_a_game_that_is_brought_in_and_cannot_be_taken_back(people: People) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from correspondence import dkim_keys
 from correspondence.dkim_keys import public_key
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import OutgoingLetter
 from correspondence.outbox.delivery import Ready, prepare
 from correspondence.settings import BadSetting, Settings
 from tests.correspondence.people import People

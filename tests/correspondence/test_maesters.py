@@ -10,15 +10,14 @@ from adjudicator import documents
 from adjudicator.engine.bulk import NOT_READY, SEARCHED
 from adjudicator.engine.journal import Answered
 from adjudicator.game_file import Whole
-from correspondence.adjudications import maesters
-from correspondence.archive.exporting import export_game
-from correspondence.archive.keeping import keep
-from correspondence.archive.queries import current, journal_of
-from correspondence.errors import Invalid
+from correspondence import adjudications
+from correspondence.archive.files import export_game
+from correspondence.archive.records import current, journal_of, keep
+from correspondence.input_validation import Invalid
 from correspondence.models.archive import PreparedAnswers
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
-from correspondence.seats.handover import hand_over
+from correspondence.seats import hand_over
 from correspondence.store import Store
 from tests.correspondence.people import People
 
@@ -33,7 +32,7 @@ def begun(people: People, level: str = "maester") -> str:
 def search_all(store: Store) -> int:
     """Work off the queue; how many searches."""
     count = 0
-    while maesters.search_next(store):
+    while adjudications.search_next(store):
         count += 1
     return count
 
@@ -69,7 +68,7 @@ def test_call_uses_what_was_found(people: People, store: Store) -> None:
 
 def test_steward_plays_where_nothing_was_found(people: People, store: Store) -> None:
     game_id = begun(people)
-    assert maesters.search_next(store)
+    assert adjudications.search_next(store)
     (ready,) = found_for(store)
 
     people.adjudicate(game_id)
@@ -83,8 +82,8 @@ def test_stewards_are_not_searched(people: People, store: Store) -> None:
     game_id = begun(people, "steward")
 
     with store.read() as session:
-        assert not maesters.any_waits(session)
-    assert not maesters.search_next(store)
+        assert not adjudications.any_waits(session)
+    assert not adjudications.search_next(store)
     people.adjudicate(game_id)
     assert not any(NOT_READY in rule for rule in rules_of_orders(people, store, game_id).values())
 
@@ -106,11 +105,11 @@ def test_search_twice_finds_the_same(people: People, store: Store) -> None:
 def test_duplicate_changes_nothing(people: People, store: Store) -> None:
     begun(people)
     with store.read() as session:
-        wanted = maesters._next(session)
+        wanted = adjudications._next(session)
     assert wanted is not None
     for document in (b'{"first": null}', b'{"second": null}'):
         with store.begin() as session:
-            maesters._store(session, wanted, document)
+            adjudications._store(session, wanted, document)
 
     assert found_for(store) == {wanted.house: b'{"first": null}'}
 
@@ -118,12 +117,12 @@ def test_duplicate_changes_nothing(people: People, store: Store) -> None:
 def test_call_that_closed_meanwhile_keeps_nothing(people: People, store: Store) -> None:
     game_id = begun(people)
     with store.read() as session:
-        wanted = maesters._next(session)
+        wanted = adjudications._next(session)
     assert wanted is not None
     people.adjudicate(game_id)
 
     with store.begin() as session:
-        maesters._store(session, wanted, b"{}")
+        adjudications._store(session, wanted, b"{}")
 
     assert found_for(store) == {}
 
@@ -159,7 +158,7 @@ def test_search_that_fails_holds_up_nothing(people: People, store: Store, monkey
     def fails(*_: object, **__: object) -> None:
         raise ValueError("a fault")
 
-    monkeypatch.setattr(maesters.search, "prepare", fails)
+    monkeypatch.setattr(adjudications.search, "prepare", fails)
     assert search_all(store) == BOTS
     people.adjudicate(game_id)
 

@@ -15,12 +15,11 @@ from sqlalchemy.exc import OperationalError
 
 from adjudicator import documents
 from correspondence import migrating
-from correspondence.ledger.use_cases import SITE, faults, note
+from correspondence.ledger import SITE, faults, note
 from correspondence.migrating import WrongSchema
 from correspondence.models.accounts import Account
-from correspondence.models.archive import JournalPart
-from correspondence.models.ratings import PlayerRating, RatingBand, RatingChange
-from correspondence.ratings.use_cases import follow_changes, hide_ratings
+from correspondence.models.archive import JournalPart, PlayerRating, RatingBand, RatingChange
+from correspondence.ratings import follow_changes, hide_ratings
 from correspondence.settings import Settings
 from correspondence.store import Store
 from correspondence.tables import METADATA

@@ -11,7 +11,7 @@ from correspondence.games.access import game_named
 from correspondence.letters.notices import registry
 from correspondence.letters.notices.kinds import NoticeWords
 from correspondence.models.accounts import Account, DigestLine
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import OutgoingLetter
 from correspondence.notices.choices import after_quiet_hours
 from correspondence.notices.use_cases import notify
 from tests.correspondence.people import People, text_of

@@ -16,9 +16,9 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlalchemy import select
 
 from correspondence.accounts.use_cases import look_at_unsubscribe, unsubscribe
-from correspondence.errors import NotFound
+from correspondence.input_validation import NotFound
 from correspondence.models.archive import StoredPicture
-from correspondence.models.outbox import LocalLetter, OutgoingLetter
+from correspondence.models.mail import LocalLetter, OutgoingLetter
 from correspondence.outbox import delivery
 from correspondence.outbox.delivery import MailboxTransport, SmtpTransport, Unreachable, transport_for
 from correspondence.outbox.queries import mailbox, mailbox_letter

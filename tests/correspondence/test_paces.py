@@ -12,8 +12,8 @@ from sqlalchemy import select
 from adjudicator import game_file
 from adjudicator.thrones.rules import round
 from adjudicator.thrones.state import decisions as d
-from correspondence.archive.exporting import export_game
-from correspondence.archive.queries import call_results, current
+from correspondence.archive.files import export_game
+from correspondence.archive.records import call_results, current
 from correspondence.deadlines import opening
 from correspondence.games.access import game_named
 from correspondence.models.calls import Adjudication, OpenedCall

@@ -14,7 +14,7 @@ from adjudicator.engine.values import StoredRecord
 from adjudicator.thrones.state.events import RavenLooked, VassalHandDrawn
 from correspondence.letters import encode_payload
 from correspondence.letters.payload import ClosedCall, GameOverPayload, ResultsPayload
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import OutgoingLetter
 from correspondence.outbox import sharing
 from correspondence.outbox.sharing import packed, stretched, unpacked
 from correspondence.store import Store

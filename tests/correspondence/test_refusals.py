@@ -10,29 +10,27 @@ import pytest
 from sqlalchemy.orm import Session
 
 from correspondence import input_validation
-from correspondence.accounts.sessions import end_session
-from correspondence.accounts.use_cases import choose_hours
-from correspondence.archive.moments import compare_rounds
-from correspondence.archive.queries import round_log, round_view
-from correspondence.calls.use_cases import locked_game
-from correspondence.deadlines import changing
-from correspondence.deadlines.changing import go_on
-from correspondence.desk.access import remove_note, write_note
-from correspondence.desk.drafts import draft_named
-from correspondence.desk.edicts import edict_named
-from correspondence.errors import Told
+from correspondence.accounts.use_cases import choose_hours, end_session
+from correspondence.archive.records import round_log, round_view
+from correspondence.archive.statistics import compare_rounds
+from correspondence.calls import locked_game
+from correspondence.deadlines import clock
+from correspondence.deadlines.clock import go_on
 from correspondence.games.access import game_named
 from correspondence.games.options import MOST_MASTERS, NewGame, checked
+from correspondence.input_validation import Told
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
 from correspondence.outbox.queries import mailbox_letter
 from correspondence.outbox.returns import given_up, stopped, tried_again
-from correspondence.seats.use_cases import seat_of
+from correspondence.review.access import remove_note, write_note
+from correspondence.review.drafts import draft_named
+from correspondence.review.edicts import edict_named
+from correspondence.seats import seat_of
 from correspondence.sheets import use_cases as sheets
-from correspondence.sign_in.address_change import request_address
-from correspondence.sign_in.second_factor import new_secret, renew_recovery_codes, turn_on
-from correspondence.sign_in.use_cases import issue_api_token, revoke_api_token
+from correspondence.sign_in.factors import new_secret, renew_recovery_codes, turn_on
+from correspondence.sign_in.use_cases import issue_api_token, request_address, revoke_api_token
 from correspondence.votes.use_cases import open_vote
 from correspondence.webhooks.use_cases import add_webhook, remove_webhook
 from tests.correspondence.desk.masters import MASTER, make_master
@@ -67,7 +65,7 @@ PLAYERS: dict[str, tuple[Asked, str]] = {
     "no secret": (lambda s, me, g, now: turn_on(s, me, "not one", "123456", 0, now), "bad-secret"),
     "going on": (lambda s, me, g, now: go_on(s, me, g.public_id, now), "not-paused"),
     "an end of no pause": (
-        lambda s, me, g, now: changing.resume(s, locked_game(s, g.public_id), None, now),
+        lambda s, me, g, now: clock.resume(s, locked_game(s, g.public_id), None, now),
         "not-paused",
     ),
     "a vote on that": (lambda s, me, g, now: open_vote(s, me, g.public_id, "pause", "resume", "", now), "not-paused"),
@@ -129,7 +127,7 @@ def test_a_second_factor_is_turned_on_once(people: People) -> None:
 
 
 def test_a_notebook_and_a_sheet_are_full_some_day(people: People, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("correspondence.desk.access.MOST_NOTES", 1)
+    monkeypatch.setattr("correspondence.review.access.MOST_NOTES", 1)
     monkeypatch.setattr(sheets, "MOST_VERSIONS", 1)
     with people.store.begin() as session:
         write_note(session, people.account_in(session, MASTER), game, "first", people.now)
@@ -157,6 +155,6 @@ def test_a_full_lobby_takes_nobody(people: People) -> None:
 def test_while_no_call_is_open_no_deadline_moves(people: People) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"}, votes=("extend",))
     with people.store.begin() as session:
-        changing.pause(session, locked_game(session, game_id), "everybody", None, people.now)
+        clock.pause(session, locked_game(session, game_id), "everybody", None, people.now)
     with people.store.begin() as session, pytest.raises(Told, match="no-open-call"):
         open_vote(session, people.account_in(session, "ada"), game_id, "extend", "12", "", people.now)

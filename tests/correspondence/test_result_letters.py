@@ -13,13 +13,12 @@ from sqlalchemy import event, select
 
 from adjudicator import games
 from adjudicator.thrones.state.events import RavenLooked
-from correspondence.adjudications import publishing
-from correspondence.delegations.use_cases import delegate, revoke
+from correspondence import adjudications, results
+from correspondence.delegations import delegate, revoke
 from correspondence.letters.payload import ClosedCall, ResultsPayload, letter_records
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import OutgoingLetter
 from correspondence.outbox.sharing import packed, unpacked
-from correspondence.results import result_letters
-from correspondence.results.result_letters import tell_players
+from correspondence.results import tell_players
 from correspondence.store import Store
 from correspondence.write_batch import send
 from tests.correspondence.letters import samples
@@ -58,7 +57,7 @@ def tell_counted(people: People, monkeypatch: pytest.MonkeyPatch, humans: dict[s
             send(session)
         found.extend(told)
 
-    monkeypatch.setattr(publishing, "tell_players", counted)
+    monkeypatch.setattr(adjudications, "tell_players", counted)
     people.adjudicate(game_id)
     return found
 
@@ -77,9 +76,9 @@ def told_to_seats(people: People, store: Store, monkeypatch: pytest.MonkeyPatch,
 
     def noted(session: Any, game: Any, outcome: Any, *rest: Any) -> None:
         outcomes.append(list(outcome.records))
-        result_letters.tell_players(session, game, outcome, *rest)
+        results.tell_players(session, game, outcome, *rest)
 
-    monkeypatch.setattr(publishing, "tell_players", noted)
+    monkeypatch.setattr(adjudications, "tell_players", noted)
     people.deliver()
     people.adjudicate(game_id)
     with store.read() as session:

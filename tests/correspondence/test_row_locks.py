@@ -10,17 +10,16 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.calls import use_cases
-from correspondence.closing import use_cases as closing
-from correspondence.desk import acting
-from correspondence.errors import Denied
-from correspondence.models.calls import OpenedCall
+from correspondence import calls
+from correspondence import closing as closing
+from correspondence.input_validation import Denied
+from correspondence.models.calls import OpenedCall, SheetVersion
 from correspondence.models.games import Game
-from correspondence.models.sheets import SheetVersion
+from correspondence.review import access
 from correspondence.row_locks import held
 from correspondence.sheets import use_cases as sheets
 from correspondence.store import Store
-from correspondence.tutorial.use_cases import begin_tutorial, end_tutorial
+from correspondence.tutorial import begin_tutorial, end_tutorial
 from correspondence.votes import use_cases as votes
 from tests.correspondence.desk.masters import make_master
 from tests.correspondence.people import People
@@ -92,7 +91,7 @@ def acts(people: People, meeting: Meeting) -> dict[str, Callable[[], object]]:
     make_master(people, game, "mira")
     call, now = people.call(game), people.now
     ada, bo, mira = people.account("ada"), people.account("bo"), people.account("mira")
-    meeting.stops(acting, "call_of")
+    meeting.stops(access, "call_of")
     meeting.stops(sheets, "ends")
     meeting.stops(closing, "gather")
     meeting.stops(votes, "locked_game")
@@ -110,7 +109,7 @@ def acts(people: People, meeting: Meeting) -> dict[str, Callable[[], object]]:
 
     return {
         "desk": within(
-            lambda session: acting.act_on_call(session, mira, game, "extend", now, call_number=1, reason="late")
+            lambda session: access.act_on_call(session, mira, game, "extend", now, call_number=1, reason="late")
         ),
         "sheet": within(lambda session: sheets.submit_sheet(session, ada, call, b"{}", now)),
         "standing and vote": within(standing_and_vote),
@@ -198,7 +197,7 @@ def test_whoever_waited_for_a_call_has_the_one_that_came_after_it(
     def desk() -> None:
         with store.begin() as session:
             meeting.there["second"].set()
-            found = use_cases.locked_game(session, game)
+            found = calls.locked_game(session, game)
             rows = select(OpenedCall.number).where(OpenedCall.game_id == found.id)
             newest = session.scalars(rows.order_by(OpenedCall.number.desc())).first()
             assert newest is not None

@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import select, update
 
 from correspondence.letters.payload import Links, NoticePayload, SignInPayload, Thread
-from correspondence.models.outbox import MailRoute, OutgoingLetter
+from correspondence.models.mail import MailRoute, OutgoingLetter
 from correspondence.outbox import sending, smtp
 from correspondence.outbox.smtp import SmtpTransport
 from correspondence.outbox.use_cases import deliver_batch, deliver_due, put

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from adjudicator.engine.journal import Decided
-from correspondence.archive.queries import call_results
+from correspondence.archive.records import call_results
 from correspondence.sheets.use_cases import submit_standing
 from correspondence.store import Store
 from tests.correspondence.people import People

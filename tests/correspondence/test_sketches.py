@@ -10,20 +10,24 @@ from adjudicator.engine.decision import Unreadable
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.events import OrdersRevealed
 from adjudicator.thrones.what_if import Assumed, Supposed
-from correspondence.errors import Denied, NotFound
-from correspondence.models.sheets import SketchRow
-from correspondence.personal_data.leaving import delete_by_password
+from correspondence.input_validation import Denied, NotFound
+from correspondence.models.calls import SketchRow
+from correspondence.personal_data import delete_by_password
 from correspondence.sheets.use_cases import submit_standing
-from correspondence.sign_in.passwords import choose_password
-from correspondence.sketches.documents import LONGEST, Sketch, kept_sketch, read_sketch, write_sketch
-from correspondence.sketches.use_cases import (
+from correspondence.sign_in.factors import choose_password
+from correspondence.sketches import (
+    LONGEST,
+    Sketch,
     forget,
     hand_in_sketch,
     keep_sketch,
+    kept_sketch,
     played,
+    read_sketch,
     remove_sketch,
     sketch_numbered,
     sketches_of,
+    write_sketch,
 )
 from correspondence.store import Store
 from tests.correspondence.people import People

@@ -14,8 +14,8 @@ from sqlalchemy import inspect, select, text, update
 from sqlalchemy.exc import StatementError
 
 from correspondence import migrating
-from correspondence.advisory_locks import in_turn
 from correspondence.models.accounts import Account, SilencedAddress
+from correspondence.row_locks import in_turn
 from correspondence.rows import insert_once, new_id
 from correspondence.settings import Settings
 from correspondence.store import AWAY, Store, is_busy, settings_of

@@ -7,12 +7,12 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.desk.rolling_back import STILL
 from correspondence.games.access import game_named
 from correspondence.models.games import Game, Seat
-from correspondence.models.outbox import OutgoingLetter
-from correspondence.seats.use_cases import offer
-from correspondence.service_levels.use_cases import keep_hours, totals_now
+from correspondence.models.mail import OutgoingLetter
+from correspondence.review.enforcement import STILL
+from correspondence.seats import offer
+from correspondence.service_levels import keep_hours, totals_now
 from correspondence.store import Store
 from correspondence.upkeep import LETTERS, TOLD, forget_old
 from tests.correspondence.people import People

@@ -14,16 +14,16 @@ from adjudicator.engine.bulk import Pace
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.journal import Answered, Replay
-from correspondence.archive.queries import current, journal_of
-from correspondence.calls.use_cases import set_ready
+from correspondence.archive.records import current, journal_of
+from correspondence.calls import set_ready
 from correspondence.games.access import game_named
 from correspondence.games.options import pace_text
 from correspondence.letters import asking
 from correspondence.letters.payload import Recipient, ResultsPayload
 from correspondence.models.calls import OpenedCall
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import OutgoingLetter
 from correspondence.outbox.sharing import unpacked
-from correspondence.overview.call_page import call_page
+from correspondence.overview.game_pages import call_page
 from narration.words import translator
 from tests.correspondence.people import People, houses_of
 from tests.random_answers import TABLES, resolved

@@ -12,8 +12,8 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
 from correspondence.models.accounts import SilencedAddress
-from correspondence.models.deadlines import Pulse
-from correspondence.models.outbox import MailRoute
+from correspondence.models.calls import Pulse
+from correspondence.models.mail import MailRoute
 from correspondence.rows import next_key
 from correspondence.store import Store
 from correspondence.write_batch import add_soon, change_soon, insert_soon, send

@@ -9,9 +9,9 @@ from typing import Any
 from unittest.mock import patch
 
 from correspondence.archive.statistics import keep_missing
-from correspondence.lobby import starting
-from correspondence.ratings.use_cases import rate_missing
-from correspondence.tutorial.use_cases import begin_tutorial
+from correspondence.lobby import seating
+from correspondence.ratings import rate_missing
+from correspondence.tutorial import begin_tutorial
 from tests.correspondence.people import People
 from tests.e2e.phases import BTWIXT, FIRST
 from tests.e2e.stops import STOPS, asked_at
@@ -75,7 +75,7 @@ HELP = {"btwixt-help": "/help/btwixt", "storm-of-swords-help": "/help/storm-of-s
 
 
 def _begun(people: People, name: str, one: Brought) -> str:
-    with patch.object(starting, "draw_seed", lambda: hashlib.sha256(f"{one.edition} {one.seed}".encode()).hexdigest()):
+    with patch.object(seating, "draw_seed", lambda: hashlib.sha256(f"{one.edition} {one.seed}".encode()).hexdigest()):
         return people.game({one.house: "ada"}, edition=one.edition, title=f"Pages of {name}", **one.options)
 
 

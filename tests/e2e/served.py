@@ -15,7 +15,7 @@ from flask import Flask
 from playwright.sync_api import BrowserContext
 from werkzeug.serving import make_server
 
-from correspondence.lobby import starting
+from correspondence.lobby import seating
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.people import People
@@ -64,7 +64,7 @@ def served(folder: Path) -> Iterator[Served]:
     def seed() -> str:
         return hashlib.sha256(f"game {next(numbers)}".encode()).hexdigest()
 
-    with contextlib.closing(store), patch.object(starting, "draw_seed", seed), _listening(app, port):
+    with contextlib.closing(store), patch.object(seating, "draw_seed", seed), _listening(app, port):
         yield Served(f"http://127.0.0.1:{port}", app, people)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from correspondence.rate_limits.spending import place_of
+from correspondence.rate_limits import place_of
 from correspondence.settings import Settings
 from tests.edge.outpost import PATIENCE_SECONDS, Reached, ask, connect, eventually, heard, serving, status
 from worker.edge.connection import Gatekeeper, Limits

@@ -10,18 +10,17 @@ import atlas
 from adjudicator import game_file, games, selfplay
 from adjudicator.engine.decision import Illegal
 from adjudicator.engine.what_if import suppose
-from correspondence.archive.exporting import export_game
-from correspondence.desk import rolling_back
-from correspondence.desk.looking import proposal
+from correspondence.archive.files import export_game
 from correspondence.edicts.documents import NewPosition
-from correspondence.errors import Denied
-from correspondence.evaluations.use_cases import replayed
-from correspondence.gifts.use_cases import gifts_page, give
-from correspondence.host_editions.use_cases import check
-from correspondence.imports.use_cases import import_game
-from correspondence.overview.end_page import end_page
-from correspondence.sketches.documents import Sketch
-from correspondence.sketches.use_cases import played
+from correspondence.evaluations import replayed
+from correspondence.gifts import gifts_page, give
+from correspondence.host_editions import check
+from correspondence.imports import import_game
+from correspondence.input_validation import Denied
+from correspondence.overview.game_pages import end_page
+from correspondence.review import enforcement
+from correspondence.review.audit import proposal
+from correspondence.sketches import Sketch, played
 from narration.narrators import NARRATORS
 from narration.words import translator
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
@@ -115,7 +114,7 @@ def test_the_game_goes_back_with_the_lots_shuffled_anew(people: People) -> None:
         bid(people, game_id)
         run_out(people, game_id)
     with people.store.begin() as session:
-        opened = rolling_back.roll_back(
+        opened = enforcement.roll_back(
             session,
             people.account_in(session, MASTER),
             game_id,

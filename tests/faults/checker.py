@@ -17,12 +17,10 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator.thrones.sheets.sheet import read_sheet, write_sheet
-from correspondence.evaluations.use_cases import replayed
-from correspondence.models.calls import Adjudication, OpenedCall
-from correspondence.models.games import Game, Seat
-from correspondence.models.outbox import LocalLetter, OutgoingLetter
-from correspondence.models.press import PressMessage
-from correspondence.models.sheets import SheetVersion
+from correspondence.evaluations import replayed
+from correspondence.models.calls import Adjudication, OpenedCall, SheetVersion
+from correspondence.models.games import Game, PressMessage, Seat
+from correspondence.models.mail import LocalLetter, OutgoingLetter
 from correspondence.store import Store
 from tests.faults.history import History
 from tests.faults.post import Post

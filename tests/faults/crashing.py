@@ -14,7 +14,7 @@ from pathlib import Path
 
 from sqlalchemy import update
 
-from correspondence.closing.use_cases import adjudicate_due
+from correspondence.closing import adjudicate_due
 from correspondence.models.calls import OpenedCall
 from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.use_cases import deliver_batch

@@ -14,13 +14,12 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from correspondence.closing.use_cases import adjudicate_due
+from correspondence.closing import adjudicate_due
 from correspondence.incoming_mail.working_off import waiting, work_off
 from correspondence.letters.payload import AnswerPayload
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Seat
-from correspondence.models.incoming_mail import IncomingMail
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import IncomingMail, OutgoingLetter
 from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.sharing import unpacked
 from correspondence.outbox.use_cases import deliver_batch

@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from sqlalchemy import func, select
 from sqlalchemy.exc import DBAPIError
 
-from correspondence.closing.use_cases import take_up_again
+from correspondence.closing import take_up_again
 from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.games import Game
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import OutgoingLetter
 from tests.faults.realm import Crew, Process, Realm
 
 

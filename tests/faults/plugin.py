@@ -29,9 +29,8 @@ from kombu.transport.virtual import base as virtual
 from sqlalchemy import Engine, event, select
 from sqlalchemy.orm import Session
 
-from correspondence import store
-from correspondence.closing import claiming, resolving
-from correspondence.closing import use_cases as adjudicating
+from correspondence import closing, store
+from correspondence import closing as adjudicating
 from correspondence.models.games import Game
 from correspondence.outbox import delivery, sending, smtp
 from worker import due_calls, supervisor
@@ -71,7 +70,7 @@ def install(environ: dict[str, str] | os._Environ[str] = os.environ) -> None:
 
 def hold_claims(seconds: float) -> None:
     """Let claims of calls run out sooner, so that an experiment need not wait half a minute for each."""
-    claiming.CLAIM = timedelta(seconds=seconds)
+    closing.CLAIM = timedelta(seconds=seconds)
 
 
 def hold_letters(seconds: float) -> None:
@@ -165,14 +164,14 @@ def _brief(statement: str) -> str:
 
 def poison(games: dict[str, str]) -> None:
     """Let these games (by public id) do harm when they are adjudicated."""
-    real = resolving.resolve_call
+    real = closing.resolve_call
 
     def resolve(session: Session, call: Any, *args: Any, **kwargs: Any) -> Any:
         game = session.scalar(select(Game.public_id).where(Game.id == call.game_id))
         _harm(games.get(str(game), ""))
         return real(session, call, *args, **kwargs)
 
-    for module in (resolving, adjudicating):
+    for module in (closing, adjudicating):
         if hasattr(module, "resolve_call"):
             module.resolve_call = resolve
 

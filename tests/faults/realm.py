@@ -17,7 +17,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
-from correspondence.outages.use_cases import last_pulse
+from correspondence.outages import last_pulse
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.faults.history import History

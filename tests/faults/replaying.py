@@ -11,12 +11,11 @@ from sqlalchemy.orm import Session
 from adjudicator import documents
 from adjudicator.engine.bulk import Call
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, overlay, read_sheet
-from correspondence.adjudications.computing import resolved, versions_named
+from correspondence.adjudications import resolved, versions_named
 from correspondence.deadlines.opening import stewards_in
 from correspondence.models.archive import Snapshot
-from correspondence.models.calls import Adjudication, OpenedCall
+from correspondence.models.calls import Adjudication, OpenedCall, SheetVersion
 from correspondence.models.games import Game, Seat
-from correspondence.models.sheets import SheetVersion
 from tests.faults.history import History
 
 

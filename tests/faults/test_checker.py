@@ -11,11 +11,10 @@ import pytest
 from sqlalchemy import delete, select, text, update
 
 from correspondence.models.archive import JournalPart
-from correspondence.models.calls import Adjudication, OpenedCall
-from correspondence.models.outbox import OutgoingLetter
-from correspondence.models.press import PressMessage
-from correspondence.models.sheets import SheetVersion
-from correspondence.press.use_cases import send
+from correspondence.models.calls import Adjudication, OpenedCall, SheetVersion
+from correspondence.models.games import PressMessage
+from correspondence.models.mail import OutgoingLetter
+from correspondence.press.queries import send
 from correspondence.store import Store
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.people import People

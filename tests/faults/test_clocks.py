@@ -9,9 +9,8 @@ import psycopg
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.models.calls import Adjudication, OpenedCall
-from correspondence.models.deadlines import DeadlineChange, Pulse
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.calls import Adjudication, DeadlineChange, OpenedCall, Pulse
+from correspondence.models.mail import OutgoingLetter
 from tests.faults.faketime import wrong_clock
 from tests.faults.nemesis import settle
 from tests.faults.player import Players

@@ -18,10 +18,10 @@ import pytest
 import redis
 import sqlalchemy as sa
 
-from correspondence.closing.use_cases import adjudicate_due
+from correspondence.closing import adjudicate_due
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import OutgoingLetter
 from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.use_cases import deliver_batch
 from tests.faults import plugin

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from correspondence.closing import claiming
-from correspondence.closing.use_cases import adjudicate_due
+from correspondence import closing
+from correspondence.closing import adjudicate_due
 from correspondence.incoming_mail import working_off
 from correspondence.models.calls import OpenedCall
 from correspondence.store import Store
@@ -35,7 +35,7 @@ COME = (-SECOND, timedelta(0), SECOND)
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])
 def realm(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Realm]:
     """A service that takes mail; what somebody had who died is free at once."""
-    for module in (working_off, claiming):
+    for module in (working_off, closing):
         monkeypatch.setattr(module, "CLAIM", timedelta(0))
     servers = None
     if request.param == "postgresql":

@@ -15,8 +15,7 @@ from sqlalchemy import func, select
 from adjudicator import game_file, games, selfplay
 from correspondence.models.archive import Import
 from correspondence.models.calls import OpenedCall
-from correspondence.models.games import Game
-from correspondence.models.press import PressMessage
+from correspondence.models.games import Game, PressMessage
 from tests.faults.doors import Answer, Door
 from tests.faults.nemesis import settle
 from tests.faults.player import Players, modest

@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import OutgoingLetter
 from tests.faults.nemesis import settle
 from tests.faults.realm import Realm
 from tests.faults.report import judged, tell

@@ -12,29 +12,35 @@ from tests.house.rooms import name, nodes, sources
 
 # What a person can be known by.
 TELLING = {"name", "email", "public_id", "zone", "language", "created_at"}
-# Who did something is handed to these: what they keep is told by `correspondence.desk.access`, or to nobody.
+# Who did something is handed to these: what they keep is told by `correspondence.review.access`, or to nobody.
 KEEPERS = {"note", "write_down", "into_ledger", "count_attempt"}
 ONE_PLACE = "correspondence/games/access.py"
 # What other modules may read, and why none of it reaches the other people of a game.
 MAY: dict[str, tuple[set[str], str]] = {
     ONE_PLACE: ({"name", "public_id"}, "the one place"),
-    "correspondence/desk/access.py": ({"public_id"}, "the ledger's half of it: who an entry's actor is"),
-    "correspondence/ratings/queries.py": ({"name", "public_id"}, "games that are over hide nobody"),
-    "correspondence/results/result_letters.py": ({"language"}, "the words of the reader's own letter"),
-    "correspondence/archive/statistics.py": ({"public_id"}, "somebody's own page, of games that are over"),
+    "correspondence/review/access.py": ({"public_id"}, "the ledger's half of it: who an entry's actor is"),
+    "correspondence/ratings.py": ({"name", "public_id"}, "games that are over hide nobody"),
+    "correspondence/results.py": ({"language"}, "the words of the reader's own letter"),
+    "correspondence/archive/statistics.py": (
+        {"public_id", "language"},
+        "somebody's own page, of games that are over; the words of the reader's own map",
+    ),
     "correspondence/deadlines/opening.py": ({"zone"}, "reads days away by the clock of the game instead"),
-    "correspondence/delegations/use_cases.py": ({"public_id", "email", "name"}, "kept in the ledger; who is asked"),
-    "correspondence/desk/holding.py": ({"public_id"}, "kept with the adjudication, read by nobody's page"),
-    "correspondence/desk/queries.py": ({"public_id"}, "looks the reader's own entries up"),
-    "correspondence/seats/handover.py": ({"email", "name", "language", "zone"}, "where the letter goes"),
-    "correspondence/lobby/seating.py": ({"email", "name", "language", "zone"}, "where the letter goes"),
-    "correspondence/masters/use_cases.py": ({"language", "zone"}, "a named master's words for whom they ask"),
-    "correspondence/lobby/starting.py": ({"public_id"}, "kept in the ledger"),
-    "correspondence/seats/use_cases.py": ({"public_id", "email"}, "kept in the ledger; whom a master invites"),
+    "correspondence/delegations.py": ({"public_id", "email", "name"}, "kept in the ledger; who is asked"),
+    "correspondence/review/drafts.py": ({"public_id"}, "kept with the adjudication, read by nobody's page"),
+    "correspondence/review/queries.py": ({"public_id"}, "looks the reader's own entries up"),
+    "correspondence/seats.py": (
+        {"email", "name", "language", "zone", "public_id"},
+        "where the letter goes; kept in the ledger; whom a master invites",
+    ),
+    "correspondence/lobby/seating.py": (
+        {"email", "name", "language", "zone", "public_id"},
+        "where the letter goes; kept in the ledger",
+    ),
+    "correspondence/masters.py": ({"language", "zone"}, "a named master's words for whom they ask"),
     "correspondence/lobby/use_cases.py": ({"public_id"}, "kept in the ledger"),
     "correspondence/incoming_mail/handling.py": ({"email"}, "whether a mail comes from its player"),
     "correspondence/incoming_mail/requests.py": ({"language"}, "the name of the writer's own what-if"),
-    "correspondence/archive/moments.py": ({"language"}, "the words of the reader's own map"),
     "correspondence/map_addresses.py": ({"public_id"}, "signed into the player's own addresses"),
     "correspondence/reply_addresses.py": ({"public_id"}, "signed into the player's own addresses"),
     "correspondence/notices/choices.py": ({"email", "name", "language", "zone"}, "where the letter goes"),
@@ -48,14 +54,14 @@ MAY: dict[str, tuple[set[str], str]] = {
     "correspondence/votes/rules.py": ({"language"}, "the words of the reader's own letter"),
     "correspondence/webhooks/ringing.py": ({"language", "zone"}, "the words of the owner's own post"),
     "correspondence/webhooks/use_cases.py": ({"language"}, "the words of the owner's own post"),
-    "correspondence/archive/pdf_files.py": ({"public_id", "zone"}, "the key of the reader's own file, and its reader"),
+    "correspondence/archive/files.py": ({"public_id", "zone"}, "the key of the reader's own file, and its reader"),
     "web/request_context.py": ({"public_id"}, "for whom a worker draws the reader's own file"),
     "web/rate_limits.py": ({"public_id"}, "counts the reader's own requests"),
     "worker/commands/archive.py": ({"email"}, "the host names an account"),
 }
 GIVES_ONE = re.compile(r"\b(Account\b|account_with|_person\(|\.account$)")
 ACCOUNTS = re.compile(
-    r"correspondence/(accounts|sign_in|personal_data|outbox|backups)/|correspondence/notices/digests\.py"
+    r"correspondence/(accounts/|sign_in/|personal_data\.py|outbox/|backups/)|correspondence/notices/digests\.py"
     r"|web/(account/|accounts\.py|people\.py|hosting\.py)"
 )
 

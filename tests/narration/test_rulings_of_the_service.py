@@ -10,8 +10,8 @@ import pytest
 from adjudicator import games
 from adjudicator.thrones.state.decisions import CardChoice
 from adjudicator.thrones.state.edicts import AnyEdict, Ruling
-from correspondence.desk.readjudicating import told_by
 from correspondence.edicts.documents import NewAnswer, NewSheet
+from correspondence.review.edicts import told_by
 from narration.common_edicts import RULINGS
 from narration.thrones.sentences import edict_words
 from narration.thrones.voice import Voice

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from correspondence.service_levels import use_cases
+from correspondence import service_levels
 from correspondence.settings import VARIABLES, Settings
 from correspondence.store import Store
 from tests.correspondence.conftest import settings_for
@@ -70,7 +70,7 @@ def test_every_metric_is_told(tmp_path: Path) -> None:
     store = Store(settings_for(f"sqlite:///{tmp_path / 'rookery.db'}", tmp_path))
     make_tables(store)
     with store.read() as session:
-        told = use_cases.page(session, clock(), use_cases.Broker({"mail": 0})).decode()
+        told = service_levels.page(session, clock(), service_levels.Broker({"mail": 0})).decode()
     store.close()
     for name in set(re.findall(r"rookery_[a-z_]+", PAGE)):
         assert re.search(rf"^{name}(_bucket)?[ {{]", told, re.MULTILINE), name

@@ -15,8 +15,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from correspondence.backups import making, restoring
-from correspondence.backups.restoring import look_at
+from correspondence.backups import making, one_game
+from correspondence.backups.one_game import look_at
 from correspondence.store import Store
 from tests import services
 from tests.conftest import leave_out
@@ -101,8 +101,8 @@ def test_nothing_acknowledged_is_lost_with_the_server(ground: Path, first: str, 
             services._wait(lambda: recovered(admin), process, "the recovery")
         restored = Store(settings_for(url, tmp_path))
         assert look_at(backup)[1]["games"].rows == 2
-        assert restoring.differences_from(restored, backup, leave_out=restoring.RESTLESS) == []
-        assert list(restoring.faults_within(restored)) == []
+        assert one_game.differences_from(restored, backup, leave_out=one_game.RESTLESS) == []
+        assert list(one_game.faults_within(restored)) == []
         restored.close()
 
 

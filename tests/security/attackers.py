@@ -16,8 +16,8 @@ from sqlalchemy import event, select
 from werkzeug.test import TestResponse
 
 from correspondence.accounts.queries import api_tokens
-from correspondence.accounts.sessions import end_session, sessions_of
-from correspondence.personal_data.leaving import delete_by_link, request_deletion
+from correspondence.accounts.use_cases import end_session, sessions_of
+from correspondence.personal_data import delete_by_link, request_deletion
 from correspondence.sign_in.use_cases import issue_api_token, revoke_api_token
 from correspondence.store import Store
 from correspondence.tables import METADATA

@@ -15,23 +15,21 @@ from sqlalchemy import select
 
 from adjudicator.thrones.state.edicts import Ruling
 from correspondence.accounts.use_cases import enter_absence
-from correspondence.calls.use_cases import set_ready
-from correspondence.deadlines.changing import emergency_pause
-from correspondence.delegations.use_cases import delegate
-from correspondence.desk.acting import act_on_call
-from correspondence.desk.edicts import propose
-from correspondence.desk.enforcing import apply
+from correspondence.calls import set_ready
+from correspondence.deadlines.clock import emergency_pause
+from correspondence.delegations import delegate
 from correspondence.edicts.documents import NewPosition
 from correspondence.games.options import NewGame
-from correspondence.lobby.changing import change_settings
-from correspondence.lobby.seating import invite
-from correspondence.lobby.starting import confirm
-from correspondence.lobby.use_cases import create_game, join_game
-from correspondence.masters.use_cases import accept_master
+from correspondence.lobby.seating import confirm, invite
+from correspondence.lobby.use_cases import change_settings, create_game, join_game
+from correspondence.masters import accept_master
 from correspondence.models.games import Game
-from correspondence.press import use_cases as press
+from correspondence.press import queries as press
 from correspondence.push.lock_screen import PUSHED
-from correspondence.seats.use_cases import surrender, take_over
+from correspondence.review.access import act_on_call
+from correspondence.review.edicts import propose
+from correspondence.review.enforcement import apply
+from correspondence.seats import surrender, take_over
 from correspondence.sign_in.use_cases import issue_api_token
 from correspondence.tables import METADATA
 from correspondence.votes.use_cases import cast, open_vote

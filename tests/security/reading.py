@@ -14,7 +14,7 @@ from sqlalchemy import select
 from werkzeug.test import TestResponse
 
 from correspondence.models.accounts import Account
-from correspondence.models.outbox import PushMessage, PushSubscription, Webhook, WebhookPost
+from correspondence.models.mail import PushMessage, PushSubscription, Webhook, WebhookPost
 from tests.correspondence.people import People
 from tests.web.access_table import TABLE
 from tests.web.visitors import Browser, Program, browser_of, program_of

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from correspondence.games.access import game_named
-from correspondence.lobby import starting
+from correspondence.lobby import seating
 from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.security.masked_table import (
@@ -48,7 +48,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> It
     )
     made: list[Table] = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(starting, "draw_seed", lambda: "5eed" * 16)
+        patch.setattr(seating, "draw_seed", lambda: "5eed" * 16)
         for seats, joining, shift in runs:
             settings = settings_in(tmp_path_factory.mktemp("masked"))
             shutil.copy(empty_database, settings.data_dir / "rookery.db")

@@ -21,7 +21,7 @@ from flask import Flask
 from marshmallow import Schema, fields
 
 import web
-from correspondence.errors import Invalid
+from correspondence.input_validation import Invalid
 from tests.correspondence.people import People
 from tests.security.hostile import FORM, JSON
 from tests.web.api_table import API

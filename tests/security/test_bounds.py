@@ -13,7 +13,7 @@ from flask import Flask, request
 from flask.testing import FlaskClient
 
 from adjudicator import game_file
-from correspondence.archive.exporting import MOST_FILE_BYTES
+from correspondence.archive.files import MOST_FILE_BYTES
 from correspondence.settings import BadSetting, Settings
 from correspondence.store import Store
 from tests.correspondence.people import People, check_imports

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from correspondence.models.accounts import SignInLink
-from correspondence.rate_limits.spending import AGAIN_AFTER, Spending, place_of
+from correspondence.rate_limits import AGAIN_AFTER, Spending, place_of
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.people import People

@@ -11,20 +11,20 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from correspondence.accounts import sessions, use_cases
+from correspondence import personal_data
+from correspondence.accounts import use_cases
 from correspondence.accounts.use_cases import unsubscribe
-from correspondence.delegations.use_cases import delegate, revoke
-from correspondence.errors import Denied, NotFound
+from correspondence.delegations import delegate, revoke
 from correspondence.games.options import NewGame
+from correspondence.input_validation import Denied, NotFound
 from correspondence.lobby.seating import INVITATION_LIFE, invite
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account, SignInSession
-from correspondence.personal_data import leaving
 from correspondence.sheets.use_cases import submit_sheet
-from correspondence.sign_in import passwords, proving, rights, second_factor
+from correspondence.sign_in import factors, rights
 from correspondence.sign_in import use_cases as accounts
-from correspondence.sign_in.address_change import LINK_LIFE as ADDRESS_LIFE
-from correspondence.sign_in.address_change import request_address, take_address
+from correspondence.sign_in.use_cases import ADDRESS_LINK_LIFE as ADDRESS_LIFE
+from correspondence.sign_in.use_cases import request_address, take_address
 from tests.correspondence.people import People, link_in, text_of
 from tests.web.visitors import rows
 
@@ -76,13 +76,13 @@ def change_address(given: Given, link: str) -> None:
 
 def ask_to_leave(given: Given) -> str:
     with given.people.store.begin() as session:
-        leaving.request_deletion(session, given.ada(session), given.people.now)
+        personal_data.request_deletion(session, given.ada(session), given.people.now)
     return given.letter("account/delete/")
 
 
 def leave(given: Given, link: str) -> None:
     with given.people.store.begin() as session:
-        leaving.delete_by_link(session, link, given.people.now)
+        personal_data.delete_by_link(session, link, given.people.now)
 
 
 def hear(given: Given) -> str:
@@ -98,26 +98,26 @@ def close_off(given: Given, link: str) -> None:
 
 def ask_for_code(given: Given) -> str:
     with given.people.store.begin() as session:
-        sessions.open_session(session, given.ada(session), given.people.now)
-        proving.send_code(session, given.ada(session), given.own_session(session), given.people.now)
+        use_cases.open_session(session, given.ada(session), given.people.now)
+        factors.send_code(session, given.ada(session), given.own_session(session), given.people.now)
     given.people.deliver()
     return text_of(given.people.letters("ada")[-1]).split("asked for it:", 1)[1].split()[0]
 
 
 def prove(given: Given, code: str) -> None:
     with given.people.store.begin() as session:
-        proving.prove(session, given.ada(session), given.own_session(session), given.people.now, code=code)
+        factors.prove(session, given.ada(session), given.own_session(session), given.people.now, code=code)
 
 
 def phone(given: Given) -> str:
     """A code of the next half minute; the one that turned the factor on is used up."""
     given.people.now = given.people.now.replace(second=0)
     with given.people.store.begin() as session:
-        sessions.open_session(session, given.ada(session), given.people.now)
-        totp = pyotp.TOTP(second_factor.new_secret())
+        use_cases.open_session(session, given.ada(session), given.people.now)
+        totp = pyotp.TOTP(factors.new_secret())
         code = totp.at(given.people.now)
         known = given.own_session(session)
-        second_factor.turn_on(session, given.ada(session), totp.secret, code, known, given.people.now)
+        factors.turn_on(session, given.ada(session), totp.secret, code, known, given.people.now)
     given.people.later(seconds=30)
     return totp.at(given.people.now)
 
@@ -125,7 +125,7 @@ def phone(given: Given) -> str:
 def show(given: Given, code: str) -> None:
     with given.people.store.begin() as session:
         known = given.own_session(session)
-        second_factor.show_code(session, given.ada(session), code, known, given.people.now)
+        factors.show_code(session, given.ada(session), code, known, given.people.now)
 
 
 def ask_to_play(given: Given) -> str:
@@ -157,9 +157,9 @@ class Kind:
 KINDS = {
     "sign-in link": Kind(accounts.LINK_LIFE, ask_to_sign_in, sign_in),
     "address change": Kind(ADDRESS_LIFE, ask_for_address, change_address),
-    "deletion": Kind(leaving.LINK_LIFE, ask_to_leave, leave),
+    "deletion": Kind(personal_data.LINK_LIFE, ask_to_leave, leave),
     "not me": Kind(use_cases.NOT_ME_LIFE, hear, close_off),
-    "code by letter": Kind(proving.CODE_LIFE, ask_for_code, prove),
+    "code by letter": Kind(factors.CODE_LIFE, ask_for_code, prove),
     # Its own half minute, and the one after it for a clock that is late.
     "code of a phone": Kind(timedelta(seconds=60), phone, show),
     "invitation": Kind(INVITATION_LIFE, ask_to_play, play),
@@ -209,16 +209,16 @@ def test_dead_at_its_time(people: People, name: str) -> None:
     ("life", "holds"),
     [
         (timedelta(days=60), lambda known, now: known.expires_at > now),
-        (timedelta(hours=12), sessions.is_strong),
-        (timedelta(minutes=15), sessions.is_proved),
+        (timedelta(hours=12), use_cases.is_strong),
+        (timedelta(minutes=15), use_cases.is_proved),
     ],
 )
 def test_sessions_and_what_they_proved(people: People, life: timedelta, holds: Callable[..., bool], late: bool) -> None:
     with people.store.begin() as session:
-        token = sessions.open_session(session, people.account_in(session, "ada"), people.now, strong=True)
+        token = use_cases.open_session(session, people.account_in(session, "ada"), people.now, strong=True)
     people.now += life - (timedelta() if late else SECOND)
     with people.store.read() as session:
-        known = sessions.session_with(session, token, people.now)
+        known = use_cases.session_with(session, token, people.now)
         assert (known is not None and holds(known, people.now)) is not late
 
 
@@ -278,7 +278,7 @@ def test_a_password_that_was_changed_ends_links_that_wait(people: People) -> Non
     secrets = {name: KINDS[name].make(given) for name in ("sign-in link", "address change", "deletion")}
     people.later(seconds=1)
     with people.store.begin() as session:
-        passwords.choose_password(session, given.ada(session), "", "a long sentence", "", people.now)
+        factors.choose_password(session, given.ada(session), "", "a long sentence", "", people.now)
     for name, secret in secrets.items():
         with pytest.raises((Denied, NotFound)):
             KINDS[name].use(given, secret)

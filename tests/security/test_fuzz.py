@@ -19,8 +19,8 @@ from werkzeug.test import TestResponse
 
 from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
-from correspondence.models.press import PressMessage
-from correspondence.models.sheets import SheetVersion, StandingVersion
+from correspondence.models.calls import SheetVersion, StandingVersion
+from correspondence.models.games import PressMessage
 from correspondence.store import Store
 from tests.correspondence.people import People, check_imports
 from tests.migrated import make_tables

@@ -18,11 +18,17 @@ import pyotp
 import pytest
 from sqlalchemy import func, select
 
-from correspondence.accounts.sessions import open_session, session_with
+from correspondence.accounts.use_cases import open_session, session_with
 from correspondence.models.accounts import Attempt
 from correspondence.settings import Settings
-from correspondence.sign_in.passwords import MOST_FOR_ADDRESS, MOST_FROM_PLACE, MOST_OWN, choose_password
-from correspondence.sign_in.second_factor import new_secret, turn_on
+from correspondence.sign_in.factors import (
+    MOST_FOR_ADDRESS,
+    MOST_FROM_PLACE,
+    MOST_OWN,
+    choose_password,
+    new_secret,
+    turn_on,
+)
 from correspondence.sign_in.use_cases import account_with, make_link
 from correspondence.store import Store
 from tests.e2e.house_call import House, await_health, migrate, process

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from sqlalchemy import select
 from werkzeug.serving import make_server
 
-from correspondence.models.press import PressThread
+from correspondence.models.games import PressThread
 from tests.correspondence.people import People
 from tests.e2e.conftest import ARGUMENTS
 from tests.security.stage import ACTIVE

@@ -18,7 +18,7 @@ from sqlalchemy import select
 
 from correspondence.games.access import game_named
 from correspondence.models.accounts import Account
-from correspondence.models.press import PressThread
+from correspondence.models.games import PressThread
 from tests.correspondence.people import People, link_in
 from tests.security.stage import ACTIVE, PAGES
 from tests.web.visitors import Browser, Program, browser_of

@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from correspondence.models.accounts import SignInSession
-from correspondence.sign_in.second_factor import is_own_browser, turn_off_for
+from correspondence.sign_in.factors import is_own_browser, turn_off_for
 from correspondence.sign_in.use_cases import make_link
 from tests.correspondence.people import People, link_in
 from tests.web.form_reader import forms_of

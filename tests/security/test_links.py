@@ -10,12 +10,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from correspondence import personal_data
 from correspondence.games.access import game_named
 from correspondence.games.options import NewGame
 from correspondence.lobby import seating
 from correspondence.lobby.use_cases import create_game
-from correspondence.personal_data import leaving
-from correspondence.sign_in import address_change, use_cases
+from correspondence.sign_in import use_cases
 from correspondence.store import Store
 from tests.correspondence.people import People, link_in
 from tests.web.api_table import API
@@ -125,10 +125,10 @@ def test_a_link_that_changes_an_address_dies(people: People, app: Flask) -> None
         begun = people.now
         with people.store.begin() as session:
             account = people.account_in(session, "ada")
-            address_change.request_address(session, account, f"{new}@rookery.example", begun)
+            use_cases.request_address(session, account, f"{new}@rookery.example", begun)
         people.deliver()
         path = "/account/address/" + link_in(people.letters(new)[-1], "account/address/")
-        people.now = begun + address_change.LINK_LIFE - timedelta(seconds=1) + late
+        people.now = begun + use_cases.ADDRESS_LINK_LIFE - timedelta(seconds=1) + late
         browser_of(app, people, "ada").post(path)
         with people.store.read() as session:
             changed = session.get_one(type(account), account.id).email == f"{new}@rookery.example"
@@ -140,10 +140,10 @@ def test_a_link_that_deletes_an_account_dies(people: People, app: Flask) -> None
     for late, works in ((timedelta(seconds=1), False), (timedelta(0), True)):
         begun = people.now
         with people.store.begin() as session:
-            leaving.request_deletion(session, people.account_in(session, "ada"), begun)
+            personal_data.request_deletion(session, people.account_in(session, "ada"), begun)
         people.deliver()
         path = "/account/delete/" + link_in(people.letters("ada")[-1], "account/delete/")
-        people.now = begun + leaving.LINK_LIFE - timedelta(seconds=1) + late
+        people.now = begun + personal_data.LINK_LIFE - timedelta(seconds=1) + late
         Browser(app.test_client()).post(path)
         gone = app.test_client().get(path).status_code == 404 and late == timedelta(0)
         assert gone == works

@@ -11,13 +11,12 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from correspondence.delegations.use_cases import delegate
+from correspondence.delegations import delegate
 from correspondence.models.accounts import ApiToken, SignInLink
-from correspondence.models.outbox import OutgoingLetter, Webhook
+from correspondence.models.mail import OutgoingLetter, Webhook
 from correspondence.sign_in import rights
-from correspondence.sign_in.address_change import request_address, take_address
-from correspondence.sign_in.passwords import has_password
-from correspondence.sign_in.use_cases import issue_api_token, make_link
+from correspondence.sign_in.factors import has_password
+from correspondence.sign_in.use_cases import issue_api_token, make_link, request_address, take_address
 from correspondence.webhooks.use_cases import add_webhook
 from tests.correspondence.people import People, link_in, text_of
 from tests.security.test_takeover import HOOK, SENTENCE, Browsers

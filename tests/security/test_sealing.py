@@ -11,16 +11,16 @@ import pytest
 from sqlalchemy import select, text
 
 from correspondence import migrating
-from correspondence.accounts import sessions
+from correspondence.accounts import use_cases
 from correspondence.backups.making import back_up
-from correspondence.backups.restoring import restore
+from correspondence.backups.one_game import restore
 from correspondence.encryption import MARK, SECOND_FACTOR, WEBHOOK, Unsealable, seal, unseal
-from correspondence.errors import Denied
+from correspondence.input_validation import Denied
 from correspondence.migrating import WrongSchema
 from correspondence.models.accounts import Account
-from correspondence.models.outbox import Webhook, WebhookPost
+from correspondence.models.mail import Webhook, WebhookPost
 from correspondence.settings import Settings
-from correspondence.sign_in import second_factor
+from correspondence.sign_in import factors
 from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
 from correspondence.webhooks.delivery import post_batch
@@ -45,10 +45,10 @@ def sealed(database_url: str, tmp_path: Path) -> Settings:
     people = People(store)
     account = people.account("ada")
     with store.begin() as session:
-        known = sessions.session_with(session, sessions.open_session(session, account, people.now), people.now)
+        known = use_cases.session_with(session, use_cases.open_session(session, account, people.now), people.now)
         assert known is not None
         code = pyotp.TOTP(SECRET).at(people.now)
-        second_factor.turn_on(session, account, SECRET, code, known.id, people.now)
+        factors.turn_on(session, account, SECRET, code, known.id, people.now)
         add_webhook(session, account, "https://example.org/hook", ["results"], "", people.now)
     store.close()
     return settings
@@ -117,7 +117,7 @@ def test_another_key_is_said_and_lets_nobody_in(sealed: Settings) -> None:
         account = account_with(session, "ada@rookery.example", people.now)
         for code in (pyotp.TOTP(SECRET).at(people.now), "000000"):
             with pytest.raises(Denied, match="second-factor-unreadable"):
-                second_factor.prove_if_on(session, account, code, people.now)
+                factors.prove_if_on(session, account, code, people.now)
         hook = session.scalars(select(Webhook)).one()
         try_out(session, account, hook.public_id, people.now)
     assert post_batch(store, people.clock) == 0, "nothing leaves unsigned"
@@ -129,8 +129,8 @@ def test_another_key_is_said_and_lets_nobody_in(sealed: Settings) -> None:
         session.flush()
         assert unseal("another key", WEBHOOK, session.get_one(Webhook, hook.id).secret) == fresh
         # A host mends what its owner cannot.
-        assert second_factor.turn_off_for(session, "ada@rookery.example", people.now)
-        assert not second_factor.prove_if_on(session, account, "", people.now)
+        assert factors.turn_off_for(session, "ada@rookery.example", people.now)
+        assert not factors.prove_if_on(session, account, "", people.now)
     store.close()
 
 

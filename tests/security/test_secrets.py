@@ -21,8 +21,8 @@ from sqlalchemy import String, select
 from correspondence import logs, tokens
 from correspondence.models.accounts import Account, SignInSession
 from correspondence.settings import BadSetting, Settings
-from correspondence.sign_in import passwords
-from correspondence.sign_in.passwords import choose_password
+from correspondence.sign_in import factors
+from correspondence.sign_in.factors import choose_password
 from correspondence.sign_in.use_cases import make_link
 from correspondence.store import Store
 from correspondence.tables import METADATA
@@ -198,12 +198,12 @@ def test_cookies_of_a_site_with_tls(settings: Settings, store: Store, people: Pe
 
 def test_passwords_are_kept_as_argon2id(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the hasher that the program makes; that of other tests is quicker."""
-    spec = importlib.util.spec_from_file_location("passwords_as_they_are", str(passwords.__file__))
+    spec = importlib.util.spec_from_file_location("passwords_as_they_are", str(factors.__file__))
     assert spec is not None
     assert spec.loader is not None
     as_it_is = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(as_it_is)
-    monkeypatch.setattr(passwords, "_HASHER", as_it_is._HASHER)
+    monkeypatch.setattr(factors, "_HASHER", as_it_is._HASHER)
     with people.store.begin() as session:
         choose_password(session, people.account_in(session, "ada"), "", "a long sentence", "", people.now)
     with people.store.read() as session:
@@ -212,7 +212,7 @@ def test_passwords_are_kept_as_argon2id(people: People, monkeypatch: pytest.Monk
     found = extract_parameters(kept)
     assert found.type is Type.ID
     assert (found.memory_cost >= 65536, found.time_cost >= 3, found.hash_len >= 32, found.salt_len >= 16) == (True,) * 4
-    assert isinstance(passwords._HASHER, PasswordHasher)
+    assert isinstance(factors._HASHER, PasswordHasher)
 
 
 WEAK = ["x", "secret", "a" * 64, "changeme" * 8, "your-secret-key-goes-here-0123456789", "0123456789" * 2]

@@ -20,11 +20,10 @@ from adjudicator.thrones.state.events import DeckSearched, DeckShuffled, RavenLo
 from adjudicator.thrones.what_if import DeckMemory
 from correspondence.accounts.use_cases import choose_light
 from correspondence.models.archive import CurrentPosition, JournalPart, RoundRecords
-from correspondence.models.games import Seat
-from correspondence.models.press import PressMessage
-from correspondence.models.sheets import SheetVersion
+from correspondence.models.calls import SheetVersion
+from correspondence.models.games import PressMessage, Seat
 from correspondence.overview.game_page import signs_for
-from correspondence.press import use_cases as press
+from correspondence.press import queries as press
 from tests.adjudicator.btwixt import test_what_is_hidden as cards_in_hands
 from tests.adjudicator.what_if import secrets
 from tests.adjudicator.what_if.secrets import Stop

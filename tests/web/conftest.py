@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from correspondence.lobby import starting
+from correspondence.lobby import seating
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.people import People
@@ -60,7 +60,7 @@ def store(settings: Settings, empty_database: Path) -> Iterator[Store]:
 def people(store: Store, monkeypatch: pytest.MonkeyPatch) -> People:
     """Accounts, games and the clock; the first game, the second and so on go alike at every run."""
     numbers = itertools.count(1)
-    monkeypatch.setattr(starting, "draw_seed", lambda: hashlib.sha256(f"game {next(numbers)}".encode()).hexdigest())
+    monkeypatch.setattr(seating, "draw_seed", lambda: hashlib.sha256(f"game {next(numbers)}".encode()).hexdigest())
     return People(store)
 
 

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from correspondence.host_editions.use_cases import watch
-from correspondence.lobby import starting
+from correspondence.host_editions import watch
+from correspondence.lobby import seating
 from correspondence.models.accounts import Account
 from correspondence.settings import Settings
 from correspondence.store import Store
@@ -51,7 +51,7 @@ def copied(name: str, people: People, play: Callable[[People], Any]) -> Any:
     Path(str(people.store.engine.url.database)).write_bytes(played.database)
     # The next game is drawn as it would be after these.
     for _ in range(played.seeds):
-        starting.draw_seed()
+        seating.draw_seed()
     people.now = played.now
     return played.gave
 
@@ -69,7 +69,7 @@ def _played(settings: Settings, play: Callable[[People], Any]) -> Played:
         return hashlib.sha256(f"game {next(numbers)}".encode()).hexdigest()
 
     with tempfile.TemporaryDirectory(prefix="rookery-played-") as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(starting, "draw_seed", seed)
+        patch.setattr(seating, "draw_seed", seed)
         path = Path(folder) / "rookery.db"
         store = Store(replace(settings, data_dir=path.parent, database_url=f"sqlite:///{path}"))
         make_tables(store)

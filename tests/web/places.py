@@ -11,32 +11,29 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.edicts import Ruling
 from correspondence import tokens
 from correspondence.accounts.queries import api_tokens
-from correspondence.accounts.sessions import dated_token, open_session, sessions_of
-from correspondence.accounts.use_cases import enter_absence, not_me_link
+from correspondence.accounts.use_cases import dated_token, enter_absence, not_me_link, open_session, sessions_of
 from correspondence.addresses import ARRIVING, MAIL_CONFIRMATION
-from correspondence.delegations.use_cases import delegate
-from correspondence.desk.access import write_note
-from correspondence.desk.edicts import propose
-from correspondence.drafts.use_cases import sheet_draft
+from correspondence.delegations import delegate
 from correspondence.edicts.documents import NewPosition
 from correspondence.games.access import game_named, seat_in
 from correspondence.games.options import NewGame
-from correspondence.imports.use_cases import ask_import
+from correspondence.imports import ask_import
 from correspondence.incoming_mail.queue import keep_mail
 from correspondence.lobby.seating import invite
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.calls import OpenedCall
-from correspondence.models.incoming_mail import IncomingMail
+from correspondence.models.mail import IncomingMail
 from correspondence.outbox.queries import mailbox
 from correspondence.overview.game_page import my_games
-from correspondence.personal_data.leaving import request_deletion
-from correspondence.press import use_cases as press
+from correspondence.personal_data import request_deletion
+from correspondence.press import queries as press
 from correspondence.push.lock_screen import PUSHED
-from correspondence.seats.use_cases import offer
-from correspondence.sign_in.address_change import request_address
-from correspondence.sign_in.use_cases import issue_api_token, make_link, request_link
-from correspondence.sketches.documents import Sketch
-from correspondence.sketches.use_cases import keep_sketch
+from correspondence.review.access import write_note
+from correspondence.review.edicts import propose
+from correspondence.seats import offer
+from correspondence.sheets.reading import sheet_draft
+from correspondence.sign_in.use_cases import issue_api_token, make_link, request_address, request_link
+from correspondence.sketches import Sketch, keep_sketch
 from correspondence.votes.use_cases import open_vote
 from correspondence.webhooks.use_cases import add_webhook
 from tests.correspondence.desk.masters import draft_of, make_master, reviewed_game, run_out

@@ -16,28 +16,24 @@ from werkzeug.test import TestResponse
 from adjudicator.thrones.sheets.sheet import read_sheet
 from adjudicator.thrones.state.edicts import Ruling
 from correspondence.accounts.queries import api_tokens
-from correspondence.accounts.sessions import sessions_of
-from correspondence.accounts.use_cases import enter_absence
-from correspondence.delegations.use_cases import delegate
-from correspondence.desk.access import write_note
-from correspondence.desk.edicts import propose
+from correspondence.accounts.use_cases import enter_absence, sessions_of
+from correspondence.delegations import delegate
 from correspondence.edicts.documents import NewPosition
 from correspondence.games.access import game_named
 from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
-from correspondence.models.desk import Draft
-from correspondence.models.games import Seat
-from correspondence.models.press import PressMessage
-from correspondence.models.sheets import SheetVersion, SketchRow, StandingVersion
-from correspondence.press import use_cases as press
+from correspondence.models.calls import Draft, SheetVersion, SketchRow, StandingVersion
+from correspondence.models.games import PressMessage, Seat
+from correspondence.press import queries as press
 from correspondence.push.lock_screen import PUSHED
-from correspondence.seats.use_cases import offer, seat_of
-from correspondence.seats.use_cases import replace as give_to
+from correspondence.review.access import write_note
+from correspondence.review.edicts import propose
+from correspondence.seats import offer, seat_of
+from correspondence.seats import replace as give_to
 from correspondence.settings import Settings
 from correspondence.sheets.use_cases import submit_standing
 from correspondence.sign_in.use_cases import make_link
-from correspondence.sketches.documents import Sketch
-from correspondence.sketches.use_cases import keep_sketch
+from correspondence.sketches import Sketch, keep_sketch
 from correspondence.store import Store
 from correspondence.votes.use_cases import open_vote
 from correspondence.webhooks.use_cases import add_webhook

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from marshmallow import Schema, ValidationError, fields, validate
 
-from correspondence.archive.exporting import MOST_FILE_BYTES
+from correspondence.archive.files import MOST_FILE_BYTES
 from tests.correspondence.people import People
 from tests.web.visitors import Program, codes
 from web.api.fields import Pace, Text, Whole

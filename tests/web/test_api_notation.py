@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
-from correspondence.models.sheets import SheetVersion
+from correspondence.models.calls import SheetVersion
 from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.web.visitors import Program, codes

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from adjudicator import game_file
 from correspondence.games.access import game_named
-from correspondence.imports.use_cases import import_game
+from correspondence.imports import import_game
 from correspondence.store import Store
 from correspondence.votes.rules import end_game
 from tests.bench.long_games import with_rulings

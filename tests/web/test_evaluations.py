@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from correspondence.evaluations.use_cases import Findings, make_evaluations
+from correspondence.evaluations import Findings, make_evaluations
 from tests.correspondence.people import People
 from tests.web.visitors import Program
 

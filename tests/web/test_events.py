@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from correspondence.overview.game_page import LATER, touched
-from correspondence.press import use_cases as press
+from correspondence.press import queries as press
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, Program
 

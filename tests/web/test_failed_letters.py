@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from correspondence.games.access import game_named
 from correspondence.models.games import GameMaster
-from correspondence.models.outbox import ReturnedLetter, StoppedAddress
+from correspondence.models.mail import ReturnedLetter, StoppedAddress
 from correspondence.outbox.delivery import MailboxTransport, Refusing
 from correspondence.outbox.returns import LOOKED_BACK
 from correspondence.outbox.use_cases import deliver_batch

@@ -10,12 +10,12 @@ from xml.etree import ElementTree
 import pytest
 from icalendar import Calendar
 
-from correspondence.errors import NotFound
 from correspondence.feeds.use_cases import reader_of
+from correspondence.input_validation import NotFound
 from correspondence.models.accounts import FeedAddress
-from correspondence.personal_data.leaving import delete_by_password
-from correspondence.press import use_cases as press
-from correspondence.sign_in.passwords import choose_password
+from correspondence.personal_data import delete_by_password
+from correspondence.press import queries as press
+from correspondence.sign_in.factors import choose_password
 from correspondence.sign_in.rights import end_everything
 from tests.correspondence.people import People
 from tests.web.visitors import Browser

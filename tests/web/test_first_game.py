@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from correspondence.backups.making import owned
 from correspondence.models.games import Game
-from correspondence.tutorial.use_cases import LIFE, forget_tutorials
+from correspondence.tutorial import LIFE, forget_tutorials
 from correspondence.upkeep import forget_old
 from tests.correspondence.people import People
 from tests.web.visitors import Browser

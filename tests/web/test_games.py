@@ -10,8 +10,8 @@ from datetime import timedelta
 import pytest
 from flask.testing import FlaskClient
 
-from correspondence.calls.use_cases import locked_game
-from correspondence.deadlines.changing import pause
+from correspondence.calls import locked_game
+from correspondence.deadlines.clock import pause
 from tests.cli.test_games import SCENARIO
 from tests.correspondence.people import People, link_in
 from tests.web.form_reader import forms_of

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.engine.decision import Refusal
 from adjudicator.thrones.game import THRONES
-from correspondence.archive.queries import current
+from correspondence.archive.records import current
 from correspondence.games.access import game_named
 from tests.correspondence.games.test_vassals import big_game
 from tests.correspondence.people import People

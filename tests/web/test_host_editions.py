@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from correspondence.games.options import NewGame
-from correspondence.host_editions.use_cases import EDITIONS, add, watch
+from correspondence.host_editions import EDITIONS, add, watch
 from correspondence.lobby.use_cases import create_game
 from tests.brought_editions import STORM, card_set, forgotten
 from tests.correspondence.people import People

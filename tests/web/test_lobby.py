@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from correspondence.games.access import game_named
-from correspondence.seats.use_cases import offer, seat_of
+from correspondence.seats import offer, seat_of
 from tests.correspondence.people import People
 from tests.web.form_reader import FormRead, forms_of
 from tests.web.test_games import made

@@ -15,8 +15,8 @@ from adjudicator import game_file, games
 from adjudicator.thrones.sheets.battle import SupportRule
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, write_sheet
 from adjudicator.thrones.sheets.vassals import ClaimRule
-from correspondence.evaluations.use_cases import replayed
-from correspondence.imports.use_cases import checked_file, keep_game
+from correspondence.evaluations import replayed
+from correspondence.imports import checked_file, keep_game
 from correspondence.store import Store
 from tests.correspondence.people import People, text_of
 from tests.web.conftest import settings_in

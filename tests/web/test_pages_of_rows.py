@@ -9,11 +9,11 @@ from html import unescape
 import pytest
 from sqlalchemy import func, select
 
-from correspondence.desk import audit
-from correspondence.ledger.use_cases import note
-from correspondence.models.desk import LedgerEntry
-from correspondence.models.press import PressMessage
+from correspondence.ledger import note
+from correspondence.models.calls import LedgerEntry
+from correspondence.models.games import PressMessage
 from correspondence.press import queries
+from correspondence.review import audit
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, Program
 

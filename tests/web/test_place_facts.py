@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from adjudicator import games
-from correspondence.errors import NotFound
+from correspondence.input_validation import NotFound
 from tests.btwixt.test_from_lobby_to_archive import begun, bid
 from tests.correspondence.people import People
 from tests.web.visitors import Browser

@@ -15,9 +15,9 @@ from flask.testing import FlaskClient
 from sqlalchemy import select, update
 
 from adjudicator import games
-from correspondence.archive import pdf_files
-from correspondence.archive.pdf_files import READER, PdfJob, claim_pdf, keep_pdf, release_pdf
-from correspondence.errors import Denied, NotFound
+from correspondence.archive import files
+from correspondence.archive.files import READER, PdfJob, claim_pdf, keep_pdf, release_pdf
+from correspondence.input_validation import Denied, NotFound
 from correspondence.models.archive import PdfFile
 from correspondence.models.games import Game
 from tests.conftest import leave_out
@@ -233,7 +233,7 @@ def close(people: People, game: str) -> None:
 def test_a_full_queue_refuses_at_once_and_is_not_filled_by_strangers(
     app: Flask, signed_in: Browsers, people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pdf_files, "MAX_OF_STRANGERS", 2)
+    monkeypatch.setattr(files, "MAX_OF_STRANGERS", 2)
     games = [people.game({"stark": "ada"}) for _ in range(5)]
     for game in games:
         people.adjudicate(game)
@@ -248,7 +248,7 @@ def test_a_full_queue_refuses_at_once_and_is_not_filled_by_strangers(
     assert full.headers["Retry-After"] == "60"
     assert "Too many PDF files wait" in full.text
     with people.store.begin() as session, pytest.raises(Denied) as refused:
-        pdf_files.ask_pdf(session, "another", "/book.pdf", None, "en", people.now)
+        files.ask_pdf(session, "another", "/book.pdf", None, "en", people.now)
     assert refused.value.code == "pdf-busy"
     # What nobody looks for any more is not made, and makes room.
     people.later(seconds=61)

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from correspondence.archive.statistics import keep_missing
 from correspondence.models.games import Game
-from correspondence.ratings.use_cases import rate_missing
+from correspondence.ratings import rate_missing
 from correspondence.store import Store
 from correspondence.votes.rules import end_game
 from tests.correspondence.people import People

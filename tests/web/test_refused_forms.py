@@ -10,7 +10,7 @@ from flask import Flask
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.engine.decision import Unreadable
-from correspondence.errors import Invalid
+from correspondence.input_validation import Invalid
 from correspondence.settings import Settings
 from narration.words import translator
 from tests.correspondence.desk.masters import make_master

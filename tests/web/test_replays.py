@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 import atlas
 from adjudicator import games
 from atlas.reel import Reel
-from correspondence.archive.queries import round_view
+from correspondence.archive.records import round_view
 from tests.correspondence.people import People
 from tests.web.copied_sites import copied
 from tests.web.visitors import Browser

@@ -21,8 +21,8 @@ from adjudicator.thrones.sheets.orders import RavenRule
 from adjudicator.thrones.sheets.sheet import Sheet, read_sheet, write_sheet
 from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
-from correspondence.evaluations.use_cases import replayed
-from correspondence.imports.use_cases import checked_file, keep_game
+from correspondence.evaluations import replayed
+from correspondence.imports import checked_file, keep_game
 from correspondence.store import Store
 from narration.thrones.voice import Voice
 from narration.words import translator

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import select
 
-from correspondence.closing.claiming import set_aside
+from correspondence.closing import set_aside
 from correspondence.models.calls import OpenedCall
 from correspondence.store import Store
 from tests.correspondence.people import People

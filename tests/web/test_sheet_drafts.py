@@ -12,13 +12,11 @@ from sqlalchemy import select
 from adjudicator.engine.decision import Unreadable
 from adjudicator.engine.values import MOST_SHEET_BYTES
 from adjudicator.thrones.sheets.sheet import Sheet
-from correspondence.delegations.use_cases import delegate
-from correspondence.drafts.use_cases import sheet_draft
-from correspondence.models.calls import OpenedCall
-from correspondence.models.sheets import SheetDraft, SheetVersion
-from correspondence.personal_data.exporting import export_account
-from correspondence.personal_data.leaving import delete_by_password
-from correspondence.sign_in.passwords import choose_password
+from correspondence.delegations import delegate
+from correspondence.models.calls import OpenedCall, SheetDraft, SheetVersion
+from correspondence.personal_data import delete_by_password, export_account
+from correspondence.sheets.reading import sheet_draft
+from correspondence.sign_in.factors import choose_password
 from correspondence.upkeep import forget_old
 from tests.correspondence.people import People
 from tests.web.form_reader import sheet_form

@@ -12,9 +12,9 @@ from sqlalchemy import Connection, event, update
 from adjudicator.engine.decision import Illegal, Unreadable
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.sheet import Sheet, read_sheet
-from correspondence.errors import Denied
+from correspondence.input_validation import Denied
+from correspondence.models.calls import SheetVersion
 from correspondence.models.games import Game
-from correspondence.models.sheets import SheetVersion
 from correspondence.sheets.use_cases import Checked, check_for_call, check_standing, submit_sheet, submit_standing
 from correspondence.store import Store
 from tests.correspondence.people import People

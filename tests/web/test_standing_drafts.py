@@ -11,13 +11,12 @@ from sqlalchemy import select, update
 from adjudicator.engine.decision import Unreadable
 from adjudicator.engine.values import MOST_SHEET_BYTES
 from adjudicator.thrones.sheets.sheet import Sheet
-from correspondence.delegations.use_cases import delegate
-from correspondence.drafts.use_cases import standing_draft
+from correspondence.delegations import delegate
+from correspondence.models.calls import StandingDraft, StandingVersion
 from correspondence.models.games import Game
-from correspondence.models.sheets import StandingDraft, StandingVersion
-from correspondence.personal_data.exporting import export_account
-from correspondence.personal_data.leaving import delete_by_password
-from correspondence.sign_in.passwords import choose_password
+from correspondence.personal_data import delete_by_password, export_account
+from correspondence.sheets.reading import standing_draft
+from correspondence.sign_in.factors import choose_password
 from correspondence.upkeep import forget_old
 from tests.correspondence.people import People
 from tests.web.form_reader import sheet_form

@@ -13,7 +13,7 @@ from sqlalchemy import event
 
 from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
-from correspondence.press import use_cases as press
+from correspondence.press import queries as press
 from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, browser_of

@@ -14,7 +14,7 @@ from adjudicator import games
 from adjudicator.engine.decision import Decision
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.decisions import AnyAnswer
-from correspondence.archive.queries import current
+from correspondence.archive.records import current
 from correspondence.games.access import game_named
 from tests.correspondence.people import People
 from tests.slices import often
@@ -93,7 +93,7 @@ def test_every_question_can_be_answered(
 
 def records(people: People, game: str, number: int) -> Any:
     """The records of a round as ada may see them."""
-    from correspondence.archive.queries import round_log
+    from correspondence.archive.records import round_log
 
     account = people.account("ada")
     with people.store.read() as session:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from correspondence.games.access import game_named
-from correspondence.seats.use_cases import offer, seat_of
+from correspondence.seats import offer, seat_of
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, Program
 

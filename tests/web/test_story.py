@@ -12,8 +12,8 @@ from adjudicator import games
 from adjudicator.engine.journal import Record
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle
-from correspondence.archive.moments import course_of
-from correspondence.archive.queries import call_results
+from correspondence.archive.records import call_results
+from correspondence.archive.statistics import course_of
 from narration.narrators import narrator_of
 from narration.paragraph import Aside, Paragraph
 from narration.words import translator

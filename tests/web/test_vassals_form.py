@@ -24,7 +24,7 @@ from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.vassals import ClaimRule, VassalOrder
 from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
-from correspondence.archive.queries import round_log
+from correspondence.archive.records import round_log
 from narration.thrones.questions import ASKED, question
 from tests.correspondence.people import People, text_of
 from tests.web.form_reader import FormRead, forms_of, sheet_form

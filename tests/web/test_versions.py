@@ -14,10 +14,10 @@ from sqlalchemy import select
 
 from correspondence import tokens
 from correspondence.addresses import MAIL_CONFIRMATION
-from correspondence.delegations.use_cases import delegate
-from correspondence.errors import Superseded
-from correspondence.models.incoming_mail import IncomingMail
-from correspondence.models.sheets import SheetDraft, SheetVersion, StandingDraft, StandingVersion
+from correspondence.delegations import delegate
+from correspondence.input_validation import Superseded
+from correspondence.models.calls import SheetDraft, SheetVersion, StandingDraft, StandingVersion
+from correspondence.models.mail import IncomingMail
 from correspondence.sheets.use_cases import Basis, submit_sheet, submit_standing
 from correspondence.store import Store
 from tests.correspondence.incoming_mail.conftest import SERVER, Writer

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from correspondence.models.sheets import SheetVersion, SketchRow
-from correspondence.personal_data.exporting import export_account
-from correspondence.sketches.use_cases import MOST_SKETCHES
+from correspondence.models.calls import SheetVersion, SketchRow
+from correspondence.personal_data import export_account
+from correspondence.sketches import MOST_SKETCHES
 from tests.correspondence.people import People
 from tests.web.form_reader import FormRead, forms_of, sheet_form
 from tests.web.visitors import Browser, Program, codes

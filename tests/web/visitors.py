@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 from sqlalchemy import Select, delete, select
 from werkzeug.test import TestResponse
 
-from correspondence.accounts.sessions import open_session
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.accounts.use_cases import open_session
+from correspondence.models.mail import OutgoingLetter
 from correspondence.sign_in.use_cases import issue_api_token
 from correspondence.store import Store
 from correspondence.tables import METADATA

@@ -24,17 +24,15 @@ from sqlalchemy.orm import Session
 from correspondence import migrating
 from correspondence.backups import making
 from correspondence.dkim_keys import public_key
-from correspondence.host_editions.use_cases import EDITIONS, add, watch
-from correspondence.imports.use_cases import ask_import
+from correspondence.host_editions import EDITIONS, add, watch
+from correspondence.imports import ask_import
 from correspondence.incoming_mail.queue import keep_mail, note_mailbox_read
 from correspondence.models.accounts import Account
 from correspondence.models.archive import Import
-from correspondence.models.calls import Evaluation, OpenedCall
-from correspondence.models.deadlines import Pulse
+from correspondence.models.calls import Evaluation, OpenedCall, Pulse
 from correspondence.models.games import Game
-from correspondence.models.incoming_mail import IncomingMail
-from correspondence.models.outbox import OutgoingLetter, PushMessage, PushSubscription, Webhook, WebhookPost
-from correspondence.outages.use_cases import beat
+from correspondence.models.mail import IncomingMail, OutgoingLetter, PushMessage, PushSubscription, Webhook, WebhookPost
+from correspondence.outages import beat
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests import services

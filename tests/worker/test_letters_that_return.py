@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import select
 
 from correspondence.incoming_mail.working_off import work_off
-from correspondence.models.incoming_mail import IncomingMail
+from correspondence.models.mail import IncomingMail
 from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.returns import score
 from correspondence.outbox.use_cases import deliver_batch

@@ -15,8 +15,8 @@ import pytest
 from sqlalchemy import func, select
 
 from correspondence import demo
-from correspondence.calls.use_cases import set_ready
-from correspondence.lobby import starting
+from correspondence.calls import set_ready
+from correspondence.lobby import seating
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.outbox.queries import mailbox
@@ -42,7 +42,7 @@ class Desk:
         self.store = Store(settings)
         make_tables(self.store)
         # One game in twelve is won with the fifth call; this one goes on for nineteen.
-        with patch.object(starting, "draw_seed", lambda: SEED), self.store.begin() as session:
+        with patch.object(seating, "draw_seed", lambda: SEED), self.store.begin() as session:
             self.game_id = demo.make_demo(session, clock()).game.public_id
             session.execute(Game.__table__.update().values(hold_seconds=0.0))
 

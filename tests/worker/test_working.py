@@ -15,13 +15,13 @@ from sqlalchemy import event, func, select, text, update
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import OperationalError
 
-from correspondence.closing import use_cases
-from correspondence.closing.claiming import MOST_ATTEMPTS
+from correspondence import closing
+from correspondence.closing import MOST_ATTEMPTS
 from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
 from correspondence.models.archive import PreparedAnswers
 from correspondence.models.calls import Adjudication, OpenedCall
-from correspondence.models.outbox import LocalLetter, OutgoingLetter
+from correspondence.models.mail import LocalLetter, OutgoingLetter
 from correspondence.settings import Settings
 from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
@@ -117,7 +117,7 @@ def _claims_run_out(engine: Engine) -> None:
 
 
 def test_rules_that_never_end_are_ended(house: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, service = use_cases.resolve_call, Service(house)
+    whole, service = closing.resolve_call, Service(house)
     with service.store.read() as session:
         bad = session.scalars(select(OpenedCall.public_id).order_by(OpenedCall.id)).first()
 
@@ -129,7 +129,7 @@ def test_rules_that_never_end_are_ended(house: Settings, monkeypatch: pytest.Mon
             pass
         whole(session, call, *rest)
 
-    monkeypatch.setattr(use_cases, "resolve_call", endless)
+    monkeypatch.setattr(closing, "resolve_call", endless)
     due_calls.work_off(service, lambda: None)
     assert counted(house, Adjudication) == GAMES - 1
     with service.store.read() as session:
@@ -145,7 +145,7 @@ def test_time_that_runs_out_while_a_statement_runs_is_the_calls_own(
     house: Settings, monkeypatch: pytest.MonkeyPatch, swallowed: bool
 ) -> None:
     """The driver, cut off in the middle, says that the connection is of no use: that is no database that is away."""
-    whole, service = use_cases.resolve_call, Service(house)
+    whole, service = closing.resolve_call, Service(house)
     with service.store.read() as session:
         bad = session.scalars(select(OpenedCall.public_id).order_by(OpenedCall.id)).first()
 
@@ -161,7 +161,7 @@ def test_time_that_runs_out_while_a_statement_runs_is_the_calls_own(
                 raise OperationalError("select pg_sleep(60)", {}, fault) from None
         whole(session, call, *rest)
 
-    monkeypatch.setattr(use_cases, "resolve_call", slow)
+    monkeypatch.setattr(closing, "resolve_call", slow)
     for attempt in range(1, MOST_ATTEMPTS + 1):
         due_calls.work_off(service, lambda: None)
         with service.store.read() as session:

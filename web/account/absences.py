@@ -6,7 +6,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.accounts import use_cases as use_cases
-from correspondence.errors import Denied, Invalid
+from correspondence.input_validation import Denied, Invalid
 from web import request_context
 from web.account.forms import day_in
 from web.errors import status_of

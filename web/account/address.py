@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.errors import Denied, Invalid
-from correspondence.sign_in import address_change
+from correspondence.input_validation import Denied, Invalid
+from correspondence.sign_in import use_cases
 from web import request_context
 from web.account.forms import not_to_be_kept, programs_of, then
 from web.errors import status_of
@@ -26,7 +26,7 @@ def ask() -> BaseResponse | tuple[str, int]:
     """Ask for another address; known and unknown ones are answered alike."""
     try:
         request_context.write(
-            address_change.request_address,
+            use_cases.request_address,
             request.form.get("email", ""),
             request_context.now(),
             session_id=request_context.session_id(),
@@ -42,7 +42,7 @@ def ask() -> BaseResponse | tuple[str, int]:
 @pages.post("/account/address/forget")
 def forget() -> BaseResponse:
     """Keep the address one has."""
-    request_context.write(address_change.forget_wanted_address, request_context.now())
+    request_context.write(use_cases.forget_wanted_address, request_context.now())
     flash(request_context.say("Your address stays as it is."))
     return then(url_for("address.address"))
 
@@ -52,7 +52,7 @@ def ask_whether_arriving() -> BaseResponse:
     """Send a letter by which its reader can say that letters arrive."""
     me = request_context.signed_in()
     with request_context.writing() as session:
-        asked = address_change.ask_whether_arriving(session, me, request_context.now())
+        asked = use_cases.ask_whether_arriving(session, me, request_context.now())
     if asked:
         request_context.ring("mail")
         flash(request_context.say("A letter with a link is on its way to {email}.", email=me.email))
@@ -63,7 +63,7 @@ def ask_whether_arriving() -> BaseResponse:
 def look_at_arriving(token: str) -> Response:
     """What the link does, and a button that does it."""
     with request_context.reading() as session:
-        email = address_change.look_at_arriving(session, token, request_context.now())
+        email = use_cases.look_at_arriving(session, token, request_context.now())
     return not_to_be_kept(render_template("account/letters_arrive.html", email=email, token=token))
 
 
@@ -71,7 +71,7 @@ def look_at_arriving(token: str) -> Response:
 def letters_arrive(token: str) -> BaseResponse:
     """Letters come again."""
     with request_context.writing() as session:
-        address_change.letters_arrive(session, token, request_context.now())
+        use_cases.letters_arrive(session, token, request_context.now())
     flash(request_context.say("Letters come to you again."))
     return redirect(url_for("address.address" if request_context.reader() else "accounts.sign_in"), 303)
 
@@ -80,7 +80,7 @@ def letters_arrive(token: str) -> BaseResponse:
 def look_at(token: str) -> Response:
     """What the link does, and a button that does it."""
     with request_context.reading() as session:
-        email = address_change.look_at_address(session, token, request_context.now())
+        email = use_cases.look_at_address(session, token, request_context.now())
     return not_to_be_kept(render_template("account/take_address.html", email=email, token=token))
 
 
@@ -88,7 +88,7 @@ def look_at(token: str) -> Response:
 def take(token: str) -> BaseResponse:
     """The address counts from now on."""
     with request_context.writing() as session:
-        address_change.take_address(session, token, request_context.now())
+        use_cases.take_address(session, token, request_context.now())
     request_context.ring("mail")
     flash(request_context.say("This is the address of your account now."))
     return redirect(url_for("address.address" if request_context.reader() else "accounts.sign_in"), 303)
@@ -97,6 +97,6 @@ def take(token: str) -> BaseResponse:
 def _page(error: str = "", typed: str = "") -> str:
     me = request_context.signed_in()
     with request_context.reading() as session:
-        wanted = address_change.wanted_address(session, me, request_context.now())
+        wanted = use_cases.wanted_address(session, me, request_context.now())
         programs = programs_of(session, me)
     return render_template("account/address.html", me=me, wanted=wanted, programs=programs, error=error, typed=typed)

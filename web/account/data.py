@@ -5,12 +5,12 @@ from __future__ import annotations
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from correspondence import personal_data
 from correspondence.accounts.use_cases import tell_owner
-from correspondence.errors import Denied
 from correspondence.games.access import letters_of
-from correspondence.personal_data import leaving
-from correspondence.personal_data.exporting import export_account
-from correspondence.sign_in.passwords import count_own_attempt, has_password
+from correspondence.input_validation import Denied
+from correspondence.personal_data import export_account
+from correspondence.sign_in.factors import count_own_attempt, has_password
 from web import request_context
 from web.account.forms import not_to_be_kept
 from web.errors import status_of
@@ -49,13 +49,13 @@ def ask() -> BaseResponse | tuple[str, int]:
     request_context.signed_in()
     now = request_context.now()
     if not request.form.get("password"):
-        request_context.write(leaving.request_deletion, now)
+        request_context.write(personal_data.request_deletion, now)
         request_context.ring("mail")
         flash(request_context.say("A letter with a link is on its way; nothing is deleted before you use it."))
         return redirect(url_for("data.data"), 303)
     try:
         request_context.write(count_own_attempt, request_context.session_known(), now)
-        request_context.write(leaving.delete_by_password, request.form["password"], now)
+        request_context.write(personal_data.delete_by_password, request.form["password"], now)
     except Denied as error:
         return _page(error.say(request_context.words())), status_of(error)
     return _gone()
@@ -65,7 +65,7 @@ def ask() -> BaseResponse | tuple[str, int]:
 def look_at(token: str) -> Response:
     """What the link does, and a button that does it."""
     with request_context.reading() as session:
-        account = leaving.look_at_deletion(session, token, request_context.now())
+        account = personal_data.look_at_deletion(session, token, request_context.now())
         games = letters_of(session, account)
     return not_to_be_kept(render_template("account/delete.html", account=account, games=games, token=token))
 
@@ -74,7 +74,7 @@ def look_at(token: str) -> Response:
 def delete(token: str) -> BaseResponse:
     """The account is deleted."""
     with request_context.writing() as session:
-        leaving.delete_by_link(session, token, request_context.now())
+        personal_data.delete_by_link(session, token, request_context.now())
     return _gone()
 
 

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence import input_validation
 from correspondence.accounts.queries import api_tokens
-from correspondence.errors import Invalid
+from correspondence.input_validation import Invalid
 from correspondence.letters.asking import zone_named
 from correspondence.models.accounts import Account
 from correspondence.webhooks.use_cases import webhooks_of

@@ -7,8 +7,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.accounts import use_cases
 from correspondence.accounts.use_cases import listen_again, silenced
-from correspondence.errors import Invalid
 from correspondence.games.access import choose_letters, letters_of
+from correspondence.input_validation import Invalid
 from narration.words import N_
 from web import request_context
 from web.account.forms import number_in

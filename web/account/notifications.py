@@ -6,7 +6,7 @@ from flask import Blueprint, Response, flash, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.accounts.use_cases import tell_owner
-from correspondence.errors import Denied, Invalid
+from correspondence.input_validation import Denied, Invalid
 from correspondence.push import subscriptions
 from correspondence.push.keys import public_key
 from correspondence.push.lock_screen import PUSHED

@@ -6,8 +6,8 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence import input_validation
-from correspondence.errors import Denied, Invalid
-from correspondence.sign_in import passwords as use_cases
+from correspondence.input_validation import Denied, Invalid
+from correspondence.sign_in import factors as use_cases
 from web import rate_limits, request_context
 from web.account.sessions import security_page
 from web.browsers import label_of

@@ -14,13 +14,12 @@ from flask import Blueprint, Flask, Response, flash, redirect, render_template, 
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence import input_validation
-from correspondence.accounts.sessions import is_proved, is_strong
-from correspondence.errors import Denied, NotFound
+from correspondence.accounts.use_cases import is_proved, is_strong
 from correspondence.games.access import game_named, masters
+from correspondence.input_validation import Denied, NotFound
 from correspondence.models.accounts import Account
-from correspondence.sign_in import proving as use_cases
-from correspondence.sign_in.passwords import count_own_attempt, has_password
-from correspondence.sign_in.second_factor import has_second_factor
+from correspondence.sign_in import factors as use_cases
+from correspondence.sign_in.factors import count_own_attempt, has_password, has_second_factor
 from narration.words import N_
 from web import request_context
 from web.account.forms import not_to_be_kept

@@ -8,9 +8,9 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence import input_validation
-from correspondence.errors import Denied, Invalid
-from correspondence.sign_in import second_factor as use_cases
-from correspondence.sign_in.passwords import count_own_attempt
+from correspondence.input_validation import Denied, Invalid
+from correspondence.sign_in import factors as use_cases
+from correspondence.sign_in.factors import count_own_attempt
 from web import request_context
 from web.account.forms import not_to_be_kept, programs_of
 from web.account.proving import proved

@@ -5,11 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, Flask, Response, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.accounts import sessions as use_cases
+from correspondence.accounts import use_cases as use_cases
 from correspondence.accounts.use_cases import tell_owner
-from correspondence.sign_in.passwords import has_password
+from correspondence.sign_in.factors import codes_left, has_password, has_second_factor
 from correspondence.sign_in.rights import end_rights
-from correspondence.sign_in.second_factor import codes_left, has_second_factor
 from web import request_context
 from web.account.forms import programs_of, then
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, flash, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.overview.game_page import my_games
 from correspondence.webhooks import use_cases
 from narration.words import N_

@@ -6,11 +6,10 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from correspondence.accounts import sessions, use_cases
+from correspondence.accounts import use_cases
 from correspondence.accounts.queries import Person, PlayedGame, Reliability, person
-from correspondence.accounts.sessions import SessionLine
-from correspondence.accounts.use_cases import CHOICES, AbsenceLine, Preferences
-from correspondence.delegations.queries import DelegationLine
+from correspondence.accounts.use_cases import CHOICES, AbsenceLine, Preferences, SessionLine
+from correspondence.delegations import DelegationLine
 from correspondence.models.accounts import Account
 from web import request_context
 from web.api.fields import Text, Whole, YesNo
@@ -121,13 +120,13 @@ def cancel_absence(absence_id: str) -> None:
 @noun.route("GET", "/me/sessions", SessionSchema(many=True))
 def my_sessions() -> list[SessionLine]:
     """The browsers in which you are signed in."""
-    return read(sessions.sessions_of, "", request_context.now())
+    return read(use_cases.sessions_of, "", request_context.now())
 
 
 @noun.route("DELETE", "/me/sessions/<session_id>", status=204)
 def end_session(session_id: str) -> None:
     """Sign a browser out."""
-    write(sessions.end_session, session_id)
+    write(use_cases.end_session, session_id)
 
 
 @noun.route("GET", "/people/<person_id>", PersonSchema, anybody=True)

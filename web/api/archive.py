@@ -9,10 +9,10 @@ from flask import Response, request, url_for
 from marshmallow import Schema, fields, validate
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from correspondence.archive.exporting import MOST_FILE_BYTES
-from correspondence.archive.moments import TwoRounds, compare_rounds
-from correspondence.imports.use_cases import MOST_TITLE, ImportLine, Reason, ask_import, import_named, imports_of
-from correspondence.overview.end_page import Check, EndPage, ask_check, end_page
+from correspondence.archive.files import MOST_FILE_BYTES
+from correspondence.archive.statistics import TwoRounds, compare_rounds
+from correspondence.imports import MOST_TITLE, ImportLine, Reason, ask_import, import_named, imports_of
+from correspondence.overview.game_pages import Check, EndPage, ask_check, end_page
 from narration.narrators import narrator_of
 from web import exports, request_context
 from web.api.documents import plain

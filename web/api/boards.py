@@ -7,9 +7,9 @@ from typing import Any
 from flask import Response
 
 from adjudicator import documents, game_file
-from correspondence.archive.exporting import export_game
-from correspondence.archive.moments import page_after
-from correspondence.archive.queries import call_results, round_log, round_view
+from correspondence.archive.files import export_game
+from correspondence.archive.records import call_results, round_log, round_view
+from correspondence.archive.statistics import page_after
 from narration.narrators import narrator_of
 from web import pictures, request_context
 from web.api.fields import MOST_NUMBER

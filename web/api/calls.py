@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from correspondence.calls.use_cases import decline_steward as done_without
-from correspondence.calls.use_cases import set_ready
-from correspondence.deadlines.changing import set_wait
-from correspondence.overview.call_page import CallPage, call_page
+from correspondence.calls import decline_steward as done_without
+from correspondence.calls import set_ready
+from correspondence.deadlines.clock import set_wait
+from correspondence.overview.game_pages import CallPage, call_page
 from web import request_context
 from web.api.noun import Noun, read, write
 from web.api.schemas import CallSchema, ReadinessSchema

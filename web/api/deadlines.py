@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from correspondence.deadlines import changing
+from correspondence.deadlines import clock
 from correspondence.overview.game_page import GamePage
 from web import request_context
 from web.api.games import as_it_is
@@ -15,7 +15,7 @@ noun = Noun("deadlines", "Deadlines: pausing in an emergency, and going on.")
 @noun.route("POST", "/games/<game_id>/emergency-pause", GameSchema)
 def emergency_pause(game_id: str) -> GamePage:
     """Stop the game's clock for a week at most because something came up; once in half a year."""
-    write(changing.emergency_pause, game_id, request_context.now())
+    write(clock.emergency_pause, game_id, request_context.now())
     request_context.ring("mail")
     return as_it_is(game_id)
 
@@ -23,6 +23,6 @@ def emergency_pause(game_id: str) -> GamePage:
 @noun.route("POST", "/games/<game_id>/go-on", GameSchema)
 def go_on(game_id: str) -> GamePage:
     """End a pause of your own, or one that came because nobody was there (`may_go_on`)."""
-    write(changing.go_on, game_id, request_context.now())
+    write(clock.go_on, game_id, request_context.now())
     request_context.ring("mail")
     return as_it_is(game_id)

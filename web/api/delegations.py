@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from correspondence.delegations import use_cases
-from correspondence.delegations.queries import DelegationLine, delegations_of
+from correspondence.delegations import DelegationLine, delegations_of, revoke
 from web import request_context
 from web.api.accounts import DelegationSchema
 from web.api.noun import Noun, write
@@ -21,5 +20,5 @@ def delegations(game_id: str) -> list[DelegationLine]:
 @noun.route("DELETE", "/games/<game_id>/delegations/<delegation_id>", status=204)
 def end(game_id: str, delegation_id: str) -> None:
     """End a right for your seat, or give back one of yours."""
-    write(use_cases.revoke, game_id, delegation_id, request_context.now())
+    write(revoke, game_id, delegation_id, request_context.now())
     request_context.ring("mail")

@@ -5,13 +5,11 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from adjudicator.engine.journal import Decided
-from correspondence.characters import ROOM
-from correspondence.desk.access import LONGEST_NOTE, NoteLine
-from correspondence.desk.audit import Audit, AuditLine
-from correspondence.desk.drafts import Flag
-from correspondence.desk.looking import Proposal
-from correspondence.desk.queries import CallLine, DeskPage, DraftLine, DraftPage, EdictLine, HandedIn
-from correspondence.desk.reopening import Reopening
+from correspondence.input_validation import ROOM
+from correspondence.review.access import LONGEST_NOTE, NoteLine
+from correspondence.review.audit import Audit, AuditLine, Proposal
+from correspondence.review.drafts import Flag
+from correspondence.review.queries import CallLine, DeskPage, DraftLine, DraftPage, EdictLine, HandedIn, Reopening
 from web.api.fields import MOST_NUMBER, Number, Text, Whole
 from web.api.from_structs import answer
 

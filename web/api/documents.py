@@ -17,7 +17,7 @@ from adjudicator.engine.decision import Decision, Refusal
 from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Record
 from adjudicator.engine.values import Standing, View, filled
-from correspondence.sketches.documents import Sketch
+from correspondence.sketches import Sketch
 from narration.paragraph import Paragraph
 
 REF = "#/components/schemas/"

@@ -8,8 +8,8 @@ from typing import Any
 
 from adjudicator.engine.decision import Illegal, Refusal
 from adjudicator.engine.values import Sheet
-from correspondence.drafts.use_cases import sheet_draft, sheet_for
-from correspondence.errors import NotFound
+from correspondence.input_validation import NotFound
+from correspondence.sheets.reading import sheet_draft, sheet_for
 from correspondence.sheets.use_cases import check_for_call
 from narration.words import N_
 from web import request_context

@@ -9,7 +9,7 @@ from marshmallow import Schema, fields
 from adjudicator import games
 from adjudicator.engine.decision import Illegal
 from adjudicator.engine.values import Edition
-from correspondence.errors import NotFound
+from correspondence.input_validation import NotFound
 from narration.words import N_
 from web.api.documents import plain
 from web.api.noun import Noun

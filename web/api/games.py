@@ -6,14 +6,14 @@ from typing import Any
 
 from flask import url_for
 
+from correspondence import masters as masters
 from correspondence.games.access import game_named
 from correspondence.games.options import PRESETS, NewGame
 from correspondence.lobby import use_cases
-from correspondence.lobby.changing import change_settings, terms_version
 from correspondence.lobby.lists import GamesFound, Wanted, find_games
-from correspondence.masters import use_cases as masters
-from correspondence.overview.end_page import HolderLine, holders_of
+from correspondence.lobby.use_cases import change_settings, terms_version
 from correspondence.overview.game_page import GamePage, game_page, my_games, open_games
+from correspondence.overview.game_pages import HolderLine, holders_of
 from web import request_context
 from web.api.noun import Noun, caller, preconditions, with_etag, write
 from web.api.schemas import (

@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import Schema, validate
 
 from adjudicator.engine.values import Receiver
-from correspondence.gifts.use_cases import Gift, GiftsPage, gifts_page, give
+from correspondence.gifts import Gift, GiftsPage, gifts_page, give
 from web import request_context
 from web.api.fields import MOST_NUMBER, Text, Whole
 from web.api.from_structs import answer

@@ -7,14 +7,12 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.decision import Refusal, Unreadable
-from correspondence.desk import access, acting, edicts, holding, readjudicating, rolling_back
-from correspondence.desk import reopening as reopenings
-from correspondence.desk.access import NoteLine
-from correspondence.desk.audit import Audit, audit
-from correspondence.desk.looking import proposal
-from correspondence.desk.queries import DeskPage, DraftPage, desk_page, draft_page, looked_at
-from correspondence.desk.reopening import Reopening
 from correspondence.edicts.documents import NewAnswer, NewPosition, NewSheet
+from correspondence.review import access, drafts, edicts, enforcement
+from correspondence.review import queries as reopenings
+from correspondence.review.access import NoteLine
+from correspondence.review.audit import Audit, audit, proposal
+from correspondence.review.queries import DeskPage, DraftPage, Reopening, desk_page, draft_page, looked_at
 from correspondence.votes import use_cases
 from web import request_context
 from web.api import desk_schemas as s
@@ -48,7 +46,7 @@ def draft(game_id: str, draft_id: str) -> DraftPage:
 @noun.route("POST", "/games/<game_id>/drafts/publish", s.DeskSchema, body=s.PublishSchema, scope="gm")
 def publish(body: dict[str, Any], game_id: str) -> DeskPage:
     """Publish exactly the draft you looked at."""
-    write(holding.approve, game_id, body["call"], body["draft"], body["digest"], request_context.now())
+    write(drafts.approve, game_id, body["call"], body["draft"], body["digest"], request_context.now())
     return _desk(game_id)
 
 
@@ -57,7 +55,7 @@ def look_ahead(body: dict[str, Any], game_id: str) -> DraftPage:
     """What if the call closed now? The players read in the ledger that you looked."""
     mine = caller()
     with request_context.writing() as session:
-        made = readjudicating.preview(session, mine, game_id, body["call"], request_context.now()).public_id
+        made = edicts.preview(session, mine, game_id, body["call"], request_context.now()).public_id
     with request_context.reading() as session:
         return draft_page(session, mine, game_id, made, request_context.now())
 
@@ -137,7 +135,7 @@ def withdraw_edict(game_id: str, edict_id: str) -> None:
 @noun.route("POST", "/games/<game_id>/back", s.DeskSchema, body=s.BackSchema, scope="gm")
 def go_back(body: dict[str, Any], game_id: str) -> DeskPage:
     """Take the game back to an earlier call, or to a decision in it. A master who plays proposes it instead."""
-    write(rolling_back.roll_back, game_id, now=request_context.now(), **body)
+    write(enforcement.roll_back, game_id, now=request_context.now(), **body)
     return _desk(game_id)
 
 
@@ -148,7 +146,7 @@ def propose_back(body: dict[str, Any], game_id: str) -> dict[str, Any]:
     """Propose to take the game back to the opening of a call, for others to agree to."""
     mine = caller()
     with request_context.writing() as session:
-        made = rolling_back.propose_back(session, mine, game_id, now=request_context.now(), **body).public_id
+        made = enforcement.propose_back(session, mine, game_id, now=request_context.now(), **body).public_id
     return _proposal(game_id, made)
 
 
@@ -156,7 +154,7 @@ def propose_back(body: dict[str, Any], game_id: str) -> dict[str, Any]:
 def act_on_call(body: dict[str, Any], game_id: str) -> DeskPage:
     """Extend the call, pause the game, go on, or close the call now."""
     call = body.pop("call")
-    write(acting.act_on_call, game_id, body.pop("do"), request_context.now(), call_number=call, **body)
+    write(access.act_on_call, game_id, body.pop("do"), request_context.now(), call_number=call, **body)
     return _desk(game_id)
 
 
@@ -177,7 +175,7 @@ def reopen(body: dict[str, Any], game_id: str) -> DeskPage:
 def act_on_seat(body: dict[str, Any], game_id: str) -> DeskPage:
     """Look for a substitute, retire or replace a player, or let two houses change places."""
     call = body.pop("call")
-    write(acting.act_on_seat, game_id, body.pop("do"), request_context.now(), call_number=call, **body)
+    write(access.act_on_seat, game_id, body.pop("do"), request_context.now(), call_number=call, **body)
     return _desk(game_id)
 
 

@@ -16,10 +16,10 @@ from werkzeug.exceptions import BadRequest, NotFound, Unauthorized, UnsupportedM
 from werkzeug.http import quote_etag
 
 from correspondence.accounts.queries import READ, Scope, allows, api_token_known, note_use, use_is_news
-from correspondence.errors import Denied
+from correspondence.input_validation import Denied
 from correspondence.models.accounts import Account, ApiToken
 from correspondence.rows import new_id
-from correspondence.sign_in.second_factor import has_second_factor
+from correspondence.sign_in.factors import has_second_factor
 from narration.words import N_
 from web import rate_limits, request_context
 from web.app_context import desk

@@ -6,11 +6,10 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from correspondence.characters import ROOM
-from correspondence.press import use_cases as press
-from correspondence.press.access import LONGEST_BODY
+from correspondence.input_validation import ROOM
+from correspondence.press import queries as press
 from correspondence.press.queries import MessageLine, PressPage, ThreadLine, ThreadPage
-from correspondence.press.sending import Rights
+from correspondence.press.sending import LONGEST_BODY, Rights
 from web import request_context
 from web.api.fields import Text, YesNo
 from web.api.from_structs import answer

@@ -6,9 +6,9 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
+from correspondence import ratings
 from correspondence.models.accounts import Account
-from correspondence.ratings import queries, use_cases
-from correspondence.ratings.queries import Leaderboard, PersonRatings, RatedGameLine, RatingLine
+from correspondence.ratings import Leaderboard, PersonRatings, RatedGameLine, RatingLine
 from web import request_context
 from web.api.fields import YesNo
 from web.api.from_structs import answer
@@ -43,14 +43,14 @@ def leaderboard(query: dict[str, Any], edition_id: str) -> Leaderboard:
     """The leaderboard of an edition, 50 players a page, provisional ratings last."""
     edition_known(edition_id)
     with request_context.reading() as session:
-        return queries.leaderboard(session, edition_id, query["page"])
+        return ratings.leaderboard(session, edition_id, query["page"])
 
 
 @noun.route("GET", "/people/<person_id>/ratings", PersonRatingsSchema, anybody=True)
 def of_person(person_id: str) -> PersonRatings:
     """Somebody's ratings and the games that made them, unless they keep them to themselves."""
     with request_context.reading() as session:
-        return queries.ratings_of(session, person_id, request_context.reader())
+        return ratings.ratings_of(session, person_id, request_context.reader())
 
 
 @noun.route("PUT", "/me/ratings", ShownSchema, body=ShownSchema)
@@ -58,5 +58,5 @@ def show(body: dict[str, Any]) -> dict[str, Any]:
     """Show your ratings to others, or keep them to yourself."""
     mine = caller()
     with request_context.writing() as session:
-        use_cases.hide_ratings(session, mine, not body["shown"])
+        ratings.hide_ratings(session, mine, not body["shown"])
         return {"shown": not session.get_one(Account, mine.id).ratings_hidden}

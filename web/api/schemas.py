@@ -8,7 +8,7 @@ from marshmallow import Schema, fields, validate
 
 from atlas.theme import THEMES
 from correspondence.accounts.queries import SCOPES, TokenLine
-from correspondence.archive.queries import CallMark, CallResults, RoundLog
+from correspondence.archive.records import CallMark, CallResults, RoundLog
 from correspondence.games.options import (
     ABSENT_SEATS,
     LEVELS,
@@ -24,10 +24,9 @@ from correspondence.games.options import (
     NewGame,
 )
 from correspondence.lobby.lists import KINDS, GamesFound, ListedGame
-from correspondence.masters.use_cases import MasterLine
-from correspondence.overview.call_page import CallPage, Readiness
-from correspondence.overview.end_page import HolderLine
+from correspondence.masters import MasterLine
 from correspondence.overview.game_page import CallLine, GameLine, GamePage, SeatLine
+from correspondence.overview.game_pages import CallPage, HolderLine, Readiness
 from correspondence.sheets.reading import Proof, Receipt
 from narration.words import LANGUAGES
 from web.api.documents import Document, documents

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from correspondence.lobby import seating, starting, use_cases
+from correspondence import seats as running_seats
+from correspondence.lobby import seating, use_cases
 from correspondence.overview.game_page import GamePage
-from correspondence.seats import use_cases as running_seats
 from web import request_context
 from web.api.games import as_it_is
 from web.api.noun import Noun, write
@@ -45,7 +45,7 @@ def invite(body: dict[str, Any], game_id: str) -> None:
 @noun.route("POST", "/games/<game_id>/confirm", GameSchema)
 def confirm(game_id: str) -> GamePage:
     """Answer the muster: you are there."""
-    write(starting.confirm, game_id, request_context.now())
+    write(seating.confirm, game_id, request_context.now())
     return as_it_is(game_id)
 
 

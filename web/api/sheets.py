@@ -9,18 +9,22 @@ from flask import Response, request
 from werkzeug.exceptions import UnsupportedMediaType
 
 from adjudicator.engine.decision import Refusal, Unreadable
-from correspondence.calls.use_cases import place_of
-from correspondence.errors import NotFound
+from correspondence.calls import place_of
+from correspondence.input_validation import NotFound
 from correspondence.sheets.reading import Receipt, sheet_of, standing_of, versions_of
-from correspondence.sheets.typed import (
+from correspondence.sheets.use_cases import (
+    Basis,
     carry_out,
+    check_for_call,
+    check_standing,
     passed_over,
     sheet_as_text,
     standing_as_text,
     standing_of_text,
+    submit_sheet,
+    submit_standing,
     text_for_call,
 )
-from correspondence.sheets.use_cases import Basis, check_for_call, check_standing, submit_sheet, submit_standing
 from narration.words import N_
 from web import request_context
 from web.api.documents import schema_of

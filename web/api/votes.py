@@ -8,8 +8,8 @@ import msgspec
 from marshmallow import Schema, fields, validate
 
 from correspondence.votes import use_cases as voting
-from correspondence.votes.queries import VoteLine, VotesPage, votes_page
 from correspondence.votes.rules import RULES
+from correspondence.votes.use_cases import VoteLine, VotesPage, votes_page
 from web import request_context
 from web.api.fields import Text
 from web.api.from_structs import answer

@@ -12,12 +12,11 @@ from werkzeug.exceptions import UnsupportedMediaType
 from adjudicator.engine.journal import Record
 from adjudicator.engine.values import Sheet, View
 from adjudicator.engine.what_if import Supposed
-from correspondence.archive.queries import redacted
+from correspondence import sketches
+from correspondence.archive.records import redacted
 from correspondence.models.accounts import Account
 from correspondence.sheets.use_cases import Basis
-from correspondence.sketches import use_cases
-from correspondence.sketches.documents import Sketch, read_sketch
-from correspondence.sketches.use_cases import Kept, played, sketch_numbered, sketches_of, words_of
+from correspondence.sketches import Kept, Sketch, played, read_sketch, sketch_numbered, sketches_of, words_of
 from narration.narrators import narrator_of
 from narration.paragraph import Paragraph
 from web import request_context
@@ -133,7 +132,7 @@ def change(call_id: str, number: int) -> Any:
 @noun.route("DELETE", "/calls/<call_id>/what-ifs/<int(max=100000):number>", status=204, conditional=True)
 def remove(call_id: str, number: int) -> None:
     """Throw a what-if away."""
-    write(use_cases.remove_sketch, call_id, number, request_context.now(), upon=preconditions())
+    write(sketches.remove_sketch, call_id, number, request_context.now(), upon=preconditions())
 
 
 @noun.route(
@@ -148,10 +147,10 @@ def hand_in(query: dict[str, Any], call_id: str, number: int) -> Any:
     `If-Match` are about."""
     mine = caller()
     with request_context.reading() as session:
-        found = use_cases.check_sketch_for_call(session, mine, call_id, number, request_context.now())
+        found = sketches.check_sketch_for_call(session, mine, call_id, number, request_context.now())
     with request_context.writing() as session:
         now, basis = request_context.now(), Basis(via="api", versions=preconditions())
-        receipt = use_cases.hand_in_sketch(session, mine, call_id, number, now, found, query["ready"], basis)
+        receipt = sketches.hand_in_sketch(session, mine, call_id, number, now, found, query["ready"], basis)
     request_context.ring("calls")
     return with_etag(receipt, receipt.number)
 
@@ -163,7 +162,7 @@ def _kept(call_id: str, number: int) -> KeptAndTold:
         outcome = played(session, mine, call_id, sketch, request_context.now())
     with request_context.writing() as session:
         now = request_context.now()
-        kept = use_cases.keep_sketch(session, mine, call_id, sketch, now, number, upon=preconditions())
+        kept = sketches.keep_sketch(session, mine, call_id, sketch, now, number, upon=preconditions())
     return _with_outcome(kept, outcome)
 
 

@@ -16,7 +16,7 @@ from adjudicator.btwixt.sheets.sheet import Sheet, read_sheet
 from adjudicator.btwixt.what_if import MOST_TOTAL, NOTHING, Assumed
 from adjudicator.engine.decision import Refusal
 from adjudicator.engine.what_if import Supposed
-from correspondence.sketches.documents import Sketch
+from correspondence.sketches import Sketch
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.voice import Voice
 from web.btwixt.form_choices import Choices, Group, Option

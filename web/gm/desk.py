@@ -9,10 +9,10 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.desk.audit import edict_kind, flag_phrase, what_was_asked
-from correspondence.desk.queries import desk_page
 from correspondence.games.access import game_named
 from correspondence.outbox.returns import coming_back, unreached
+from correspondence.review.audit import edict_kind, flag_phrase, what_was_asked
+from correspondence.review.queries import desk_page
 from narration.voice import Voice
 from web import request_context
 from web.layout import voice

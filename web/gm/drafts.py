@@ -10,14 +10,14 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import games
 from adjudicator.engine.values import BoardKept
-from correspondence.deadlines.changing import LONGEST_EXTENSION_HOURS
-from correspondence.desk import holding, readjudicating
-from correspondence.desk import reopening as opening
-from correspondence.desk.audit import compared, decision_phrase, flag_phrase, skipped_phrases, what_was_asked
-from correspondence.desk.decisions import decided_in_call
-from correspondence.desk.queries import DraftPage, draft_page, looked_at
-from correspondence.errors import Denied, Invalid
+from correspondence.deadlines.clock import LONGEST_EXTENSION_HOURS
+from correspondence.input_validation import Denied, Invalid
 from correspondence.letters.pictures import arrows_of
+from correspondence.review import drafts, edicts
+from correspondence.review import queries as opening
+from correspondence.review.audit import compared, decision_phrase, flag_phrase, skipped_phrases, what_was_asked
+from correspondence.review.edicts import decided_in_call
+from correspondence.review.queries import DraftPage, draft_page, looked_at
 from narration.narrators import narrator_of
 from narration.words import N_
 from web import request_context
@@ -156,7 +156,7 @@ def publish(game_id: str) -> BaseResponse | tuple[str, int]:
     digest = request.form.get("digest", "")
     try:
         request_context.write(
-            holding.approve, game_id, number_posted("call"), number_posted("draft"), digest, request_context.now()
+            drafts.approve, game_id, number_posted("call"), number_posted("draft"), digest, request_context.now()
         )
     except Denied as error:
         if error.code not in ("nothing-held", "stale-draft"):
@@ -171,7 +171,7 @@ def look_ahead(game_id: str) -> BaseResponse | tuple[str, int]:
     me = request_context.signed_in()
     try:
         with request_context.writing() as session:
-            made = readjudicating.preview(session, me, game_id, number_posted("call"), request_context.now()).public_id
+            made = edicts.preview(session, me, game_id, number_posted("call"), request_context.now()).public_id
     except Denied as error:
         if error.code != "call-closed":
             raise

@@ -7,13 +7,12 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import games
 from adjudicator.engine.decision import Refusal, Refused
-from correspondence.desk import edicts
-from correspondence.desk.audit import decree_phrase, what_was_asked
-from correspondence.desk.decisions import Asked, asked_in_draft
-from correspondence.desk.looking import proposal
-from correspondence.desk.queries import desk_page
 from correspondence.edicts.documents import AFTER, BEFORE, Decree, NewAnswer, NewPosition
-from correspondence.errors import Denied, Invalid
+from correspondence.input_validation import Denied, Invalid
+from correspondence.review import edicts
+from correspondence.review.audit import decree_phrase, proposal, what_was_asked
+from correspondence.review.edicts import Asked, asked_in_draft
+from correspondence.review.queries import desk_page
 from correspondence.votes import use_cases
 from narration.narrators import narrator_of
 from web import request_context

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template
 
-from correspondence.desk.audit import AuditLine, audit, entry_phrase
+from correspondence.review.audit import AuditLine, audit, entry_phrase
 from narration.voice import Voice
 from web import request_context
 from web.layout import voice

@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.desk import access
-from correspondence.desk.queries import desk_page
-from correspondence.errors import Denied, Invalid
+from correspondence.input_validation import Denied, Invalid
+from correspondence.review import access
+from correspondence.review.queries import desk_page
 from web import request_context
 from web.errors import status_of
 from web.gm.desk import done, pages

@@ -8,9 +8,9 @@ from werkzeug.wrappers import Response as BaseResponse
 import atlas
 from adjudicator import documents
 from adjudicator.engine.decision import Refused
-from correspondence.desk.sheets import DeskSheet, desk_sheet
 from correspondence.edicts.documents import NewSheet
-from correspondence.errors import Denied, Invalid
+from correspondence.input_validation import Denied, Invalid
+from correspondence.review.edicts import DeskSheet, desk_sheet
 from narration.narrators import narrator_of
 from web import request_context
 from web.errors import say_in, status_of

@@ -7,10 +7,10 @@ from typing import Any
 from flask import redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.desk import acting, rolling_back
-from correspondence.desk.queries import desk_page
-from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.evaluations import use_cases as evaluations
+from correspondence import evaluations as evaluations
+from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.review import access, enforcement
+from correspondence.review.queries import desk_page
 from web import request_context
 from web.errors import status_of
 from web.gm.desk import desk_shown, done, pages
@@ -32,7 +32,7 @@ def act_on_call(game_id: str) -> BaseResponse | tuple[str, int]:
         hours = -1.0
     try:
         request_context.write(
-            acting.act_on_call,
+            access.act_on_call,
             game_id,
             do,
             request_context.now(),
@@ -52,7 +52,7 @@ def act_on_seat(game_id: str) -> BaseResponse | tuple[str, int]:
     """Offer a seat, give it to somebody else, or let two houses change places."""
     try:
         request_context.write(
-            acting.act_on_seat,
+            access.act_on_seat,
             game_id,
             _form("do"),
             request_context.now(),
@@ -89,12 +89,12 @@ def _back(game_id: str, error: str = "") -> str:
     plan, wanted = None, 0
     with request_context.reading() as session:
         page = desk_page(session, me, game_id, request_context.now())
-        targets = rolling_back.targets(session, me, game_id, request_context.now())
+        targets = enforcement.targets(session, me, game_id, request_context.now())
         steps = []
         if number is not None:
-            steps = rolling_back.steps_of(session, me, game_id, number, request_context.now())
-            chance = rolling_back.RESEED if page.status == "finished" else rolling_back.KEEP
-            plan = rolling_back.plan(session, me, game_id, number, decision, chance, request_context.now())
+            steps = enforcement.steps_of(session, me, game_id, number, request_context.now())
+            chance = enforcement.RESEED if page.status == "finished" else enforcement.KEEP
+            plan = enforcement.plan(session, me, game_id, number, decision, chance, request_context.now())
             wanted = plan.target.number
     v = voice(page.edition)
     return render_template(
@@ -122,9 +122,9 @@ def go_back(game_id: str) -> BaseResponse | tuple[str, int]:
     try:
         with request_context.writing() as session:
             if _form("do") == "propose":
-                made = rolling_back.propose_back(session, me, game_id, **given).public_id
+                made = enforcement.propose_back(session, me, game_id, **given).public_id
                 return redirect(url_for("gm.edict", game_id=game_id, edict_id=made), 303)
-            rolling_back.roll_back(session, me, game_id, decision=_form("decision"), **given)
+            enforcement.roll_back(session, me, game_id, decision=_form("decision"), **given)
     except (Denied, Invalid) as error:
         if error.code == "not-game-master":
             raise

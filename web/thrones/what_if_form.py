@@ -22,7 +22,7 @@ from adjudicator.thrones.state.board import View
 from adjudicator.thrones.state.decisions import CardChoice, ChooseHouseCard
 from adjudicator.thrones.state.events import OrdersRevealed
 from adjudicator.thrones.what_if import MOST_BID, NOTHING, Assumed, Supposed
-from correspondence.sketches.documents import Sketch
+from correspondence.sketches import Sketch
 from narration.thrones.sheet_words import SPECIAL_CARDS, Told, sheet_in_words
 from narration.thrones.voice import Voice
 from web.thrones.sheet_form.choices import Choices, Option

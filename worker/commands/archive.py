@@ -22,8 +22,8 @@ from worker.files import BadInput
 def export_(game: str, output: Path | None) -> None:
     """Write the stored game GAME (its id) as a game file: everything of a game that is over, of others what everybody
     may know."""
-    from correspondence.archive.exporting import export_game
-    from correspondence.errors import Told
+    from correspondence.archive.files import export_game
+    from correspondence.input_validation import Told
     from correspondence.settings import Settings
     from correspondence.store import Store
     from worker import environment
@@ -50,9 +50,9 @@ def import_(game: Path, owner: str, title: str) -> None:
     """Take the game file GAME into the archive. It is played again first; what did not go as it says stays out."""
     from sqlalchemy import select
 
-    from correspondence.archive.exporting import MOST_FILE_BYTES
-    from correspondence.errors import Told
-    from correspondence.imports.use_cases import TooLong, checked_file, keep_game
+    from correspondence.archive.files import MOST_FILE_BYTES
+    from correspondence.imports import TooLong, checked_file, keep_game
+    from correspondence.input_validation import Told
     from correspondence.models.accounts import Account
     from correspondence.settings import Settings
     from correspondence.store import Store
@@ -106,7 +106,7 @@ def make_pdf(key: str, attempt: int, leader: int | None) -> None:
 @click.option("--leader", type=int, help="Stop when this process is gone.")
 def check_import(number: int, attempt: int, seconds: float, leader: int | None) -> None:
     """Check a game file that was sent and claimed by a worker. Decides on it, or ends with another exit code than 0."""
-    from correspondence.imports.use_cases import Claimed
+    from correspondence.imports import Claimed
     from correspondence.settings import Settings
     from worker import environment, importing, running
 
@@ -157,7 +157,7 @@ def restore(source: Path, game: str | None) -> None:
 
     Nothing is changed unless all of it went well. Before a single game is set back, stop the workers.
     """
-    from correspondence.backups import one_game, restoring
+    from correspondence.backups import one_game
     from correspondence.backups.format import BadBackup
     from correspondence.migrating import WrongSchema
     from correspondence.store import Store
@@ -172,8 +172,8 @@ def restore(source: Path, game: str | None) -> None:
             opened = f"; call {number} is open" if number else ""
             click.echo(f"{game}: as in {source}, and as its journal makes it{opened}")
             return
-        header = restoring.restore(store, source, keep_key=bool(os.environ.get("SECRET_KEY")))
-    except (BadBackup, restoring.NotEmpty, one_game.NotThere, WrongSchema) as wrong:
+        header = one_game.restore(store, source, keep_key=bool(os.environ.get("SECRET_KEY")))
+    except (BadBackup, one_game.NotEmpty, one_game.NotThere, WrongSchema) as wrong:
         raise BadInput(f"restore: {wrong}") from wrong
     finally:
         store.close()
@@ -188,7 +188,7 @@ def check(against: Path | None, as_json: bool) -> None:
 
     With --against also whether each table has the rows of that backup: for a database that was just restored.
     """
-    from correspondence.backups import restoring
+    from correspondence.backups import one_game
     from correspondence.backups.format import BadBackup
     from correspondence.migrating import WrongSchema
     from correspondence.store import Store
@@ -196,8 +196,8 @@ def check(against: Path | None, as_json: bool) -> None:
 
     store = Store(startup.settings())
     try:
-        found = restoring.differences_from(store, against, leave_out=restoring.RESTLESS) if against else []
-        found += restoring.faults_within(store)
+        found = one_game.differences_from(store, against, leave_out=one_game.RESTLESS) if against else []
+        found += one_game.faults_within(store)
     except (BadBackup, WrongSchema) as wrong:
         raise BadInput(f"check: {against}: {wrong}") from wrong
     finally:
@@ -216,7 +216,7 @@ def data() -> None:
 
 def _folder() -> Path:
     """Where editions are that were added."""
-    from correspondence.host_editions.use_cases import EDITIONS
+    from correspondence.host_editions import EDITIONS
     from correspondence.settings import data_folder
     from worker import environment
 
@@ -235,7 +235,7 @@ def check_(edition: str, folder: Path | None) -> None:
     """
     from adjudicator import games
     from adjudicator.engine.data_files import base_of
-    from correspondence.host_editions.use_cases import check, look_into
+    from correspondence.host_editions import check, look_into
 
     kept = _folder()
     try:
@@ -266,7 +266,7 @@ def add_(edition: str, folder: Path) -> None:
 
     They are checked first; with any fault nothing is changed. Games that run keep what they began with.
     """
-    from correspondence.host_editions.use_cases import add
+    from correspondence.host_editions import add
 
     try:
         name, report = add(_folder(), edition, folder)
@@ -283,7 +283,7 @@ def add_(edition: str, folder: Path) -> None:
 @data.command("list")
 def list_() -> None:
     """Every edition that games are played with here, and whether new ones are begun with it."""
-    from correspondence.host_editions.use_cases import known
+    from correspondence.host_editions import known
 
     broken = False
     for one in known(_folder()):
@@ -301,7 +301,7 @@ def list_() -> None:
 @click.argument("edition")
 def offer_(edition: str) -> None:
     """Begin new games with EDITION: one that was added, or the program's own again (btwixt, storm-of-swords)."""
-    from correspondence.host_editions.use_cases import offer
+    from correspondence.host_editions import offer
 
     try:
         offer(_folder(), edition)

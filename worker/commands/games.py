@@ -128,7 +128,7 @@ def _write_new(output: Path, game: GameFile, bots: dict[str, Level], command: st
 
 def _say_which_set(edition: str) -> None:
     """A line about the cards of a new game, where this host has added others for its edition."""
-    from correspondence.host_editions.use_cases import EDITIONS, brought_ids, choices
+    from correspondence.host_editions import EDITIONS, brought_ids, choices
     from correspondence.settings import data_folder
 
     folder = data_folder(os.environ) / EDITIONS
@@ -238,7 +238,7 @@ def verify(game: Path, keys: tuple[str, ...], as_json: bool) -> None:
 
     A file alone cannot say whose keys its receipts are signed by: a receipt you were given tells it.
     """
-    from correspondence.receipts.use_cases import faults_of_file
+    from correspondence.receipts import faults_of_file
 
     played = files.read_game(game)
     receipts = played.receipts

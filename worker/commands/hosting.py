@@ -17,9 +17,9 @@ from worker.files import BadInput
 @click.option("--end", is_flag=True, help="ADDRESS runs the service no more.")
 def host(address: str | None, end: bool) -> None:
     """Let the account of ADDRESS run the service (moderate, lift stops), or list who does."""
-    from correspondence.errors import Invalid
+    from correspondence.input_validation import Invalid
     from correspondence.settings import Settings
-    from correspondence.sign_in.hosts import hosts, make_host
+    from correspondence.sign_in.use_cases import hosts, make_host
     from correspondence.store import Store
     from worker import environment
 
@@ -44,9 +44,9 @@ def second_factor_off(address: str) -> None:
 
     Be sure that it is the owner who asks: whoever reads their letters signs in afterwards. They get a letter about it.
     """
-    from correspondence.errors import Invalid, NotFound
+    from correspondence.input_validation import Invalid, NotFound
     from correspondence.settings import Settings
-    from correspondence.sign_in.second_factor import turn_off_for
+    from correspondence.sign_in.factors import turn_off_for
     from correspondence.store import Store
     from worker import environment
 
@@ -68,7 +68,7 @@ def second_factor_off(address: str) -> None:
 @click.option("--memory", type=click.IntRange(min=1), help="The most bytes this process may take.")
 def evaluate(games: tuple[str, ...], as_json: bool, memory: int | None) -> None:
     """Play stored games (their ids) again from their journals and say what differs. Exit code 1 if anything does."""
-    from correspondence.errors import NotFound
+    from correspondence.input_validation import NotFound
     from correspondence.settings import Settings
     from worker import environment, evaluating
 
@@ -99,7 +99,7 @@ def ledger(scope: str | None, listed: bool, as_json: bool) -> None:
 
     The digest of the last entry says all before it: keep it elsewhere, and nobody can shorten the ledger unnoticed.
     """
-    from correspondence.ledger.use_cases import chain, scopes
+    from correspondence.ledger import chain, scopes
     from correspondence.settings import Settings
     from correspondence.store import Store
     from worker import environment
@@ -131,8 +131,8 @@ def confirm_clock() -> None:
 
     Deadlines that passed meanwhile are moved as after an outage.
     """
-    from correspondence.outages import use_cases
-    from correspondence.outages.use_cases import stopped
+    from correspondence import outages
+    from correspondence.outages import stopped
     from correspondence.settings import Settings
     from correspondence.store import Store
     from worker import environment
@@ -142,7 +142,7 @@ def confirm_clock() -> None:
     store = Store(Settings.from_environment())
     with store.begin() as session:
         why = stopped(session)
-        use_cases.confirm_clock(session, None, clock())
+        outages.confirm_clock(session, None, clock())
     store.close()
     click.echo(f"adjudication goes on; it had stopped because {why}" if why else "nothing was stopped")
 
@@ -151,8 +151,8 @@ def confirm_clock() -> None:
 @click.argument("game")
 def try_again(game: str) -> None:
     """Let the game GAME (its id) go on that was set aside because a call could not be adjudicated."""
-    from correspondence.closing import claiming
-    from correspondence.errors import Denied, NotFound
+    from correspondence import closing
+    from correspondence.input_validation import Denied, NotFound
     from correspondence.settings import Settings
     from correspondence.store import Store
     from worker import environment
@@ -162,7 +162,7 @@ def try_again(game: str) -> None:
     store = Store(Settings.from_environment())
     try:
         with store.begin() as session:
-            claiming.try_again(session, None, game, clock())
+            closing.try_again(session, None, game, clock())
     except (Denied, NotFound) as error:
         raise BadInput(f"try-again: {game}: {error}") from error
     finally:

@@ -14,8 +14,8 @@ from correspondence.encryption import SECOND_FACTOR, WEBHOOK, Unsealable, unseal
 from correspondence.logs import discreet
 from correspondence.migrating import WrongSchema
 from correspondence.models.accounts import Account
-from correspondence.models.deadlines import Pulse
-from correspondence.models.outbox import Webhook
+from correspondence.models.calls import Pulse
+from correspondence.models.mail import Webhook
 from worker.doctor.machine import Finding, Patient, ago, fine
 
 MOST_SKEW = 2.0

@@ -24,7 +24,7 @@ from adjudicator import games
 from adjudicator.engine.decision import Refused
 from atlas.lettering import font_files
 from atlas.raster import rasterise
-from correspondence.host_editions.use_cases import EDITIONS, Known, choices, known
+from correspondence.host_editions import EDITIONS, Known, choices, known
 from correspondence.models.games import Game
 from correspondence.proxies import Proxies
 from correspondence.settings import VARIABLES, Settings

@@ -13,9 +13,8 @@ from correspondence.incoming_mail.queue import kept_now, limits_of, mailbox_read
 from correspondence.models.archive import Import
 from correspondence.models.calls import Evaluation, OpenedCall
 from correspondence.models.games import Game
-from correspondence.models.incoming_mail import IncomingMail
-from correspondence.models.outbox import OutgoingLetter, PushMessage, PushSubscription, Webhook, WebhookPost
-from correspondence.outages.use_cases import last_pulse, stopped
+from correspondence.models.mail import IncomingMail, OutgoingLetter, PushMessage, PushSubscription, Webhook, WebhookPost
+from correspondence.outages import last_pulse, stopped
 from correspondence.outbox.returns import reason_of
 from correspondence.push.keys import public_key
 from worker.doctor.machine import Finding, Patient, ago, fine

@@ -21,8 +21,8 @@ from typing import IO, Any, Protocol, cast
 import structlog
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from correspondence.archive.exporting import MOST_FILE_BYTES
-from correspondence.rate_limits.spending import place_of
+from correspondence.archive.files import MOST_FILE_BYTES
+from correspondence.rate_limits import place_of
 
 # Descriptors kept for files, the database and the broker, beside those of connections.
 SPARED_FILES = 128

@@ -16,7 +16,7 @@ from urllib.parse import unquote_to_bytes
 import structlog
 
 from correspondence.proxies import Proxies
-from correspondence.rate_limits.spending import place_of
+from correspondence.rate_limits import place_of
 from worker.edge import connection
 from worker.edge.connection import LEFT, Gone, Limits, Receive, Refused, Scope, Send
 from worker.edge.streams import HELD, Streams, Watch, nothing_watched

@@ -17,11 +17,10 @@ import structlog
 from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientError
 
-from correspondence.clock import DatabaseClock
 from correspondence.mail_reading.mail import MOST_BYTES
 from correspondence.mail_reading.reading import read_mail
 from correspondence.settings import Settings
-from correspondence.store import Store
+from correspondence.store import DatabaseClock, Store
 from worker.mail_in.listener import listen
 from worker.mail_in.receiving import Away, Full, Receiver
 from worker.service import clock

@@ -10,7 +10,7 @@ from adjudicator.thrones.editions import every, loading
 from adjudicator.thrones.editions.every import DATA
 from adjudicator.thrones.game import THRONES
 from atlas.drawers import DRAWERS
-from correspondence.host_editions.use_cases import check
+from correspondence.host_editions import check
 
 STORM = "storm-of-swords"
 EDITIONS = ("first-edition", "second-edition", "mother-of-dragons", "storm-of-swords")

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from correspondence.accounts.use_cases import absences_of, cancel_absence, days_left, enter_absence
-from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.accounts import Absence, Account
 from tests.correspondence.people import People
 

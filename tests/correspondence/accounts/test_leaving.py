@@ -6,16 +6,15 @@ import json
 
 import pytest
 
-from correspondence.accounts.sessions import open_session
-from correspondence.accounts.use_cases import enter_absence
-from correspondence.errors import Denied, Invalid, NotFound
+from correspondence import personal_data
+from correspondence.accounts.use_cases import enter_absence, open_session
 from correspondence.games.options import NewGame
+from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.lobby.seating import invite
 from correspondence.lobby.use_cases import create_game
 from correspondence.names import FORMER
-from correspondence.personal_data import leaving
-from correspondence.personal_data.exporting import export_account
-from correspondence.sign_in.passwords import choose_password
+from correspondence.personal_data import export_account
+from correspondence.sign_in.factors import choose_password
 from correspondence.sign_in.use_cases import issue_api_token, update_profile
 from tests.correspondence.people import People, link_in
 from tests.web.visitors import rows
@@ -63,18 +62,18 @@ def test_nothing_names_a_former_player(people: People) -> None:
     game, lobby = settle(people)
     ada = people.account("ada")
     with people.store.begin() as session:
-        leaving.request_deletion(session, ada, people.now)
+        personal_data.request_deletion(session, ada, people.now)
     people.deliver()
     token = link_in(people.letters("ada")[-1], "account/delete/")
     people.later(hours=25)
     with people.store.begin() as session, pytest.raises(Denied, match="link-expired"):
-        leaving.delete_by_link(session, token, people.now)
+        personal_data.delete_by_link(session, token, people.now)
     with people.store.begin() as session, pytest.raises(NotFound):
-        leaving.delete_by_link(session, token.replace("-", "-9", 1), people.now)
+        personal_data.delete_by_link(session, token.replace("-", "-9", 1), people.now)
     people.later(hours=-25)
     people.deliver()
     with people.store.begin() as session:
-        leaving.delete_by_link(session, token, people.now)
+        personal_data.delete_by_link(session, token, people.now)
     kept = rows(people.store)
     # Letters that others have got are theirs.
     kept["local_mail"] = [line for line in kept["local_mail"] if "ada@" in repr(line[:4])]
@@ -82,7 +81,7 @@ def test_nothing_names_a_former_player(people: People) -> None:
         for word in ("ada@", "Ada", "to the sea", "Firefox", "a program"):
             assert not any(word in repr(line) for line in lines), (table, word)
     with people.store.begin() as session, pytest.raises(NotFound):
-        leaving.delete_by_link(session, token, people.now)
+        personal_data.delete_by_link(session, token, people.now)
     page = people.page(game, "bo")
     (stark,) = (seat for seat in page.seats if seat.house == "stark")
     assert (stark.player, stark.offered) == ("", True)
@@ -96,9 +95,9 @@ def test_games_that_are_over_keep_a_former_player(people: People) -> None:
     ada = people.account("ada")
     finish(people, game)
     with people.store.begin() as session, pytest.raises(Denied, match="wrong-password"):
-        leaving.delete_by_password(session, ada, "not this one", people.now)
+        personal_data.delete_by_password(session, ada, "not this one", people.now)
     with people.store.begin() as session:
-        leaving.delete_by_password(session, ada, "a long sentence", people.now)
+        personal_data.delete_by_password(session, ada, "a long sentence", people.now)
     (stark,) = (seat for seat in people.page(game, "bo").seats if seat.house == "stark")
     assert stark.player == FORMER
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from correspondence.confusables import looks, mixed
-from correspondence.errors import Invalid
+from correspondence.input_validation import Invalid, looks, mixed
 from correspondence.names import stands_for_another
 from correspondence.sign_in.use_cases import account_with, update_profile
 from tests.correspondence.people import People

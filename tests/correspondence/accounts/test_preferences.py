@@ -17,8 +17,8 @@ from correspondence.accounts.use_cases import (
     silenced,
     unsubscribe,
 )
-from correspondence.errors import Invalid, NotFound
 from correspondence.games.access import game_named
+from correspondence.input_validation import Invalid, NotFound
 from correspondence.models.accounts import Account, DigestLine
 from correspondence.notices.digests import digest_at, send_digests
 from correspondence.notices.use_cases import notify

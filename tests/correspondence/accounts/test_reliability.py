@@ -8,10 +8,9 @@ import pytest
 from sqlalchemy import select
 
 from correspondence.accounts.queries import person, reliability_of
-from correspondence.errors import NotFound
 from correspondence.games.access import game_named, seat_in
-from correspondence.models.calls import OpenedCall
-from correspondence.models.deadlines import Attendance
+from correspondence.input_validation import NotFound
+from correspondence.models.calls import Attendance, OpenedCall
 from correspondence.models.games import Game
 from tests.correspondence.people import People
 

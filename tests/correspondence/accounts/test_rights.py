@@ -7,14 +7,13 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from correspondence.accounts import sessions
-from correspondence.delegations.use_cases import delegate
-from correspondence.errors import Denied
+from correspondence.accounts import use_cases
+from correspondence.delegations import delegate
+from correspondence.input_validation import Denied
 from correspondence.models.accounts import Account, SignInSession
-from correspondence.sign_in import passwords, proving, rights
-from correspondence.sign_in.address_change import request_address
-from correspondence.sign_in.passwords import choose_password, has_password
-from correspondence.sign_in.use_cases import issue_api_token, make_link
+from correspondence.sign_in import factors, rights
+from correspondence.sign_in.factors import choose_password, has_password
+from correspondence.sign_in.use_cases import issue_api_token, make_link, request_address
 from correspondence.webhooks.use_cases import add_webhook
 from tests.correspondence.people import People, link_in, text_of
 
@@ -27,13 +26,13 @@ def everything(people: People) -> str:
     game, cy = people.game({"stark": "ada"}), people.account("cy")
     with people.store.begin() as session:
         ada, now = people.account_in(session, "ada"), people.now
-        sessions.open_session(session, ada, now, "a thief's")
+        use_cases.open_session(session, ada, now, "a thief's")
         issue_api_token(session, ada, "a program", now)
         add_webhook(session, ada, "https://hooks.example.org/", ["results"], "", now)
         delegate(session, ada, game, cy.email, now, now + timedelta(days=2), now)
         request_address(session, ada, "nova@rookery.example", now)
         make_link(session, ada.email, now, now + timedelta(minutes=30))
-        return sessions.open_session(session, ada, now, "her own")
+        return use_cases.open_session(session, ada, now, "her own")
 
 
 def counted(people: People, token: str) -> tuple[int, int, int, int, str, int]:
@@ -47,7 +46,7 @@ def test_all_of_it_is_seen_and_ended_but_the_own_browser(people: People, everyth
     assert counted(people, everything) == (2, 1, 1, 1, "nova@rookery.example", 1)
     with people.store.begin() as session:
         ada = people.account_in(session, "ada")
-        own = sessions.session_with(session, everything, people.now)
+        own = use_cases.session_with(session, everything, people.now)
         assert own is not None
         rights.end_rights(session, ada, people.now, session_id=own.id)
     assert counted(people, everything) == (1, 0, 0, 1, "", 0)
@@ -75,22 +74,22 @@ def test_a_code_by_letter_proves_one_session_once(people: People, everything: st
     people.later(minutes=20)
     with people.store.begin() as session:
         ada = people.account_in(session, "ada")
-        own = sessions.session_with(session, everything, people.now)
+        own = use_cases.session_with(session, everything, people.now)
         assert own is not None
-        assert not sessions.is_proved(own, people.now)
+        assert not use_cases.is_proved(own, people.now)
         with pytest.raises(Denied, match="proof-needed"):
-            proving.prove(session, ada, own.id, people.now)
-        proving.send_code(session, ada, own.id, people.now)
+            factors.prove(session, ada, own.id, people.now)
+        factors.send_code(session, ada, own.id, people.now)
     people.deliver()
     code = text_of(people.letters("ada")[-1]).split("asked for it:", 1)[1].split()[0]
     with people.store.begin() as session:
         thief = session.scalars(select(SignInSession.id).where(SignInSession.label == "a thief's")).one()
         with pytest.raises(Denied, match="wrong-code"):
-            proving.prove(session, ada, thief, people.now, code=code)
-        proving.prove(session, ada, own.id, people.now, code=code)
-        assert sessions.is_proved(session.get_one(SignInSession, own.id), people.now)
+            factors.prove(session, ada, thief, people.now, code=code)
+        factors.prove(session, ada, own.id, people.now, code=code)
+        assert use_cases.is_proved(session.get_one(SignInSession, own.id), people.now)
         with pytest.raises(Denied, match="wrong-code"):
-            proving.prove(session, ada, own.id, people.now, code=code)
+            factors.prove(session, ada, own.id, people.now, code=code)
 
 
 def test_addresses_that_nobody_has_take_as_long_as_others(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,11 +99,11 @@ def test_addresses_that_nobody_has_take_as_long_as_others(people: People, monkey
     with people.store.begin() as session:
         choose_password(session, people.account_in(session, "ada"), "", "a long sentence", "", people.now)
     asked: list[str] = []
-    real = passwords._matches
-    monkeypatch.setattr(passwords, "_matches", lambda kept, typed: asked.append(kept) or real(kept, typed))
+    real = factors._matches
+    monkeypatch.setattr(factors, "_matches", lambda kept, typed: asked.append(kept) or real(kept, typed))
     for name in ("ada", "bo", "nobody"):
         with people.store.begin() as session, pytest.raises(Denied, match="wrong-password"):
-            passwords.sign_in_by_password(session, f"{name}@rookery.example", "a guess", "", people.now)
+            factors.sign_in_by_password(session, f"{name}@rookery.example", "a guess", "", people.now)
     assert len(asked) == 3
     assert all(kept.startswith("$argon2id$") for kept in asked)
     assert len(set(asked)) == 2, "those without a password are compared with the hash of nobody"

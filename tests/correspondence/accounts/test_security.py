@@ -5,14 +5,13 @@ from __future__ import annotations
 import pyotp
 import pytest
 
-from correspondence.accounts import sessions
-from correspondence.accounts.sessions import open_session, session_with
-from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.accounts import use_cases
+from correspondence.accounts.use_cases import open_session, session_with
+from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.accounts import Account, SignInSession
-from correspondence.sign_in import passwords, second_factor
-from correspondence.sign_in.address_change import request_address, take_address, wanted_address
-from correspondence.sign_in.proving import prove
-from correspondence.sign_in.use_cases import make_link, use_link
+from correspondence.sign_in import factors
+from correspondence.sign_in.factors import prove
+from correspondence.sign_in.use_cases import make_link, request_address, take_address, use_link, wanted_address
 from tests.correspondence.people import People, link_in, text_of
 
 SENTENCE = "crows before hoes? no: ravens"
@@ -22,7 +21,7 @@ SENTENCE = "crows before hoes? no: ravens"
 def ada(people: People) -> Account:
     account = people.account("ada")
     with people.store.begin() as session:
-        passwords.choose_password(session, account, "", SENTENCE, "", people.now)
+        factors.choose_password(session, account, "", SENTENCE, "", people.now)
     return people.account("ada")
 
 
@@ -30,9 +29,9 @@ def sign_in(people: People, password: str, code: str = "", name: str = "ada") ->
     """As the page does it: the attempt is counted first."""
     email = f"{name}@rookery.example"
     with people.store.begin() as session:
-        passwords.count_sign_in(session, email, "192.0.2.1", people.now)
+        factors.count_sign_in(session, email, "192.0.2.1", people.now)
     with people.store.begin() as session:
-        return passwords.sign_in_by_password(session, email, password, code, people.now, "Firefox, Linux")[1]
+        return factors.sign_in_by_password(session, email, password, code, people.now, "Firefox, Linux")[1]
 
 
 def refused(people: People, password: str, code: str = "", name: str = "ada") -> str:
@@ -43,19 +42,19 @@ def refused(people: People, password: str, code: str = "", name: str = "ada") ->
 
 def turn_on(people: People) -> tuple[pyotp.TOTP, list[str]]:
     token, account = sign_in(people, SENTENCE), people.account("ada")
-    totp = pyotp.TOTP(second_factor.new_secret())
+    totp = pyotp.TOTP(factors.new_secret())
     with people.store.begin() as session:
-        known = sessions.session_with(session, token, people.now)
+        known = use_cases.session_with(session, token, people.now)
         assert known is not None
-        codes = second_factor.turn_on(session, account, totp.secret, totp.at(people.now), known.id, people.now)
-        assert sessions.is_strong(known, people.now)
+        codes = factors.turn_on(session, account, totp.secret, totp.at(people.now), known.id, people.now)
+        assert use_cases.is_strong(known, people.now)
     return totp, codes
 
 
 def test_a_password_signs_in_and_is_kept_as_argon2id(people: People, ada: Account) -> None:
     token = sign_in(people, SENTENCE)
     with people.store.read() as session:
-        known = sessions.session_with(session, token, people.now)
+        known = use_cases.session_with(session, token, people.now)
         assert known is not None
         assert (known.account.email, known.label, known.strong_at) == (ada.email, "Firefox, Linux", None)
         kept = session.query(Account.password_hash).scalar()
@@ -83,7 +82,7 @@ def test_wrong_and_unknown_are_refused_alike_and_only_so_often(people: People, a
 
 
 def test_one_place_may_not_try_all_addresses(people: People, ada: Account) -> None:
-    for number in range(passwords.MOST_FROM_PLACE):
+    for number in range(factors.MOST_FROM_PLACE):
         assert refused(people, "no", name=f"nobody{number}") == "wrong-password"
     assert refused(people, SENTENCE) == "too-many-attempts"
 
@@ -95,21 +94,21 @@ def test_one_place_may_not_try_all_addresses(people: People, ada: Account) -> No
 def test_bad_passwords(people: People, new: str, code: str) -> None:
     account = people.account("ada")
     with people.store.begin() as session, pytest.raises(Invalid, match=code):
-        passwords.choose_password(session, account, "", new, "", people.now)
+        factors.choose_password(session, account, "", new, "", people.now)
 
 
 def test_a_new_password_needs_the_old_one_and_ends_other_sessions(people: People, ada: Account) -> None:
     mine, other = sign_in(people, SENTENCE), sign_in(people, SENTENCE)
     with people.store.begin() as session, pytest.raises(Denied, match="wrong-password"):
-        passwords.choose_password(session, ada, "no", "another sentence", mine, people.now)
+        factors.choose_password(session, ada, "no", "another sentence", mine, people.now)
     with people.store.begin() as session:
-        passwords.choose_password(session, ada, SENTENCE, "another sentence", mine, people.now)
+        factors.choose_password(session, ada, SENTENCE, "another sentence", mine, people.now)
     with people.store.read() as session:
-        assert sessions.session_with(session, mine, people.now) is not None
-        assert sessions.session_with(session, other, people.now) is None
+        assert use_cases.session_with(session, mine, people.now) is not None
+        assert use_cases.session_with(session, other, people.now) is None
     assert refused(people, SENTENCE) == "wrong-password"
     with people.store.begin() as session:
-        passwords.remove_password(session, ada, "another sentence", people.now)
+        factors.remove_password(session, ada, "another sentence", people.now)
     assert refused(people, "another sentence") == "wrong-password"
 
 
@@ -122,11 +121,11 @@ def test_each_code_counts_once(people: People, ada: Account) -> None:
     code = totp.at(people.now)
     token = sign_in(people, SENTENCE, f"{code[:3]} {code[3:]}")
     with people.store.read() as session:
-        known = sessions.session_with(session, token, people.now)
+        known = use_cases.session_with(session, token, people.now)
         assert known is not None
-        assert sessions.is_strong(known, people.now)
+        assert use_cases.is_strong(known, people.now)
         people.later(hours=12)
-        assert not sessions.is_strong(known, people.now)
+        assert not use_cases.is_strong(known, people.now)
     # A phone that is half a minute late is good enough, two minutes are not.
     late = totp.at(people.now)
     people.later(seconds=30)
@@ -145,25 +144,25 @@ def test_recovery_codes_stand_for_the_phone_once(people: People, ada: Account) -
     assert "left: 9" in text_of(people.letters("ada")[-1])
     people.later(minutes=1)
     with people.store.begin() as session:
-        fresh = second_factor.renew_recovery_codes(session, ada, totp.at(people.now), people.now)
+        fresh = factors.renew_recovery_codes(session, ada, totp.at(people.now), people.now)
     assert refused(people, SENTENCE, codes[1]) == "wrong-code"
     with people.store.begin() as session:
-        second_factor.turn_off(session, ada, fresh[0], people.now)
+        factors.turn_off(session, ada, fresh[0], people.now)
     sign_in(people, SENTENCE)
 
 
 def test_browsers_are_listed_and_signed_out(people: People) -> None:
     ada, tokens = people.account("ada"), []
     with people.store.begin() as session:
-        tokens = [sessions.open_session(session, ada, people.now, label) for label in ("one", "two", "three")]
+        tokens = [use_cases.open_session(session, ada, people.now, label) for label in ("one", "two", "three")]
     with people.store.read() as session:
-        lines = sessions.sessions_of(session, ada, tokens[1], people.now)
+        lines = use_cases.sessions_of(session, ada, tokens[1], people.now)
         assert lines[0].label == "two"
         assert [line.current for line in lines] == [True, False, False]
     with people.store.begin() as session:
-        sessions.end_session(session, ada, next(line.id for line in lines if line.label == "one"))
+        use_cases.end_session(session, ada, next(line.id for line in lines if line.label == "one"))
     with people.store.begin() as session, pytest.raises(NotFound):
-        sessions.end_session(session, people.account_in(session, "eve"), lines[0].id)
+        use_cases.end_session(session, people.account_in(session, "eve"), lines[0].id)
     assert people.count(SignInSession) == 2
 
 

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from adjudicator import game_file
 from adjudicator.engine.decision import Refused
 from adjudicator.thrones.state import events as e
-from correspondence.archive.exporting import (
+from correspondence.archive.files import (
     MOST_EDICTS,
     MOST_ENTRIES,
     MOST_FILE_BYTES,
@@ -26,16 +26,16 @@ from correspondence.archive.exporting import (
     story_text,
     zipped,
 )
-from correspondence.archive.queries import round_log
+from correspondence.archive.records import round_log
 from correspondence.archive.statistics import keep_missing, player_statistics, statistics_of
-from correspondence.errors import Denied, Invalid
-from correspondence.evaluations.use_cases import replayed
+from correspondence.evaluations import replayed
 from correspondence.games.access import game_named
-from correspondence.imports.use_cases import MOST_A_DAY, checked_file, import_game
+from correspondence.imports import MOST_A_DAY, checked_file, import_game
+from correspondence.input_validation import Denied, Invalid
 from correspondence.models.archive import HouseResult, KeptStatistics, RoundRecords
 from correspondence.models.calls import Evaluation
 from correspondence.models.games import Game
-from correspondence.overview.end_page import ask_check, end_page
+from correspondence.overview.game_pages import ask_check, end_page
 from correspondence.store import Store
 from narration.words import translator
 from tests.bench.long_games import with_rulings

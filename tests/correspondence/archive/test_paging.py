@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.engine.journal import Event, Record
-from correspondence.archive.moments import EVENTS, MOST_EVENTS, EventPage, page_after
+from correspondence.archive.statistics import EVENTS, MOST_EVENTS, EventPage, page_after
 
 
 def events(count: int, step: int = 7, hidden: int = 0) -> list[Record]:

@@ -9,15 +9,15 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.archive.exporting import export_game
-from correspondence.archive.moments import compare_rounds
-from correspondence.archive.queries import call_change, call_results, current, round_log, round_view
-from correspondence.errors import Denied, NotFound
+from correspondence.archive.files import export_game
+from correspondence.archive.records import call_change, call_results, current, round_log, round_view
+from correspondence.archive.statistics import compare_rounds
 from correspondence.games.access import Who, game_named, last_shown
+from correspondence.input_validation import Denied, NotFound
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
-from correspondence.overview.end_page import end_page
 from correspondence.overview.game_page import game_page
+from correspondence.overview.game_pages import end_page
 from correspondence.store import Store
 from tests.correspondence.people import People
 

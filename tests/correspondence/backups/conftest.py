@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from correspondence.backups import making, restoring
-from correspondence.ledger.use_cases import SITE, note
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.backups import making, one_game
+from correspondence.ledger import SITE, note
+from correspondence.models.mail import OutgoingLetter
 from correspondence.store import Store
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.people import People
@@ -66,4 +66,4 @@ def whole(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> by
 
 def tell_all(store: Store, path: Path) -> list[str]:
     """How a database differs from a backup, and what is wrong within it."""
-    return [*restoring.differences_from(store, path), *restoring.faults_within(store)]
+    return [*one_game.differences_from(store, path), *one_game.faults_within(store)]

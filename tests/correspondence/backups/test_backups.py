@@ -13,12 +13,12 @@ import pytest
 from sqlalchemy import text, update
 
 from correspondence import migrating
-from correspondence.backups import making, restoring
+from correspondence.backups import making, one_game
 from correspondence.backups.format import BadBackup
 from correspondence.encryption import SECOND_FACTOR, seal
 from correspondence.models.accounts import Account, SilencedAddress
 from correspondence.models.games import Game
-from correspondence.outages.use_cases import beat
+from correspondence.outages import beat
 from correspondence.store import Store
 from correspondence.tables import METADATA
 from tests.correspondence.backups.conftest import tell_all
@@ -38,7 +38,7 @@ def test_over_to_the_other_database_and_back(
     assert {part.name for part in written} == set(METADATA.tables) - {"pictures", "pdf_files"}
     assert there.stat().st_mode & 0o777 == 0o600
     assert b"rookery-backup" in gzip.decompress(there.read_bytes())[:200]
-    restoring.restore(elsewhere, there, keep_key=False)
+    one_game.restore(elsewhere, there, keep_key=False)
     assert tell_all(elsewhere, there) == []
     assert (elsewhere.settings.data_dir / "secret-key").read_text() == "the key of this site"
     if elsewhere.engine.dialect.name == "postgresql":
@@ -49,11 +49,11 @@ def test_over_to_the_other_database_and_back(
     moved.now = people.now
     moved.adjudicate(played)
     moved.game({"stark": "dee"}, title="A new one")
-    assert list(restoring.faults_within(elsewhere)) == []
+    assert list(one_game.faults_within(elsewhere)) == []
     making.back_up(elsewhere, back, moved.now)
     (tmp_path / "third").mkdir()
     empty = Store(settings_for(f"sqlite:///{tmp_path / 'third.db'}", tmp_path / "third"))
-    restoring.restore(empty, back, keep_key=True)
+    one_game.restore(empty, back, keep_key=True)
     assert tell_all(empty, back) == []
     assert not (tmp_path / "third" / "secret-key").exists()
     assert migrating.differences(empty.engine) == []
@@ -84,7 +84,7 @@ def test_nothing_is_torn_while_others_write(people: People, played: str, store: 
         writer.join()
     seen = []
     for path in paths:
-        parts = restoring.look_at(path)[1]
+        parts = one_game.look_at(path)[1]
         assert parts["silenced_addresses"].rows % 2 == 0
         seen.append(parts["silenced_addresses"].rows)
         lines = gzip.decompress(path.read_bytes()).decode()
@@ -121,7 +121,7 @@ def test_a_damaged_backup_is_refused_and_leaves_nothing(
     path.write_bytes(damage(whole))
     empty = Store(settings_for(f"sqlite:///{tmp_path / 'empty.db'}", tmp_path))
     with pytest.raises(BadBackup, match=words):
-        restoring.restore(empty, path, keep_key=True)
+        one_game.restore(empty, path, keep_key=True)
     with empty.engine.connect() as connection:
         assert migrating.revision(connection) is None, "nobody touched the database"
     empty.close()
@@ -130,10 +130,10 @@ def test_a_damaged_backup_is_refused_and_leaves_nothing(
 def test_a_database_with_anything_in_it_is_refused(people: People, played: str, store: Store, tmp_path: Path) -> None:
     path = tmp_path / "whole.backup"
     making.back_up(store, path, people.now)
-    before = restoring.look_at(path)[1]
-    with pytest.raises(restoring.NotEmpty, match="has rows"):
-        restoring.restore(store, path, keep_key=True)
-    assert restoring.differences_from(store, path, leave_out=restoring.RESTLESS) == []
+    before = one_game.look_at(path)[1]
+    with pytest.raises(one_game.NotEmpty, match="has rows"):
+        one_game.restore(store, path, keep_key=True)
+    assert one_game.differences_from(store, path, leave_out=one_game.RESTLESS) == []
     assert before["games"].rows == 2
 
 
@@ -147,9 +147,9 @@ def test_an_older_backup_is_brought_up_to_date(elsewhere: Store, people: People,
         making.back_up(old, path, people.now)
     finally:
         old.upgrade()
-    assert restoring.look_at(path)[0].revision == "0005"
+    assert one_game.look_at(path)[0].revision == "0005"
 
-    restoring.restore(elsewhere, path, keep_key=True)
+    one_game.restore(elsewhere, path, keep_key=True)
 
     assert migrating.differences(elsewhere.engine) == []
     assert tell_all(elsewhere, path) == []
@@ -161,7 +161,7 @@ def test_an_older_backup_is_brought_up_to_date(elsewhere: Store, people: People,
         )
         session.execute(update(Game).where(Game.public_id == played).values(title="Another title"))
         session.add(SilencedAddress(email_hash="x", created_at=people.now))
-    assert restoring.differences_from(elsewhere, path) == [
+    assert one_game.differences_from(elsewhere, path) == [
         "accounts: other contents in the same number of rows",
         "silenced_addresses: 1 rows, the backup has 0",
         "games: other contents in the same number of rows",
@@ -177,7 +177,7 @@ def test_a_backup_of_a_newer_program_is_refused(whole: bytes, tmp_path: Path) ->
     path.write_bytes(gzip.compress(b"\n".join([header, *lines[1:-2], end, b""])))
     empty = Store(settings_for(f"sqlite:///{tmp_path / 'empty.db'}", tmp_path))
     with pytest.raises(BadBackup, match="revision f00d"):
-        restoring.restore(empty, path, keep_key=True)
+        one_game.restore(empty, path, keep_key=True)
     empty.close()
 
 
@@ -187,9 +187,9 @@ def test_what_is_not_whole_is_found(people: People, played: str, store: Store, t
     with store.begin() as session:
         session.execute(update(Game).where(Game.public_id == played).values(commitment="another"))
         session.add(SilencedAddress(email_hash="x", created_at=people.now))
-    told = restoring.differences_from(store, path, leave_out=restoring.RESTLESS)
+    told = one_game.differences_from(store, path, leave_out=one_game.RESTLESS)
     assert told == ["silenced_addresses: 1 rows, the backup has 0", "games: other contents in the same number of rows"]
-    assert [fault for fault in restoring.faults_within(store) if played in fault and "commitment" in fault]
+    assert [fault for fault in one_game.faults_within(store) if played in fault and "commitment" in fault]
 
 
 def test_old_backups_of_a_folder_go(tmp_path: Path) -> None:

@@ -11,10 +11,10 @@ import pytest
 from sqlalchemy import text
 
 from adjudicator import games
-from correspondence.backups import making, one_game, restoring
+from correspondence.backups import making, one_game
 from correspondence.backups.format import BadBackup
-from correspondence.backups.restoring import faults_within
-from correspondence.host_editions.use_cases import EDITIONS, add, brought_ids, choices, watch
+from correspondence.backups.one_game import faults_within
+from correspondence.host_editions import EDITIONS, add, brought_ids, choices, watch
 from correspondence.store import Store
 from tests.brought_editions import card_set, forgotten
 from tests.correspondence.backups.test_hostile_files import reseal
@@ -53,7 +53,7 @@ def test_a_whole_backup_brings_the_sets_back(
     offered = choices(people.store.settings.data_dir / EDITIONS)
     with forgotten():
         watch(elsewhere.settings.data_dir)
-        restoring.restore(elsewhere, path, keep_key=True)
+        one_game.restore(elsewhere, path, keep_key=True)
         there = elsewhere.settings.data_dir / EDITIONS
         assert brought_ids(there) == sorted({name, *offered.values()})
         assert choices(there) == offered
@@ -84,7 +84,7 @@ def test_a_set_that_was_forged_is_refused_and_nothing_is_restored(
             lines[place] = json.dumps(json.loads(line) | {"content": ""}).encode()
     path.write_bytes(reseal(lines))
     with pytest.raises(BadBackup, match="card-set-changed"):
-        restoring.restore(elsewhere, path, keep_key=True)
+        one_game.restore(elsewhere, path, keep_key=True)
     with elsewhere.engine.connect() as connection:
         assert connection.scalar(text("select count(*) from games")) == 0
     assert brought_ids(elsewhere.settings.data_dir / EDITIONS) == []

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from correspondence.backups import making, one_game, restoring
+from correspondence.backups import making, one_game
 from correspondence.backups.format import LONGEST_LINE, BadBackup, Part
 from correspondence.models.accounts import Account
 from correspondence.store import Store
@@ -49,7 +49,7 @@ def test_a_hostile_file_is_refused_in_words(name: str, whole: bytes, tmp_path: P
     path.write_bytes(gzip.compress(b"".join(line + b"\n" for line in change(gzip.decompress(whole).splitlines()))))
     assert path.stat().st_size < 1024**2
     with pytest.raises(BadBackup, match=re.escape(words)):
-        restoring.look_at(path)
+        one_game.look_at(path)
 
 
 def reseal(lines: list[bytes]) -> bytes:

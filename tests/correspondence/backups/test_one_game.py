@@ -8,20 +8,17 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.backups import making, one_game, restoring
-from correspondence.evaluations.use_cases import replayed
+from correspondence.backups import making, one_game
+from correspondence.evaluations import replayed
 from correspondence.games.access import game_named
 from correspondence.letters.payload import NoticePayload
 from correspondence.models.accounts import Account
-from correspondence.models.archive import CurrentPosition
-from correspondence.models.calls import OpenedCall
-from correspondence.models.desk import LedgerEntry
+from correspondence.models.archive import CurrentPosition, PlayerRating, RatingChange
+from correspondence.models.calls import LedgerEntry, OpenedCall
 from correspondence.models.games import Game
-from correspondence.models.outbox import OutgoingLetter
-from correspondence.models.ratings import PlayerRating, RatingChange
+from correspondence.models.mail import OutgoingLetter
 from correspondence.outbox.sharing import unpacked
-from correspondence.ratings.queries import rated_editions
-from correspondence.ratings.use_cases import follow_changes
+from correspondence.ratings import follow_changes, rated_editions
 from correspondence.rows import new_id
 from correspondence.store import Store
 from correspondence.tables import METADATA
@@ -39,7 +36,7 @@ def everything_but(store: Store, path: Path, game: str) -> dict[str, str]:
     found = {}
     for other in rest:
         making.back_up(store, path, People(store).now, other)
-        found |= {f"{other} {name}": part.sha256 for name, part in restoring.look_at(path)[1].items()}
+        found |= {f"{other} {name}": part.sha256 for name, part in one_game.look_at(path)[1].items()}
     return found
 
 
@@ -114,7 +111,7 @@ def test_a_game_that_was_lost_comes_back_with_its_players(
     opened = one_game.restore_game(elsewhere, path, played, people.now)
     assert opened == 3
     there.adjudicate(played)
-    assert list(restoring.faults_within(elsewhere)) == []
+    assert list(one_game.faults_within(elsewhere)) == []
     assert {seat.player for seat in there.page(played).seats if seat.player} >= {"Ada", "Bo"}
 
 

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from correspondence.models.deadlines import DeadlineChange, Pulse
-from correspondence.models.desk import LedgerEntry
-from correspondence.outages import use_cases
-from correspondence.outages.use_cases import Uptime, beat, confirm_clock, stopped
+from correspondence import outages
+from correspondence.models.calls import DeadlineChange, LedgerEntry, Pulse
+from correspondence.outages import Uptime, beat, confirm_clock, stopped
 from correspondence.store import Store
 from tests.correspondence.deadlines.test_lateness import open_call, subjects
 from tests.correspondence.people import People
@@ -115,7 +114,7 @@ def test_an_outage_is_finished_by_whoever_comes_next(
     assert beat(store, people.now)
     due = [open_call(store, game).due_at for game in games]
     people.later(hours=4)
-    moves = use_cases.move
+    moves = outages.move
     left = [1]
 
     def dies(*args: object, **how: object) -> None:
@@ -124,10 +123,10 @@ def test_an_outage_is_finished_by_whoever_comes_next(
         left.pop()
         moves(*args, **how)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(use_cases, "move", dies)
+    monkeypatch.setattr(outages, "move", dies)
     with contextlib.suppress(KeyboardInterrupt):
         beat(store, people.now)
-    monkeypatch.setattr(use_cases, "move", moves)
+    monkeypatch.setattr(outages, "move", moves)
     ended: datetime = people.now
     people.later(minutes=1)
     assert beat(store, people.now)
@@ -143,23 +142,23 @@ def test_an_outage_is_kept_in_mind_while_a_deadline_could_not_be_moved(
     due = {game: open_call(store, game).due_at for game in games}
     since = people.now
     people.later(hours=4)
-    stuck, moves = open_call(store, games[0]).id, use_cases.move
+    stuck, moves = open_call(store, games[0]).id, outages.move
 
     def fails(session: Any, call: Any, *args: Any, **how: Any) -> None:
         if call.id == stuck:
             raise RuntimeError("this one cannot be moved")
         moves(session, call, *args, **how)
 
-    monkeypatch.setattr(use_cases, "move", fails)
+    monkeypatch.setattr(outages, "move", fails)
     assert beat(store, people.now)
-    lost = people.now - since + use_cases.ON_TOP
+    lost = people.now - since + outages.ON_TOP
     assert open_call(store, games[0]).due_at == due[games[0]]
     assert open_call(store, games[1]).due_at == due[games[1]] + lost
     with store.read() as session:
-        assert session.get(Pulse, use_cases.OUTAGE) is not None, "somebody still waits for the time"
-    monkeypatch.setattr(use_cases, "move", moves)
+        assert session.get(Pulse, outages.OUTAGE) is not None, "somebody still waits for the time"
+    monkeypatch.setattr(outages, "move", moves)
     people.later(minutes=1)
     assert beat(store, people.now)
     assert [open_call(store, game).due_at for game in games] == [due[game] + lost for game in games]
     with store.read() as session:
-        assert session.get(Pulse, use_cases.OUTAGE) is None
+        assert session.get(Pulse, outages.OUTAGE) is None

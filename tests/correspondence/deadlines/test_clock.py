@@ -11,15 +11,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from correspondence.deadlines.clock import (
-    DAY,
-    due_after,
-    due_date,
-    due_on_resume,
-    postpone,
-    reminder_times,
-    window_of,
-)
+from correspondence.deadlines.clock import DAY, due_after, due_date, due_on_resume, postpone, reminder_times, window_of
 from correspondence.games.options import PRESETS
 from correspondence.models.games import Game
 from tests.slices import often

@@ -7,12 +7,11 @@ from datetime import timedelta
 from sqlalchemy import select
 
 from correspondence.accounts.use_cases import enter_absence
-from correspondence.desk.holding import approve
 from correspondence.games.access import game_named
-from correspondence.models.calls import OpenedCall
-from correspondence.models.deadlines import Attendance
+from correspondence.models.calls import Attendance, OpenedCall
 from correspondence.models.games import Seat
-from correspondence.seats.use_cases import replace
+from correspondence.review.drafts import approve
+from correspondence.seats import replace
 from correspondence.store import Store
 from tests.correspondence.desk.masters import MASTER, draft_of, last_call, reviewed_game, run_out
 from tests.correspondence.people import People

@@ -10,15 +10,14 @@ import pytest
 from sqlalchemy import select
 
 from correspondence.accounts.use_cases import enter_absence
-from correspondence.closing.use_cases import adjudicate
-from correspondence.deadlines.changing import set_wait
+from correspondence.closing import adjudicate
+from correspondence.deadlines.clock import set_wait
 from correspondence.deadlines.opening import send_reminders
 from correspondence.games.access import game_named
 from correspondence.games.options import PRESETS
-from correspondence.models.calls import OpenedCall
-from correspondence.models.deadlines import Attendance, DeadlineChange
+from correspondence.models.calls import Attendance, DeadlineChange, OpenedCall
 from correspondence.models.games import Game, Seat
-from correspondence.seats.use_cases import MISSED, offer, seat_of, take_over
+from correspondence.seats import MISSED, offer, seat_of, take_over
 from correspondence.store import Store
 from tests.correspondence.people import People
 

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import select
 
 from correspondence.accounts.use_cases import choose_streams
-from correspondence.calls.use_cases import locked_game
-from correspondence.deadlines.changing import (
+from correspondence.calls import locked_game
+from correspondence.deadlines.clock import (
     close_now,
     emergency_pause,
     extend,
@@ -19,7 +19,7 @@ from correspondence.deadlines.changing import (
     resume,
     wake_games,
 )
-from correspondence.errors import Denied, Invalid
+from correspondence.input_validation import Denied, Invalid
 from correspondence.models.accounts import DigestLine
 from correspondence.store import Store
 from tests.correspondence.deadlines.test_lateness import open_call, subjects

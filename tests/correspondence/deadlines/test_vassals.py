@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from correspondence.calls.use_cases import locked_game
-from correspondence.closing.use_cases import adjudicate
-from correspondence.errors import Invalid
-from correspondence.evaluations.use_cases import replayed
+from correspondence.calls import locked_game
+from correspondence.closing import adjudicate
+from correspondence.evaluations import replayed
 from correspondence.games.access import game_named
 from correspondence.games.options import NewGame, absent_seats, checked
+from correspondence.input_validation import Invalid
 from correspondence.models.games import Game, SeatHolder
-from correspondence.seats.use_cases import DELETED, retire, seat_of, surrender
+from correspondence.seats import DELETED, retire, seat_of, surrender
 from correspondence.store import Store
 from tests.correspondence.people import People, text_of
 

@@ -6,10 +6,9 @@ from typing import Any
 
 from sqlalchemy import select
 
-from correspondence.closing.use_cases import adjudicate
+from correspondence.closing import adjudicate
 from correspondence.games.access import game_named
-from correspondence.models.calls import OpenedCall
-from correspondence.models.desk import Draft
+from correspondence.models.calls import Draft, OpenedCall
 from correspondence.models.games import GameMaster
 from tests.correspondence.people import People
 

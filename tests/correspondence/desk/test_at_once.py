@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy.orm import Session
 
-from correspondence.desk import holding, rolling_back
-from correspondence.errors import Denied
+from correspondence.input_validation import Denied
 from correspondence.models.calls import Adjudication
+from correspondence.review import drafts, enforcement
 from tests.correspondence.desk.masters import draft_of, last_call, make_master, reviewed_game, run_out
 from tests.correspondence.people import People
 
@@ -33,10 +33,10 @@ def test_a_draft_is_published_or_taken_back_but_not_both(people: People) -> None
             refused[name] = error.code
 
     def publish(session: Session) -> None:
-        holding.approve(session, mira, held, 1, draft.number, draft.digest, people.now)
+        drafts.approve(session, mira, held, 1, draft.number, draft.digest, people.now)
 
     def back(session: Session) -> None:
-        rolling_back.roll_back(session, cora, held, about=1, to=1, chance="keep", reason="A wrong map", now=people.now)
+        enforcement.roll_back(session, cora, held, about=1, to=1, chance="keep", reason="A wrong map", now=people.now)
 
     acts = [threading.Thread(target=act, args=one) for one in (("publish", publish), ("back", back))]
     for one in acts:

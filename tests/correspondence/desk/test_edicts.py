@@ -11,16 +11,14 @@ from adjudicator.engine.journal import Decided
 from adjudicator.thrones.sheets.sheet import read_sheet
 from adjudicator.thrones.state.decisions import CardChoice, Orders
 from adjudicator.thrones.state.edicts import EndGame, Ruling, SetDeck, SetPower, SetUnits
-from correspondence.archive.exporting import export_game
-from correspondence.archive.queries import current
-from correspondence.desk import edicts, enforcing
-from correspondence.desk.drafts import outcome_of
-from correspondence.desk.holding import approve
+from correspondence.archive.files import export_game
+from correspondence.archive.records import current
 from correspondence.edicts.documents import AFTER, Decree, NewAnswer, NewPosition, NewSheet
-from correspondence.errors import Denied, Invalid
 from correspondence.games.access import game_named
-from correspondence.models.desk import EdictRow, LedgerEntry
-from correspondence.models.sheets import SheetVersion
+from correspondence.input_validation import Denied, Invalid
+from correspondence.models.calls import EdictRow, LedgerEntry, SheetVersion
+from correspondence.review import edicts, enforcement
+from correspondence.review.drafts import approve, outcome_of
 from tests.correspondence.desk.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
 from tests.correspondence.people import People, text_of
 
@@ -40,7 +38,7 @@ def apply(people: People, game_id: str, edict_id: str, name: str = MASTER) -> No
     """Apply it."""
     account = people.account(name)
     with people.store.begin() as session:
-        enforcing.apply(session, account, game_id, edict_id, people.now)
+        enforcement.apply(session, account, game_id, edict_id, people.now)
 
 
 def publish(people: People, game_id: str) -> None:

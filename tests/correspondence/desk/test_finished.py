@@ -8,16 +8,16 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator.thrones.state.edicts import EndGame
-from correspondence.archive.queries import current
+from correspondence.archive.records import current
 from correspondence.archive.statistics import keep_missing
-from correspondence.desk import rolling_back
 from correspondence.edicts.documents import NewPosition
-from correspondence.errors import Denied
 from correspondence.games.access import game_named
+from correspondence.input_validation import Denied
 from correspondence.models.archive import HouseResult, KeptStatistics, RoundBoard
-from correspondence.models.desk import LedgerEntry
-from correspondence.overview.end_page import end_page
+from correspondence.models.calls import LedgerEntry
 from correspondence.overview.game_page import game_page
+from correspondence.overview.game_pages import end_page
+from correspondence.review import enforcement
 from correspondence.votes.rules import end_game
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out
 from tests.correspondence.desk.test_edicts import apply, propose, verified
@@ -85,8 +85,8 @@ def test_it_goes_back_to_a_decision_too(people: People) -> None:
     game_id = _over(people)
     mira = people.account(MASTER)
     with people.store.read() as session:
-        steps = rolling_back.steps_of(session, mira, game_id, 2, people.now)
-        plan = rolling_back.plan(session, mira, game_id, 2, steps[0].decision, "reseed", people.now)
+        steps = enforcement.steps_of(session, mira, game_id, 2, people.now)
+        plan = enforcement.plan(session, mira, game_id, 2, steps[0].decision, "reseed", people.now)
     assert plan.impact.seed
     assert plan.impact.leaks
     assert plan.about == 3

@@ -13,8 +13,8 @@ from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle, Ending, Force, Position
-from correspondence.desk.audit import flag_phrase
-from correspondence.desk.drafts import WORDS, flags_of
+from correspondence.review.audit import flag_phrase
+from correspondence.review.drafts import WORDS, flags_of
 from narration.thrones.voice import Voice
 from narration.words import translator
 

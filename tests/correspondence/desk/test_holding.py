@@ -8,16 +8,14 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator import documents
-from correspondence.archive.queries import stored_position
-from correspondence.desk.drafts import outcome_of, read_flags
-from correspondence.desk.holding import approve, remind_reviewers
-from correspondence.errors import Denied
+from correspondence.archive.records import stored_position
 from correspondence.games.access import game_named
+from correspondence.input_validation import Denied
 from correspondence.models.archive import JournalPart
-from correspondence.models.calls import Adjudication
-from correspondence.models.desk import Draft, LedgerEntry
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.calls import Adjudication, Draft, LedgerEntry
+from correspondence.models.mail import OutgoingLetter
 from correspondence.overview.game_page import my_games
+from correspondence.review.drafts import approve, outcome_of, read_flags, remind_reviewers
 from tests.correspondence.desk.masters import (
     MASTER,
     draft_of,

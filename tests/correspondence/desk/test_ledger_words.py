@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from adjudicator import games
-from correspondence.desk import acting
-from correspondence.desk.audit import LEDGER_WORDS, entry_phrase
+from correspondence.review import access
+from correspondence.review.audit import LEDGER_WORDS, entry_phrase
 from narration.thrones.voice import Voice
 from narration.words import translator
 
 ROOT = Path(__file__).parents[3]
-WRITER = "correspondence.ledger.use_cases"
+WRITER = "correspondence.ledger"
 ENGLISH = Voice(games.edition("first-edition"), translator("en"))
 
 
@@ -67,7 +67,7 @@ WRITTEN_BEFORE = {"seat-replace"}
 def test_every_kind_that_is_written_has_words() -> None:
     written = {kind for found in _modules() for kind in _kinds(*found)}
     assert len(written) > 40, "the search finds what is written"
-    assert set(acting.SEAT_ACTS.values()) <= written
+    assert set(access.SEAT_ACTS.values()) <= written
     assert written - set(LEDGER_WORDS) == set()
     assert set(LEDGER_WORDS) - written == WRITTEN_BEFORE, "words that nothing needs"
 

@@ -9,24 +9,23 @@ import pytest
 
 from adjudicator import games
 from adjudicator.thrones.state.edicts import AnyEdict, EndGame, MakeVassal, Reseed, Ruling, SetDeck, SetPower, SetTrack
-from correspondence.archive.queries import current
-from correspondence.deadlines.changing import emergency_pause
-from correspondence.delegations.use_cases import delegate
-from correspondence.desk import acting, enforcing, rolling_back
-from correspondence.desk.access import write_note
-from correspondence.desk.audit import audit, entry_phrase
-from correspondence.desk.looking import Proposal, proposal
-from correspondence.desk.queries import DeskPage, desk_page
-from correspondence.desk.readjudicating import preview
+from correspondence.archive.records import current
+from correspondence.deadlines.clock import emergency_pause
+from correspondence.delegations import delegate
 from correspondence.edicts.documents import NewPosition
-from correspondence.errors import Denied
 from correspondence.games.access import game_named
+from correspondence.input_validation import Denied
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Seat, Vote
-from correspondence.seats.use_cases import surrender
+from correspondence.review import access, enforcement
+from correspondence.review.access import write_note
+from correspondence.review.audit import Proposal, audit, entry_phrase, proposal
+from correspondence.review.edicts import preview
+from correspondence.review.queries import DeskPage, desk_page
+from correspondence.seats import surrender
 from correspondence.votes import use_cases
 from correspondence.votes import use_cases as voting
-from correspondence.votes.queries import VoteLine, votes_page
+from correspondence.votes.use_cases import VoteLine, votes_page
 from narration.thrones.voice import Voice
 from narration.words import translator
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out
@@ -95,7 +94,7 @@ def to_call(people: People, game_id: str, do: str, name: str = "ada", **given: A
     """Do something to the open call."""
     account, call = people.account(name), last_call(people, game_id)
     with people.store.begin() as session:
-        acting.act_on_call(
+        access.act_on_call(
             session, account, game_id, do, people.now, call_number=call.number, reason="because", **given
         )
 
@@ -104,7 +103,7 @@ def to_seat(people: People, game_id: str, do: str, house: str, name: str = "ada"
     """Do something to a seat."""
     account, call = people.account(name), last_call(people, game_id)
     with people.store.begin() as session:
-        acting.act_on_seat(
+        access.act_on_seat(
             session,
             account,
             game_id,
@@ -122,7 +121,7 @@ def back(people: People, game_id: str, to: int, chance: str = "keep", name: str 
     account, call = people.account(name), last_call(people, game_id)
     with people.store.begin() as session:
         given = {"about": call.number, "to": to, "chance": chance, "reason": "A wrong map"}
-        return rolling_back.propose_back(session, account, game_id, now=people.now, **given).public_id  # type: ignore[arg-type]
+        return enforcement.propose_back(session, account, game_id, now=people.now, **given).public_id  # type: ignore[arg-type]
 
 
 def test_an_edict_of_a_master_who_plays_waits_for_a_vote_of_the_others(people: People, game: str) -> None:
@@ -268,7 +267,7 @@ def test_what_another_master_stacks_is_hidden(people: People, game: str) -> None
         looked(people, game, deck, "ada")
     another, ada = propose(people, game, POWER), people.account("ada")
     with refused("game-master-plays"), people.store.begin() as session:
-        enforcing.withdraw(session, ada, game, another, people.now)
+        enforcement.withdraw(session, ada, game, another, people.now)
 
 
 def test_what_an_edict_lets_the_game_run_into_is_not_shown_before(people: People) -> None:
@@ -292,7 +291,7 @@ def test_going_back_waits_for_others(people: People, game: str) -> None:
     account = people.account("ada")
     with refused("others-decide"), people.store.begin() as session:
         given: dict[str, Any] = {"about": 2, "to": 1, "chance": "reseed", "reason": "A wrong map", "now": people.now}
-        rolling_back.roll_back(session, account, game, **given)
+        enforcement.roll_back(session, account, game, **given)
     edict = back(people, game, 1, "reseed")
     shown = looked(people, game, edict, "ada")
     assert shown.before != shown.after

@@ -9,17 +9,14 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator.thrones.state.edicts import SetPower
-from correspondence.deadlines.changing import pause
-from correspondence.desk.audit import audit
-from correspondence.desk.drafts import versions_of
-from correspondence.desk.queries import desk_page
-from correspondence.desk.reopening import reopen, reopening
+from correspondence.deadlines.clock import pause
 from correspondence.edicts.documents import NewPosition
-from correspondence.errors import Denied, Invalid
 from correspondence.games.access import game_named
-from correspondence.models.calls import Adjudication, Readiness
-from correspondence.models.deadlines import DeadlineChange, Reminder
-from correspondence.models.desk import Draft, EdictRow, LedgerEntry
+from correspondence.input_validation import Denied, Invalid
+from correspondence.models.calls import Adjudication, DeadlineChange, Draft, EdictRow, LedgerEntry, Readiness, Reminder
+from correspondence.review.audit import audit
+from correspondence.review.drafts import versions_of
+from correspondence.review.queries import desk_page, reopen, reopening
 from tests.correspondence.desk.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
 from tests.correspondence.desk.test_edicts import apply, propose, publish
 from tests.correspondence.people import People, text_of

@@ -8,15 +8,14 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator.thrones.state.edicts import Reseed, SetPower
-from correspondence.archive.queries import current, stored_position
-from correspondence.desk import rolling_back
+from correspondence.archive.records import current, stored_position
 from correspondence.edicts.documents import NewPosition
-from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.access import game_named
+from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.archive import RoundBoard, RoundRecords, Snapshot
-from correspondence.models.calls import OpenedCall
-from correspondence.models.desk import Draft, EdictRow, Voided
-from correspondence.overview.call_page import call_page
+from correspondence.models.calls import Draft, EdictRow, OpenedCall, Voided
+from correspondence.overview.game_pages import call_page
+from correspondence.review import enforcement
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, reviewed_game, run_out
 from tests.correspondence.desk.test_edicts import apply, propose, publish, verified
 from tests.correspondence.people import People, text_of
@@ -37,7 +36,7 @@ def _back(people: People, game_id: str, to: int, name: str = MASTER, **changed: 
     given = {"about": last_call(people, game_id).number, "chance": "keep", "reason": "A wrong map"} | changed
     account = people.account(name)
     with people.store.begin() as session:
-        return rolling_back.roll_back(session, account, game_id, to=to, now=people.now, **given)
+        return enforcement.roll_back(session, account, game_id, to=to, now=people.now, **given)
 
 
 def _statuses(people: People, game_id: str) -> list[str]:
@@ -141,7 +140,7 @@ def test_to_a_decision_inside_a_call(people: People) -> None:
     game_id = _game(people, calls=2)
     mira = people.account(MASTER)
     with people.store.read() as session:
-        steps = rolling_back.steps_of(session, mira, game_id, 2, people.now)
+        steps = enforcement.steps_of(session, mira, game_id, 2, people.now)
     assert steps
     step = steps[len(steps) // 2]
     opened = _back(people, game_id, 2, decision=step.decision)
@@ -181,7 +180,7 @@ def test_what_it_undoes_is_told_before(people: People) -> None:
     game_id = _game(people)
     mira = people.account(MASTER)
     with people.store.read() as session:
-        impact = rolling_back.plan(session, mira, game_id, 1, "", "keep", people.now).impact
+        impact = enforcement.plan(session, mira, game_id, 1, "", "keep", people.now).impact
     assert impact.calls == (1, 2, 3, 4)
     assert impact.letters == 6
     assert impact.orders >= 1

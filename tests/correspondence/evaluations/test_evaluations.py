@@ -15,9 +15,8 @@ from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
 from adjudicator.thrones.rules.registry import REVISION
-from correspondence.errors import Denied, NotFound
-from correspondence.evaluations import use_cases
-from correspondence.evaluations.use_cases import (
+from correspondence import evaluations
+from correspondence.evaluations import (
     CLAIM,
     Findings,
     NotMade,
@@ -31,9 +30,9 @@ from correspondence.evaluations.use_cases import (
     replayed,
 )
 from correspondence.games.access import game_named
+from correspondence.input_validation import Denied, NotFound
 from correspondence.models.archive import CurrentPosition, JournalPart, RoundBoard, RoundRecords
-from correspondence.models.calls import Evaluation
-from correspondence.models.desk import LedgerEntry
+from correspondence.models.calls import Evaluation, LedgerEntry
 from correspondence.models.games import Game
 from correspondence.store import Store
 from tests.correspondence.people import People
@@ -317,10 +316,10 @@ def test_who_may_ask_and_who_reads_what_differs(people: People) -> None:
     with people.store.begin() as session:
         people.account_in(session, "host").host = True
         for name in ("ada", "host"):
-            use_cases.ask(session, people.account_in(session, name), game_id, people.now)
+            evaluations.ask(session, people.account_in(session, name), game_id, people.now)
         for name in ("bea", "somebody"):
             with pytest.raises(Denied, match="not-game-master"):
-                use_cases.ask(session, people.account_in(session, name), game_id, people.now)
+                evaluations.ask(session, people.account_in(session, name), game_id, people.now)
     made(people, {game_id: Findings(1, ("a secret",))})
 
     def read(name: str) -> tuple[bool | None, int, tuple[str, ...]]:

@@ -10,7 +10,7 @@ import pytest
 from correspondence.games.access import game_named
 from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
-from correspondence.seats.use_cases import seat_of
+from correspondence.seats import seat_of
 from correspondence.store import Store
 from tests.correspondence.people import People
 

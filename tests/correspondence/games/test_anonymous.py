@@ -13,23 +13,19 @@ import pytest
 from sqlalchemy import select
 
 from correspondence.accounts.use_cases import enter_absence
-from correspondence.deadlines.changing import emergency_pause
-from correspondence.delegations.queries import delegations_of
-from correspondence.delegations.use_cases import delegate
-from correspondence.desk.access import BY_HOUSE, IMPERSONAL
-from correspondence.desk.acting import act_on_seat
-from correspondence.desk.audit import LEDGER_WORDS, Audit, audit
-from correspondence.errors import Denied, Invalid
+from correspondence.deadlines.clock import emergency_pause
+from correspondence.delegations import delegate, delegations_of
 from correspondence.games.access import game_named
+from correspondence.input_validation import Denied, Invalid
 from correspondence.lobby import seating
-from correspondence.lobby.seating import invite
-from correspondence.lobby.starting import confirm
+from correspondence.lobby.seating import confirm, invite
 from correspondence.lobby.use_cases import join_game
-from correspondence.masters.use_cases import accept_master
-from correspondence.models.desk import LedgerEntry
-from correspondence.overview.end_page import holders_of
-from correspondence.overview.menu import game_menu
-from correspondence.seats.use_cases import offer, surrender, take_over
+from correspondence.masters import accept_master
+from correspondence.models.calls import LedgerEntry
+from correspondence.overview.game_pages import game_menu, holders_of
+from correspondence.review.access import BY_HOUSE, IMPERSONAL, act_on_seat
+from correspondence.review.audit import LEDGER_WORDS, Audit, audit
+from correspondence.seats import offer, surrender, take_over
 from correspondence.store import Store
 from tests.correspondence.people import People
 

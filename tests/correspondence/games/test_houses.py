@@ -9,18 +9,17 @@ from typing import Any
 import pytest
 
 from adjudicator import game_file, games
-from correspondence.archive.exporting import export_game
+from correspondence.archive.files import export_game
 from correspondence.backups import making, one_game
-from correspondence.errors import Denied, Invalid
-from correspondence.evaluations.use_cases import replayed
+from correspondence.evaluations import replayed
 from correspondence.games.access import game_named
 from correspondence.games.options import NewGame, checked
 from correspondence.games.terms import terms_of
-from correspondence.imports.use_cases import checked_file, keep_game
-from correspondence.lobby.changing import change_settings
+from correspondence.imports import checked_file, keep_game
+from correspondence.input_validation import Denied, Invalid
 from correspondence.lobby.lists import Wanted, find_games
 from correspondence.lobby.seating import invite
-from correspondence.lobby.use_cases import choose_preferences, fill_with_stewards, join_game
+from correspondence.lobby.use_cases import change_settings, choose_preferences, fill_with_stewards, join_game
 from correspondence.store import Store
 from narration.thrones.voice import Voice
 from narration.words import translator

@@ -7,14 +7,14 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import event
 
-from correspondence.errors import Invalid
 from correspondence.games.access import game_named
+from correspondence.input_validation import Invalid
 from correspondence.lobby.lists import PAGE, Wanted, find_games, game_by_code
 from correspondence.lobby.seating import decline, invitations_of, invite
-from correspondence.masters.use_cases import accept_master
+from correspondence.masters import accept_master
 from correspondence.models.games import Game
 from correspondence.rows import new_id
-from correspondence.seats.use_cases import offer
+from correspondence.seats import offer
 from correspondence.store import Store
 from tests.correspondence.people import People
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from correspondence.errors import Denied, Told
-from correspondence.lobby.starting import close_due_musters, confirm
+from correspondence.input_validation import Denied, Told
+from correspondence.lobby.seating import close_due_musters, confirm
 from correspondence.lobby.use_cases import cancel_stale_lobbies, free_seat, join_game, leave_game
 from correspondence.store import Store
 from tests.correspondence.people import People

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from adjudicator import games
-from correspondence.errors import Invalid
 from correspondence.games.access import game_named
 from correspondence.games.options import NewGame, checked
-from correspondence.lobby.changing import change_settings
+from correspondence.input_validation import Invalid
+from correspondence.lobby.use_cases import change_settings
 from correspondence.store import Store
 from tests.correspondence.people import People
 

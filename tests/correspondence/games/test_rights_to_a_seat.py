@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from correspondence.delegations.use_cases import delegate, revoke
-from correspondence.desk.acting import act_on_seat
-from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.delegations import delegate, revoke
 from correspondence.games.access import game_named
+from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.lobby.lists import game_by_code
 from correspondence.lobby.seating import decline, invitations_of, invite, on_offer
 from correspondence.lobby.use_cases import join_game
-from correspondence.masters.use_cases import accept_master
-from correspondence.seats.use_cases import offer, replace, surrender, take_over
+from correspondence.masters import accept_master
+from correspondence.review.access import act_on_seat
+from correspondence.seats import offer, replace, surrender, take_over
 from correspondence.store import Store
 from tests.correspondence.people import People, link_in, text_of
 

@@ -7,11 +7,11 @@ import json
 import pytest
 
 from adjudicator import game_file, games, selfplay
-from correspondence.errors import Invalid
-from correspondence.evaluations.use_cases import replayed
+from correspondence.evaluations import replayed
 from correspondence.games import options
-from correspondence.imports.use_cases import import_game
-from correspondence.lobby.changing import change_settings
+from correspondence.imports import import_game
+from correspondence.input_validation import Invalid
+from correspondence.lobby.use_cases import change_settings
 from tests.cli.test_games import SCENARIO
 from tests.correspondence.desk.masters import run_out
 from tests.correspondence.desk.test_edicts import verified

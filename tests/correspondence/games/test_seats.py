@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from correspondence.errors import Denied
 from correspondence.games.access import game_named, who_is
-from correspondence.ledger.use_cases import faults
-from correspondence.masters.use_cases import accept_master
+from correspondence.input_validation import Denied
+from correspondence.ledger import faults
+from correspondence.masters import accept_master
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Delegation, Seat
-from correspondence.overview.end_page import holders_of
+from correspondence.overview.game_pages import holders_of
 from correspondence.rows import new_id
-from correspondence.seats.use_cases import REPLACED, come_back, offer, seat_of, surrender, swap, take_over
+from correspondence.seats import REPLACED, come_back, offer, seat_of, surrender, swap, take_over
 from correspondence.store import Store
 from tests.correspondence.people import People
 

@@ -9,16 +9,15 @@ from typing import Any
 import pytest
 
 from adjudicator.engine.journal import Decided
-from correspondence.archive.queries import call_results
-from correspondence.calls.use_cases import decline_steward
-from correspondence.errors import Denied
+from correspondence.archive.records import call_results
+from correspondence.calls import decline_steward
 from correspondence.games.access import game_named
+from correspondence.input_validation import Denied
 from correspondence.models.games import Seat
-from correspondence.overview.call_page import CallPage, call_page
-from correspondence.seats.use_cases import offer, replace, surrender, take_over
+from correspondence.overview.game_pages import CallPage, call_page
+from correspondence.seats import offer, replace, surrender, take_over
 from correspondence.sheets.use_cases import check_for_call
-from correspondence.sketches.documents import Sketch
-from correspondence.sketches.use_cases import played
+from correspondence.sketches import Sketch, played
 from correspondence.store import Store
 from narration.words import LANGUAGES, translator
 from tests.correspondence.people import People, text_of

@@ -9,13 +9,20 @@ from typing import Any
 import pytest
 
 from adjudicator.engine.decision import Illegal
-from correspondence.errors import Denied, Invalid
 from correspondence.games.access import game_named
 from correspondence.games.options import PRESETS, NewGame, checked
 from correspondence.games.terms import IN_LOBBY, WHILE_RUNNING, terms_of, write_terms
-from correspondence.lobby.changing import change_settings, changes_of
-from correspondence.lobby.use_cases import MOST_LOBBIES, cancel_game, choose_preferences, create_game, join_game
-from correspondence.masters.use_cases import accept_master, invite_master, step_down
+from correspondence.input_validation import Denied, Invalid
+from correspondence.lobby.use_cases import (
+    MOST_LOBBIES,
+    cancel_game,
+    change_settings,
+    changes_of,
+    choose_preferences,
+    create_game,
+    join_game,
+)
+from correspondence.masters import accept_master, invite_master, step_down
 from correspondence.models.games import Game
 from correspondence.store import Store
 from tests.correspondence.people import People

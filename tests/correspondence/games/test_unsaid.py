@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from adjudicator import documents, games
 from correspondence.games.terms import terms_of
-from correspondence.lobby.changing import change_settings
+from correspondence.lobby.use_cases import change_settings
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.rows import Row
-from correspondence.sketches.documents import Sketch
-from correspondence.sketches.use_cases import played
+from correspondence.sketches import Sketch, played
 from correspondence.store import Store
 from tests.correspondence.games.test_stood_by import by, page_of, told
 from tests.correspondence.people import People, text_of

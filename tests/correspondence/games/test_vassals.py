@@ -8,16 +8,16 @@ from sqlalchemy import select
 from adjudicator import game_file
 from adjudicator.engine.decision import Illegal
 from adjudicator.thrones.state.edicts import MakeVassal
-from correspondence.archive.exporting import export_game
-from correspondence.archive.queries import current
-from correspondence.calls.use_cases import call_of, houses_ready, mark
-from correspondence.desk.rolling_back import roll_back
+from correspondence import seats
+from correspondence.archive.files import export_game
+from correspondence.archive.records import current
+from correspondence.calls import call_of, houses_ready, mark
 from correspondence.edicts.documents import AFTER, NewPosition
-from correspondence.errors import Denied, NotFound
 from correspondence.games.access import game_named
-from correspondence.models.desk import LedgerEntry
+from correspondence.input_validation import Denied, NotFound
+from correspondence.models.calls import LedgerEntry
 from correspondence.models.games import SeatHolder
-from correspondence.seats import use_cases
+from correspondence.review.enforcement import roll_back
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
 from tests.correspondence.desk.test_edicts import apply, propose, publish
 from tests.correspondence.people import People
@@ -35,7 +35,7 @@ def left(people: People, game_id: str, house: str, reason: str = "missed") -> No
     """The house becomes a vassal."""
     with people.store.begin() as session:
         game = game_named(session, game_id, lock=True)
-        use_cases.become_vassal(session, game, use_cases.seat_of(game, house), reason, people.now)
+        seats.become_vassal(session, game, seats.seat_of(game, house), reason, people.now)
 
 
 def replays(people: People, game_id: str) -> None:
@@ -55,7 +55,7 @@ def test_a_house_without_a_player_is_commanded(people: People) -> None:
         call = call_of(session, game)
         assert call is not None
         for house in ("stark", "lannister"):
-            mark(session, game, call, use_cases.seat_of(game, house), True, people.now)
+            mark(session, game, call, seats.seat_of(game, house), True, people.now)
     left(people, game_id, "tyrell")
     with people.store.read() as session:
         game = game_named(session, game_id)
@@ -90,9 +90,9 @@ def test_everybody_is_told_and_nobody_has_the_seat_any_more(people: People) -> N
     with people.store.begin() as session:
         game = game_named(session, game_id)
         with pytest.raises(NotFound):
-            use_cases.seat_of(game, "tyrell")
+            seats.seat_of(game, "tyrell")
         with pytest.raises(Denied, match="not-your-seat"):
-            use_cases.surrender(session, people.account_in(session, "cem"), game_id, people.now)
+            seats.surrender(session, people.account_in(session, "cem"), game_id, people.now)
 
 
 @pytest.mark.parametrize(("house", "code"), [("targaryen", "never-a-vassal"), ("stark", "too-few-players")])
@@ -103,7 +103,7 @@ def test_some_houses_stay(people: People, house: str, code: str) -> None:
             left(people, game_id, other)
     with people.store.begin() as session:
         game = game_named(session, game_id)
-        assert not use_cases.may_become_vassal(session, game, use_cases.seat_of(game, house))
+        assert not seats.may_become_vassal(session, game, seats.seat_of(game, house))
     with pytest.raises(Illegal, match=code):
         left(people, game_id, house)
 
@@ -117,7 +117,7 @@ def test_a_draft_in_which_a_player_leaves_changes_nothing_until_it_is_published(
     assert kinds(people, game_id)["tyrell"] == "human"
     with people.store.begin() as session:
         game = game_named(session, game_id)
-        assert not use_cases.may_become_vassal(session, game, use_cases.seat_of(game, "stark"))
+        assert not seats.may_become_vassal(session, game, seats.seat_of(game, "stark"))
     publish(people, game_id)
     assert kinds(people, game_id)["tyrell"] == "vassal"
     assert "tyrell" not in last_call(people, game_id).asked
@@ -135,9 +135,9 @@ def test_going_back_to_before_it_looks_for_a_player(people: People) -> None:
         roll_back(session, master, game_id, about=about, to=1, chance="keep", reason="a mistake", now=people.now)
     with people.store.begin() as session:
         game = game_named(session, game_id)
-        seat = use_cases.seat_of(game, "tyrell")
+        seat = seats.seat_of(game, "tyrell")
         assert (seat.kind, seat.offered_at) == ("steward", people.now)
-        use_cases.take_over(session, people.account_in(session, "cem"), game_id, "tyrell", people.now)
+        seats.take_over(session, people.account_in(session, "cem"), game_id, "tyrell", people.now)
     assert kinds(people, game_id)["tyrell"] == "human"
     run_out(people, game_id)
     replays(people, game_id)

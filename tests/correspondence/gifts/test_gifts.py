@@ -8,13 +8,13 @@ from datetime import timedelta
 import pytest
 
 from adjudicator.engine.decision import Illegal
-from correspondence.archive.queries import current
-from correspondence.calls.use_cases import houses_ready, mark
-from correspondence.desk.rolling_back import roll_back, steps_of
-from correspondence.errors import Denied
+from correspondence.archive.records import current
+from correspondence.calls import houses_ready, mark
 from correspondence.games.access import game_named
-from correspondence.gifts.use_cases import Gift, gifts_in, gifts_page, give
-from correspondence.seats.use_cases import seat_of
+from correspondence.gifts import Gift, gifts_in, gifts_page, give
+from correspondence.input_validation import Denied
+from correspondence.review.enforcement import roll_back, steps_of
+from correspondence.seats import seat_of
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
 from tests.correspondence.games.test_vassals import big_game, left, replays
 from tests.correspondence.people import People

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from correspondence.host_editions.use_cases import EDITIONS, watch
+from correspondence.host_editions import EDITIONS, watch
 from correspondence.store import Store
 from tests.brought_editions import card_set, forgotten
 

@@ -12,17 +12,8 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.decision import Illegal, Refused, Unreadable
-from correspondence.host_editions import use_cases
-from correspondence.host_editions.use_cases import (
-    EDITIONS,
-    HostEditions,
-    add,
-    kept_edition,
-    known,
-    offer,
-    put,
-    read_folder,
-)
+from correspondence import host_editions
+from correspondence.host_editions import EDITIONS, HostEditions, add, kept_edition, known, offer, put, read_folder
 from tests.brought_editions import card_set
 from tests.house.rooms import ROOT
 
@@ -33,7 +24,7 @@ WRONG = ("set", "allies = 50", "allies = 49")
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Where what is added lies, and is looked for."""
-    use_cases.watch(tmp_path / "data")
+    host_editions.watch(tmp_path / "data")
     return tmp_path / "data" / EDITIONS
 
 
@@ -63,7 +54,7 @@ def test_nothing_is_left_of_what_could_not_be_written(
     def full(handle: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(use_cases.os, "fsync", full)
+    monkeypatch.setattr(host_editions.os, "fsync", full)
     with pytest.raises(OSError, match="No space"):
         add(folder, "btwixt", mine)
     assert within(folder) == []
@@ -135,7 +126,7 @@ def test_a_set_that_was_changed_is_not_played_with(folder: Path, mine: Path) -> 
 
 
 def test_the_disk_is_asked_once_a_second_at_most(folder: Path, mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(use_cases, "PAUSE", 1.0)
+    monkeypatch.setattr(host_editions, "PAUSE", 1.0)
     times, looked = [10.0], []
     seeker = HostEditions(folder, lambda: times[-1])
     monkeypatch.setattr(seeker, "_marked", lambda: looked.append(times[-1]))
@@ -169,7 +160,7 @@ def test_a_process_that_runs_notices_what_is_added(folder: Path, mine: Path) -> 
 def test_an_offer_that_leads_nowhere_offers_the_programs_own(folder: Path, mine: Path) -> None:
     name, _ = add(folder, "btwixt", mine)
     assert name in games.EDITIONS
-    use_cases.choose(folder, "btwixt", "btwixt-0123abcd")
+    host_editions.choose(folder, "btwixt", "btwixt-0123abcd")
     assert "btwixt" in games.EDITIONS
     (folder / "offered.json").write_text("no JSON")
     assert "btwixt" in games.EDITIONS

@@ -9,8 +9,8 @@ from sqlalchemy import select, text
 
 from adjudicator import games
 from adjudicator.engine.decision import Illegal
-from correspondence.evaluations.use_cases import replayed
-from correspondence.host_editions.use_cases import add, offer
+from correspondence.evaluations import replayed
+from correspondence.host_editions import add, offer
 from correspondence.models.games import Game
 from correspondence.names import stands_for_another
 from correspondence.store import Store

@@ -13,10 +13,9 @@ from sqlalchemy import select, update
 
 from adjudicator import game_file
 from adjudicator.thrones.game import THRONES
-from correspondence.archive.exporting import MOST_FILE_BYTES
-from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.imports import use_cases
-from correspondence.imports.use_cases import (
+from correspondence import imports
+from correspondence.archive.files import MOST_FILE_BYTES
+from correspondence.imports import (
     GRACE,
     KEPT,
     MOST_A_DAY,
@@ -35,12 +34,12 @@ from correspondence.imports.use_cases import (
     keep_import,
     tell_progress,
 )
+from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.archive import HouseResult, Import
-from correspondence.models.desk import LedgerEntry
+from correspondence.models.calls import LedgerEntry
 from correspondence.models.games import Game
-from correspondence.personal_data.exporting import export_account
-from correspondence.personal_data.leaving import delete_by_password
-from correspondence.sign_in.passwords import choose_password
+from correspondence.personal_data import delete_by_password, export_account
+from correspondence.sign_in.factors import choose_password
 from correspondence.upkeep import forget_old
 from tests.bench.long_games import with_rulings
 from tests.correspondence.people import People
@@ -101,7 +100,7 @@ def test_nothing_is_played_again_in_the_transaction_that_keeps_it(
 ) -> None:
     import_id = sent(people, whole())
     played: list[bool] = []
-    keep, play = use_cases.keep_import, THRONES.replay
+    keep, play = imports.keep_import, THRONES.replay
     keeping: list[bool] = []
 
     def watched(*given: Any, **named: Any) -> Any:
@@ -113,7 +112,7 @@ def test_nothing_is_played_again_in_the_transaction_that_keeps_it(
         return keep(*given)
 
     monkeypatch.setattr(THRONES, "replay", watched)
-    monkeypatch.setattr(use_cases, "keep_import", kept)
+    monkeypatch.setattr(imports, "keep_import", kept)
     assert check(people)
     assert played == [False]
     assert seen(people, import_id).state == "done"
@@ -143,7 +142,7 @@ def test_what_takes_too_much_memory_is_refused(people: People, monkeypatch: pyte
     def full(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(use_cases, "checked_file", full)
+    monkeypatch.setattr(imports, "checked_file", full)
     import_id = sent(people, whole())
     assert check(people) is None
     assert [reason.code for reason in seen(people, import_id).reasons] == ["needs-too-much"]
@@ -218,7 +217,7 @@ def test_who_was_overtaken_decides_nothing(people: People) -> None:
     for tried in (
         lambda: tell_progress(people.store, late, 1, 2),
         lambda: check_import(people.store, late, people.clock, 120),
-        lambda: keep_import(people.store, late, use_cases.checked_file(whole()), people.clock),
+        lambda: keep_import(people.store, late, imports.checked_file(whole()), people.clock),
     ):
         with pytest.raises(NotOurs):
             tried()
@@ -289,7 +288,7 @@ def test_a_process_of_its_own_checks_and_one_that_is_killed_gives_back(
 
 def test_time_ends_a_check_that_never_looks_at_it() -> None:
     before = signal.getsignal(signal.SIGALRM)
-    with pytest.raises(use_cases.TooLong), importing.within(0.05):
+    with pytest.raises(imports.TooLong), importing.within(0.05):
         signal.pause()
     with importing.within(0.05) as in_time:
         in_time()

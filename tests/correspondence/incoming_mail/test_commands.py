@@ -24,11 +24,10 @@ from correspondence.mail_commands.reading import (
     read_commands,
 )
 from correspondence.models.accounts import Absence as AbsenceRow
+from correspondence.models.calls import SheetVersion
 from correspondence.models.games import Ballot as BallotRow
-from correspondence.models.games import Vote
-from correspondence.models.outbox import OutgoingLetter
-from correspondence.models.press import PressMessage
-from correspondence.models.sheets import SheetVersion
+from correspondence.models.games import PressMessage, Vote
+from correspondence.models.mail import OutgoingLetter
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import link_in, text_of
 

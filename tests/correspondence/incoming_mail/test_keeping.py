@@ -13,8 +13,7 @@ from sqlalchemy.exc import OperationalError
 from correspondence.incoming_mail.queue import drop_bytes, kept_now, raw_of
 from correspondence.incoming_mail.working_off import work_off
 from correspondence.models.games import Seat
-from correspondence.models.incoming_mail import IncomingMail
-from correspondence.models.outbox import OutgoingLetter
+from correspondence.models.mail import IncomingMail, OutgoingLetter
 from correspondence.outbox.returns import return_address
 from correspondence.reply_addresses import renew, reply_address
 from correspondence.store import Store

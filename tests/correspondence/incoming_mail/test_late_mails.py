@@ -7,11 +7,10 @@ from datetime import timedelta
 
 import pytest
 
-from correspondence.closing.claiming import set_aside
-from correspondence.deadlines.changing import pause
+from correspondence.closing import set_aside
+from correspondence.deadlines.clock import pause
 from correspondence.games.access import game_named
-from correspondence.models.calls import OpenedCall, Readiness
-from correspondence.models.sheets import SheetVersion
+from correspondence.models.calls import OpenedCall, Readiness, SheetVersion
 from correspondence.store import Store
 from correspondence.votes.rules import end_game
 from tests.correspondence.desk.masters import make_master, run_out, set_review

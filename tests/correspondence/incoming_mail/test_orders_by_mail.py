@@ -14,20 +14,17 @@ from sqlalchemy import select
 from adjudicator.engine.decision import Refusal
 from correspondence import tokens
 from correspondence.addresses import MAIL_CONFIRMATION
-from correspondence.calls.use_cases import set_ready
-from correspondence.closing.use_cases import adjudicate
-from correspondence.errors import Denied, NotFound, Superseded
+from correspondence.calls import set_ready
+from correspondence.closing import adjudicate
 from correspondence.incoming_mail import handling, working_off
 from correspondence.incoming_mail.confirming import confirm_mail, disown_mail, look_at_mail
 from correspondence.incoming_mail.queue import KEPT, KNOWN, forget_mails
-from correspondence.models.calls import Readiness
+from correspondence.input_validation import Denied, NotFound, Superseded
+from correspondence.models.calls import Readiness, SheetReceipt, SheetVersion, StandingVersion
 from correspondence.models.games import Seat
-from correspondence.models.incoming_mail import IncomingMail
-from correspondence.models.outbox import OutgoingLetter
-from correspondence.models.sheets import SheetReceipt, SheetVersion, StandingVersion
+from correspondence.models.mail import IncomingMail, OutgoingLetter
 from correspondence.reply_addresses import genuine, read_reply_address, renew
-from correspondence.sheets.typed import with_line
-from correspondence.sheets.use_cases import submit_standing
+from correspondence.sheets.use_cases import submit_standing, with_line
 from narration.notation.reading import Script
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import link_in, text_of

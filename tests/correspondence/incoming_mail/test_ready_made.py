@@ -12,9 +12,9 @@ from adjudicator import documents, games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.step import Outcome
 from correspondence.games.access import game_named
-from correspondence.overview.call_page import call_page
-from correspondence.results.ready_made import still_meant
-from correspondence.seats.use_cases import swap
+from correspondence.overview.game_pages import call_page
+from correspondence.results import still_meant
+from correspondence.seats import swap
 from correspondence.store import Store
 from narration.typed_sheets import sheet_text
 from tests.adjudicator.sheets.random_sheets import random_sheet

@@ -11,28 +11,27 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
-from correspondence.errors import Denied, NotFound
 from correspondence.incoming_mail.queue import keep_mail
 from correspondence.incoming_mail.working_off import work_off
+from correspondence.input_validation import Denied, NotFound
 from correspondence.letters.payload import SignInPayload, Thread
-from correspondence.models.incoming_mail import IncomingMail
-from correspondence.models.outbox import OutgoingLetter, ReturnedLetter, StoppedAddress
+from correspondence.models.mail import IncomingMail, OutgoingLetter, ReturnedLetter, StoppedAddress
 from correspondence.outbox.delivery import STOPPED
 from correspondence.outbox.queries import mailbox, mailbox_letter
 from correspondence.outbox.returns import FORGOTTEN, arrives, read_return_address, return_address, score, stopped_since
 from correspondence.outbox.smtp import SmtpTransport
 from correspondence.outbox.use_cases import deliver_batch, put
-from correspondence.personal_data.exporting import export_account
-from correspondence.personal_data.leaving import delete_by_link, request_deletion
+from correspondence.personal_data import delete_by_link, export_account, request_deletion
 from correspondence.reply_addresses import read_reply_address
-from correspondence.sign_in.address_change import (
+from correspondence.sign_in.use_cases import (
     ask_whether_arriving,
     letters_arrive,
     look_at_arriving,
     request_address,
+    request_link,
     take_address,
+    use_link,
 )
-from correspondence.sign_in.use_cases import request_link, use_link
 from correspondence.store import Store
 from correspondence.upkeep import LETTERS, forget_old
 from tests.correspondence.incoming_mail.delivery_reports import FOR_GOOD, FOR_NOW, OF_NO_FAILURE, Report, postfix

@@ -13,11 +13,9 @@ from sqlalchemy.orm import Session
 
 from adjudicator.documents import FIRST
 from correspondence.incoming_mail import handling, together, working_off
-from correspondence.models.calls import OpenedCall, Readiness
-from correspondence.models.incoming_mail import IncomingMail
-from correspondence.models.outbox import OutgoingLetter
-from correspondence.models.sheets import SheetReceipt, SheetVersion
-from correspondence.receipts.use_cases import faults_of_chain, told
+from correspondence.models.calls import OpenedCall, Readiness, SheetReceipt, SheetVersion
+from correspondence.models.mail import IncomingMail, OutgoingLetter
+from correspondence.receipts import faults_of_chain, told
 from correspondence.reply_addresses import ANY_CALL
 from correspondence.store import Store
 from tests.correspondence.incoming_mail.conftest import Writer

@@ -7,14 +7,13 @@ from sqlalchemy import select
 
 from adjudicator import games
 from adjudicator.engine.decision import Unreadable
+from correspondence import sketches
 from correspondence.accounts.use_cases import choose_light
 from correspondence.mail_commands.reading import assumptions, parted
-from correspondence.models.incoming_mail import IncomingMail
-from correspondence.models.press import PressMessage
-from correspondence.models.sheets import SheetVersion, SketchRow, StandingVersion
-from correspondence.sketches import use_cases
-from correspondence.sketches.documents import kept_sketch
-from correspondence.sketches.use_cases import MOST_SKETCHES
+from correspondence.models.calls import SheetVersion, SketchRow, StandingVersion
+from correspondence.models.games import PressMessage
+from correspondence.models.mail import IncomingMail
+from correspondence.sketches import MOST_SKETCHES, kept_sketch
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import text_of
 
@@ -143,7 +142,7 @@ def test_what_nobody_vouches_for_is_not_played(
     ada: Writer, how: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It costs nothing and tells nothing: the refusal goes to the registered address."""
-    monkeypatch.setattr(use_cases, "supposed", None)
+    monkeypatch.setattr(sketches, "supposed", None)
     mail = ada.send("WHATIF\n" + PLAN, **how)
     assert (mail.state, mail.reason) == ("refused", "what-if-not-vouched")
     assert "your registered address" in " ".join(text_of(ada.answer()).split())

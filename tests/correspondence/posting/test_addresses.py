@@ -7,7 +7,7 @@ import socket
 
 import pytest
 
-from correspondence.errors import Invalid
+from correspondence.input_validation import Invalid
 from correspondence.posting import exchange
 from correspondence.posting.exchange import NotTaken, Unsafe, is_open, read_new_url, read_url, resolve
 from correspondence.webhooks.delivery import Post, send

@@ -9,21 +9,19 @@ import pytest
 from sqlalchemy import select, update
 
 from correspondence.archive.statistics import statistics_of
-from correspondence.closing.resolving import resolve_call
-from correspondence.delegations.use_cases import delegate, revoke
-from correspondence.errors import Denied, Invalid, NotFound
+from correspondence.closing import resolve_call
+from correspondence.delegations import delegate, revoke
 from correspondence.games.access import game_named
-from correspondence.masters.use_cases import accept_master, invite_master
+from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.masters import accept_master, invite_master
 from correspondence.models.accounts import Account, DigestLine
-from correspondence.models.calls import OpenedCall
-from correspondence.models.desk import LedgerEntry
-from correspondence.models.games import Game, GameMaster
-from correspondence.models.outbox import OutgoingLetter
-from correspondence.models.press import PressMessage
-from correspondence.press import use_cases as press
+from correspondence.models.calls import LedgerEntry, OpenedCall
+from correspondence.models.games import Game, GameMaster, PressMessage
+from correspondence.models.mail import OutgoingLetter
+from correspondence.press import queries as press
 from correspondence.press.queries import unread_in
 from correspondence.rows import Row
-from correspondence.seats.use_cases import offer, seat_of, surrender, swap, take_over
+from correspondence.seats import offer, seat_of, surrender, swap, take_over
 from correspondence.store import Store
 from correspondence.upkeep import forget_old
 from tests.correspondence.people import People, text_of

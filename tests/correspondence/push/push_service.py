@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from sqlalchemy.orm import Session
 
-from correspondence.accounts.sessions import open_session, session_with
+from correspondence.accounts.use_cases import open_session, session_with
 from correspondence.models.accounts import Account
 from correspondence.push.subscriptions import Offered, browsers_of, turn_on
 

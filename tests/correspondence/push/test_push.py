@@ -14,22 +14,20 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from sqlalchemy import select
 
-from correspondence.accounts.sessions import end_session, session_with
-from correspondence.accounts.use_cases import choose_hours, choose_streams
+from correspondence.accounts.use_cases import choose_hours, choose_streams, end_session, session_with
 from correspondence.deadlines.opening import send_reminders
-from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.models.outbox import PushMessage, PushSubscription
-from correspondence.personal_data.exporting import export_account
-from correspondence.personal_data.leaving import delete_by_password
+from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.models.mail import PushMessage, PushSubscription
+from correspondence.personal_data import delete_by_password, export_account
 from correspondence.posting import exchange
 from correspondence.posting.exchange import NotTaken
-from correspondence.press import use_cases as press
+from correspondence.press import queries as press
 from correspondence.push import subscriptions
 from correspondence.push.delivery import MOST_FAILURES, PADDED_BYTES, Message, encrypt, push_batch, sealed
 from correspondence.push.keys import public_key
 from correspondence.push.lock_screen import PUSHED
 from correspondence.push.subscriptions import MOST_BROWSERS, Offered
-from correspondence.sign_in.passwords import choose_password
+from correspondence.sign_in.factors import choose_password
 from correspondence.sign_in.rights import end_everything
 from correspondence.sign_in.use_cases import sign_out
 from correspondence.store import Store

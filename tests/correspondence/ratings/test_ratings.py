@@ -13,27 +13,29 @@ from sqlalchemy import delete, select, text, update
 from sqlalchemy.orm import Session
 
 from correspondence.archive.statistics import keep_missing
-from correspondence.errors import Invalid, NotFound
 from correspondence.games.options import NewGame, checked
+from correspondence.input_validation import Invalid, NotFound
 from correspondence.models.accounts import Account
-from correspondence.models.archive import HouseResult, KeptStatistics
+from correspondence.models.archive import HouseResult, KeptStatistics, PlayerRating, RatedGame, RatingBand, RatingChange
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, SeatHolder
-from correspondence.models.ratings import PlayerRating, RatedGame, RatingBand, RatingChange
-from correspondence.personal_data.exporting import export_account
-from correspondence.personal_data.leaving import delete_by_link, request_deletion
-from correspondence.ratings.queries import BEST, SETTLED, best_of, leaderboard, ratings_of
-from correspondence.ratings.use_cases import (
+from correspondence.personal_data import delete_by_link, export_account, request_deletion
+from correspondence.ratings import (
+    BEST,
     NEWCOMER,
+    SETTLED,
     Counted,
+    best_of,
     follow_changes,
     hide_ratings,
+    leaderboard,
     players_counted,
     rate_missing,
     rated,
+    ratings_of,
 )
 from correspondence.rows import new_id
-from correspondence.seats.use_cases import surrender
+from correspondence.seats import surrender
 from correspondence.store import Store
 from correspondence.votes.rules import end_game
 from tests.correspondence.people import HOUSES, People, link_in

@@ -14,12 +14,12 @@ from sqlalchemy import select
 
 from adjudicator import game_file
 from adjudicator.documents import FIRST, Opened, Receipts
-from correspondence.archive.exporting import export_game
+from correspondence.archive.files import export_game
 from correspondence.backups import making, one_game
 from correspondence.edicts.documents import NewSheet
-from correspondence.evaluations.use_cases import replayed
-from correspondence.models.sheets import SheetReceipt, SheetVersion
-from correspondence.receipts.use_cases import faults_of_file, is_signed, public_key, signature
+from correspondence.evaluations import replayed
+from correspondence.models.calls import SheetReceipt, SheetVersion
+from correspondence.receipts import faults_of_file, is_signed, public_key, signature
 from correspondence.sheets.reading import Receipt, receipt, sheet_of, versions_of
 from correspondence.store import Store
 from tests.correspondence.desk.masters import make_master

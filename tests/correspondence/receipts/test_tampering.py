@@ -12,12 +12,11 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from adjudicator.documents import FIRST, Receipted, Receipts
-from correspondence.archive.exporting import export_game
-from correspondence.backups import restoring
-from correspondence.evaluations.use_cases import replayed
-from correspondence.models.calls import OpenedCall
-from correspondence.models.sheets import SheetReceipt, SheetVersion
-from correspondence.receipts.use_cases import faults_of_file, public_key, signature
+from correspondence.archive.files import export_game
+from correspondence.backups import one_game
+from correspondence.evaluations import replayed
+from correspondence.models.calls import OpenedCall, SheetReceipt, SheetVersion
+from correspondence.receipts import faults_of_file, public_key, signature
 from tests.correspondence.people import People
 
 OTHER = public_key("another service")
@@ -150,7 +149,7 @@ def other_key_as_well(session: Session) -> None:
 
 
 def _told(row: SheetReceipt) -> Receipted:
-    from correspondence.receipts.use_cases import told
+    from correspondence.receipts import told
 
     return told(row)
 
@@ -195,10 +194,10 @@ def test_what_is_changed_in_the_database_is_found(people: People, game: str) -> 
 
 
 def test_the_check_of_all_that_is_kept_tells_it(people: People, game: str) -> None:
-    assert list(restoring.faults_within(people.store)) == []
+    assert list(one_game.faults_within(people.store)) == []
     with people.store.begin() as session:
         other_document(session)
-    (line,) = [line for line in restoring.faults_within(people.store) if "was given for" in line]
+    (line,) = [line for line in one_game.faults_within(people.store) if "was given for" in line]
     assert line.startswith(f"{game}: receipt 3 (")
 
 

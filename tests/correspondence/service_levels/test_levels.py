@@ -7,23 +7,13 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.closing.use_cases import adjudicate
-from correspondence.imports.use_cases import ask_import
+from correspondence.closing import adjudicate
+from correspondence.imports import ask_import
 from correspondence.incoming_mail.queue import keep_mail
-from correspondence.models.calls import Adjudication, OpenedCall
-from correspondence.models.deadlines import Pulse, ServiceHour
-from correspondence.models.outbox import OutgoingLetter
-from correspondence.outages.use_cases import beat
-from correspondence.service_levels.use_cases import (
-    LATENESS_BOUNDS,
-    Level,
-    keep_hours,
-    levels,
-    outages,
-    page,
-    quantile,
-    spread,
-)
+from correspondence.models.calls import Adjudication, OpenedCall, Pulse, ServiceHour
+from correspondence.models.mail import OutgoingLetter
+from correspondence.outages import beat
+from correspondence.service_levels import LATENESS_BOUNDS, Level, keep_hours, levels, outages, page, quantile, spread
 from correspondence.store import Store
 from tests.correspondence.people import People
 

@@ -10,23 +10,22 @@ import pytest
 from sqlalchemy import select, update
 
 from adjudicator import game_file
-from correspondence.archive.exporting import export_game
-from correspondence.delegations.use_cases import delegate
-from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.evaluations.use_cases import replayed
+from correspondence.archive.files import export_game
+from correspondence.delegations import delegate
+from correspondence.evaluations import replayed
 from correspondence.games.access import game_named
-from correspondence.ledger.use_cases import faults
-from correspondence.masters.use_cases import accept_master, invite_master
-from correspondence.models.calls import OpenedCall
-from correspondence.models.desk import Draft, LedgerEntry
+from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.ledger import faults
+from correspondence.masters import accept_master, invite_master
+from correspondence.models.calls import Draft, LedgerEntry, OpenedCall
 from correspondence.models.games import Seat, Vote
-from correspondence.models.outbox import WebhookPost
-from correspondence.outages.use_cases import beat
-from correspondence.overview.end_page import end_page
-from correspondence.press import use_cases as press
-from correspondence.seats.use_cases import surrender
+from correspondence.models.mail import WebhookPost
+from correspondence.outages import beat
+from correspondence.overview.game_pages import end_page
+from correspondence.press import queries as press
+from correspondence.seats import surrender
 from correspondence.votes import use_cases as voting
-from correspondence.votes.queries import VoteLine, VotesPage, votes_page
+from correspondence.votes.use_cases import VoteLine, VotesPage, votes_page
 from correspondence.webhooks.ringing import KINDS
 from correspondence.webhooks.use_cases import add_webhook
 from tests.correspondence.desk.masters import draft_of, reviewed_game, run_out

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from correspondence.archive.moments import linked_map
+from correspondence.archive.statistics import linked_map
 from correspondence.deadlines.opening import send_reminders
-from correspondence.errors import Denied, Invalid, NotFound
-from correspondence.models.outbox import Webhook, WebhookPost
+from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.models.mail import Webhook, WebhookPost
 from correspondence.posting.exchange import NotTaken
 from correspondence.store import Store
 from correspondence.webhooks import use_cases

@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 from werkzeug.test import TestResponse
 
-from correspondence.archive.queries import current
+from correspondence.archive.records import current
 from correspondence.games.access import game_named
 from tests.correspondence.desk.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
 from tests.correspondence.people import People
@@ -71,7 +71,7 @@ def _with_a_battle(people: People) -> str:
 
 def publish(people: People, game_id: str) -> None:
     """Publish the current draft."""
-    from correspondence.desk.holding import approve
+    from correspondence.review.drafts import approve
 
     draft, call, account = draft_of(people, game_id), last_call(people, game_id), people.account(MASTER)
     with people.store.begin() as session:

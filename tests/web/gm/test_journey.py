@@ -15,7 +15,7 @@ from flask import Flask
 from playwright.sync_api import Page, expect, sync_playwright
 from werkzeug.serving import make_server
 
-from correspondence.desk.drafts import outcome_of
+from correspondence.review.drafts import outcome_of
 from tests.correspondence.desk.masters import MASTER, draft_of, last_call
 from tests.correspondence.people import People
 from tests.web.gm.test_desk import _with_a_battle

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from adjudicator import games
-from correspondence.archive.queries import current
+from correspondence.archive.records import current
 from correspondence.games.access import game_named
 from tests.correspondence.desk.masters import MASTER, make_master, reviewed_game, run_out, set_review
 from tests.correspondence.games.test_vassals import big_game

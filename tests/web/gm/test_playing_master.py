@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from correspondence.archive.queries import current
+from correspondence.archive.records import current
 from correspondence.games.access import game_named
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
 from tests.correspondence.people import People

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from correspondence.desk.drafts import outcome_of
 from correspondence.models.calls import Adjudication
+from correspondence.review.drafts import outcome_of
 from tests.correspondence.desk.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
 from tests.correspondence.people import People
 from tests.web.form_reader import sheet_form

@@ -10,11 +10,11 @@ from html import unescape
 from sqlalchemy import select
 
 from adjudicator.thrones.state.edicts import EndGame
-from correspondence.archive.queries import current
-from correspondence.desk.drafts import outcome_of
+from correspondence.archive.records import current
 from correspondence.edicts.documents import NewPosition, NewSheet, decode, sheet_of
 from correspondence.games.access import game_named
-from correspondence.models.desk import EdictRow
+from correspondence.models.calls import EdictRow
+from correspondence.review.drafts import outcome_of
 from tests.correspondence.desk.masters import MASTER, draft_of, last_call, reviewed_game, run_out
 from tests.correspondence.desk.test_edicts import apply, propose
 from tests.correspondence.people import People

@@ -1,1 +1,0 @@
-"""Adjudications: what a call comes to, and everything that follows from it, once."""

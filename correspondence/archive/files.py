@@ -1,0 +1,467 @@
+"""A game as files: records, texts, pictures, and PDF.
+
+What a file shows depends on its reader, so its key stands for the reader too, and a page that gives the file away looks
+first whether that reader may have it. The file has no address of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import msgspec
+from sqlalchemy import Select, delete, func, select, update
+from sqlalchemy.orm import Session, undefer
+
+from adjudicator import documents, game_file, games
+from adjudicator.engine.journal import Decreed
+from adjudicator.engine.values import Board, Entry, View
+from adjudicator.game_file import GameFile, Options
+from atlas import Arrow
+from correspondence.archive.records import (
+    Sight,
+    board_seen_last,
+    current,
+    round_records,
+    rounds_seen,
+    sight_of,
+    stored_position,
+    view_in,
+)
+from correspondence.input_validation import Denied, Invalid
+from correspondence.letters.pictures import arrows_of, picture_of
+from correspondence.models.accounts import Account
+from correspondence.models.archive import JournalPart, PdfFile
+from correspondence.receipts import published
+from correspondence.rows import insert_once
+from correspondence.store import Store
+from narration.narrators import NARRATORS, narrator_of
+from narration.plain import plain
+from narration.voice import Voice
+from narration.words import N_, Words
+
+
+def sight_for_export(session: Session, game_id: str, account: Account | None, now: datetime) -> Sight:
+    """As `sight_of`, for a game that has begun; Denied `game-not-begun` otherwise."""
+    sight = sight_of(session, game_id, account, now)
+    if sight.game.started_at is None:
+        raise Denied("game-not-begun", N_("This game has not begun."))
+    return sight
+
+
+def export_game(session: Session, game_id: str, account: Account | None, now: datetime) -> GameFile:
+    """The whole game as a file: everything once it is over, before that only what the reader may know.
+
+    Raises NotFound `no-such-game`, Denied `game-not-begun`, `no-spectators`.
+    """
+    sight = sight_for_export(session, game_id, account, now)
+    game = sight.game
+    rounds = {
+        number: [documents.stored(record) for record in round_records(session, sight, number)]
+        for number in (0, *rounds_seen(session, sight))
+    }
+    stewards = tuple(sorted(seat.house for seat in game.seats if seat.kind == "steward" and seat.house))
+    return GameFile(
+        format=game_file.FORMAT,
+        edition=game.edition,
+        players=game.players,
+        modules=game.parts,
+        houses=game.playing,
+        revision=game.revision,
+        scenario=game.begins_from,
+        options=Options(pace=game.stops, stewards=stewards, unsaid=game.unsaid, levels=game.bot_levels),
+        commitment=game.commitment,
+        seed=game.seed if sight.over else None,
+        journal=list(_journal(session, sight)),
+        position=documents.decode(stored_position(session, game)) if sight.over else None,
+        board=None if sight.over else _board(session, sight),
+        rounds={number: records for number, records in rounds.items() if records},
+        receipts=published(session, game, sight.house, sight.last),
+    )
+
+
+def _board(session: Session, sight: Sight) -> Board | None:
+    document = board_seen_last(session, sight)
+    if sight.last is None:
+        return current(session, sight.game).showing.board
+    return documents.read_board(sight.game.edition, document) if document is not None else None
+
+
+def _journal(session: Session, sight: Sight) -> Iterator[Entry]:
+    query = select(JournalPart.document).where(JournalPart.game_id == sight.game.id)
+    if sight.last is not None:
+        query = query.where(JournalPart.call_number <= sight.last)
+    for document in session.scalars(query.order_by(JournalPart.first)):
+        for entry in documents.decode_entries(sight.game.edition, document):
+            seen = games.seen_entry(entry, sight.house, over=sight.over)
+            if seen is not None:
+                yield seen
+
+
+Draw = Callable[[View, tuple[Arrow, ...], str], str]
+# Zip files know no year before this.
+FIRST_YEAR = 1980
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What may be taken home of a game, and by whom: found out before the first byte is sent."""
+
+    store: Store
+    game_id: str
+    account: Account | None
+    now: datetime
+    words: Words
+    title: str
+    edition: str
+    players: int
+    house: str | None
+    rounds: tuple[int, ...]
+    over: bool
+    commitment: str
+    seed: str
+
+
+def contents_of(store: Store, game_id: str, account: Account | None, now: datetime, words: Words) -> Contents:
+    """What a reader may take; NotFound `no-such-game`, Denied `game-not-begun`, `no-spectators`."""
+    with store.read() as session:
+        sight = sight_for_export(session, game_id, account, now)
+        game = sight.game
+        return Contents(
+            store=store,
+            game_id=game_id,
+            account=account,
+            now=now,
+            words=words,
+            title=game.title,
+            edition=game.edition,
+            players=game.players,
+            house=sight.house,
+            rounds=rounds_seen(session, sight),
+            over=sight.over,
+            commitment=game.commitment,
+            seed=game.seed if sight.over else "",
+        )
+
+
+def story_text(contents: Contents) -> Iterator[str]:
+    """The whole game as plain text, a round at a time: who played what, what happened, where everyone stands."""
+    say, v = contents.words.say, _voice(contents)
+    yield f"{contents.title}\n{'=' * len(contents.title)}\n{v.edition.name.say(contents.words.language)}\n\n"
+    for number in contents.rounds:
+        yield f"{round_text(contents, number)}\n\n"
+    yield say("Seed") + f": {contents.seed}\n" if contents.over else ""
+    yield say("Commitment to the seed (SHA-256):") + f" {contents.commitment}\n"
+
+
+def round_text(contents: Contents, number: int) -> str:
+    """One round as plain text, with the standings at its end."""
+    v = _voice(contents)
+    with contents.store.read() as session:
+        sight = sight_for_export(session, contents.game_id, contents.account, contents.now)
+        records, view = round_records(session, sight, number), view_in(session, sight, number)
+    standings = games.of(view.board).standings(view.board, v.edition)
+    narrator = narrator_of(v.edition)
+    figures = narrator.round_figures(view.board, standings, v)
+    head = (v.say(narrator.letter_words.seats), *figures.head)
+    lines = [head, *((v.house(house), *line) for house, line in figures.lines)]
+    widths = [max(len(line[place]) for line in lines) for place in range(len(lines[0]))]
+    table = "\n".join(
+        "  "
+        + "  ".join(c.ljust(w) if n == 0 else c.rjust(w) for n, (c, w) in enumerate(zip(line, widths, strict=True)))
+        for line in lines
+    )
+    heading = v.say("Standings")
+    return f"{plain(narrator_of(v.edition).tell(records, v.edition, v.words, contents.house))}\n\n{heading}\n{table}\n"
+
+
+def zipped(contents: Contents, draw: Draw) -> Iterator[bytes]:
+    """Everything as the bytes of a zip: read me, game file, story, and of each round the story and two maps.
+
+    `draw` makes an SVG of a view. Each round is read, drawn and sent before the next one is read.
+    """
+    pipe = _Pipe()
+    with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, data in _files(contents, draw):
+            info = zipfile.ZipInfo(name, _stamp(contents.now))
+            # Pictures are packed already.
+            info.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
+            info.external_attr = 0o644 << 16
+            made.writestr(info, data)
+            yield pipe.taken()
+    yield pipe.taken()
+
+
+def _files(contents: Contents, draw: Draw) -> Iterator[tuple[str, bytes]]:
+    yield "README.txt", _read_me(contents).encode()
+    with contents.store.read() as session:
+        whole = game_file.encode(export_game(session, contents.game_id, contents.account, contents.now))
+    yield "game.json", whole
+    yield "story.txt", "".join(story_text(contents)).encode()
+    for number in contents.rounds:
+        view, shown = _map(contents, number)
+        name, language = f"rounds/{number:02}", contents.words.language
+        yield f"{name}.txt", round_text(contents, number).encode()
+        yield f"{name}.svg", draw(view, shown, language).encode()
+        yield (
+            f"{name}.png",
+            picture_of(contents.store, view.edition, view.players, view.board, language, contents.now, shown).png,
+        )
+
+
+def _map(contents: Contents, number: int) -> tuple[View, tuple[Arrow, ...]]:
+    with contents.store.read() as session:
+        sight = sight_for_export(session, contents.game_id, contents.account, contents.now)
+        return view_in(session, sight, number), arrows_of(round_records(session, sight, number), contents.edition)
+
+
+def _read_me(contents: Contents) -> str:
+    say = contents.words.say
+    lines = [
+        contents.title,
+        "",
+        say("The whole game, taken on {day}.", day=f"{contents.now:%Y-%m-%d}")
+        if contents.over
+        else say("A game that is being played: what you may know of it on {day}.", day=f"{contents.now:%Y-%m-%d}"),
+        "",
+        "game.json: " + say("the game as a file for programs"),
+        "story.txt: " + say("what happened, in words"),
+        "rounds/: " + say("of each round what happened, and the map at its end as SVG and PNG; arrows show what moved"),
+        "",
+        say("Commitment to the seed (SHA-256):") + " " + contents.commitment,
+    ]
+    if contents.over:
+        lines += [
+            say("Seed") + ": " + contents.seed,
+            "",
+            say("To play the game again from its journal and compare everything, with Rookery installed:"),
+            "",
+            "    rookery verify game.json",
+            "",
+            say("To see that the seed is the one that was promised:"),
+            "",
+            f"    printf %s {contents.seed} | sha256sum",
+            "",
+            say("Any other host can take the game into its archive: “Import a game” on its pages takes game.json."),
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _voice(contents: Contents) -> Voice:
+    return NARRATORS.of_edition(contents.edition).voice(games.edition(contents.edition), contents.words, contents.house)
+
+
+def _stamp(now: datetime) -> tuple[int, int, int, int, int, int]:
+    return max(now.year, FIRST_YEAR), now.month, now.day, now.hour, now.minute, now.second
+
+
+class _Pipe:
+    """Takes what the zip writes, and hands it on; nothing can be read again or sought in."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+
+    def write(self, data: bytes, /) -> int:
+        """Keep some bytes."""
+        self._parts.append(bytes(data))
+        return len(data)
+
+    def flush(self) -> None:
+        """Nothing waits."""
+
+    def close(self) -> None:
+        """What was not taken yet can still be."""
+
+    def taken(self) -> bytes:
+        """What was written since the last time."""
+        parts, self._parts = self._parts, []
+        return b"".join(parts)
+
+
+MOST_FILE_BYTES = 16 * 1024 * 1024
+# A long game has some hundred answers, and a few edicts.
+MOST_ENTRIES, MOST_EDICTS = 50_000, 25_000
+LONGEST_SEED, LONGEST_NAME, LONGEST_REASON = 400, 200, 2000
+_KINDS = re.compile(r"[a-z][a-z-]{0,39}")
+_encoder = msgspec.json.Encoder()
+
+
+def within_bytes(data: bytes) -> None:
+    """Invalid `file-too-large` for more than MOST_FILE_BYTES; nothing of it is read for that."""
+    if len(data) > MOST_FILE_BYTES:
+        raise Invalid(
+            "file-too-large", N_("A game file has {most} MB at most."), "file", most=MOST_FILE_BYTES // 1024**2
+        )
+
+
+def within_limits(whole: GameFile) -> None:
+    """Refuse what no game of this service holds; says what, and where in the file.
+
+    Raises Invalid for `file`: `too-many-entries`, `text-too-long`, `unknown-pace`.
+    """
+    _few(len(whole.journal), MOST_ENTRIES, N_("The journal has {count} entries; a game file has {most} at most."))
+    edicts = sum(isinstance(entry, Decreed) for entry in whole.journal)
+    _few(edicts, MOST_EDICTS, N_("The journal has {count} edicts; a game file has {most} at most."))
+    _short(whole.seed or "", LONGEST_SEED, "seed")
+    for place, entry in enumerate(whole.journal):
+        _entry(entry, f"journal[{place}]")
+    _pace(whole)
+
+
+def _few(count: int, most: int, words: str) -> None:
+    if count > most:
+        raise Invalid("too-many-entries", words, "file", count=count, most=most)
+
+
+def _short(text: str, most: int, where: str) -> None:
+    if len(text) > most:
+        words = N_("{where} is longer than {most} characters.")
+        raise Invalid("text-too-long", words, "file", where=where, most=most)
+
+
+def _entry(entry: Entry, where: str) -> None:
+    """As long as what a game master can decree, and what names a question."""
+    if not isinstance(entry, Decreed):
+        for field in ("decision", "seat", "asked"):
+            _short(getattr(entry, field), LONGEST_NAME, f"{where}.{field}")
+        return
+    _short(entry.by, LONGEST_NAME, f"{where}.by")
+    _short(entry.reason, LONGEST_REASON, f"{where}.reason")
+    if len(_encoder.encode(entry.edict)) > documents.LONGEST_EDICT:
+        words = N_("{where} is longer than {most} bytes.")
+        raise Invalid("text-too-long", words, "file", where=f"{where}.edict", most=documents.LONGEST_EDICT)
+
+
+def _pace(whole: GameFile) -> None:
+    """What the replay says nothing about."""
+    pace = whole.options.pace
+    named = isinstance(pace, str) and pace in games.of_edition(whole.edition).named_paces
+    listed = not isinstance(pace, str) and all(map(_KINDS.fullmatch, pace)) and len(",".join(pace)) <= 400
+    if not (named or listed):
+        raise Invalid("unknown-pace", N_("The file names a pace that nobody knows."), "file")
+
+
+# In the environment of a request that a worker makes for a reader: whose the page is, by public id; empty for nobody's
+# in particular. No header becomes a variable of this name.
+READER = "rookery.reader"
+KEPT = timedelta(minutes=10)
+# Who does not look again for so long has left.
+LEFT, NOTED_EVERY = timedelta(seconds=60), timedelta(seconds=20)
+# So many wait in all, so many of people who are not signed in, so many of one account.
+MAX_WAITING, MAX_OF_STRANGERS, MAX_OF_ACCOUNT = 20, 10, 3
+# A process that makes a file ends by itself before the claim does; one that dies may be the machine's fault once.
+MAKING_SECONDS, CLAIM = 120.0, timedelta(seconds=180)
+MAX_ATTEMPTS = 2
+
+
+@dataclass(frozen=True)
+class PdfJob:
+    """A file to be made: the page's path, and whose page it is (a public id, or nobody's in particular)."""
+
+    key: str
+    attempt: int
+    path: str
+    reader: str
+    language: str
+
+
+def pdf_key(path: str, account: Account | None, language: str, *state: object) -> str:
+    """What a file is kept under: the page, its reader, and `state`, values that are others once the page is."""
+    about = [path, account.public_id if account else "", language, account.zone if account else "", *state]
+    return hashlib.sha256(msgspec.json.encode(about)).hexdigest()
+
+
+def pdf_file(session: Session, key: str, now: datetime) -> PdfFile | None:
+    """The file of this key if it was asked for, with its document; it may not be made yet."""
+    found = session.get(PdfFile, key, options=[undefer(PdfFile.document)])
+    return None if found is None or _over(found, now) else found
+
+
+def ask_pdf(session: Session, key: str, path: str, account: Account | None, language: str, now: datetime) -> None:
+    """Ask for a file, or say that somebody still waits for it. Raises Denied `pdf-busy` while too many wait."""
+    waiting = PdfFile.made_at.is_(None), PdfFile.wanted_at > now - LEFT, PdfFile.key != key
+    whose = PdfFile.account_id == account.id if account else PdfFile.account_id.is_(None)
+    counts = select(func.count(), func.count().filter(whose)).where(*waiting)
+    in_all, of_these = session.execute(counts).one()
+    if in_all >= MAX_WAITING or of_these >= (MAX_OF_ACCOUNT if account else MAX_OF_STRANGERS):
+        raise Denied("pdf-busy", N_("Too many PDF files wait to be made. Try again in a minute."))
+    _forget(session, now)
+    values = {"account_id": account.id if account else None, "path": path, "language": language, "document": b""}
+    if not insert_once(session, PdfFile, key=key, asked_at=now, wanted_at=now, attempts=0, failed=False, **values):
+        want_still(session, key, now)
+
+
+def want_still(session: Session, key: str, now: datetime) -> None:
+    """Note that somebody waits for a file."""
+    session.execute(update(PdfFile).where(PdfFile.key == key).values(wanted_at=now))
+
+
+def pdf_waits(session: Session, now: datetime) -> bool:
+    """Whether a file is to be made, and nobody makes one."""
+    return session.scalar(_wanted(now).limit(1)) is not None and not being_made(session, now)
+
+
+def claim_pdf(store: Store, now: datetime) -> PdfJob | None:
+    """The file that waits longest, ours to make; None if there is none that somebody wants, or one is being made."""
+    with store.begin() as session:
+        _forget(session, now)
+        oldest = select(PdfFile).where(PdfFile.key.in_(_wanted(now))).order_by(PdfFile.asked_at, PdfFile.key).limit(1)
+        row = session.scalar(oldest.with_for_update())
+        if row is None or being_made(session, now):
+            return None
+        if row.attempts >= MAX_ATTEMPTS:
+            row.made_at, row.failed, row.claimed_until = now, True, None
+            return None
+        row.attempts, row.claimed_until = row.attempts + 1, now + CLAIM
+        return _job(session, row)
+
+
+def claimed_pdf(session: Session, key: str, attempt: int) -> PdfJob | None:
+    """A file that is being made by this attempt; None once somebody else has it, or nobody wants it any more."""
+    row = session.get(PdfFile, key)
+    if row is None or row.made_at is not None or row.attempts != attempt:
+        return None
+    return _job(session, row)
+
+
+def keep_pdf(session: Session, job: PdfJob, document: bytes, now: datetime) -> None:
+    """Keep what was made for a job; an empty document says that none can be made."""
+    mine = PdfFile.key == job.key, PdfFile.attempts == job.attempt, PdfFile.made_at.is_(None)
+    values = {"document": document, "failed": not document, "made_at": now, "claimed_until": None}
+    session.execute(update(PdfFile).where(*mine).values(values))
+
+
+def release_pdf(session: Session, job: PdfJob) -> None:
+    """Let a file be claimed again, if nothing came of it."""
+    mine = PdfFile.key == job.key, PdfFile.attempts == job.attempt, PdfFile.made_at.is_(None)
+    session.execute(update(PdfFile).where(*mine).values(claimed_until=None))
+
+
+def _job(session: Session, row: PdfFile) -> PdfJob:
+    account = session.get_one(Account, row.account_id) if row.account_id else None
+    return PdfJob(row.key, row.attempts, row.path, account.public_id if account else "", row.language)
+
+
+def _over(row: PdfFile, now: datetime) -> bool:
+    return now - row.made_at > KEPT if row.made_at else now - row.wanted_at > LEFT
+
+
+def _wanted(now: datetime) -> Select[str]:
+    return select(PdfFile.key).where(PdfFile.made_at.is_(None), PdfFile.wanted_at > now - LEFT)
+
+
+def being_made(session: Session, now: datetime) -> bool:
+    """Whether some file is being made."""
+    query = select(PdfFile.key).where(PdfFile.made_at.is_(None), PdfFile.claimed_until > now).limit(1)
+    return session.scalar(query) is not None
+
+
+def _forget(session: Session, now: datetime) -> None:
+    """Forget files that were kept long enough, and those that nobody waits for any more."""
+    session.execute(delete(PdfFile).where(PdfFile.made_at < now - KEPT))
+    left = PdfFile.made_at.is_(None), PdfFile.wanted_at < now - LEFT
+    session.execute(delete(PdfFile).where(*left, func.coalesce(PdfFile.claimed_until, PdfFile.asked_at) < now))

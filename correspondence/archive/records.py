@@ -1,0 +1,473 @@
+"""What a game came to: positions, records and boards as they are stored, and reading them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+import msgspec
+from sqlalchemy import Select, bindparam, case, delete, func, select
+from sqlalchemy.orm import Session
+
+from adjudicator import documents, games
+from adjudicator.engine.journal import Record
+from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Board, BoardKept, Entry, Position, View
+from correspondence.calls import view_told
+from correspondence.games.access import NOTHING, game_named, last_shown, who_is
+from correspondence.input_validation import Denied, NotFound
+from correspondence.models.accounts import Account
+from correspondence.models.archive import (
+    CallBoard,
+    CurrentPosition,
+    JournalPart,
+    PreparedAnswers,
+    RoundBoard,
+    RoundRecords,
+)
+from correspondence.models.calls import Adjudication, OpenedCall
+from correspondence.models.games import Game
+from correspondence.read_cache import known, known_absent, remembered
+from correspondence.write_batch import change_soon, insert_soon
+from narration.words import N_
+
+
+def stored_position(session: Session, game: Game) -> bytes:
+    """The position as it is stored; NoResultFound if the game has none."""
+    return session.get_one(CurrentPosition, game.id).document
+
+
+def first_position(game: Game) -> Position:
+    """The set-up of the edition, or the position that the game began from."""
+    if begins := game.begins_from:
+        rules = games.of_edition(game.edition)
+        return rules.start_from(rules.read_scenario(begins), game.seed, game.revision)
+    return games.start(game.edition, game.players, game.seed, game.parts, game.playing, game.revision)
+
+
+def current(session: Session, game: Game) -> Outcome[Position]:
+    """The game as it stands now: `.showing` and `.waiting`. About a millisecond."""
+    position = documents.decode(stored_position(session, game))
+    return games.of(position).resume(position)
+
+
+def journal_of(session: Session, call: OpenedCall) -> list[Entry]:
+    """The answers and edicts of a call that are kept, in their order."""
+    query = select(JournalPart.document).where(
+        JournalPart.game_id == call.game_id, JournalPart.call_number == call.number
+    )
+    parts = session.scalars(query.order_by(JournalPart.first))
+    return [entry for part in parts for entry in documents.decode_entries(call.game.edition, part)]
+
+
+def board_view(game: Game, document: bytes, house: str | None) -> View:
+    """A board that was kept, as a view without questions; what decks held then is not told."""
+    board = documents.read_board(game.edition, document)
+    kept = BoardKept(game.edition, game.players, game.commitment, game.revision, board)
+    return games.of(kept.board).view_of_board(kept, house)
+
+
+_ROUNDS = (
+    select(RoundRecords.round)
+    .where(RoundRecords.game_id == bindparam("game"), RoundRecords.round > 0)
+    .distinct()
+    .order_by(RoundRecords.round)
+)
+_ROUNDS_UNTIL = _ROUNDS.where(RoundRecords.part <= bindparam("last"))
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A game as one reader may see it: `house` is theirs, `over` that everything is open now, `last` the number of the
+    last call whose results they may know (None: whatever there is)."""
+
+    game: Game
+    house: str | None
+    over: bool
+    last: int | None
+
+    def reaches(self, call_number: int) -> bool:
+        """Whether the reader may know what a call brought."""
+        return self.last is None or call_number <= self.last
+
+
+def sight_of(session: Session, game_id: str, account: Account | None, now: datetime) -> Sight:
+    """What a reader may see of a game; NotFound `no-such-game`, Denied `no-spectators`."""
+    game = game_named(session, game_id)
+    who = who_is(session, game, account, now)
+    last = last_shown(session, game, who)
+    if last == NOTHING and game.started_at is not None:
+        raise Denied("no-spectators", N_("Only who plays this game may look at it before its end."))
+    return Sight(game, who.house, game.status == "finished", last)
+
+
+def rounds_told(session: Session, game: Game) -> tuple[int, ...]:
+    """The rounds that have a log."""
+    return tuple(session.scalars(_ROUNDS, {"game": game.id}))
+
+
+def rounds_seen(session: Session, sight: Sight) -> tuple[int, ...]:
+    """The rounds that have a log, in part or in whole, for the reader."""
+    if sight.last is None:
+        return rounds_told(session, sight.game)
+    return tuple(session.scalars(_ROUNDS_UNTIL, {"game": sight.game.id, "last": sight.last}))
+
+
+def board_seen_last(session: Session, sight: Sight) -> bytes | None:
+    """For readers who see less than there is: the board as the call after the last one they know of found it.
+
+    Calls that were rolled back are passed over where there is another.
+    """
+    if sight.last is None:
+        return None
+    query = select(OpenedCall.status, CallBoard.document).join(CallBoard, CallBoard.call_id == OpenedCall.id)
+    later = query.where(OpenedCall.game_id == sight.game.id, OpenedCall.number > sight.last)
+    first, standing = None, None
+    for status, document in session.execute(later.order_by(OpenedCall.number).limit(50)):
+        first = first or document
+        if status != "void":
+            standing = document
+            break
+    return standing or first
+
+
+@dataclass(frozen=True)
+class CallMark:
+    """A call that is over, in a list."""
+
+    number: int
+    window: str
+    round: int
+    closed_at: datetime
+
+
+@dataclass(frozen=True)
+class RoundLog:
+    """What happened in a round, as the reader may know it. `seat` is the reader's house; `over`: all is open now."""
+
+    game_id: str
+    title: str
+    edition: str
+    round: int
+    rounds: tuple[int, ...]
+    seat: str | None
+    over: bool
+    records: tuple[Record, ...]
+    calls: tuple[CallMark, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallChange:
+    """What a call brought: the events, the board when it opened and after it."""
+
+    records: tuple[Record, ...]
+    before: View
+    after: View
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallResults(CallChange):
+    """What a call brought, and around it: the reader's sheet version (0: none), the call itself.
+
+    `earlier` and `later` are the numbers of the calls beside it, 0 for none.
+    """
+
+    game_id: str
+    title: str
+    edition: str
+    number: int
+    earlier: int
+    later: int
+    last_number: int
+    window: str
+    round: int
+    closed_at: datetime
+    seat: str | None
+    over: bool
+    sheet_number: int
+
+
+def redacted(records: Iterable[Record], house: str | None, over: bool) -> tuple[Record, ...]:
+    """The records as a seat (None: everybody) may see them."""
+    seen = (games.seen(record, house, over=over) for record in records)
+    return tuple(record for record in seen if record is not None)
+
+
+def _records(session: Session, sight: Sight, *, round_: int | None = None, part: int | None = None) -> list[Record]:
+    query = select(RoundRecords.document).where(RoundRecords.game_id == sight.game.id)
+    if round_ is not None:
+        query = query.where(RoundRecords.round == round_)
+    if part is not None:
+        query = query.where(RoundRecords.part == part)
+    if sight.last is not None:
+        query = query.where(RoundRecords.part <= sight.last)
+    stored = session.scalars(query.order_by(RoundRecords.first))
+    return [record for document in stored for record in documents.decode_records(sight.game.edition, document)]
+
+
+def round_log(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> RoundLog:
+    """The log of a round; NotFound `no-such-game`, `no-such-round`, Denied `no-spectators`."""
+    sight = sight_of(session, game_id, account, now)
+    game = sight.game
+    records = _records(session, sight, round_=number)
+    if not records:
+        raise NotFound("no-such-round", N_("There is no such round in this game."))
+    return RoundLog(
+        game_id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        round=number,
+        rounds=rounds_seen(session, sight),
+        seat=sight.house,
+        over=sight.over,
+        records=redacted(records, sight.house, sight.over),
+        calls=calls_of_round(session, sight, number),
+    )
+
+
+def round_records(session: Session, sight: Sight, number: int) -> tuple[Record, ...]:
+    """What a reader may know of a round, perhaps nothing."""
+    return redacted(_records(session, sight, round_=number), sight.house, sight.over)
+
+
+def calls_of_round(session: Session, sight: Sight, number: int) -> tuple[CallMark, ...]:
+    """The calls of a round that the reader may read about, in order."""
+    query = select(OpenedCall).where(
+        OpenedCall.game_id == sight.game.id, OpenedCall.round == number, OpenedCall.status == "closed"
+    )
+    calls = session.scalars(query.order_by(OpenedCall.number))
+    return tuple(
+        CallMark(call.number, call.window, call.round, call.closed_at)
+        for call in calls
+        if call.closed_at is not None and sight.reaches(call.number)
+    )
+
+
+def round_view(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> View:
+    """The board at the end of a round, or as it stands for the reader in the last round they know of.
+
+    Raises NotFound `no-such-game`, `no-such-round`, Denied `no-spectators`.
+    """
+    return view_in(session, sight_of(session, game_id, account, now), number)
+
+
+def view_in(session: Session, sight: Sight, number: int) -> View:
+    """As `round_view`, for a reader whose sight is known."""
+    game, rounds = sight.game, rounds_seen(session, sight)
+    missing = NotFound("no-such-round", N_("There is no such round in this game."))
+    if game.started_at is None or number not in rounds:
+        raise missing
+    if number == rounds[-1]:
+        return _latest_view(session, sight, missing)
+    query = select(RoundBoard.document).where(RoundBoard.game_id == game.id, RoundBoard.round == number)
+    document = session.scalar(query)
+    if document is None:
+        raise missing
+    return board_view(game, document, sight.house)
+
+
+def _latest_view(session: Session, sight: Sight, missing: NotFound) -> View:
+    if sight.last is None:
+        return view_told(sight.game, current(session, sight.game), sight.house)
+    document = board_seen_last(session, sight)
+    if document is None:
+        raise missing
+    return board_view(sight.game, document, None)
+
+
+def call_results(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> CallResults:
+    """What a call brought; NotFound `no-such-game`, `no-such-call` (also while it is open), Denied `no-spectators`."""
+    sight = sight_of(session, game_id, account, now)
+    game, (call, closed_at) = sight.game, _closed_call(session, sight, number)
+    earlier, later, last = _neighbours(session, sight, number)
+    before, after = _views(session, sight, call)
+    return CallResults(
+        game_id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        number=number,
+        earlier=earlier,
+        later=later,
+        last_number=last or number,
+        window=call.window,
+        round=call.round,
+        closed_at=closed_at,
+        seat=sight.house,
+        over=sight.over,
+        records=redacted(_records(session, sight, part=number), sight.house, sight.over),
+        before=before,
+        after=after,
+        sheet_number=_version_used(session, call, sight.house),
+    )
+
+
+def call_change(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> CallChange:
+    """As `call_results`, the change alone."""
+    sight = sight_of(session, game_id, account, now)
+    call, _ = _closed_call(session, sight, number)
+    before, after = _views(session, sight, call)
+    return CallChange(
+        records=redacted(_records(session, sight, part=number), sight.house, sight.over), before=before, after=after
+    )
+
+
+def last_call(session: Session, game: Game) -> int:
+    """The number of the last call that was adjudicated, 0 for none."""
+    call = session.scalar(_closed(game).order_by(OpenedCall.number.desc()).limit(1))
+    if call is None:
+        return 0
+    remembered(session, ("closed call", game.id, call.number), lambda: call)
+    return call.number
+
+
+def _closed(game: Game) -> Select[OpenedCall]:
+    return select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status == "closed")
+
+
+def _closed_call(session: Session, sight: Sight, number: int) -> tuple[OpenedCall, datetime]:
+    """A call that is over, and when it was."""
+    query = _closed(sight.game).where(OpenedCall.number == number)
+    call = remembered(session, ("closed call", sight.game.id, number), lambda: session.scalar(query))
+    if call is None or call.closed_at is None or not sight.reaches(number):
+        raise NotFound("no-such-call", N_("There is no such call."))
+    return call, call.closed_at
+
+
+def _views(session: Session, sight: Sight, call: OpenedCall) -> tuple[View, View]:
+    """The board that a call found, and the one that it left: what the next one found, or as the game stands."""
+    both = select(OpenedCall.number, CallBoard.document).join(CallBoard, CallBoard.call_id == OpenedCall.id)
+    numbers = (call.number, call.number + 1)
+    query = both.where(OpenedCall.game_id == sight.game.id, OpenedCall.number.in_(numbers))
+    found = {number: board_view(sight.game, board, sight.house) for number, board in session.execute(query)}
+    after = found.get(call.number + 1)
+    if after is None:
+        showing = current(session, sight.game).showing
+        after = games.of(showing).view(showing, sight.house)
+    return found[call.number], after
+
+
+def _neighbours(session: Session, sight: Sight, number: int) -> tuple[int, int, int]:
+    """The calls before and after one, without those rolled back, and the last that the reader may read about; 0 for
+    none that they know of."""
+    query = select(
+        func.max(case((OpenedCall.number < number, OpenedCall.number))),
+        func.min(case((OpenedCall.number > number, OpenedCall.number))),
+        func.max(OpenedCall.number),
+    ).where(OpenedCall.game_id == sight.game.id, OpenedCall.status == "closed")
+    if sight.last is not None:
+        query = query.where(OpenedCall.number <= sight.last)
+    earlier, later, last = session.execute(query).one()
+    return earlier or 0, later or 0, last or 0
+
+
+def _version_used(session: Session, call: OpenedCall, house: str | None) -> int:
+    used = session.scalar(select(Adjudication.sheets).where(Adjudication.call_id == call.id)) or ""
+    pairs = (part.partition(":") for part in used.split(",") if part)
+    return next((int(number) for name, _, number in pairs if name == house), 0)
+
+
+_encoder = msgspec.json.Encoder()
+
+
+def keep(session: Session, game: Game, before: Position | None, outcome: Outcome[Position], part: int) -> bytes:
+    """Keep an outcome; returns the stored position. `part` is the number of the call that brought it (0: set-up).
+
+    `before` is the position as shown when the call opened; it is used up to find the boards of rounds that ended.
+    """
+    document = documents.encode(outcome.position)
+    current = None if known_absent(session, game.id, "position") else session.get(CurrentPosition, game.id)
+    if current is None:
+        insert_soon(session, CurrentPosition, [{"game_id": game.id, "call_number": part, "document": document}])
+    else:
+        change_soon(session, current, call_number=part, document=document)
+    _keep_journal(session, game, outcome, part)
+    if game.bot_levels:
+        session.execute(delete(PreparedAnswers).where(PreparedAnswers.game_id == game.id))
+    if outcome.records and known(session, game.id, "records") != outcome.records[0].number - 1:
+        # What an edict made void is told again.
+        take_records(session, game, above=outcome.records[0].number - 1)
+    add_records(session, game, outcome.records, part)
+    for number, board in round_boards(before, outcome).items():
+        insert_soon(session, RoundBoard, [{"game_id": game.id, "round": number, "document": board}])
+    return document
+
+
+def add_records(session: Session, game: Game, records: Sequence[Record], part: int) -> None:
+    """Keep records by round; what the same part told of a round before stands in the same row."""
+    fresh, rows = known_absent(session, game.id, "told"), []
+    for number, group in groupby(records, key=lambda record: record.round):
+        told = list(group)
+        query = select(RoundRecords).where(RoundRecords.game_id == game.id, RoundRecords.part == part)
+        row = None if fresh else session.scalar(query.where(RoundRecords.round == number))
+        if row is not None:
+            told = [*documents.decode_records(game.edition, row.document), *told]
+            row.last, row.document = told[-1].number, documents.encode(told)
+            continue
+        document = documents.encode(told)
+        first, last = told[0].number, told[-1].number
+        rows.append(
+            {"game_id": game.id, "round": number, "part": part, "first": first, "last": last, "document": document}
+        )
+    if rows:
+        insert_soon(session, RoundRecords, rows)
+
+
+def take_records(session: Session, game: Game, above: int) -> list[tuple[int, int, list[Record]]]:
+    """Take out all records with a number above this one; gives them by round and part."""
+    taken: list[tuple[int, int, list[Record]]] = []
+    query = select(RoundRecords).where(RoundRecords.game_id == game.id, RoundRecords.last > above)
+    for row in session.scalars(query.order_by(RoundRecords.first)).all():
+        records: list[Record] = documents.decode_records(game.edition, row.document)
+        left = [record for record in records if record.number <= above]
+        taken.append((row.round, row.part, records[len(left) :]))
+        if left:
+            row.last, row.document = left[-1].number, documents.encode(left)
+        else:
+            session.delete(row)
+    session.flush()
+    return taken
+
+
+def _keep_journal(session: Session, game: Game, outcome: Outcome[Position], part: int) -> None:
+    if not outcome.entries:
+        return
+    last = known(session, game.id, "journal")
+    if last is None:
+        last = session.scalar(select(func.max(JournalPart.last)).where(JournalPart.game_id == game.id)) or 0
+    first, last = last + 1, last + len(outcome.entries)
+    document = documents.encode(outcome.entries)
+    row = {"game_id": game.id, "first": first, "last": last, "call_number": part, "document": document}
+    insert_soon(session, JournalPart, [row])
+
+
+def round_boards(before: Position | None, outcome: Outcome[Position]) -> dict[int, bytes]:
+    """The public boards at the end of the rounds that ended, by round, as JSON."""
+    found = {} if before is None else _boards_on_the_way(before, outcome.records)
+    if outcome.showing.board.ending is not None:
+        found[outcome.showing.round] = board_document(outcome.showing.board)
+    return found
+
+
+def _boards_on_the_way(before: Position, records: Sequence[Record]) -> dict[int, bytes]:
+    """Fold the events up to where a round marker is about to move on, and look at the board there."""
+    found, position, done = {}, before, 0
+    for place, record in enumerate(records):
+        if games.of(record.event).begins_round(record.event) > 1:
+            position, done = games.of(position).fold(position, records[done:place]), place
+            found[position.round] = board_document(position.board)
+    return found
+
+
+def board_document(board: Board) -> bytes:
+    """A board as JSON."""
+    return _encoder.encode(board)
+
+
+def before_records(stored: bytes, outcome: Outcome[Position]) -> Position:
+    """The position that an outcome's records change: as it is shown, or where it rests if events are told again."""
+    position = documents.decode(stored)
+    if outcome.records and outcome.records[0].number <= position.progress.reported:
+        return position
+    return games.of(position).resume(position).showing

@@ -1,1 +1,0 @@
-"""Closing calls: claimed by a worker, adjudicated or held, set aside when that fails."""

@@ -1,0 +1,381 @@
+"""Somebody who acts for a seat for a time: asked, told, ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from correspondence import addresses, input_validation
+from correspondence.accounts.use_cases import count_attempt, tell_owner
+from correspondence.games.access import (
+    anonymous,
+    delegate_told,
+    game_named,
+    held_before,
+    last_shown,
+    names_told,
+    player_signs,
+    seat_in,
+    who_is,
+)
+from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.ledger import note
+from correspondence.ledger import note as write_down
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Delegation, Game, GameMaster, Seat
+from correspondence.notices.use_cases import notify
+from correspondence.read_cache import known_absent
+from correspondence.rows import new_id
+from correspondence.store import Store, one_by_one, settings_of
+from narration.words import N_
+
+
+@dataclass(frozen=True)
+class DelegationLine:
+    """A right to act for a seat. `name` is empty where it may not be told, and then `from_at` and `until_at` are None:
+    somebody's hours tell who they are. `holds`: now; `mine`: for the reader's own seat; `may_end`: by the reader."""
+
+    id: str
+    house: str
+    name: str
+    note: str
+    from_at: datetime | None
+    until_at: datetime | None
+    holds: bool
+    mine: bool
+    may_end: bool
+
+
+@dataclass(frozen=True)
+class Delegations:
+    """The rights of a game that are not over; `may_grant`: the reader has a seat for which somebody could act."""
+
+    game_id: str
+    title: str
+    edition: str
+    lines: tuple[DelegationLine, ...]
+    may_grant: bool
+
+
+def delegations_of(session: Session, game_id: str, account: Account | None, now: datetime) -> Delegations:
+    """The rights that hold or will hold, for a reader who may be nobody in particular; NotFound `no-such-game`.
+
+    Everybody who sees the game as it stands sees for which house somebody acts; who it is, until when, and the note
+    only where names are told.
+    """
+    game = game_named(session, game_id)
+    who = who_is(session, game, account, now)
+    own = None if who.delegated or who.seat is None else who.seat
+    live, told = last_shown(session, game, who) is None, names_told(game, who)
+    lines = []
+    for row in pending(session, game, now):
+        seat = next(one for one in game.seats if one.id == row.seat_id)
+        mine = own is not None and seat.id == own.id
+        acts = account is not None and row.account_id == account.id
+        inside = mine or acts
+        if not inside and (row.from_at > now or not live):
+            continue
+        lines.append(
+            DelegationLine(
+                id=row.public_id,
+                house=seat.house or "",
+                name=delegate_told(game, row.account, who, asked=mine),
+                note=row.note if inside else "",
+                from_at=row.from_at if inside or told else None,
+                until_at=row.until_at if inside or told else None,
+                holds=row.holds(now),
+                mine=mine,
+                may_end=inside,
+            )
+        )
+    may_grant = own is not None and own.house is not None and own.kind == "human" and game.status == "running"
+    return Delegations(game.public_id, game.title, game.edition, tuple(lines), may_grant)
+
+
+def pending(session: Session, game: Game, now: datetime) -> list[Delegation]:
+    """The rights of a game that hold now or later, by their beginning."""
+    if known_absent(session, game.id, "delegations"):
+        return []
+    query = select(Delegation).where(
+        Delegation.game_id == game.id, Delegation.revoked_at.is_(None), Delegation.until_at > now
+    )
+    return list(session.scalars(query.order_by(Delegation.from_at, Delegation.id)))
+
+
+@dataclass(frozen=True)
+class ActedFor:
+    """A running game in which somebody acts for another's seat; `holds`: now, else from `from_at` on."""
+
+    game_id: str
+    title: str
+    edition: str
+    house: str
+    from_at: datetime
+    until_at: datetime
+    holds: bool
+
+
+def games_acted_for(session: Session, account: Account, now: datetime) -> list[ActedFor]:
+    """The running games in which an account acts for somebody's seat now or later, by their beginning."""
+    query = (
+        select(Delegation, Game, Seat)
+        .join(Game, Game.id == Delegation.game_id)
+        .join(Seat, Seat.id == Delegation.seat_id)
+        .where(Delegation.account_id == account.id, Delegation.revoked_at.is_(None), Delegation.until_at > now)
+        .where(Game.status == "running")
+    )
+    return [
+        ActedFor(game.public_id, game.title, game.edition, seat.house or "", row.from_at, row.until_at, row.holds(now))
+        for row, game, seat in session.execute(query.order_by(Delegation.from_at, Delegation.id))
+    ]
+
+
+def tell_delegates(session: Session, game: Game, opened: OpenedCall, now: datetime) -> None:
+    """Write to everybody who acts at this moment for a seat of the game: a call waits for its house, if it does."""
+    asked = set(opened.houses_asked)
+    for row in pending(session, game, now):
+        seat = next(one for one in game.seats if one.id == row.seat_id)
+        if not row.holds(now) or seat.house is None or seat.house not in asked:
+            continue
+        notify(
+            session,
+            "delegation-call",
+            f"delegation-call:{opened.public_id}:{row.public_id}",
+            now,
+            game=game,
+            seats=(),
+            accounts=[row.account],
+            values={"house": seat.house, "n": opened.number, "due": opened.due_at, "until": row.until_at},
+            link=addresses.sheet(settings_of(session), opened.public_id),
+        )
+
+
+LONGEST = timedelta(days=28)
+FARTHEST = timedelta(days=180)
+MOST_AT_ONCE = 3
+LONGEST_NOTE = 200
+# Asking for a name or an address says whether there is such an account.
+MOST_LOOKUPS, LOOKUPS_WITHIN = 20, timedelta(days=1)
+# And in an anonymous game, that somebody cannot act for a house says that they are in it.
+MOST_MASKED, MASKED_WITHIN = 3, timedelta(days=2)
+MOST = 200
+
+
+def look_up(session: Session, account: Account, now: datetime, game_id: str) -> None:
+    """Count that somebody looks for another account, to act in a game; to be committed before `delegate`. Denied
+    `too-many-attempts`."""
+    game = session.scalar(select(Game).where(Game.public_id == game_id))
+    if game is not None and anonymous(game):
+        count_attempt(session, "masked", f"{account.public_id} {game_id}", MOST_MASKED, MASKED_WITHIN, now)
+    count_attempt(session, "delegate", account.public_id, MOST_LOOKUPS, LOOKUPS_WITHIN, now)
+
+
+def delegate(
+    session: Session,
+    account: Account,
+    game_id: str,
+    to: str,
+    from_at: datetime,
+    until_at: datetime,
+    now: datetime,
+    note: str = "",
+    where: str = "",
+) -> Delegation:
+    """Give somebody (`to`: the address or the name of an account) the right to act for one's seat for a time.
+
+    They write its sheets and say that it is ready; they cannot leave the seat, vote, or pass the right on. Nobody who
+    has, had or masters anything else in the game can be given it. Times are aware; `from_at` in the past means now.
+    Raises NotFound `no-such-game`, Denied (`not-your-seat`, `game-not-running`, `conflict-of-interest`,
+    `too-many-delegations`), Invalid (`no-such-person`, `name-not-unique`, `not-yourself`, `bad-times`, `too-long`,
+    `overlapping`).
+    """
+    game = game_named(session, game_id, lock=True)
+    seat = _own_seat(game, account)
+    note = input_validation.line(note, "note", LONGEST_NOTE, empty=True)
+    from_at = max(from_at, now)
+    _check_times(from_at, until_at, now)
+    found = _person(session, to)
+    if found.id == account.id:
+        raise Invalid("not-yourself", N_("You act for your own seat anyhow."), "to")
+    _no_conflict(session, game, seat, found)
+    _no_overlap(session, seat, from_at, until_at, now)
+    made = Delegation(
+        public_id=new_id(),
+        game_id=game.id,
+        seat_id=seat.id,
+        granter_id=account.id,
+        account=found,
+        account_id=found.id,
+        note=note,
+        granted_at=now,
+        from_at=from_at,
+        until_at=until_at,
+    )
+    session.add(made)
+    session.flush()
+    times = {"from": from_at.isoformat(), "until": until_at.isoformat()}
+    document = {"house": seat.house, "to": found.public_id, **times}
+    write_down(session, game.public_id, account.public_id, "seat-delegated", document, now)
+    _tell_both(session, made, game, seat, account, now, where)
+    return made
+
+
+def revoke(session: Session, account: Account, game_id: str, delegation_id: str, now: datetime) -> None:
+    """End a right before its time: by whose seat it is, or by who has it. Once or often is the same.
+
+    Raises NotFound (`no-such-game`, `no-such-delegation`).
+    """
+    game = game_named(session, game_id, lock=True)
+    seat = seat_in(game, account)
+    found = session.scalar(
+        select(Delegation).where(Delegation.game_id == game.id, Delegation.public_id == delegation_id)
+    )
+    mine = found is not None and seat is not None and found.seat_id == seat.id
+    if found is None or not (mine or found.account_id == account.id):
+        raise NotFound("no-such-delegation", N_("There is no such right."))
+    if found.revoked_at is not None or found.until_at <= now:
+        return
+    found.revoked_at = now
+    its_seat = next(one for one in game.seats if one.id == found.seat_id)
+    document = {"house": its_seat.house, "to": found.account.public_id, "by": "granter" if mine else "delegate"}
+    write_down(session, game.public_id, account.public_id, "delegation-revoked", document, now)
+    other = found.account if mine else its_seat.account
+    if other is not None:
+        what = "delegation-revoked" if mine else "delegation-returned"
+        _tell(session, what, found, game, its_seat, other, account, now)
+
+
+def _tell_both(
+    session: Session, made: Delegation, game: Game, seat: Seat, granter: Account, now: datetime, where: str
+) -> None:
+    _tell(session, "delegation-granted", made, game, seat, made.account, granter, now)
+    tell_owner(session, "delegation-given", granter, now, where, {"game": game.title, "who": made.account.name})
+
+
+def _own_seat(game: Game, account: Account) -> Seat:
+    """The seat that somebody plays themselves in a game that runs."""
+    seat = seat_in(game, account)
+    if seat is None or seat.house is None or seat.kind != "human":
+        raise Denied("not-your-seat", N_("You have no seat in this game."))
+    if game.status != "running":
+        raise Denied("game-not-running", N_("This game does not run."))
+    return seat
+
+
+def _check_times(from_at: datetime, until_at: datetime, now: datetime) -> None:
+    if until_at <= from_at:
+        raise Invalid("bad-times", N_("The end has to come after the beginning, and in the future."), "until")
+    if until_at - from_at > LONGEST:
+        raise Invalid("too-long", N_("At most {days} days at a time."), "until", days=LONGEST.days)
+    if from_at > now + FARTHEST:
+        raise Invalid("bad-times", N_("At most {days} days ahead."), "from", days=FARTHEST.days)
+
+
+def _person(session: Session, to: str) -> Account:
+    """The account with this address, or the only one with this name."""
+    living = select(Account).where(Account.deleted_at.is_(None))
+    if "@" in to:
+        matches = session.scalars(living.where(Account.email == input_validation.email(to, "to"))).all()
+    else:
+        name = input_validation.line(to, "to", 60)
+        matches = session.scalars(living.where(func.lower(Account.name) == name.lower()).limit(2)).all()
+    if not matches:
+        raise Invalid("no-such-person", N_("Nobody with this name or address has an account here."), "to")
+    if len(matches) > 1:
+        raise Invalid("name-not-unique", N_("Several people have this name; take the address."), "to")
+    return matches[0]
+
+
+def _no_conflict(session: Session, game: Game, seat: Seat, account: Account) -> None:
+    """Nobody may act for a house who knows, or may learn, the secrets of another one."""
+    mastered = select(GameMaster.id).where(
+        GameMaster.game_id == game.id,
+        GameMaster.account_id == account.id,
+        GameMaster.accepted_at.is_not(None),
+    )
+    others = select(Delegation.id).where(
+        Delegation.game_id == game.id, Delegation.account_id == account.id, Delegation.seat_id != seat.id
+    )
+    if (
+        seat_in(game, account) is not None
+        or held_before(session, game, account)
+        or game.creator_id == account.id
+        or session.scalar(mastered.limit(1)) is not None
+        or session.scalar(others.limit(1)) is not None
+    ):
+        raise Denied(
+            "conflict-of-interest",
+            N_("This person plays or played another house in this game, acts for one, or masters it."),
+        )
+
+
+def _no_overlap(session: Session, seat: Seat, from_at: datetime, until_at: datetime, now: datetime) -> None:
+    query = select(Delegation).where(
+        Delegation.seat_id == seat.id, Delegation.revoked_at.is_(None), Delegation.until_at > now
+    )
+    pending = session.scalars(query).all()
+    if len(pending) >= MOST_AT_ONCE:
+        raise Denied("too-many-delegations", N_("There are {most} such rights already."), most=MOST_AT_ONCE)
+    if any(one.from_at < until_at and from_at < one.until_at for one in pending):
+        raise Invalid("overlapping", N_("Somebody else has the right at that time; end it first."), "from")
+
+
+def _tell(
+    session: Session,
+    what: str,
+    delegation: Delegation,
+    game: Game,
+    seat: Seat,
+    reader: Account,
+    by: Account,
+    now: datetime,
+) -> None:
+    values: dict[str, str | datetime] = {
+        "house": seat.house or "",
+        # Whose seat it is knows whom they asked; whom they ask is not told who plays.
+        "who": delegate_told(game, by, None, asked=True) if reader.id == seat.account_id else player_signs(game, by),
+        "from": delegation.from_at,
+        "until": delegation.until_at,
+        "words": delegation.note if what == "delegation-granted" else "",
+    }
+    notify(session, what, f"{what}:{delegation.public_id}", now, game=game, seats=(), accounts=[reader], values=values)
+
+
+def end_expired(store: Store, now: datetime) -> int:
+    """End all rights whose time is up, each in a transaction of its own; how many. One that fails holds up no other."""
+    with store.read() as session:
+        ids = _expired(session, now)
+    trouble = "a right to act for a seat cannot be ended"
+    one_by_one(store, ids, lambda session, one: _end(session, one, now), trouble=trouble, name="delegation")
+    return len(ids)
+
+
+def _expired(session: Session, now: datetime) -> Sequence[int]:
+    query = select(Delegation.id).where(Delegation.revoked_at.is_(None), Delegation.until_at <= now)
+    return session.scalars(query.order_by(Delegation.until_at).limit(MOST)).all()
+
+
+def _end(session: Session, delegation_id: int, now: datetime) -> None:
+    """Write down that a right ended at its time, and tell both while the game goes on."""
+    query = select(Delegation).where(Delegation.id == delegation_id, Delegation.revoked_at.is_(None))
+    right = session.scalar(query.with_for_update(of=Delegation, skip_locked=True))
+    if right is None:
+        return
+    right.revoked_at = right.until_at
+    game, seat = session.get_one(Game, right.game_id), session.get_one(Seat, right.seat_id)
+    if game.status != "running":
+        return
+    document = {"house": seat.house, "to": right.account.public_id}
+    note(session, game.public_id, "service", "delegation-over", document, now)
+    told: list[tuple[str, Account]] = [("delegation-over-you", right.account)]
+    if seat.account is not None:
+        told.append(("delegation-over", seat.account))
+    for what, reader in told:
+        # Both know who it was: whose seat it is asked them.
+        values = {"house": seat.house or "", "who": delegate_told(game, right.account, None, asked=True)}
+        notify(session, what, f"{what}:{right.public_id}", now, game=game, seats=(), accounts=[reader], values=values)

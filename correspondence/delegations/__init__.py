@@ -1,1 +1,0 @@
-"""Delegations: somebody else may act for a seat, for a time that all can see."""

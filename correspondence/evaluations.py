@@ -1,0 +1,341 @@
+"""Evaluations of a game by a process of its own, which plays its journal again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import groupby
+from typing import Any
+
+import msgspec
+import structlog
+from sqlalchemy import or_, select, text
+from sqlalchemy.orm import Session, undefer
+
+from adjudicator import documents, game_file, games
+from adjudicator.engine.decision import Refused
+from adjudicator.engine.values import Entry, StoredRecord
+from adjudicator.game_file import GameFile
+from correspondence.archive.records import board_document
+from correspondence.games.access import game_named, who_is
+from correspondence.input_validation import Denied, NotFound
+from correspondence.ledger import note
+from correspondence.models.accounts import Account
+from correspondence.models.archive import CurrentPosition, JournalPart, RoundBoard, RoundRecords
+from correspondence.models.calls import Evaluation
+from correspondence.models.games import Game, GameMaster
+from correspondence.notices.use_cases import notify
+from correspondence.receipts import faults_of_receipts
+from correspondence.row_locks import held
+from correspondence.store import Store
+from narration.words import N_
+
+MOST_TOLD = 20
+
+
+class Findings(msgspec.Struct, frozen=True):
+    """What an evaluation found: up to which call the game was kept, and what was not as the rules make it."""
+
+    call_number: int
+    differences: tuple[str, ...] = ()
+
+
+def one_moment(session: Session) -> None:
+    """Let everything read in this transaction be of one moment; to be called before anything is read."""
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(text("set transaction isolation level repeatable read"))
+
+
+def replayed(session: Session, game_id: str) -> Findings:
+    """Replay a game from its journal and compare the position, the journal's numbers, the records and the boards;
+    the sheets with their receipts.
+
+    Raises NotFound `no-such-game`, `game-not-begun`. Nothing is written.
+    """
+    game = session.scalar(select(Game).where(Game.public_id == game_id).options(undefer(Game.seed)))
+    if game is None:
+        raise NotFound("no-such-game", N_("There is no such game."))
+    kept = session.get(CurrentPosition, game.id)
+    if kept is None or not game.seed:
+        raise NotFound("game-not-begun", N_("This game has not begun."))
+    found: list[str] = []
+    try:
+        stored = _stored(session, game, kept, found)
+        found += game_file.verify(stored)
+        if documents.encode(documents.decode(kept.document)) != kept.document:
+            found.append("position: stored in other bytes than it has")
+        found += _boards(session, game, stored)
+        found += faults_of_receipts(session, game)
+    except Refused as refused:
+        found.append(f"what is kept cannot be read: {refused}")
+    except (AssertionError, LookupError) as broken:
+        # Events and answers that were tampered with may contradict the board on which they are put.
+        found.append(f"what is kept cannot be played again: {broken!r}")
+    return Findings(kept.call_number, tuple(found[:MOST_TOLD]))
+
+
+def _stored(session: Session, game: Game, kept: CurrentPosition, found: list[str]) -> GameFile:
+    """The game as it is kept, as a file; what is wrong with its rows goes into `found`."""
+    journal: list[Entry] = []
+    for answered in session.scalars(
+        select(JournalPart).where(JournalPart.game_id == game.id).order_by(JournalPart.first)
+    ):
+        if answered.first != len(journal) + 1:
+            found.append(f"journal: entry {len(journal) + 1} is missing or out of order")
+        journal += documents.decode_entries(game.edition, answered.document)
+        if answered.last != len(journal):
+            found.append(f"journal: entries {answered.first} to {answered.last} are not what their row says")
+    rounds: dict[int, list[StoredRecord[Any]]] = {}
+    parts = select(RoundRecords).where(RoundRecords.game_id == game.id).order_by(RoundRecords.first)
+    for part in session.scalars(parts):
+        records = documents.decode_records(game.edition, part.document)
+        if not records or (records[0].number, records[-1].number) != (part.first, part.last):
+            found.append(f"records: events {part.first} to {part.last} are not what their row says")
+        for number, told in groupby(records, key=lambda record: record.round):
+            if number != part.round:
+                found.append(f"records: an event of round {number} is kept with round {part.round}")
+            rounds.setdefault(number, []).extend(documents.stored(record) for record in told)
+    return GameFile(
+        format=game_file.FORMAT,
+        edition=game.edition,
+        players=game.players,
+        modules=game.parts,
+        houses=game.playing,
+        revision=game.revision,
+        scenario=game.begins_from,
+        commitment=game.commitment,
+        seed=game.seed,
+        journal=journal,
+        position=documents.decode(kept.document),
+        rounds=rounds,
+    )
+
+
+def _boards(session: Session, game: Game, stored: GameFile) -> list[str]:
+    """Boards kept at the end of rounds that are not those which the events make."""
+    query = select(RoundBoard.round, RoundBoard.document).where(RoundBoard.game_id == game.id)
+    kept = {row.round: row.document for row in session.execute(query)}
+    position, made = game_file.beginning(stored, game.seed), {}
+    rules = games.of(position)
+    for record in stored.records():
+        if games.of(record.event).begins_round(record.event):
+            made[position.round] = board_document(position.board)
+        position = rules.fold(position, [record])
+    if position.board.ending is not None or game.ended_by:
+        # Players may end a game in the middle of a round; its last board is kept too.
+        made[position.round] = board_document(position.board)
+    found = []
+    for number, document in sorted(kept.items()):
+        if number not in made:
+            found.append(f"the board of round {number} is kept, and the round has not ended")
+        elif rules.difference(*(documents.read_board(game.edition, one) for one in (document, made[number]))):
+            found.append(f"the board kept of round {number} is not the one its events make")
+    return found
+
+
+log = structlog.get_logger(__name__)
+
+SERVICE = "service"
+# Nights are when few calls are due; a game that no night reached is evaluated by day.
+NIGHT_HOURS, BY_NIGHT, AT_LATEST = range(2, 5), timedelta(hours=20), timedelta(hours=44)
+# Longer than a process that evaluates may take.
+CLAIM = timedelta(seconds=90)
+
+
+@dataclass(frozen=True)
+class EvaluationLine:
+    """An evaluation as a master or host may see it. `made_at` and `agrees` are None while it waits.
+
+    `found` says how many differences there are; `differences` names them to those who may see everything.
+    """
+
+    asked_at: datetime
+    made_at: datetime | None
+    call: int
+    agrees: bool | None
+    found: int
+    differences: tuple[str, ...]
+
+
+def evaluations_of(session: Session, game: Game, most: int = 50) -> Sequence[Evaluation]:
+    """The evaluations of a game, those that wait too, newest first."""
+    query = select(Evaluation).where(Evaluation.game_id == game.id)
+    return session.scalars(query.order_by(Evaluation.asked_at.desc(), Evaluation.id.desc()).limit(most)).all()
+
+
+def listed(session: Session, account: Account, game_id: str, now: datetime) -> list[EvaluationLine]:
+    """The evaluations of a game for a master or a host; NotFound `no-such-game`, Denied `not-game-master`."""
+    game, open_to = place_of(session, account, game_id, now)
+    return [line(evaluation, secrets=open_to) for evaluation in evaluations_of(session, game)]
+
+
+def place_of(session: Session, account: Account, game_id: str, now: datetime) -> tuple[Game, bool]:
+    """The game, and whether the account may see its secrets; Denied unless it masters the game or is a host's."""
+    game = game_named(session, game_id)
+    who = who_is(session, game, account, now)
+    if not (who.gm or who.host):
+        raise Denied("not-game-master", N_("Only a game master of this game may do this."))
+    return game, game.status == "finished" or not who.playing
+
+
+def line(evaluation: Evaluation, *, secrets: bool) -> EvaluationLine:
+    """An evaluation for somebody; `secrets`: with the differences in words."""
+    found = tuple(evaluation.differences.splitlines()) if evaluation.agrees is False else ()
+    return EvaluationLine(
+        asked_at=evaluation.asked_at,
+        made_at=evaluation.at,
+        call=evaluation.call_number,
+        agrees=evaluation.agrees,
+        found=len(found),
+        differences=found if secrets else (),
+    )
+
+
+class NotMade(RuntimeError):
+    """The first evaluation of several could not be made; the words say why."""
+
+
+# Given the public ids of games: what was found of each that was reached, of the first at least. Raises NotMade.
+Evaluate = Callable[[Sequence[str]], Mapping[str, Findings]]
+
+
+def ask_evaluation(session: Session, game: Game, by: Account | None, now: datetime) -> Evaluation:
+    """Ask for an evaluation of a game; one that waits already is answered with. `by` None: the service itself.
+
+    Who may ask is the caller's to check. Raises Denied `game-not-begun`.
+    """
+    if game.started_at is None:
+        raise Denied("game-not-begun", N_("This game has not begun."))
+    waiting = select(Evaluation).where(Evaluation.game_id == game.id, Evaluation.at.is_(None))
+    found = session.scalar(waiting.limit(1))
+    if found is not None:
+        return found
+    asked = Evaluation(game_id=game.id, asked_by_id=by.id if by else None, asked_at=now)
+    session.add(asked)
+    game.evaluation_requested_at = now
+    session.flush()
+    if by is not None:
+        note(session, game.public_id, by.public_id, "evaluation-asked", {}, now)
+    return asked
+
+
+def ask(session: Session, account: Account, game_id: str, now: datetime) -> EvaluationLine:
+    """Ask for an evaluation as a master of the game or a host; NotFound `no-such-game`, Denied `not-game-master`."""
+    game, open_to = place_of(session, account, game_id, now)
+    return line(ask_evaluation(session, game, account, now), secrets=open_to)
+
+
+def ask_nightly(session: Session, now: datetime, most: int) -> int:
+    """Ask for the evaluations that are due: running games once a night, others once after their end."""
+    before = now - (BY_NIGHT if now.hour in NIGHT_HOURS else AT_LATEST)
+    reached = Game.evaluation_requested_at
+    ours = select(Game).where(Game.imported_at.is_(None), Game.started_at.is_not(None))
+    running = ours.where(Game.status == "running", reached < before).order_by(reached)
+    # Those that began while an older version of the program still ran beside this one.
+    unknown = ours.where(Game.status == "running", reached.is_(None))
+    ended = ours.where(
+        Game.status == "finished", Game.settled.in_(("", "failed")), or_(reached.is_(None), reached < Game.finished_at)
+    )
+    games: list[Game] = []
+    for query in (running, unknown, ended):
+        # One that is being adjudicated waits for the next time.
+        games += session.scalars(held(query.limit(most - len(games)), skip_locked=True)).all()
+    for game in games:
+        ask_evaluation(session, game, None, now)
+    return len(games)
+
+
+def any_waits(session: Session, now: datetime) -> bool:
+    """Whether there is an evaluation to be made, and nobody makes any at present."""
+    waiting = select(Evaluation.id).where(Evaluation.at.is_(None)).limit(1)
+    return session.scalar(waiting) is not None and not _somebody_at_it(session, now)
+
+
+def _somebody_at_it(session: Session, now: datetime) -> bool:
+    """Whether evaluations are being made: by one process of a service at a time, so that they hold up nothing else."""
+    query = select(Evaluation.id).where(Evaluation.at.is_(None), Evaluation.claimed_until > now).limit(1)
+    return session.scalar(query) is not None
+
+
+def make_evaluations(
+    store: Store, evaluate: Evaluate, worker: str, clock: Callable[[], datetime], most: int
+) -> list[bool | None]:
+    """Have the games replayed that wait for it, `most` of them, and keep what was found.
+
+    Whether all agreed, for each that was done with; None where an evaluation could not be made: then its row says why
+    and nobody is alarmed. What `evaluate` did not reach waits for the next time. Empty if there was nothing to do, or
+    somebody else is at it.
+    """
+    asked = _claim(store, clock(), most)
+    if not asked:
+        return []
+    try:
+        found, trouble = evaluate([game for _, game in asked]), ""
+    except NotMade as fault:
+        log.exception("an evaluation could not be made", game=asked[0][1])
+        found, trouble = {asked[0][1]: Findings(0)}, str(fault)
+    made = []
+    for number, game in asked:
+        with store.begin() as session:
+            row = session.get(Evaluation, number, with_for_update=True)
+            if row is None or row.at is not None:
+                continue
+            if game in found:
+                made.append(_keep(session, row, found[game], trouble, worker, clock()))
+            else:
+                row.claimed_until = None
+    return made
+
+
+def _claim(store: Store, now: datetime, most: int) -> list[tuple[int, str]]:
+    """The ids of evaluations that wait, those of people first, then the oldest, and their games' public ids.
+
+    None while somebody makes some.
+    """
+    with store.begin() as session:
+        if _somebody_at_it(session, now):
+            return []
+        order = Evaluation.asked_by_id.is_(None), Evaluation.asked_at, Evaluation.id
+        waiting = select(Evaluation).where(Evaluation.at.is_(None)).order_by(*order).limit(most)
+        found = session.scalars(waiting.with_for_update()).all()
+        if any(one.claimed_until and one.claimed_until > now for one in found):
+            # Somebody claimed them while this waited for their rows.
+            return []
+        for one in found:
+            one.claimed_until = now + CLAIM
+        named = select(Game.id, Game.public_id).where(Game.id.in_([one.game_id for one in found]))
+        names = {row.id: row.public_id for row in session.execute(named)}
+        return [(one.id, names[one.game_id]) for one in found]
+
+
+def _keep(
+    session: Session, made: Evaluation, findings: Findings, trouble: str, worker: str, now: datetime
+) -> bool | None:
+    made.at, made.worker, made.call_number = now, worker[:80], findings.call_number
+    made.agrees = None if trouble else not findings.differences
+    made.differences = trouble or "\n".join(findings.differences)
+    if made.agrees is False:
+        _tell(session, session.get_one(Game, made.game_id), made, findings, now)
+    return made.agrees
+
+
+def _tell(session: Session, game: Game, made: Evaluation, findings: Findings, now: datetime) -> None:
+    """Tell the masters and the hosts, once for what one call brought; what differs may be secret and is not told."""
+    log.error("a game is not what its journal makes it", game=game.public_id, count=len(findings.differences))
+    document = {"call": made.call_number, "differences": len(findings.differences), "evaluation": made.id}
+    note(session, game.public_id, SERVICE, "evaluation-differs", document, now)
+    masters = select(GameMaster.account_id).where(
+        GameMaster.game_id == game.id, GameMaster.accepted_at.is_not(None), GameMaster.until.is_(None)
+    )
+    query = select(Account).where(or_(Account.id.in_(masters), Account.host.is_(True))).order_by(Account.id)
+    notify(
+        session,
+        "evaluation-differs",
+        f"{game.public_id}:{made.call_number}:evaluation",
+        now,
+        game=game,
+        seats=(),
+        accounts=session.scalars(query).all(),
+        values={"n": made.call_number, "differences": len(findings.differences)},
+    )

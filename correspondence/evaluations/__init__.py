@@ -1,1 +1,0 @@
-"""Evaluations: a game replayed from its journal by another process, and compared."""

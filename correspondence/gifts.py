@@ -1,0 +1,144 @@
+"""Giving Power to another player: at once, open to all, while a call takes sheets (MoD rules: gifts of Power, M-25)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from adjudicator import documents, games
+from adjudicator.engine import values as engine
+from adjudicator.engine.journal import Decreed
+from adjudicator.engine.values import Receiver
+from correspondence.archive.records import current, journal_of, stored_position
+from correspondence.calls import collecting, place_of, still_open, takes_sheets
+from correspondence.games.access import game_named, own_seat
+from correspondence.input_validation import Denied
+from correspondence.ledger import note
+from correspondence.masters import master_accounts
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game
+from correspondence.notices.use_cases import notify
+from correspondence.review.drafts import amend
+from correspondence.seats import welcome_back
+from narration.words import N_
+
+NO_GIFTS = N_("Power cannot be given away in this game.")
+
+
+@dataclass(frozen=True)
+class GiftsPage:
+    """What the reader's house can give away. `call_id` is empty while no call takes sheets; `number` is that of the
+    gift that would come next; `given` are those of the open call; `vassal`: the house is one, and has no Power;
+    `barred`: the game rests where the rules allow no gift.
+    """
+
+    game_id: str
+    title: str
+    edition: str
+    you: str
+    power: int
+    vassal: bool
+    call_id: str
+    call_number: int
+    number: int
+    barred: bool
+    receivers: tuple[Receiver, ...]
+    given: tuple[Gift, ...]
+
+
+def gifts_page(session: Session, account: Account, game_id: str, now: datetime) -> GiftsPage:
+    """The page for whoever has a seat, or acts for one. Raises NotFound `no-such-game`, Denied (`not-your-seat`,
+    `no-gifts`)."""
+    game = game_named(session, game_id)
+    _, house = own_seat(session, game, account, now)
+    rules = game.rules
+    known = games.of_edition(rules.id)
+    if not known.gives(rules) or game.started_at is None:
+        raise Denied("no-gifts", NO_GIFTS)
+    board = current(session, game).showing.board
+    purses = {purse.house: purse for purse in known.purses(board, rules)}
+    call = collecting(session, game)
+    given = tuple(gifts_in(session, call)) if call else ()
+    return GiftsPage(
+        game_id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        you=house,
+        power=purses[house].power if house in purses else 0,
+        vassal=house in games.of(board).unplayed(board),
+        call_id=call.public_id if call and takes_sheets(call, now) else "",
+        call_number=call.number if call else 0,
+        number=1 + sum(gift.house == house for gift in given),
+        barred=bool(call) and known.gifts_barred(documents.decode(stored_position(session, game))) is not None,
+        receivers=tuple(purse for purse in purses.values() if purse.house != house),
+        given=given,
+    )
+
+
+@dataclass(frozen=True)
+class Gift:
+    """The `number`th gift of `house` in a call: so much Power, `to` another."""
+
+    number: int
+    house: str
+    to: str
+    amount: int
+
+
+def give(session: Session, account: Account, call_id: str, to: str, amount: int, number: int, now: datetime) -> Gift:
+    """Give Power of one's own house to another's. `number` says which of the house's gifts in this call it is, from 1:
+    the same gift handed in again is given once, and another under its number is refused.
+
+    Giver and receiver are not ready any more, as their Power changed. Under the locks of the call and the game no other
+    gift is made, and nothing is adjudicated. Raises NotFound `no-such-call`, Denied (`not-your-seat`, `call-closed`,
+    `stale-gift`), Illegal with what the rules say against it.
+    """
+    place = place_of(session, account, call_id, now, lock=True)
+    still_open(place.call, now)
+    game = game_named(session, place.game.public_id, lock=True)
+    made = [gift for gift in gifts_in(session, place.call) if gift.house == place.house]
+    gift = Gift(number, place.house, to, amount)
+    if gift in made:
+        return gift
+    if number != len(made) + 1:
+        words = N_("You have made {n} gifts in this call; look at them before you make another. Nothing was given.")
+        raise Denied("stale-gift", words, n=len(made))
+    if place.seat.offered_at is not None:
+        welcome_back(session, game, place.seat, now)
+    rules = games.of_edition(game.edition)
+    edict = rules.gift_edict(engine.Gift(gift.house, to, amount))
+    if edict is None:
+        raise Denied("no-gifts", NO_GIFTS)
+    outcome = rules.issue(documents.decode(stored_position(session, game)), edict, "", place.house)
+    amend(session, game, place.call, outcome, now, again=(gift.house, to))
+    document = {"call": place.call.number, "house": gift.house, "other": to, "n": amount}
+    note(session, game.public_id, account.public_id, "gift", document, now)
+    _tell(session, game, place.call, gift, now)
+    return gift
+
+
+def gifts_in(session: Session, call: OpenedCall) -> list[Gift]:
+    """The gifts made in a call, in the order in which they were made."""
+    made: list[Gift] = []
+    rules = games.of_edition(session.get_one(Game, call.game_id).edition)
+    for entry in journal_of(session, call):
+        given = rules.gift_of(entry.edict) if isinstance(entry, Decreed) else None
+        if given is not None:
+            number = 1 + sum(gift.house == given.house for gift in made)
+            made.append(Gift(number, given.house, given.to, given.amount))
+    return made
+
+
+def _tell(session: Session, game: Game, call: OpenedCall, gift: Gift, now: datetime) -> None:
+    """Tell everybody once; whom it concerns does not wait for a digest."""
+    key = f"{game.public_id}:{call.number}:gift:{gift.house}:{gift.number}:{int(now.timestamp())}"
+    values: dict[str, str | int | datetime] = {"house": gift.house, "to_house": gift.to, "n": gift.amount}
+    both = [seat for seat in game.seats if seat.house in (gift.house, gift.to)]
+    notify(session, "gift-you", f"{key}:both", now, game=game, seats=both, values=values)
+    others = [seat for seat in game.seats if seat not in both]
+    playing = {seat.account_id for seat in game.seats}
+    masters = [master for master in master_accounts(session, game) if master.id not in playing]
+    notify(session, "gift", key, now, game=game, seats=others, accounts=masters, values=values)

@@ -1,1 +1,0 @@
-"""Gifts of Power between players, in editions that know them."""

@@ -1,0 +1,487 @@
+"""Game files that people send: taken in at once, checked later, then stored or refused."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import groupby
+from typing import Any, Literal, TypeVar
+
+import msgspec
+import structlog
+from sqlalchemy import delete, func, insert, select
+from sqlalchemy.orm import Session
+
+from adjudicator import documents, game_file, games
+from adjudicator.engine.decision import Refused
+from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Position
+from adjudicator.game_file import GameFile
+from correspondence import input_validation
+from correspondence.archive.files import within_bytes, within_limits
+from correspondence.archive.records import round_boards
+from correspondence.archive.statistics import counted, keep_statistics
+from correspondence.input_validation import STUMBLES, Denied, Invalid, NotFound, Told
+from correspondence.ledger import note
+from correspondence.models.accounts import Account
+from correspondence.models.archive import CurrentPosition, Import, JournalPart, RoundBoard, RoundRecords
+from correspondence.models.games import Game, Seat
+from correspondence.row_locks import held
+from correspondence.rows import new_id
+from correspondence.seats import VASSAL
+from correspondence.store import Store
+from narration.words import N_
+
+log = structlog.get_logger(__name__)
+T = TypeVar("T")
+
+MOST_A_DAY = 20
+MOST_TITLE = 80
+# One row holds so many entries or events at most, so that a page of a long round does not read all of it.
+MOST_IN_A_ROW = 1000
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A game file that went as it says, and the rows that keep it, but for the number of their game."""
+
+    whole: GameFile
+    round: int
+    houses: tuple[str, ...]
+    vassals: tuple[str, ...]
+    position: bytes
+    rows: dict[type[JournalPart | RoundRecords | RoundBoard], list[dict[str, Any]]]
+
+
+def import_game(session: Session, account: Account, data: bytes, title: str, now: datetime) -> Game:
+    """Check a game file and keep its game and statistics; raises as `checked_file` and `keep_game`."""
+    game = keep_game(session, account, checked_file(data), title, now)
+    if game.imported_at == now:
+        keep_statistics(session, game, now)
+    return game
+
+
+def title_typed(title: str) -> str:
+    """The title in one line, perhaps empty; Invalid."""
+    return input_validation.label(" ".join(title.split()), "title", MOST_TITLE, empty=True)
+
+
+def keep_game(session: Session, account: Account, checked: Checked, title: str, now: datetime) -> Game:
+    """Keep a game that was played elsewhere as a game that is over; the one that is here already if it is known.
+
+    Nothing is played again for it: `checked` has all that is kept but the statistics. Raises Invalid for `title`,
+    Denied `too-many-imports`. Nothing is kept then.
+    """
+    title = title_typed(title)
+    commitment = checked.whole.commitment
+    known = session.scalar(
+        select(Game).where(Game.commitment == commitment, Game.status == "finished").order_by(Game.id).limit(1)
+    )
+    if known is not None:
+        return known
+    _not_too_many(session, account, now)
+    return _kept(session, account, checked, title, now)
+
+
+def _not_too_many(session: Session, account: Account, now: datetime) -> None:
+    today = select(func.count()).where(Game.creator_id == account.id, Game.imported_at > now - timedelta(days=1))
+    if (session.scalar(today) or 0) >= MOST_A_DAY:
+        raise Denied("too-many-imports", N_("{most} games a day can be imported. Try again tomorrow."), most=MOST_A_DAY)
+
+
+def checked_file(data: bytes, watch: Callable[[int, int], None] | None = None) -> Checked:
+    """The file, if it is a whole game that is over and went as it says. It is played again for that, which takes a
+    while: not to be done within a transaction, nor by a process that somebody waits for.
+
+    `watch` is told how many entries of the journal were played, and of how many. Raises Invalid for `file`
+    (`file-too-large`, `not-whole`, `game-not-over`, `not-verified`, those of `within_limits`), Unreadable or Illegal as
+    the file's decoder.
+    """
+    within_bytes(data)
+    whole = game_file.decode(data)
+    if whole.seed is None or whole.position is None:
+        words = N_("This is a player's copy of a running game: it has no seed and no position. Only whole games go in.")
+        raise Invalid("not-whole", words, "file")
+    if whole.position.board.ending is None:
+        raise Invalid("game-not-over", N_("This game is not over. Only games that are over can be imported."), "file")
+    within_limits(whole)
+    houses = _played(whole)
+    if not set(whole.options.stewards) <= set(houses):
+        raise Invalid("unknown-house", N_("The file names houses that do not play."), "file")
+    return _prepared(whole, houses, _played_again(whole, watch))
+
+
+def _played(whole: GameFile) -> tuple[str, ...]:
+    """The houses that had a player when the game began, drawn by the seed perhaps."""
+    board = game_file.beginning(whole, whole.seed or "").board
+    return tuple(games.of(board).played(board))
+
+
+def _played_again(whole: GameFile, watch: Callable[[int, int], None] | None) -> Outcome[Position]:
+    count = len(whole.journal)
+    try:
+        again = game_file.play_again(whole, (lambda played: watch(played, count)) if watch else None)
+    except STUMBLES as stumble:
+        log.info("an imported game makes the rules stumble", exc_info=stumble)
+        again = game_file.PlayedAgain([f"{type(stumble).__name__}: {stumble}"[:200]])
+    if again.differences or again.outcome is None:
+        words = N_("The game did not go as the file says. The first thing that differs: {what}")
+        raise Invalid("not-verified", words, "file", what=again.differences[0][:400])
+    return again.outcome
+
+
+def _prepared(whole: GameFile, houses: tuple[str, ...], outcome: Outcome[Position]) -> Checked:
+    """Everything that is kept of the game, in the form in which it is kept."""
+    journal, records, first = [], [], 1
+    for some in _in_parts(outcome.entries):
+        document = documents.encode(some)
+        journal.append({"first": first, "last": first + len(some) - 1, "call_number": 0, "document": document})
+        first += len(some)
+    for number, group in groupby(outcome.records, key=lambda record: record.round):
+        for part, told in enumerate(_in_parts(list(group))):
+            numbers = {"first": told[0].number, "last": told[-1].number}
+            records.append({"round": number, "part": part, **numbers, "document": documents.encode(told)})
+    boards = round_boards(game_file.beginning(whole, whole.seed or ""), outcome)
+    ended = [{"round": number, "document": board} for number, board in boards.items()]
+    return Checked(
+        whole=whole,
+        round=outcome.showing.round,
+        houses=houses,
+        vassals=tuple(games.of(outcome.showing.board).unplayed(outcome.showing.board)),
+        position=documents.encode(outcome.position),
+        rows={JournalPart: journal, RoundRecords: records, RoundBoard: ended},
+    )
+
+
+def _in_parts(items: Sequence[T]) -> list[Sequence[T]]:
+    return [items[start : start + MOST_IN_A_ROW] for start in range(0, len(items), MOST_IN_A_ROW)]
+
+
+def _kept(session: Session, account: Account, checked: Checked, title: str, now: datetime) -> Game:
+    whole = checked.whole
+    game = _as_a_game(account, whole, title, now)
+    game.round = checked.round
+    for house in checked.houses:
+        kind = "steward" if house in whole.options.stewards else "human"
+        kind = VASSAL if house in checked.vassals else kind
+        level = whole.options.levels.get(house, "steward")
+        seat = Seat(public_id=new_id(), house=house, kind=kind, letters=False, joined_at=now, bot_level=level)
+        game.seats.append(seat)
+    session.add(game)
+    session.flush()
+    session.add(CurrentPosition(game_id=game.id, call_number=0, document=checked.position))
+    for table, rows in checked.rows.items():
+        if rows:
+            session.execute(insert(table), [{"game_id": game.id, **row} for row in rows])
+    session.flush()
+    document = {"commitment": whole.commitment, "rounds": game.round}
+    note(session, game.public_id, account.public_id, "game-imported", document, now)
+    return game
+
+
+def _as_a_game(account: Account, whole: GameFile, title: str, now: datetime) -> Game:
+    """The row of a game that nobody plays any more."""
+    pace = whole.options.pace
+    return Game(
+        public_id=new_id(),
+        join_code=new_id(),
+        title=title or f"{games.edition(whole.edition).name.say('en')}, {now:%Y-%m-%d}",
+        edition=whole.edition,
+        players=whole.players,
+        modules=",".join(whole.modules),
+        houses=",".join(whole.houses),
+        revision=whole.revision,
+        scenario=msgspec.json.encode(whole.scenario).decode() if whole.scenario else "",
+        pace=pace if isinstance(pace, str) else ",".join(pace),
+        window_seconds=0.0,
+        hold_seconds=0.0,
+        seat_choice="choose",
+        visibility="link",
+        steward_rest=False,
+        press="",
+        votes="",
+        unsaid=whole.options.unsaid,
+        status="finished",
+        creator_id=account.id,
+        commitment=whole.commitment,
+        seed=whole.seed or "",
+        created_at=now,
+        started_at=now,
+        finished_at=now,
+        imported_at=now,
+        seats=[],
+    )
+
+
+# What waits is kept whole, 16 MB each at most; so many by everybody together.
+MOST_WAITING = 30
+# A process that dies without a word may be the machine's fault; one that dies again is the file's.
+MOST_ATTEMPTS = 3
+# Longer than the process may take, which ends by itself.
+GRACE = timedelta(seconds=30)
+KEPT = timedelta(days=30)
+
+
+class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why a file was refused: `words` are a template of the catalogs if there are `values`, else as they are."""
+
+    code: str
+    words: str
+    where: str = ""
+    values: dict[str, str | int] | None = None
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """An import that is ours to check, for the `attempt`th time."""
+
+    id: int
+    attempt: int
+
+
+class NotOurs(RuntimeError):
+    """Somebody else has taken the import over, or decided on it."""
+
+
+def ask_import(session: Session, account: Account, data: bytes, title: str, now: datetime) -> Import:
+    """Take a game file in, to be checked. Nothing of it is read.
+
+    Raises Invalid for `title` and `file` (`empty`, `file-too-large`), Denied `import-waiting`, `too-many-imports`,
+    `imports-busy`.
+    """
+    title = title_typed(title)
+    if not data:
+        raise Invalid("empty", N_("Choose a game file."), "file")
+    within_bytes(data)
+    # Files sent at the same time are counted one after the other.
+    session.scalars(held(select(Account.id).where(Account.id == account.id))).one()
+    if session.scalar(select(Import.id).where(Import.account_id == account.id, Import.at.is_(None))) is not None:
+        words = N_("A game file of yours is being checked. Send the next one when that is done.")
+        raise Denied("import-waiting", words)
+    today = select(func.count()).where(Import.account_id == account.id, Import.asked_at > now - timedelta(days=1))
+    if (session.scalar(today) or 0) >= MOST_A_DAY:
+        raise Denied("too-many-imports", N_("{most} games a day can be imported. Try again tomorrow."), most=MOST_A_DAY)
+    if (session.scalar(select(func.count()).where(Import.at.is_(None))) or 0) >= MOST_WAITING:
+        raise Denied("imports-busy", N_("Too many game files wait to be checked. Try again in an hour."))
+    asked = Import(public_id=new_id(), account_id=account.id, title=title, size=len(data), document=data, asked_at=now)
+    session.add(asked)
+    session.flush()
+    return asked
+
+
+def any_waits(session: Session, now: datetime) -> bool:
+    """Whether a file is to be checked, and nobody checks one at present."""
+    waiting = session.scalar(select(Import.id).where(Import.at.is_(None)).limit(1))
+    return waiting is not None and not _somebody_at_it(session, now)
+
+
+def _somebody_at_it(session: Session, now: datetime) -> bool:
+    return session.scalar(select(Import.id).where(Import.at.is_(None), Import.claimed_until > now)) is not None
+
+
+def claim_import(store: Store, now: datetime, limit: timedelta) -> Claimed | None:
+    """The import that waits longest, to be checked within `limit`; None if there is none or one is being checked.
+
+    One that was given up too often is refused.
+    """
+    with store.begin() as session:
+        query = select(Import).where(Import.at.is_(None)).order_by(Import.asked_at, Import.id).with_for_update()
+        waiting = session.scalars(query).all()
+        if any(one.claimed_until and one.claimed_until > now for one in waiting):
+            return None
+        for one in waiting:
+            if one.attempts < MOST_ATTEMPTS:
+                one.attempts, one.claimed_until, one.played = one.attempts + 1, now + limit + GRACE, 0
+                return Claimed(one.id, one.attempts)
+            log.error("a game file could not be checked", imported=one.public_id, attempts=one.attempts)
+            words = N_("The file could not be checked: the process that did so ended {times} times.")
+            _refuse(one, [Reason("not-checked", words, "file", {"times": one.attempts})], now)
+    return None
+
+
+def document_of(store: Store, claimed: Claimed) -> bytes:
+    """The file; NotOurs."""
+    with store.read() as session:
+        query = select(Import.document).where(
+            Import.id == claimed.id, Import.at.is_(None), Import.attempts == claimed.attempt
+        )
+        found = session.scalar(query)
+    if found is None:
+        raise NotOurs(f"import {claimed.id}")
+    return found
+
+
+def tell_progress(store: Store, claimed: Claimed, played: int, entries: int) -> None:
+    """Say how far the check has come; NotOurs."""
+    with store.begin() as session:
+        row = _ours(session, claimed)
+        row.played, row.entries = played, entries
+
+
+def keep_import(store: Store, claimed: Claimed, checked: Checked, clock: Callable[[], datetime]) -> str:
+    """Keep the game of an import; its public id. Nothing is played again. Raises NotOurs, and Told as `keep_game`."""
+    with store.begin() as session:
+        row = _ours(session, claimed)
+        now = clock()
+        owner = session.get_one(Account, row.account_id)
+        game = keep_game(session, owner, checked, row.title, now)
+        row.at, row.game_id, row.document, row.claimed_until = now, game.public_id, b"", None
+        row.played = row.entries = len(checked.whole.journal)
+        kept, fresh = game.id, game.imported_at == now
+    if fresh:
+        # Counted while nobody waits for the database.
+        with store.read() as session:
+            figures = counted(session, session.get_one(Game, kept))
+        with store.begin() as session:
+            keep_statistics(session, session.get_one(Game, kept), clock(), figures)
+    return row.game_id
+
+
+def refuse_import(store: Store, claimed: Claimed, why: Told | Refused, now: datetime) -> None:
+    """Refuse an import; NotOurs."""
+    with store.begin() as session:
+        _refuse(_ours(session, claimed), reasons_of(why), now)
+
+
+def give_back(store: Store, claimed: Claimed) -> bool:
+    """Let an import be claimed again, if nobody decided on it; whether that was so."""
+    with store.begin() as session:
+        try:
+            _ours(session, claimed).claimed_until = None
+        except NotOurs:
+            return False
+    return True
+
+
+def reasons_of(why: Told | Refused) -> list[Reason]:
+    """A refusal, as it is kept."""
+    if isinstance(why, Refused):
+        return [Reason(reason.code, reason.words, reason.where) for reason in why.reasons]
+    return [Reason(why.code, why.template, why.field if isinstance(why, Invalid) else "", why.values)]
+
+
+def forget_imports(session: Session, now: datetime) -> None:
+    """Forget what became of files a while ago; the games stay."""
+    session.execute(delete(Import).where(Import.at < now - KEPT))
+
+
+def _ours(session: Session, claimed: Claimed) -> Import:
+    row = session.get(Import, claimed.id, with_for_update=True)
+    if row is None or row.at is not None or row.attempts != claimed.attempt:
+        raise NotOurs(f"import {claimed.id}")
+    return row
+
+
+def _refuse(row: Import, reasons: list[Reason], now: datetime) -> None:
+    row.at, row.document, row.claimed_until = now, b"", None
+    row.reasons = msgspec.json.encode(reasons).decode()
+
+
+State = Literal["waiting", "running", "refused", "done"]
+_decoder = msgspec.json.Decoder(list[Reason])
+
+
+@dataclass(frozen=True)
+class ImportLine:
+    """A game file that was sent, of so many bytes: whether it waits, is played again (`played` of `entries` entries of
+    its journal), was refused for `reasons`, or became a game (`game_id`)."""
+
+    id: str
+    title: str
+    size: int
+    state: State
+    asked_at: datetime
+    at: datetime | None
+    entries: int
+    played: int
+    game_id: str
+    reasons: tuple[Reason, ...]
+
+
+def import_named(session: Session, account: Account, import_id: str, now: datetime) -> ImportLine:
+    """One of somebody's imports; NotFound `no-such-import`, for those of others too."""
+    found = session.scalar(select(Import).where(Import.public_id == import_id, Import.account_id == account.id))
+    if found is None:
+        raise NotFound("no-such-import", N_("There is no such import."))
+    return _line(found, now)
+
+
+def imports_of(session: Session, account: Account, now: datetime, most: int = 20) -> list[ImportLine]:
+    """Somebody's imports, newest first."""
+    query = select(Import).where(Import.account_id == account.id).order_by(Import.asked_at.desc(), Import.id.desc())
+    return [_line(found, now) for found in session.scalars(query.limit(most))]
+
+
+def _line(found: Import, now: datetime) -> ImportLine:
+    running = found.claimed_until is not None and found.claimed_until > now
+    state: State = "running" if running else "waiting"
+    if found.at is not None:
+        state = "done" if found.game_id else "refused"
+    return ImportLine(
+        id=found.public_id,
+        title=found.title,
+        size=found.size,
+        state=state,
+        asked_at=found.asked_at,
+        at=found.at,
+        entries=found.entries,
+        played=found.played,
+        game_id=found.game_id,
+        reasons=tuple(_decoder.decode(found.reasons)) if found.reasons else (),
+    )
+
+
+PROGRESS_SECONDS = 1.0
+
+
+class TooLong(Exception):
+    """The time for a check is over. Not a kind of fault that the rules may stumble over."""
+
+
+def check_import(
+    store: Store,
+    claimed: Claimed,
+    clock: Callable[[], datetime],
+    seconds: float,
+    in_time: Callable[[], None] = lambda: None,
+) -> str | None:
+    """Check a claimed import and keep its game; the game's public id, or None if it was refused.
+
+    It may take so many `seconds`; `in_time` is called when only keeping it is left. Who calls bounds the memory, and
+    may raise TooLong from a signal until then. TooLong and MemoryError refuse the file. Raises NotOurs if somebody else
+    has it by now.
+    """
+    try:
+        checked = checked_file(document_of(store, claimed), _Progress(store, claimed, seconds))
+        in_time()
+        return keep_import(store, claimed, checked, clock)
+    except (Told, Refused) as refusal:
+        why: Told | Refused = refusal
+    except TooLong:
+        why = Invalid("takes-too-long", N_("Playing the game again takes longer than this service allows."), "file")
+    except MemoryError:
+        why = Invalid(
+            "needs-too-much", N_("Playing the game again takes more memory than this service allows."), "file"
+        )
+    log.info("a game file is refused", number=claimed.id, reason=str(why)[:300])
+    refuse_import(store, claimed, why, clock())
+    return None
+
+
+class _Progress:
+    """Told of every entry; tells the database once a second. Raises TooLong."""
+
+    def __init__(self, store: Store, claimed: Claimed, seconds: float) -> None:
+        self._store, self._claimed = store, claimed
+        self._end = time.monotonic() + seconds
+        self._next = time.monotonic() + PROGRESS_SECONDS
+
+    def __call__(self, played: int, entries: int) -> None:
+        now = time.monotonic()
+        if now >= self._end:
+            raise TooLong
+        if now >= self._next:
+            tell_progress(self._store, self._claimed, played, entries)
+            self._next = time.monotonic() + PROGRESS_SECONDS

@@ -1,1 +1,0 @@
-"""Imports: game files that people sent, checked by a process of their own, and kept or refused."""

@@ -1,0 +1,105 @@
+"""The ledger: what people with power did, chained by hashes; rows are only ever added."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from correspondence.models.calls import LedgerEntry
+from correspondence.row_locks import in_turn
+
+FIRST = "0" * 64
+SITE = "site"
+_encoder = msgspec.json.Encoder(order="sorted")
+
+
+def note(session: Session, scope: str, actor: str, kind: str, document: Mapping[str, Any], now: datetime) -> None:
+    """Add an entry: `scope` is a game's public id or `site`, `actor` an account's public id or `service`.
+
+    Entries of one scope wait for each other, so that each names the one before it.
+    """
+    in_turn(session, f"ledger {scope}")
+    session.flush()
+    query = select(LedgerEntry).where(LedgerEntry.scope == scope)
+    last = session.scalar(query.order_by(LedgerEntry.number.desc()).limit(1))
+    entry = LedgerEntry(
+        scope=scope,
+        number=last.number + 1 if last else 1,
+        at=now,
+        actor=actor[:80],
+        kind=kind,
+        document=_encoder.encode(document),
+        previous=last.digest if last else FIRST,
+    )
+    entry.digest = digest(entry)
+    session.add(entry)
+    session.flush()
+
+
+def digest(entry: LedgerEntry) -> str:
+    """What an entry's digest must be: SHA-256 over everything it says and the digest before it."""
+    said = [entry.scope, entry.number, entry.at.isoformat(), entry.actor, entry.kind, entry.document.decode()]
+    return hashlib.sha256(entry.previous.encode() + _encoder.encode(said)).hexdigest()
+
+
+def faults(session: Session, scope: str) -> list[str]:
+    """What is wrong with the chain of a scope; empty if nothing was changed, left out or put in."""
+    found, previous, number = [], FIRST, 0
+    query = select(LedgerEntry).where(LedgerEntry.scope == scope).order_by(LedgerEntry.number)
+    for entry in session.scalars(query.execution_options(yield_per=500)):
+        number += 1
+        if entry.number != number:
+            found.append(f"{scope}: entry {number} is missing, {entry.number} follows")
+            number = entry.number
+        if entry.previous != previous:
+            found.append(f"{scope}: entry {entry.number} does not follow from the one before it")
+        if entry.digest != digest(entry):
+            found.append(f"{scope}: entry {entry.number} was changed")
+        previous = entry.digest
+    return found
+
+
+class Line(msgspec.Struct, frozen=True):
+    """An entry: its number, when, who, what; `document` is JSON."""
+
+    number: int
+    at: str
+    actor: str
+    kind: str
+    document: str
+
+
+class Chain(msgspec.Struct, frozen=True):
+    """The entries of one scope: how many, the digest of the last, what is wrong, and if wanted all of them."""
+
+    scope: str
+    count: int
+    last: str
+    faults: tuple[str, ...]
+    entries: tuple[Line, ...] = ()
+
+
+def scopes(session: Session) -> list[str]:
+    """The scopes that have entries, in the order of the alphabet."""
+    return list(session.scalars(select(LedgerEntry.scope).distinct().order_by(LedgerEntry.scope)))
+
+
+def chain(session: Session, scope: str, *, listed: bool = False) -> Chain:
+    """The chain of a scope, checked; `listed`: with its entries."""
+    of_scope = LedgerEntry.scope == scope
+    count = session.scalar(select(func.count(LedgerEntry.id)).where(of_scope)) or 0
+    newest = select(LedgerEntry.digest).where(of_scope).order_by(LedgerEntry.number.desc()).limit(1)
+    lines: tuple[Line, ...] = ()
+    if listed:
+        rows = session.scalars(select(LedgerEntry).where(of_scope).order_by(LedgerEntry.number))
+        lines = tuple(
+            Line(row.number, row.at.isoformat(), row.actor, row.kind, row.document.decode(errors="replace"))
+            for row in rows
+        )
+    return Chain(scope, count, session.scalar(newest) or FIRST, tuple(faults(session, scope)), lines)

@@ -1,0 +1,159 @@
+"""Who masters a game: asking somebody by address, saying yes or no, stepping down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from correspondence import input_validation
+from correspondence.accounts.use_cases import silenced, tell_owner
+from correspondence.games.access import (
+    Who,
+    anonymous,
+    game_named,
+    held_before,
+    master_id_told,
+    master_signs,
+    master_told,
+    masters_of,
+    masters_or_asked,
+    names_told,
+    seat_in,
+)
+from correspondence.games.options import MOST_MASTERS
+from correspondence.input_validation import Denied, NotFound
+from correspondence.ledger import note
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game, GameMaster
+from correspondence.notices.use_cases import notify
+from correspondence.sign_in.use_cases import account_with
+from narration.words import N_
+
+
+@dataclass(frozen=True)
+class MasterLine:
+    """Somebody who masters a game, or (not `accepted`) was asked to. `id` and `name` are empty where they are not told;
+    `plays`: they have or had a seat of it; None where that is not told."""
+
+    id: str
+    name: str
+    head: bool
+    accepted: bool
+    plays: bool | None
+    you: bool
+
+
+def master_lines(session: Session, game: Game, who: Who) -> list[MasterLine]:
+    """Who masters a game; whoever was only asked is told to masters and to themselves."""
+    rows = masters_or_asked(session, game)
+    reader = who.account.id if who.account is not None else None
+    inside = any(row.account_id == reader for row in rows)
+    shown = [row for row in rows if inside or row.accepted_at is not None]
+    return [_line(session, game, row, who) for row in shown]
+
+
+def _line(session: Session, game: Game, row: GameMaster, who: Who) -> MasterLine:
+    return MasterLine(
+        id=master_id_told(game, row.account, who),
+        name=master_told(game, row.account, who),
+        head=row.head,
+        accepted=row.accepted_at is not None,
+        plays=_plays(session, game, row.account) if names_told(game, who) else None,
+        you=who.account is not None and row.account_id == who.account.id,
+    )
+
+
+def master_accounts(session: Session, game: Game) -> list[Account]:
+    """Who masters a game now."""
+    return [row.account for row in masters_of(session, game)]
+
+
+def only_players_master(session: Session, game: Game) -> bool:
+    """Whether nobody masters a game who does not play it."""
+    return all(_plays(session, game, account) for account in master_accounts(session, game))
+
+
+def invite_master(session: Session, account: Account, game_id: str, email: str, now: datetime, where: str = "") -> None:
+    """Ask the owner of an address to master a game with oneself; they accept on its page. A letter tells who asked.
+
+    Raises NotFound, Denied (`not-your-game`, `game-over`, `too-many-masters`), Invalid `bad-email`.
+    """
+    game = game_named(session, game_id, lock=True)
+    _head(session, game, account)
+    if game.status in ("finished", "cancelled"):
+        raise Denied("game-over", N_("This game is over."))
+    address = input_validation.email(email)
+    ask_master(session, game, account, address, now)
+    tell_owner(session, "master-named", account, now, where, {"game": game.title, "address": address})
+
+
+def ask_master(session: Session, game: Game, by: Account, address: str, now: datetime) -> None:
+    """Write down who is asked, and ask them by letter. Addresses that want no invitations are not asked."""
+    count = select(func.count()).where(GameMaster.game_id == game.id, GameMaster.until.is_(None))
+    if (session.scalar(count) or 0) > MOST_MASTERS:
+        raise Denied("too-many-masters", N_("At most {most} people master a game."), most=MOST_MASTERS)
+    if silenced(session, address):
+        return
+    # An account made for them begins with the words and the clock of who asks, unless these would tell who that is.
+    asked = (
+        account_with(session, address, now)
+        if anonymous(game)
+        else account_with(session, address, now, language=by.language, zone=by.zone)
+    )
+    row = _row(session, game, asked)
+    if row is None:
+        row = GameMaster(game_id=game.id, account_id=asked.id, since=now)
+        session.add(row)
+    elif row.until is None:
+        return
+    row.head, row.since, row.accepted_at, row.until = False, now, None, None
+    session.flush()
+    note(session, game.public_id, by.public_id, "master-asked", {"account": asked.public_id}, now)
+    key = f"{game.public_id}:master:{int(now.timestamp())}"
+    notify(
+        session, "master-asked", key, now, game=game, seats=(), accounts=[asked], values={"who": master_signs(game, by)}
+    )
+
+
+def accept_master(session: Session, account: Account, game_id: str, now: datetime) -> None:
+    """Say yes to mastering a game; everybody in it is told. NotFound `no-such-game`, `no-such-invitation`."""
+    game = game_named(session, game_id, lock=True)
+    row = _row(session, game, account)
+    if row is None or row.until is not None:
+        raise NotFound("no-such-invitation", N_("This invitation is not known; perhaps a part of it is missing."))
+    if row.accepted_at is not None:
+        return
+    row.accepted_at = now
+    note(session, game.public_id, account.public_id, "master-accepted", {}, now)
+    # Every letter bears its key: not who it is about.
+    key = f"{game.public_id}:master-new:{row.id}:{int(now.timestamp())}"
+    notify(session, "master-new", key, now, game=game, values={"who": master_signs(game, account)})
+
+
+def step_down(session: Session, account: Account, game_id: str, now: datetime) -> None:
+    """Master a game no more, or say no to it. NotFound, Denied `head-master` for whoever made it."""
+    game = game_named(session, game_id, lock=True)
+    row = _row(session, game, account)
+    if row is None or row.until is not None:
+        raise NotFound("no-such-invitation", N_("This invitation is not known; perhaps a part of it is missing."))
+    if row.head:
+        raise Denied("head-master", N_("Whoever made the game stays its master."))
+    row.until = now
+    note(session, game.public_id, account.public_id, "master-left", {}, now)
+
+
+def _plays(session: Session, game: Game, account: Account) -> bool:
+    return seat_in(game, account) is not None or held_before(session, game, account)
+
+
+def _row(session: Session, game: Game, account: Account) -> GameMaster | None:
+    return session.scalar(select(GameMaster).where(GameMaster.game_id == game.id, GameMaster.account_id == account.id))
+
+
+def _head(session: Session, game: Game, account: Account) -> None:
+    row = _row(session, game, account)
+    if game.creator_id != account.id and (row is None or row.accepted_at is None or row.until is not None):
+        raise Denied("not-your-game", N_("Only who made the game may do this."))

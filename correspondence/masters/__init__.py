@@ -1,1 +1,0 @@
-"""Game masters: asked, accepted, stepping down."""

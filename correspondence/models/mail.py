@@ -1,0 +1,263 @@
+"""Tables of mail that goes out and comes in."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, false, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from correspondence.rows import (
+    AccountKey,
+    GameKey,
+    Key,
+    PublicId,
+    Row,
+    Str16,
+    Str40,
+    Str64,
+    Str80,
+    Str200,
+    text_by_bytes,
+)
+
+_SENT, _FAILED = text("sent_at IS NOT NULL"), text("failed_at IS NOT NULL")
+_DROPPED = text("dropped_at IS NOT NULL")
+
+
+class _Attempted:
+    """Columns of what is claimed and tried until it is delivered.
+
+    `next_attempt_at` is None when nothing more is to be done: `sent_at`, or `failed_at` (it cannot be delivered) with
+    `last_error`, says why. `attempts` counts how often it was begun to be handed over.
+    """
+
+    next_attempt_at: Mapped[datetime | None]
+    claimed_until: Mapped[datetime | None]
+    attempts: Mapped[int] = mapped_column(default=0)
+    sent_at: Mapped[datetime | None]
+    failed_at: Mapped[datetime | None]
+    last_error: Mapped[str] = mapped_column(Text, default="")
+
+
+class OutgoingLetter(_Attempted, Row):
+    """A letter to be sent once. `key` names the effect and is unique; the payload is emptied when it has left, or two
+    weeks after it failed. `dropped_at`: it was of no use any more.
+    """
+
+    __tablename__ = "outbox"
+    __table_args__ = (
+        Index("ix_outbox_next_attempt_at", "next_attempt_at"),
+        # Nothing to keep up while a letter is written: only what became of it is counted.
+        Index("ix_outbox_sent_at", "sent_at", postgresql_where=_SENT, sqlite_where=_SENT),
+        Index("ix_outbox_failed_at", "failed_at", postgresql_where=_FAILED, sqlite_where=_FAILED),
+        Index("ix_outbox_dropped_at", "dropped_at", postgresql_where=_DROPPED, sqlite_where=_DROPPED),
+    )
+
+    id: Mapped[Key]
+    key: Mapped[str] = mapped_column(text_by_bytes(160), unique=True)
+    kind: Mapped[str] = mapped_column(String(32))
+    account_id: Mapped[AccountKey | None] = mapped_column(index=True)
+    address: Mapped[str] = mapped_column(String(254))
+    name: Mapped[str] = mapped_column(String(60), default="")
+    language: Mapped[str] = mapped_column(String(8))
+    zone: Mapped[Str64]
+    message_id: Mapped[str] = mapped_column(String(250), unique=True)
+    payload: Mapped[bytes]
+    written_at: Mapped[datetime]
+    dropped_at: Mapped[datetime | None]
+
+
+class MailRoute(Row):
+    """A way that letters take: a domain's, or (`*`) the mail server's, by which all go.
+
+    `failures` in a row since something was taken, the last at `failed_at`; nothing is tried before `until`. Where
+    letters a second are limited, those begun so far last until `paced_until`.
+    """
+
+    __tablename__ = "mail_routes"
+
+    name: Mapped[str] = mapped_column(String(253), primary_key=True)
+    failures: Mapped[int] = mapped_column(default=0)
+    failed_at: Mapped[datetime | None]
+    until: Mapped[datetime | None]
+    reason: Mapped[str] = mapped_column(Text, default="")
+    paced_until: Mapped[datetime | None]
+
+
+class ReturnedLetter(Row):
+    """A letter that came back from its address: `hard` for good, else for now; each once. `status` is the server's
+    (5.1.1), `counts` whether it still speaks against the address."""
+
+    __tablename__ = "returned_letters"
+    __table_args__ = (UniqueConstraint("letter_id", "hard"),)
+
+    id: Mapped[Key]
+    letter_id: Mapped[int]
+    address: Mapped[str] = mapped_column(String(254), index=True)
+    hard: Mapped[bool]
+    status: Mapped[Str16] = mapped_column(default="")
+    at: Mapped[datetime] = mapped_column(index=True)
+    counts: Mapped[bool] = mapped_column(default=True)
+
+
+class StoppedAddress(Row):
+    """An address to which nothing is sent any more but what its owner needs to come in: letters to it have come back
+    `since`."""
+
+    __tablename__ = "stopped_addresses"
+
+    address: Mapped[str] = mapped_column(String(254), primary_key=True)
+    since: Mapped[datetime]
+    stopped_at: Mapped[datetime]
+
+
+class LocalLetter(Row):
+    """A letter that reached the local mailbox, as raw bytes."""
+
+    __tablename__ = "local_mail"
+
+    id: Mapped[Key]
+    public_id: Mapped[PublicId]
+    message_id: Mapped[str] = mapped_column(String(250), unique=True)
+    address: Mapped[str] = mapped_column(String(254), index=True)
+    subject: Mapped[str] = mapped_column(String(500))
+    raw: Mapped[bytes]
+    received_at: Mapped[datetime]
+
+
+class Webhook(Row):
+    """An address that an account wants told: `kinds` with commas between; of one game, or (None) of all its games."""
+
+    __tablename__ = "webhooks"
+
+    id: Mapped[Key]
+    public_id: Mapped[PublicId]
+    account_id: Mapped[AccountKey] = mapped_column(index=True)
+    game_id: Mapped[GameKey | None]
+    url: Mapped[str] = mapped_column(String(500))
+    # As `correspondence.encryption` seals it.
+    secret: Mapped[Str200]
+    kinds: Mapped[str] = mapped_column(String(120))
+    failures: Mapped[int] = mapped_column(default=0)
+    created_at: Mapped[datetime]
+    disabled_at: Mapped[datetime | None]
+    removed_at: Mapped[datetime | None]
+
+
+class WebhookPost(_Attempted, Row):
+    """Something to be posted. `key` names its effect."""
+
+    __tablename__ = "webhook_posts"
+    __table_args__ = (
+        Index("ix_webhook_posts_next_attempt_at", "next_attempt_at"),
+        Index("ix_webhook_posts_failed_at", "failed_at", postgresql_where=_FAILED, sqlite_where=_FAILED),
+    )
+
+    id: Mapped[Key]
+    public_id: Mapped[PublicId]
+    key: Mapped[str] = mapped_column(String(160), unique=True)
+    webhook_id: Mapped[int] = mapped_column(ForeignKey("webhooks.id"), index=True)
+    kind: Mapped[str] = mapped_column(String(24))
+    body: Mapped[bytes]
+    written_at: Mapped[datetime] = mapped_column(index=True)
+
+
+class PushSubscription(Row):
+    """A browser in which somebody wants to be told of some `streams` (commas between): the address its push service
+    gave it, its keys as it tells them (base64url), the key of ours with which it takes messages, and the id of the
+    session in which it was turned on."""
+
+    __tablename__ = "push_subscriptions"
+
+    id: Mapped[Key]
+    public_id: Mapped[PublicId]
+    account_id: Mapped[AccountKey] = mapped_column(index=True)
+    session_id: Mapped[Str16] = mapped_column(index=True)
+    endpoint: Mapped[str] = mapped_column(String(1000), unique=True)
+    public_key: Mapped[str] = mapped_column(String(100))
+    auth_secret: Mapped[str] = mapped_column(String(32))
+    our_key: Mapped[str] = mapped_column(String(100))
+    label: Mapped[str] = mapped_column(String(120))
+    streams: Mapped[Str80]
+    failures: Mapped[int] = mapped_column(default=0)
+    created_at: Mapped[datetime]
+    disabled_at: Mapped[datetime | None]
+    last_error: Mapped[str] = mapped_column(Text, default="")
+
+
+class PushMessage(_Attempted, Row):
+    """Something a browser is to be told; of no use after `expires_at`.
+    `key` names its effect, `topic` what it takes the place of while nobody has seen that."""
+
+    __tablename__ = "push_messages"
+    __table_args__ = (
+        Index("ix_push_messages_next_attempt_at", "next_attempt_at"),
+        Index("ix_push_messages_failed_at", "failed_at", postgresql_where=_FAILED, sqlite_where=_FAILED),
+    )
+
+    id: Mapped[Key]
+    key: Mapped[Str200] = mapped_column(unique=True)
+    subscription_id: Mapped[int] = mapped_column(ForeignKey("push_subscriptions.id"), index=True)
+    topic: Mapped[str] = mapped_column(String(32))
+    urgent: Mapped[bool]
+    body: Mapped[bytes]
+    written_at: Mapped[datetime] = mapped_column(index=True)
+    expires_at: Mapped[datetime]
+
+
+# `stored`: not read yet. `done`: what it says was done. `refused`: answered with what was wrong. `waiting`: until its
+# player confirms it. `passed-over`: an automatic answer, a bounce, a mail for nobody. `failed`: set aside for a host.
+MailState = Literal["stored", "done", "refused", "waiting", "passed-over", "failed"]
+_HAS_BYTES = text("stored_bytes > 0")
+
+
+class IncomingMail(Row):
+    """A mail for one recipient, as it came; `raw` (packed) is emptied a while after it was read, or at once if nobody
+    will look at it. Of rows with the same `content` (a digest of the bytes) one has them for all; `stored_bytes` is how
+    many a row has. `vouched`: its player sent it for certain.
+
+    `for_seat` is the seat (its public id) that the recipient's address names, genuine or not: while a mail waits that
+    came in time, the call of that seat's game waits too. `mark` is the same for every delivery of the same mail to the
+    same recipient, and unique. `reason` says in a code why its state is what it is, `trouble` what went wrong inside. A
+    mail is read while `next_attempt_at` is not later than now; each attempt is counted before it is made.
+    """
+
+    __tablename__ = "incoming_mails"
+    __table_args__ = (
+        UniqueConstraint("mark"),
+        Index("ix_incoming_mails_next_attempt_at", "next_attempt_at"),
+        Index("ix_incoming_mails_state_recipient", "state", "recipient", "id"),
+        Index("ix_incoming_mails_state_for_seat", "state", "for_seat"),
+        Index(
+            "ix_incoming_mails_read_at_stored_bytes",
+            "read_at",
+            "stored_bytes",
+            postgresql_where=_HAS_BYTES,
+            sqlite_where=_HAS_BYTES,
+        ),
+        Index("ix_incoming_mails_content", "content"),
+    )
+
+    id: Mapped[Key]
+    public_id: Mapped[PublicId]
+    mark: Mapped[Str64]
+    recipient: Mapped[str] = mapped_column(String(254))
+    for_seat: Mapped[Str16] = mapped_column(default="")
+    message_id: Mapped[str] = mapped_column(String(250), default="")
+    raw: Mapped[bytes]
+    size: Mapped[int]
+    content: Mapped[Str64] = mapped_column(default="", server_default="")
+    stored_bytes: Mapped[int] = mapped_column(default=0, server_default="0")
+    vouched: Mapped[bool] = mapped_column(default=False, server_default=false())
+    received_at: Mapped[datetime]
+    state: Mapped[Str16] = mapped_column(default="stored")
+    reason: Mapped[Str40] = mapped_column(default="")
+    trouble: Mapped[str] = mapped_column(Text, default="", deferred=True)
+    next_attempt_at: Mapped[datetime | None]
+    attempts: Mapped[int] = mapped_column(default=0)
+    read_at: Mapped[datetime | None] = mapped_column(index=True)
+    account_id: Mapped[AccountKey | None] = mapped_column(index=True)
+    seat_id: Mapped[int | None] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"), index=True)
+    call_id: Mapped[int | None] = mapped_column(ForeignKey("calls.id", ondelete="CASCADE"))

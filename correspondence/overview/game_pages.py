@@ -1,0 +1,439 @@
+"""Pages about a game besides its own: an open call, the end, and the menu."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from adjudicator import games
+from adjudicator.engine.bulk import Level, Unsaid
+from adjudicator.engine.decision import Decision, Refusal
+from adjudicator.engine.values import Sheet, Standing, View
+from correspondence.archive.records import Sight, board_view, current, rounds_seen, sight_of
+from correspondence.archive.statistics import statistics_of
+from correspondence.calls import (
+    collecting,
+    may_close_early,
+    place_of,
+    ready_for,
+    stage,
+    takes_sheets,
+    view_told,
+    wants_to_wait,
+)
+from correspondence.evaluations import ask_evaluation, evaluations_of
+from correspondence.games.access import (
+    NOTHING,
+    TellTime,
+    Who,
+    account_told,
+    game_named,
+    last_shown,
+    name_told,
+    names_told,
+    times_told,
+    who_is,
+)
+from correspondence.games.options import TUTORIAL
+from correspondence.games.terms import stood_by
+from correspondence.input_validation import Denied, NotFound
+from correspondence.models.accounts import Account
+from correspondence.models.archive import CallBoard
+from correspondence.models.calls import Evaluation, OpenedCall
+from correspondence.models.games import Game, Seat, SeatHolder
+from correspondence.press.queries import unread_count
+from correspondence.sheets.reading import KeptDraft, latest_standing, offered_sheet, own_sheets, sheet_draft_at
+from correspondence.votes.use_cases import ballots_wanted
+from narration.words import N_
+
+WITHOUT_ORDERS = Refusal(
+    "ready-without-orders",
+    "you are ready, but no sheet of yours is in for this call: earlier sheets of the round, standing instructions and "
+    "the published defaults decide",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Readiness:
+    """Who is ready for a call, and when it closes. `orders_in`: a sheet of the seat for this call is in; `warnings` say
+    what being ready means without one. `status` is `open`, `closing` (all are ready), `adjudicating`,
+    `paused`, `held` (for the game's master), `closed`, `void` (taken back) or `set-aside`."""
+
+    id: str
+    status: str
+    asked: bool
+    ready: bool
+    houses_asked: tuple[str, ...]
+    houses_ready: tuple[str, ...]
+    due_at: datetime
+    closing_at: datetime | None
+    closes_at: datetime
+    orders_in: bool
+    warnings: tuple[Refusal, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallPage(Readiness):
+    """A call as one seat sees it. `view` is the board the sheet is written on, `questions` what waits for the seat.
+
+    `sheet` is the latest version handed in (number `sheet_number`, 0 for none), `sheet_at` when; `carried`
+    what was written for earlier calls of the round and counts wherever nothing replaces it; `standing` the standing
+    instructions.
+    `waits`: the seat wants the call to wait for its deadline even if all are ready (`may_wait`: it would not anyway).
+    `extensions_left` is how often the seat can be late and still get more time; `grace`: this is the last chance.
+    `stood_by`: the steward decides what the seat leaves open, as it was just taken over. `unsaid`: who else does so.
+    """
+
+    game_id: str
+    title: str
+    edition: str
+    players: int
+    pace: str
+    number: int
+    window: str
+    round: int
+    house: str
+    opened_at: datetime
+    hold_minutes: float
+    questions: tuple[Decision, ...]
+    view: View
+    sheet: Sheet | None
+    sheet_number: int
+    sheet_at: datetime | None
+    carried: Sheet | None
+    standing: Sheet | None
+    waits: bool
+    may_wait: bool
+    paused_until: datetime | None
+    pause_reason: str
+    extensions_left: int
+    grace: bool
+    # A sheet of before the game was taken back, which counts only if it is handed in again.
+    offered: Sheet | None
+    stood_by: bool
+    unsaid: Unsaid
+    # The page says what is new in the program.
+    news: bool
+    # What counts for the seat was written in a form of an earlier release.
+    translated: bool
+    # What the receipt of the sheet warns of.
+    sheet_warnings: tuple[Refusal, ...]
+    # What the asker is writing, while sheets are taken.
+    draft: KeptDraft | None
+    # It is a first game, which tells its player what to do.
+    first: bool
+
+
+def call_page(session: Session, account: Account, call_id: str, now: datetime) -> CallPage:
+    """A call for the asker's own seat; NotFound `no-such-call`, Denied `not-your-seat`."""
+    place = place_of(session, account, call_id, now)
+    call, game, house = place.call, place.game, place.house
+    view, said = _view(session, call, game, house), ready_for(session, call)
+    (latest, carried), standing = own_sheets(session, call, place.seat), latest_standing(session, place.seat)
+    may_wait = may_close_early(game)
+    return CallPage(
+        **_call_told(call, game, now),
+        house=house,
+        asked=house in call.houses_asked,
+        ready=house in said,
+        orders_in=latest is not None,
+        warnings=(WITHOUT_ORDERS,) if house in said and latest is None else (),
+        houses_ready=tuple(h for h in call.houses_asked if h in said),
+        questions=tuple(view.waiting),
+        view=view,
+        sheet=latest.sheet if latest else None,
+        sheet_number=latest.number if latest else 0,
+        sheet_at=latest.accepted_at if latest else None,
+        carried=carried,
+        standing=standing.sheet if standing else None,
+        waits=may_wait and wants_to_wait(session, call, place.seat),
+        may_wait=may_wait,
+        paused_until=game.paused_until,
+        pause_reason=game.pause_reason,
+        extensions_left=max(0, game.extensions - place.seat.extensions_used),
+        grace=call.late_at is not None,
+        offered=None if latest else offered_sheet(session, call, place.seat),
+        stood_by=house in stood_by(game, call.number),
+        unsaid=call.unsaid,
+        news=call.news,
+        translated=any(one is not None and one.translated for one in (latest, standing)),
+        sheet_warnings=latest.warnings if latest else (),
+        draft=sheet_draft_at(session, account, place).read() if takes_sheets(call, now) else None,
+        first=game.preset == TUTORIAL,
+    )
+
+
+def _call_told(call: OpenedCall, game: Game, now: datetime) -> dict[str, Any]:
+    """What a call and its game say to everybody."""
+    return {
+        "id": call.public_id,
+        "game_id": game.public_id,
+        "title": game.title,
+        "edition": game.edition,
+        "players": game.players,
+        "pace": game.pace,
+        "number": call.number,
+        "window": call.window,
+        "round": call.round,
+        "opened_at": call.opened_at,
+        "due_at": call.due_at,
+        "closing_at": call.closing_at,
+        "closes_at": call.closes_at,
+        "hold_minutes": game.hold_seconds / 60,
+        "status": stage(call, now),
+        "houses_asked": call.houses_asked,
+    }
+
+
+def _view(session: Session, call: OpenedCall, game: Game, house: str) -> View:
+    """The board now while sheets are taken, else the one that the call opened with."""
+    if call.status in ("open", "paused"):
+        outcome = current(session, game)
+        return view_told(game, outcome, house)
+    return board_view(game, session.get_one(CallBoard, call.id).document, house)
+
+
+def first_call(session: Session, account: Account, game_id: str, now: datetime) -> CallPage:
+    """The first call of a game for the asker's own seat; NotFound (`no-such-game`, `no-such-call`), Denied."""
+    game = game_named(session, game_id)
+    query = select(OpenedCall.public_id).where(OpenedCall.game_id == game.id, OpenedCall.status != "void")
+    found = session.scalar(query.order_by(OpenedCall.number).limit(1))
+    if found is None:
+        raise NotFound("no-such-call", N_("There is no such call."))
+    return call_page(session, account, found, now)
+
+
+RETIRED, DELETED = "retired", "deleted"
+
+
+@dataclass(frozen=True)
+class HolderLine:
+    """Somebody who held a seat: `player` is empty for stewards, and where names are not told; there moments are those
+    at which calls opened, and that an account was deleted is not told. `to_call` is None while they hold it, and less
+    than `from_call` if no call was adjudicated in their time. `level`: how well a bot plays that holds it now."""
+
+    house: str
+    player: str
+    kind: str
+    level: Level
+    began: str
+    ended: str
+    since: datetime
+    until: datetime | None
+    from_call: int
+    to_call: int | None
+
+
+def holders_of(session: Session, game: Game, account: Account | None, now: datetime) -> list[HolderLine]:
+    """The holders of all seats, house by house, oldest first; nothing before the game begins.
+
+    Who looks on later is told of holders that much later, and nothing where nobody looks on.
+    """
+    who = who_is(session, game, account, now)
+    query = (
+        select(SeatHolder, Account, Seat.bot_level)
+        .join(Seat, Seat.id == SeatHolder.seat_id)
+        .outerjoin(Account, Account.id == SeatHolder.account_id)
+        .where(SeatHolder.game_id == game.id)
+        .order_by(SeatHolder.house, SeatHolder.id)
+    )
+    shown, time_told = last_shown(session, game, who), times_told(session, game, who)
+    return [
+        _line(game, row, held, level, who, shown, time_told)
+        for row, held, level in session.execute(query)
+        if shown is None or row.from_call <= shown + 1
+    ]
+
+
+def _line(
+    game: Game,
+    row: SeatHolder,
+    held: Account | None,
+    level: Level,
+    who: Who,
+    shown: int | None,
+    time_told: TellTime,
+) -> HolderLine:
+    """A holder, who holds the seat still for a reader that knows of calls up to `shown` (None: of all) only."""
+    over = row.until is not None and (shown is None or (row.to_call or 0) <= shown)
+    # Who is gone from the site is known by that.
+    ended = RETIRED if row.ended == DELETED and not names_told(game, who) else row.ended
+    return HolderLine(
+        house=row.house or "",
+        player=account_told(game, held, who),
+        kind=row.kind,
+        level=level if row.until is None else "steward",
+        began=row.began,
+        ended=ended if over else "",
+        since=time_told(row.since),
+        until=time_told(row.until) if over and row.until else None,
+        from_call=row.from_call,
+        to_call=row.to_call if over else None,
+    )
+
+
+# A game that is over changes no more: asking again soon brings nothing new.
+SOON = timedelta(hours=1)
+State = Literal["waiting", "agrees", "differs", "failed"]
+
+
+@dataclass(frozen=True)
+class Check:
+    """The last evaluation of the game by a process of its own, which plays its journal again."""
+
+    state: State
+    asked_at: datetime
+    at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndPage:
+    """A game that is over. `players` names who played a house at the end (empty: not known), `stewards` lists the
+    houses that nobody did, `levels` how well their bots played that were no stewards. `ended_by` is empty (the rules),
+    `draw` (nobody won) or `vote` (whoever led did). `seed_fits`: its SHA-256 is the one published at the start."""
+
+    game_id: str
+    title: str
+    edition: str
+    seat: str | None
+    winners: tuple[str, ...]
+    reason: str
+    ended_by: str
+    finished_at: datetime
+    imported_at: datetime | None
+    view: View
+    standings: tuple[Standing, ...]
+    players: dict[str, str]
+    stewards: tuple[str, ...]
+    levels: dict[str, Level]
+    statistics: Any
+    seed: str
+    commitment: str
+    seed_fits: bool
+    check: Check | None
+
+
+def end_page(session: Session, game_id: str, account: Account | None, now: datetime) -> EndPage:
+    """The last page of a game; NotFound `no-such-game`, Denied `not-over-yet`, `no-spectators`."""
+    sight = _over(session, game_id, account, now)
+    game = sight.game
+    showing = current(session, game).showing
+    board = showing.board
+    standings = games.of(board).standings(board, game.rules)
+    by_rules = board.ending.winners if board.ending else ()
+    checks = evaluations_of(session, game, 1)
+    return EndPage(
+        game_id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        seat=sight.house,
+        winners=(standings[0].house,) if game.ended_by == "vote" else by_rules,
+        reason=board.ending.reason if board.ending else "",
+        ended_by=game.ended_by,
+        finished_at=game.finished_at or now,
+        imported_at=game.imported_at,
+        view=games.of(showing).view(showing, sight.house),
+        standings=standings,
+        players={seat.house: name_told(game, seat) for seat in game.seats if seat.house and seat.kind == "human"},
+        stewards=tuple(seat.house for seat in game.seats if seat.house and seat.kind == "steward"),
+        levels=game.bot_levels,
+        statistics=statistics_of(session, game),
+        seed=game.seed,
+        commitment=game.commitment,
+        seed_fits=hashlib.sha256(game.seed.encode()).hexdigest() == game.commitment,
+        check=_check(checks[0]) if checks else None,
+    )
+
+
+def ask_check(session: Session, account: Account, game_id: str, now: datetime) -> None:
+    """Ask that a game which is over be played again by a process of its own; nothing if that was done just now.
+
+    Raises as `end_page`.
+    """
+    game = _over(session, game_id, account, now).game
+    checks = evaluations_of(session, game, 1)
+    if checks and checks[0].asked_at > now - SOON and checks[0].asked_at >= (game.finished_at or now):
+        return
+    ask_evaluation(session, game, account, now)
+
+
+def _over(session: Session, game_id: str, account: Account | None, now: datetime) -> Sight:
+    sight = sight_of(session, game_id, account, now)
+    if not sight.over or sight.game.started_at is None:
+        raise Denied("not-over-yet", N_("This game is not over."))
+    return sight
+
+
+def _check(made: Evaluation) -> Check:
+    if made.at is None:
+        return Check("waiting", made.asked_at, None)
+    state: State = "failed" if made.agrees is None else "agrees" if made.agrees else "differs"
+    return Check(state, made.asked_at, made.at)
+
+
+BEFORE_THE_GAME = ("lobby", "mustering", "cancelled")
+
+
+@dataclass(frozen=True)
+class GameMenu:
+    """Which pages of a game there are for its reader.
+
+    `call_id` is the open call they may write a sheet for, or empty; `desk`: they master the game; `begun`: there is a
+    board; `gifts`: they may give Power away; `history`: the last round they know of, 0 for none; `unread`:
+    letters they have not read; `to_vote`: votes that wait for their ballot; `first`: it is their first
+    game, which tells them what to do.
+    """
+
+    id: str
+    title: str
+    begun: bool
+    over: bool
+    call_id: str
+    press: bool
+    votes: bool
+    gifts: bool
+    desk: bool
+    history: int
+    unread: int = 0
+    to_vote: int = 0
+    first: bool = False
+
+
+def game_menu(session: Session, game_id: str, account: Account | None, now: datetime) -> GameMenu:
+    """The menu of a game; NotFound `no-such-game`."""
+    game = game_named(session, game_id)
+    who = who_is(session, game, account, now)
+    begun = game.status not in BEFORE_THE_GAME
+    call_id = ""
+    if begun and who.house:
+        call = collecting(session, game)
+        call_id = call.public_id if call else ""
+    inside = who.seat is not None or who.gm
+    return GameMenu(
+        id=game.public_id,
+        title=game.title,
+        begun=begun,
+        over=game.status == "finished",
+        call_id=call_id,
+        press=bool(game.press) and game.status != "cancelled",
+        votes=begun and inside and bool(game.votes),
+        gifts=game.status == "running" and who.house is not None and games.of_edition(game.edition).gives(game.rules),
+        desk=who.gm,
+        history=_last_round(session, game, who) if begun else 0,
+        unread=unread_count(session, game, account, now) if begun else 0,
+        to_vote=ballots_wanted(session, game, who, now) if begun else 0,
+        first=begun and game.preset == TUTORIAL and who.house is not None,
+    )
+
+
+def _last_round(session: Session, game: Game, who: Who) -> int:
+    """The round that a reader may look at last."""
+    shown = last_shown(session, game, who)
+    if shown is None:
+        return game.round
+    return next(reversed(rounds_seen(session, Sight(game, None, False, shown))), 0) if shown != NOTHING else 0

@@ -1,0 +1,425 @@
+"""A person's data: as a file of theirs, and deleted with their account.
+
+What must stay for others (sheets, votes, press, edicts, to replay and read their games; what rated games did to a
+rating, on which later ones of others rest) keeps only the key of an account without name or address, on no page.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+from sqlalchemy import ColumnElement, delete, or_, select, union, update
+from sqlalchemy.orm import Session, undefer
+
+from correspondence import addresses
+from correspondence.accounts.use_cases import absences_of, account_of, dated_token, preferences_of
+from correspondence.calls import locked_game
+from correspondence.games.access import seats_alone
+from correspondence.imports import ImportLine, imports_of
+from correspondence.ledger import SITE
+from correspondence.ledger import note as write_down
+from correspondence.lobby.use_cases import BEFORE_THE_GAME, cancel_game, leave_game
+from correspondence.models.accounts import (
+    Absence,
+    Account,
+    AddressChange,
+    ApiToken,
+    DigestLine,
+    FeedAddress,
+    RecoveryCode,
+    SignInLink,
+    SignInSession,
+)
+from correspondence.models.archive import Import, PdfFile, RatingChange
+from correspondence.models.calls import (
+    Attendance,
+    EdictRow,
+    Note,
+    OpenedCall,
+    SheetDraft,
+    SheetVersion,
+    SketchRow,
+    StandingDraft,
+    StandingVersion,
+)
+from correspondence.models.games import (
+    Ballot,
+    Delegation,
+    Game,
+    GameMaster,
+    Invitation,
+    PressMark,
+    PressMessage,
+    Seat,
+    SeatHolder,
+    Vote,
+)
+from correspondence.models.mail import LocalLetter, OutgoingLetter, PushSubscription, Webhook, WebhookPost
+from correspondence.names import FORMER
+from correspondence.notices.use_cases import notify
+from correspondence.outbox.returns import forget_address, stopped_since
+from correspondence.push.subscriptions import end_browsers
+from correspondence.ratings import follow_account
+from correspondence.rows import Row
+from correspondence.seats import DELETED, retire
+from correspondence.sign_in.factors import check_password
+from correspondence.store import settings_of
+
+Document = dict[str, Any]
+FORMAT = "rookery-account-1"
+
+
+def export_account(session: Session, account: Account, now: datetime) -> bytes:
+    """The account's data as indented JSON; times are in UTC. Secrets (password, tokens) are named but not told."""
+    document = {
+        "format": FORMAT,
+        "written_at": now,
+        "account": _account(session, account),
+        "absences": _absences(session, account, now),
+        "sessions": _own(session, account, SignInSession, browser="label", since="created_at", seen_at="seen_at"),
+        "tokens": _own(
+            session, account, ApiToken, name="name", scopes="scopes", made_at="created_at", revoked_at="revoked_at"
+        ),
+        "webhooks": _own(session, account, Webhook, url="url", kinds="kinds", made_at="created_at"),
+        "told_browsers": _own(
+            session,
+            account,
+            PushSubscription,
+            browser="label",
+            streams="streams",
+            push_service="endpoint",
+            since="created_at",
+            switched_off_at="disabled_at",
+        ),
+        "feeds_since": session.scalar(select(FeedAddress.made_at).where(FeedAddress.account_id == account.id)),
+        "games": [_game(session, account, game) for game in _games(session, account)],
+        "ratings": _ratings(session, account),
+        "delegations": _delegations(session, account),
+        "letters": _own(
+            session, account, OutgoingLetter, kind="kind", to="address", written_at="written_at", sent_at="sent_at"
+        ),
+        "letters_come_back_since": stopped_since(session, account.email),
+        "invitations": _invitations(session, account),
+        "imports": [_import(line) for line in imports_of(session, account, now, 1000)],
+    }
+    return msgspec.json.format(msgspec.json.encode(document), indent=2)
+
+
+def _own(
+    session: Session, account: Account, table: type[Any], of_game: Game | None = None, **columns: str
+) -> list[Document]:
+    """Rows of a table that are an account's, of a game or of all: columns by the names under which they are told."""
+    query = select(*(getattr(table, column).label(name) for name, column in columns.items()))
+    query = query.where(table.account_id == account.id).order_by(table.id)
+    if of_game is not None:
+        query = query.where(table.game_id == of_game.id)
+    return [dict(row) for row in session.execute(query).mappings()]
+
+
+def _account(session: Session, account: Account) -> Document:
+    secret = (undefer(Account.password_hash), undefer(Account.totp_secret))
+    mine = session.scalars(select(Account).where(Account.id == account.id).options(*secret)).one()
+    wanted = select(AddressChange.email, AddressChange.created_at).where(AddressChange.account_id == mine.id)
+    return {
+        "id": mine.public_id,
+        "address": mine.email,
+        "name": mine.name,
+        "language": mine.language,
+        "zone": mine.zone,
+        "created_at": mine.created_at,
+        "host": mine.host,
+        "letters": preferences_of(mine).__dict__,
+        "ratings_hidden": mine.ratings_hidden,
+        "light_letters": mine.light_letters,
+        "has_password": bool(mine.password_hash),
+        "has_second_factor": bool(mine.totp_secret),
+        "addresses_asked_for": [{"address": email, "at": at} for email, at in session.execute(wanted)],
+    }
+
+
+def _import(line: ImportLine) -> Document:
+    """A game file that was sent; the file itself is theirs already."""
+    told = {name: getattr(line, name) for name in ("id", "title", "size", "state", "asked_at", "at")}
+    return {**told, "game": line.game_id, "reasons": [reason.code for reason in line.reasons]}
+
+
+def _absences(session: Session, account: Account, now: datetime) -> list[Document]:
+    ahead = {line.id for line in absences_of(session, account, now)}
+    rows = session.scalars(select(Absence).where(Absence.account_id == account.id).order_by(Absence.first_at))
+    return [
+        {
+            "from": row.first_at,
+            "until": row.last_at,
+            "note": row.note,
+            "cancelled_at": row.cancelled_at,
+            "ahead": row.public_id in ahead,
+        }
+        for row in rows
+    ]
+
+
+def _games(session: Session, account: Account) -> list[Game]:
+    """Every game they made, master, play or played."""
+    inside = union(
+        select(Game.id).where(Game.creator_id == account.id),
+        select(Seat.game_id).where(Seat.account_id == account.id),
+        select(SeatHolder.game_id).where(SeatHolder.account_id == account.id),
+        select(GameMaster.game_id).where(GameMaster.account_id == account.id),
+    )
+    return list(session.scalars(select(Game).where(Game.id.in_(inside)).order_by(Game.id).options(seats_alone())))
+
+
+def _game(session: Session, account: Account, game: Game) -> Document:
+    mine = SeatHolder.account_id == account.id
+    holders = session.scalars(select(SeatHolder).where(SeatHolder.game_id == game.id, mine)).all()
+    seat = next((seat for seat in game.seats if seat.account_id == account.id), None)
+    present = select(Attendance, OpenedCall.number).join(OpenedCall, OpenedCall.id == Attendance.call_id)
+    present = present.where(Attendance.game_id == game.id, Attendance.account_id == account.id)
+    return {
+        "id": game.public_id,
+        "title": game.title,
+        "status": game.status,
+        "made_by_you": game.creator_id == account.id,
+        "house": seat.house if seat else None,
+        "wishes": seat.preferences if seat else "",
+        "held": [{"house": row.house, "since": row.since, "until": row.until, "ended": row.ended} for row in holders],
+        "attendance": [
+            {"call": number, "on_time": row.on_time, "excused": row.excused}
+            for row, number in session.execute(present.order_by(OpenedCall.number))
+        ],
+        "sheets": [sheet for row in holders for sheet in _sheets(session, row)],
+        "press": _own(
+            session, account, PressMessage, game, at="sent_at", **{"as": "house"}, text="body", removed_at="removed_at"
+        ),
+        "votes": _votes(session, account, game),
+        "edicts": _own(session, account, EdictRow, game, at="at", reason="reason"),
+        "notes": _own(session, account, Note, game, at="at", text="body"),
+        "what_ifs": _sketches(session, account, game),
+        "drafts": _drafts(session, account, game),
+    }
+
+
+def _sheets(session: Session, held: SeatHolder) -> list[Document]:
+    """What was handed in for the seat while they held it."""
+    sheets = select(SheetVersion, OpenedCall.number).join(OpenedCall, OpenedCall.id == SheetVersion.call_id)
+    sheets = sheets.where(SheetVersion.seat_id == held.seat_id, SheetVersion.accepted_at >= held.since)
+    standing = select(StandingVersion).where(
+        StandingVersion.seat_id == held.seat_id, StandingVersion.accepted_at >= held.since
+    )
+    if held.until is not None:
+        sheets = sheets.where(SheetVersion.accepted_at < held.until)
+        standing = standing.where(StandingVersion.accepted_at < held.until)
+    found = [
+        {"call": number, "version": row.number, "at": row.accepted_at, "sheet": json.loads(row.document)}
+        for row, number in session.execute(sheets.order_by(SheetVersion.id))
+    ]
+    found += [
+        {"call": None, "version": row.number, "at": row.accepted_at, "sheet": json.loads(row.document)}
+        for row in session.scalars(standing.order_by(StandingVersion.id))
+    ]
+    return found
+
+
+def _votes(session: Session, account: Account, game: Game) -> list[Document]:
+    query = select(Ballot, Vote.kind).join(Vote, Vote.id == Ballot.vote_id)
+    query = query.where(Vote.game_id == game.id, Ballot.account_id == account.id)
+    return [{"vote": kind, "choice": row.choice, "at": row.at} for row, kind in session.execute(query)]
+
+
+def _sketches(session: Session, account: Account, game: Game) -> list[Document]:
+    query = select(SketchRow, OpenedCall.number).join(OpenedCall, OpenedCall.id == SketchRow.call_id)
+    query = query.where(OpenedCall.game_id == game.id, SketchRow.account_id == account.id)
+    return [
+        {"call": number, "name": row.name, "at": row.changed_at, "what_if": json.loads(row.document)}
+        for row, number in session.execute(query.order_by(SketchRow.id))
+    ]
+
+
+def _ratings(session: Session, account: Account) -> list[Document]:
+    """What rated games made of their ratings, in the order in which these were worked in."""
+    query = select(RatingChange, Game.public_id).join(Game, Game.id == RatingChange.game_id)
+    query = query.where(RatingChange.account_id == account.id).order_by(RatingChange.edition, RatingChange.number)
+    return [
+        {
+            "game": game,
+            "edition": row.edition,
+            "number": row.number,
+            "house": row.house,
+            "rank": row.rank,
+            "before": row.mu_before,
+            "rating": row.mu,
+            "uncertain": row.sigma,
+        }
+        for row, game in session.execute(query)
+    ]
+
+
+def _drafts(session: Session, account: Account, game: Game) -> list[Document]:
+    query = select(SheetDraft, OpenedCall.number).join(OpenedCall, OpenedCall.id == SheetDraft.call_id)
+    query = query.where(OpenedCall.game_id == game.id, SheetDraft.account_id == account.id)
+    found = [
+        {"call": number, "at": row.changed_at, "fields": json.loads(row.fields)}
+        for row, number in session.execute(query.order_by(SheetDraft.id))
+    ]
+    standing = select(StandingDraft).join(Seat, Seat.id == StandingDraft.seat_id)
+    standing = standing.where(Seat.game_id == game.id, StandingDraft.account_id == account.id)
+    return found + [
+        {"call": None, "at": row.changed_at, "fields": json.loads(row.fields)}
+        for row in session.scalars(standing.order_by(StandingDraft.id))
+    ]
+
+
+def _delegations(session: Session, account: Account) -> list[Document]:
+    mine = or_(Delegation.account_id == account.id, Delegation.granter_id == account.id)
+    return [
+        {
+            "game": session.get_one(Game, row.game_id).public_id,
+            "given": row.granter_id == account.id,
+            "from": row.from_at,
+            "until": row.until_at,
+            "revoked_at": row.revoked_at,
+            "note": row.note,
+        }
+        for row in session.scalars(select(Delegation).where(mine).order_by(Delegation.id))
+    ]
+
+
+def _invitations(session: Session, account: Account) -> list[Document]:
+    mine = or_(Invitation.inviter_id == account.id, Invitation.email == account.email)
+    return [
+        {"by_you": row.inviter_id == account.id, "to": row.email, "at": row.created_at, "used_at": row.used_at}
+        for row in session.scalars(select(Invitation).where(mine).order_by(Invitation.id))
+    ]
+
+
+LINK_LIFE = timedelta(hours=24)
+
+
+def request_deletion(session: Session, account: Account, now: datetime) -> None:
+    """Send a letter with a link that deletes the account; good for 24 hours, and no longer than the password and the
+    address stay as they are."""
+    link = addresses.leaving(settings_of(session), dated_token(session, account, addresses.LEAVING, now))
+    key = f"delete-confirm:{account.public_id}:{int(now.timestamp())}"
+    notify(session, "delete-confirm", key, now, accounts=[account], link=link)
+
+
+def look_at_deletion(session: Session, token: str, now: datetime) -> Account:
+    """Whose account a link would delete; changes nothing. NotFound `no-such-link`, Denied (`link-expired`,
+    `link-used`: another password or address has taken its place)."""
+    found, _ = account_of(
+        session, token, addresses.LEAVING, now, life=LINK_LIFE, ended_at=lambda account: account.links_ended_at
+    )
+    return found
+
+
+def delete_by_link(session: Session, token: str, now: datetime) -> None:
+    """Delete the account of a link. Raises as `look_at_deletion`."""
+    _delete(session, look_at_deletion(session, token, now), now)
+
+
+def delete_by_password(session: Session, account: Account, password: str, now: datetime) -> None:
+    """Delete one's account. Denied `wrong-password`; attempts are counted before."""
+    query = select(Account).where(Account.id == account.id).options(undefer(Account.password_hash))
+    mine = session.scalars(query.execution_options(populate_existing=True)).one()
+    check_password(mine, password)
+    _delete(session, mine, now)
+
+
+def _delete(session: Session, account: Account, now: datetime) -> None:
+    # From here on nobody writes to them.
+    account.deleted_at = now
+    session.flush()
+    follow_account(session, account)
+    _give_back_games(session, account, now)
+    _end_rights(session, account, now)
+    _forget_letters(session, account)
+    for table in (
+        SignInSession,
+        ApiToken,
+        RecoveryCode,
+        AddressChange,
+        Absence,
+        DigestLine,
+        PressMark,
+        Import,
+        PdfFile,
+        SketchRow,
+        SheetDraft,
+        StandingDraft,
+        FeedAddress,
+    ):
+        session.execute(delete(table).where(_belongs(table, account)))
+    session.execute(delete(SignInLink).where(SignInLink.email == account.email))
+    session.execute(delete(Invitation).where(Invitation.email == account.email))
+    end_browsers(session, account)
+    webhooks = select(Webhook.id).where(Webhook.account_id == account.id)
+    session.execute(delete(WebhookPost).where(WebhookPost.webhook_id.in_(webhooks)))
+    session.execute(delete(Webhook).where(Webhook.account_id == account.id))
+    account.name, account.email = FORMER, f"{account.public_id}@deleted.invalid"
+    account.language, account.zone, account.streams = "en", "UTC", "{}"
+    account.quiet_from = account.quiet_until = account.digest_weekday = account.emergency_pause_at = None
+    account.password_hash = account.totp_secret = ""
+    account.host = False
+    write_down(session, SITE, account.public_id, "account-deleted", {}, now)
+
+
+def _belongs(table: type[Row], account: Account) -> ColumnElement[bool]:
+    found: ColumnElement[bool] = table.__table__.c.account_id == account.id
+    return found
+
+
+def _give_back_games(session: Session, account: Account, now: datetime) -> None:
+    """Lobbies they made are called off, seats in lobbies left, seats in games that run offered to others."""
+    made = select(Game.public_id).where(Game.creator_id == account.id, Game.status.in_(BEFORE_THE_GAME))
+    for game_id in session.scalars(made.order_by(Game.id)).all():
+        cancel_game(session, account, game_id, now)
+    session.flush()
+    seated = select(Game.public_id, Game.status).join(Seat, Seat.game_id == Game.id)
+    seated = seated.where(Seat.account_id == account.id, Game.status.in_((*BEFORE_THE_GAME, "running", "set-aside")))
+    for game_id, status in session.execute(seated.order_by(Game.id)).all():
+        if status in BEFORE_THE_GAME:
+            leave_game(session, account, game_id, now)
+            continue
+        game = locked_game(session, game_id)
+        seat = next((seat for seat in game.seats if seat.account_id == account.id), None)
+        if seat is not None:
+            retire(session, game, seat, DELETED, now)
+        session.flush()
+
+
+def _end_rights(session: Session, account: Account, now: datetime) -> None:
+    """They act for nobody and master nothing any more; another master becomes the head."""
+    ended = update(Delegation).where(
+        or_(Delegation.account_id == account.id, Delegation.granter_id == account.id), Delegation.revoked_at.is_(None)
+    )
+    session.execute(ended.values(revoked_at=now).execution_options(synchronize_session="fetch"))
+    notes = update(Delegation).where(Delegation.granter_id == account.id).values(note="")
+    session.execute(notes.execution_options(synchronize_session="fetch"))
+    rows = session.scalars(select(GameMaster).where(GameMaster.account_id == account.id, GameMaster.until.is_(None)))
+    for row in rows.all():
+        row.until = now
+        if row.head:
+            row.head = False
+            others = select(GameMaster).where(
+                GameMaster.game_id == row.game_id,
+                GameMaster.account_id != account.id,
+                GameMaster.accepted_at.is_not(None),
+                GameMaster.until.is_(None),
+            )
+            heir = session.scalar(others.order_by(GameMaster.id).limit(1))
+            if heir is not None:
+                heir.head = True
+
+
+def _forget_letters(session: Session, account: Account) -> None:
+    """Letters that wait do not leave; of those that left only that they did is kept."""
+    mine = or_(OutgoingLetter.account_id == account.id, OutgoingLetter.address == account.email)
+    session.execute(delete(OutgoingLetter).where(mine, OutgoingLetter.next_attempt_at.is_not(None)))
+    scrubbed = update(OutgoingLetter).where(mine)
+    values = {"address": "", "name": "", "account_id": None, "payload": b"", "last_error": ""}
+    session.execute(scrubbed.values(**values).execution_options(synchronize_session=False))
+    session.execute(delete(LocalLetter).where(LocalLetter.address == account.email))
+    forget_address(session, account.email)

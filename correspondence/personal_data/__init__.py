@@ -1,1 +1,0 @@
-"""Personal data: everything of a person taken along, and an account deleted, over all nouns."""

@@ -1,1 +1,0 @@
-"""Allowances: how often something may be asked for, counted across all processes."""

@@ -1,0 +1,510 @@
+"""Ratings of players from games that are over, and reading them.
+
+- Whoever has a house at the end, played by themselves, counts with its place; those who won share the first.
+- A substitute counts if they led houses of this game in at least half of its calls, else the game passes them by.
+- Whoever was there from the beginning and left, or missed calls until their seat was offered, comes behind all who
+  stayed, whatever became of the house. Whom others replaced, and whoever deleted their account, does not count.
+- Stewards and vassals do not count. In a draw all who stayed share the first place.
+
+A rating is the mean and the deviation of a belief. Whoever ends before another beats them, whoever shares a place draws
+with them; what somebody gains or loses is the mean over all others, so that a game for eight weighs no more than one
+for three.
+
+Whoever changes what ratings rest on (changes of ratings, hiding, leaving) brings them up to date in the same
+transaction.
+
+What is kept is never corrected: where a game ended earlier or otherwise than it did when it was worked in, was taken
+back or counted anew, everything from there on is forgotten and worked out again. So the figures are always those that
+come of working through all games from the first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from math import floor
+from typing import Any
+
+from openskill.models import BradleyTerryPart
+from sqlalchemy import ColumnElement, and_, delete, func, or_, select, update
+from sqlalchemy.orm import Session, aliased
+
+from correspondence.input_validation import NotFound
+from correspondence.models.accounts import Account
+from correspondence.models.archive import HouseResult, KeptStatistics, PlayerRating, RatedGame, RatingBand, RatingChange
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Game, SeatHolder
+from correspondence.row_locks import in_turn
+from correspondence.rows import insert_once
+from narration.words import N_
+
+# A rating that rests on fewer games is provisional: it is shown below the others, without a place.
+SETTLED = 5
+PAGE, BEST = 50, 10
+MOST_GAMES = 100
+# Who stands on leaderboards.
+SHOWN: ColumnElement[bool] = and_(Account.ratings_hidden.is_(False), Account.deleted_at.is_(None))
+
+
+@dataclass(frozen=True)
+class RatingLine:
+    """Somebody's rating in an edition: `rating` points, uncertain by `uncertain`, from `games` rated games.
+
+    `place` is 0 while it is `provisional`, and for who keeps their ratings to themselves.
+    """
+
+    edition: str
+    person: str
+    name: str
+    rating: int
+    uncertain: int
+    games: int
+    place: int
+    provisional: bool
+
+
+@dataclass(frozen=True)
+class RatedGameLine:
+    """What a rated game did to somebody's rating: their rank among `players` who counted, the points gained; `house` is
+    empty for whoever left before the end."""
+
+    game_id: str
+    title: str
+    edition: str
+    house: str
+    finished_at: datetime
+    rank: int
+    players: int
+    rating: int
+    gained: int
+
+
+@dataclass(frozen=True)
+class Leaderboard:
+    """The players of an edition, the best first, provisional ones last; `later`: there is another page."""
+
+    edition: str
+    page: int
+    lines: tuple[RatingLine, ...]
+    later: bool
+
+
+@dataclass(frozen=True)
+class PersonRatings:
+    """Somebody's ratings in all editions and what made them, the last game first; `hidden`: others are not told."""
+
+    hidden: bool
+    ratings: tuple[RatingLine, ...]
+    games: tuple[RatedGameLine, ...]
+
+
+def rated_editions(session: Session) -> tuple[str, ...]:
+    """The editions in which anybody has a rating that is shown."""
+    anybody = select(RatingBand.edition).where(RatingBand.players > 0)
+    return tuple(session.scalars(anybody.distinct().order_by(RatingBand.edition)))
+
+
+def best_of(session: Session, edition: str) -> Leaderboard:
+    """The first few of an edition's leaderboard."""
+    return _board(session, edition, 1, BEST)
+
+
+def leaderboard(session: Session, edition: str, page: int = 1) -> Leaderboard:
+    """A page of an edition's leaderboard, counted from 1; NotFound `no-such-page` for one that is not there."""
+    if page < 1:
+        raise NotFound("no-such-page", N_("There is no such page."))
+    board = _board(session, edition, page, PAGE)
+    if not board.lines and page > 1:
+        raise NotFound("no-such-page", N_("There is no such page."))
+    return board
+
+
+def _board(session: Session, edition: str, page: int, size: int) -> Leaderboard:
+    first = (page - 1) * size
+    query = select(PlayerRating).where(PlayerRating.edition == edition, PlayerRating.band.is_not(None))
+    passed = 0
+    if first:
+        band, passed = _band_at(session, edition, first)
+        query = query.where(PlayerRating.band <= band)
+    # Accounts are read of those alone who stand on the page.
+    rows = query.order_by(*_best_first(PlayerRating)).offset(first - passed).limit(size + 1).subquery()
+    latest = aliased(PlayerRating, rows)
+    listed = select(latest, Account).join(Account, Account.id == latest.account_id).where(SHOWN)
+    found = session.execute(listed.order_by(*_best_first(latest))).all()
+    lines = [_line(rating, account, first + number) for number, (rating, account) in enumerate(found[:size], start=1)]
+    return Leaderboard(edition, page, tuple(lines), len(found) > size)
+
+
+def _best_first(rating: type[PlayerRating]) -> tuple[ColumnElement[Any], ...]:
+    return rating.band.desc(), rating.sure.desc(), rating.number.desc(), rating.account_id.asc()
+
+
+def _band_at(session: Session, edition: str, position: int) -> tuple[int, int]:
+    """In which band of a leaderboard the player at a position stands, counted from 0, and how many stand in better
+    ones; below the last player, a band below all."""
+    bands = select(RatingBand.band, RatingBand.players).where(RatingBand.edition == edition, RatingBand.players > 0)
+    passed, last = 0, 0
+    for band, players in session.execute(bands.order_by(RatingBand.band.desc())):
+        if passed + players > position:
+            return band, passed
+        passed, last = passed + players, band
+    return last - 1, passed
+
+
+def ratings_of(session: Session, person_id: str, reader: Account | None) -> PersonRatings:
+    """Somebody's ratings, as a reader may know them: nothing of who hides theirs. NotFound `no-such-person`."""
+    account = session.scalar(select(Account).where(Account.public_id == person_id, Account.deleted_at.is_(None)))
+    if account is None:
+        raise NotFound("no-such-person", N_("There is no such person."))
+    if account.ratings_hidden and (reader is None or reader.id != account.id):
+        return PersonRatings(True, (), ())
+    mine = select(PlayerRating).where(PlayerRating.account_id == account.id).order_by(PlayerRating.edition)
+    lines = [_line(rating, account, _place(session, rating)) for rating in session.scalars(mine)]
+    return PersonRatings(account.ratings_hidden, tuple(lines), _games(session, account))
+
+
+def _line(rating: PlayerRating, account: Account, place: int) -> RatingLine:
+    provisional = rating.number < SETTLED
+    return RatingLine(
+        edition=rating.edition,
+        person=account.public_id,
+        name=account.name,
+        rating=round(rating.mu),
+        uncertain=round(rating.sigma),
+        games=rating.number,
+        place=0 if provisional or rating.band is None else place,
+        provisional=provisional,
+    )
+
+
+def _place(session: Session, rating: PlayerRating) -> int:
+    """Their place on the leaderboard; of other players only those of the same band are read."""
+    if rating.number < SETTLED or rating.band is None:
+        return 0
+    better = select(func.sum(RatingBand.players))
+    better = better.where(RatingBand.edition == rating.edition, RatingBand.band > rating.band)
+    beside = select(func.count()).where(PlayerRating.edition == rating.edition, PlayerRating.band == rating.band)
+    ahead = session.scalar(beside.where(PlayerRating.sure > rating.sure)) or 0
+    return 1 + (session.scalar(better) or 0) + ahead
+
+
+def _games(session: Session, account: Account) -> tuple[RatedGameLine, ...]:
+    other = aliased(RatingChange)
+    players_of = select(func.count()).where(other.game_id == RatingChange.game_id).scalar_subquery()
+    query = (
+        select(RatingChange, Game.public_id, Game.title, Game.finished_at, players_of)
+        .join(Game, Game.id == RatingChange.game_id)
+        .where(RatingChange.account_id == account.id, Game.status == "finished")
+        .order_by(Game.finished_at.desc(), Game.id.desc())
+        .limit(MOST_GAMES)
+    )
+    return tuple(
+        RatedGameLine(
+            game_id=game_id,
+            title=title,
+            edition=change.edition,
+            house=change.house,
+            finished_at=finished_at,
+            rank=change.rank,
+            players=players,
+            rating=round(change.mu),
+            gained=round(change.mu) - round(change.mu_before),
+        )
+        for change, game_id, title, finished_at, players in session.execute(query)
+        if finished_at is not None
+    )
+
+
+# How holders part with a seat by what they did or left undone.
+LEFT = frozenset({"missed", "retired", "vassal"})
+JOINED = "joined"
+DRAW = "draw"
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Somebody who counts in a game: their rank, and the house they ended with (empty: they left before)."""
+
+    rank: int
+    house: str
+
+
+def players_counted(session: Session, game: Game) -> dict[int, Counted]:
+    """Who counts in a game, by the keys of their accounts; nobody if fewer than two do."""
+    places: dict[str, tuple[int, bool]] = {
+        house: (place, won)
+        for house, place, won in session.execute(
+            select(HouseResult.house, HouseResult.place, HouseResult.won).where(HouseResult.game_id == game.id)
+        )
+    }
+    calls = session.scalar(select(func.max(OpenedCall.number)).where(OpenedCall.game_id == game.id)) or 0
+    held = session.scalars(select(SeatHolder).where(SeatHolder.game_id == game.id).order_by(SeatHolder.id)).all()
+    by_person: dict[int, list[SeatHolder]] = {}
+    for row in held:
+        if row.account_id is not None and row.kind == "human":
+            by_person.setdefault(row.account_id, []).append(row)
+    found: dict[int, tuple[int, str]] = {}
+    for account, rows in by_person.items():
+        rank = _rank(rows, places, calls, draw=game.ended_by == DRAW)
+        if rank is not None:
+            found[account] = rank, rows[-1].house or "" if rows[-1].until is None else ""
+    return _dense(found) if len(found) > 1 else {}
+
+
+def _rank(rows: Sequence[SeatHolder], places: Mapping[str, tuple[int, bool]], calls: int, *, draw: bool) -> int | None:
+    """Where somebody stands, as far as it can be compared; None: they do not count."""
+    first, last = rows[0], rows[-1]
+    if last.until is not None:
+        return _seats_behind(places) if first.began == JOINED and last.ended in LEFT else None
+    if first.began != JOINED and 2 * _led(rows, calls) < calls:
+        return None
+    place = places.get(last.house or "")
+    if place is None:
+        return None
+    # Before every place: an edict may name a winner who does not lead the board.
+    return 0 if draw or place[1] else place[0]
+
+
+def _led(rows: Sequence[SeatHolder], calls: int) -> int:
+    """In how many calls somebody led a house."""
+    return sum(max((calls if row.to_call is None else row.to_call) - max(row.from_call, 1) + 1, 0) for row in rows)
+
+
+def _seats_behind(places: Mapping[str, tuple[int, bool]]) -> int:
+    return 1 + max((place for place, _ in places.values()), default=0)
+
+
+def _dense(found: Mapping[int, tuple[int, str]]) -> dict[int, Counted]:
+    """Ranks from 1 without gaps."""
+    ranks = {rank: number for number, rank in enumerate(sorted({rank for rank, _ in found.values()}), start=1)}
+    return {account: Counted(ranks[rank], house) for account, (rank, house) in found.items()}
+
+
+# Everybody is compared with everybody.
+_ALL = 64
+_model = BradleyTerryPart(mu=1500.0, sigma=250.0, beta=250.0, tau=2.5, window_size=_ALL)
+
+
+@dataclass(frozen=True)
+class Rating:
+    """What is believed of a player: `mu` points, `sigma` uncertain."""
+
+    mu: float
+    sigma: float
+
+    @property
+    def sure(self) -> float:
+        """What they are worth at the least, very likely: less twice the uncertainty. Leaderboards go by it."""
+        return self.mu - 2 * self.sigma
+
+
+NEWCOMER = Rating(1500.0, 250.0)
+
+
+def rated(before: Mapping[int, Rating], ranks: Mapping[int, int]) -> dict[int, Rating]:
+    """What a game makes of ratings; players by their keys, ranks from 1, the best first, equal ones for a shared place.
+
+    The outcome does not depend on the order in which players are named. Raises ValueError for fewer than two.
+    """
+    if len(ranks) < 2:
+        raise ValueError("a rating compares two at least")
+    # Sums of floats depend on their order.
+    order = sorted(ranks, key=lambda player: (ranks[player], player))
+    known = [before.get(player, NEWCOMER) for player in order]
+    found = _model.rate(
+        [[_model.rating(mu=one.mu, sigma=one.sigma)] for one in known], ranks=[float(ranks[player]) for player in order]
+    )
+    return {player: Rating(team[0].mu, team[0].sigma) for player, team in zip(order, found, strict=True)}
+
+
+# Points. Narrow, for of the players of one band the rows are read; what is kept is in bands of this width, and knows
+# who is settled, so that another width, or number of games, needs a migration.
+BAND_WIDTH = 2.0
+# By how many bands provisional ratings lie below the others: more than there are.
+PROVISIONAL_BELOW = 1_000_000
+_AT_ONCE = 500
+
+
+def turn_of(session: Session, edition: str) -> None:
+    """Wait until nobody else changes ratings of an edition."""
+    in_turn(session, f"ratings:{edition}")
+
+
+def band_of(rating: Rating, number: int) -> int:
+    """In which band a rating lies that rests on so many games."""
+    return floor(rating.sure / BAND_WIDTH) - (PROVISIONAL_BELOW if number < SETTLED else 0)
+
+
+def follow_changes(session: Session, edition: str, accounts: Collection[int]) -> None:
+    """Bring the ratings of accounts up to date with what changed. The caller has waited for the turn of the edition."""
+    session.flush()
+    order = sorted(accounts)
+    for start in range(0, len(order), _AT_ONCE):
+        _follow(session, edition, order[start : start + _AT_ONCE])
+
+
+def follow_account(session: Session, account: Account) -> None:
+    """Bring all ratings of an account up to date: whether they are shown has changed."""
+    mine = select(PlayerRating.edition).where(PlayerRating.account_id == account.id).order_by(PlayerRating.edition)
+    for edition in session.scalars(mine).all():
+        turn_of(session, edition)
+        follow_changes(session, edition, [account.id])
+
+
+def last_changes(session: Session, edition: str, accounts: Collection[int]) -> Sequence[RatingChange]:
+    """The newest change of each account's rating in an edition."""
+    changes = select(RatingChange).where(RatingChange.edition == edition, RatingChange.account_id.in_(accounts))
+    last = (
+        changes.with_only_columns(RatingChange.account_id, func.max(RatingChange.number).label("number"))
+        .group_by(RatingChange.account_id)
+        .subquery()
+    )
+    newest = and_(RatingChange.account_id == last.c.account_id, RatingChange.number == last.c.number)
+    return session.scalars(changes.join(last, newest)).all()
+
+
+def _follow(session: Session, edition: str, accounts: Sequence[int]) -> None:
+    mine = select(PlayerRating).where(PlayerRating.account_id.in_(accounts), PlayerRating.edition == edition)
+    before = {row.account_id: row for row in session.scalars(mine.execution_options(populate_existing=True))}
+    shown = set(session.scalars(select(Account.id).where(Account.id.in_(accounts), SHOWN)))
+    changes = last_changes(session, edition, accounts)
+    more = Counter(row.band for row in before.values())
+    more = Counter({band: -players for band, players in more.items()})
+    for change in changes:
+        row = before.pop(change.account_id, None) or PlayerRating(account_id=change.account_id, edition=edition)
+        rating = Rating(change.mu, change.sigma)
+        row.number, row.mu, row.sigma, row.sure = change.number, rating.mu, rating.sigma, rating.sure
+        row.band = band_of(rating, change.number) if change.account_id in shown else None
+        more[row.band] += 1
+        session.add(row)
+    for row in before.values():
+        session.delete(row)
+    session.flush()
+    for band, players in more.items():
+        if band is not None and players:
+            _count(session, edition, band, players)
+
+
+def _count(session: Session, edition: str, band: int, more: int) -> None:
+    """Count so many more players in a band; fewer, if negative."""
+    if insert_once(session, RatingBand, edition=edition, band=band, players=more):
+        return
+    this = RatingBand.edition == edition, RatingBand.band == band
+    counted = update(RatingBand).where(*this).values(players=RatingBand.players + more)
+    session.execute(counted.execution_options(synchronize_session=False))
+
+
+# The games that count; their places are known once their statistics are kept.
+COUNTS: ColumnElement[bool] = and_(
+    Game.rated, Game.status == "finished", Game.finished_at.is_not(None), Game.imported_at.is_(None)
+)
+# What a game can be that was over and is not any more.
+NOT_OVER = ("running", "set-aside", "cancelled")
+OTHERWISE: ColumnElement[bool] = or_(
+    RatedGame.ended_at != Game.finished_at, RatedGame.counted_at != KeptStatistics.counted_at
+)
+
+
+def rate_missing(session: Session, now: datetime) -> int:
+    """Bring the ratings of all editions up to date; how many games were worked in."""
+    editions = {edition for edition, _ in _behind(session)}
+    return sum(_brought_up(session, edition) for edition in sorted(editions))
+
+
+def hide_ratings(session: Session, account: Account, hidden: bool) -> None:
+    """Whether one's ratings are kept from everybody else; they are worked out all the same, for those of others."""
+    mine = session.get_one(Account, account.id)
+    mine.ratings_hidden = hidden
+    session.flush()
+    follow_account(session, mine)
+
+
+def _behind(session: Session) -> Sequence[tuple[str, datetime]]:
+    """Edition and moment of every end that is not worked in, or was and is not so any more."""
+    new = (
+        select(Game.edition, Game.finished_at)
+        .join(KeptStatistics, KeptStatistics.game_id == Game.id)
+        .outerjoin(RatedGame, RatedGame.game_id == Game.id)
+        .where(COUNTS, Game.settled == "", or_(RatedGame.game_id.is_(None), OTHERWISE))
+    )
+    # Games that are over, and those that were and go on: what is settled stands as it was worked in.
+    changed = or_(
+        and_(Game.status == "finished", Game.settled == ""),
+        and_(Game.status.in_(NOT_OVER), Game.settled == "reopened"),
+    )
+    old = (
+        select(RatedGame.edition, RatedGame.ended_at)
+        .join(Game, Game.id == RatedGame.game_id)
+        .outerjoin(KeptStatistics, KeptStatistics.game_id == Game.id)
+        .where(changed, or_(~COUNTS, KeptStatistics.game_id.is_(None), OTHERWISE))
+    )
+    return [(edition, at) for query in (new, old) for edition, at in session.execute(query) if at]
+
+
+def _brought_up(session: Session, edition: str) -> int:
+    turn_of(session, edition)
+    # Somebody else may have done it meanwhile.
+    ends = [at for one, at in _behind(session) if one == edition]
+    if not ends:
+        return 0
+    players = _forget(session, edition, min(ends))
+    games, more = _work_in(session, edition, min(ends))
+    follow_changes(session, edition, players | more)
+    return games
+
+
+def _forget(session: Session, edition: str, since: datetime) -> set[int]:
+    """Forget what was worked in of games that ended from a moment on. Returns whose ratings that changes."""
+    games = select(RatedGame.game_id).where(RatedGame.edition == edition, RatedGame.ended_at >= since)
+    known = session.scalars(games).all()
+    players: set[int] = set()
+    for start in range(0, len(known), 500):
+        some = known[start : start + 500]
+        players |= set(session.scalars(select(RatingChange.account_id).where(RatingChange.game_id.in_(some))))
+        for table in (RatingChange, RatedGame):
+            session.execute(delete(table).where(table.game_id.in_(some)))
+    return players
+
+
+def _work_in(session: Session, edition: str, since: datetime) -> tuple[int, set[int]]:
+    """Work in the games that ended from a moment on and are not yet, all of which ended after those that are. Returns
+    how many there were, and whose ratings they changed."""
+    query = (
+        select(Game, KeptStatistics.counted_at)
+        .join(KeptStatistics, KeptStatistics.game_id == Game.id)
+        .outerjoin(RatedGame, RatedGame.game_id == Game.id)
+        .where(COUNTS, Game.finished_at >= since, Game.edition == edition, RatedGame.game_id.is_(None))
+        .order_by(Game.finished_at, Game.id)
+    )
+    now: dict[int, Rating] = {}
+    played: dict[int, int] = {}
+    games = session.execute(query).all()
+    for game, counted_at in games:
+        session.add(RatedGame(game_id=game.id, edition=edition, ended_at=game.finished_at, counted_at=counted_at))
+        counted = players_counted(session, game)
+        if not counted:
+            continue
+        for row in last_changes(session, edition, counted.keys() - played.keys()):
+            now[row.account_id], played[row.account_id] = Rating(row.mu, row.sigma), row.number
+        after = rated(now, {account: one.rank for account, one in counted.items()})
+        for account, one in counted.items():
+            played[account] = played.get(account, 0) + 1
+            session.add(_change(game, account, played[account], one, now.get(account, NEWCOMER), after[account]))
+        now |= after
+    return len(games), set(played)
+
+
+def _change(game: Game, account: int, number: int, counted: Counted, before: Rating, after: Rating) -> RatingChange:
+    return RatingChange(
+        game_id=game.id,
+        account_id=account,
+        edition=game.edition,
+        number=number,
+        house=counted.house,
+        rank=counted.rank,
+        mu_before=before.mu,
+        mu=after.mu,
+        sigma=after.sigma,
+    )

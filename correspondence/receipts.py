@@ -1,0 +1,393 @@
+"""Receipts of sheets.
+
+The service signs with Ed25519, by a key made from SECRET_KEY; whoever has the public key can check it. Keys stand with
+what they signed: with another SECRET_KEY new receipts get another key, and old ones stay good.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+import msgspec
+from sqlalchemy import Select, bindparam, func, select
+from sqlalchemy.orm import Session
+
+from adjudicator.documents import FIRST, SEAT, Opened, Receipted, Receipts
+from correspondence.models.calls import UNFINISHED, OpenedCall, SheetReceipt, SheetVersion
+from correspondence.models.games import Game, Seat
+from correspondence.rows import new_id, own_columns
+from correspondence.store import settings_of
+from correspondence.write_batch import insert_soon
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+# Part of the key, so that what is made of SECRET_KEY for anything else never signs a receipt.
+_PURPOSE = b"rookery receipts"
+
+
+def public_key(secret: str) -> str:
+    """The public key that belongs to a SECRET_KEY, in hex."""
+    return _keys(secret)[1]
+
+
+def signature(secret: str, said: bytes) -> str:
+    """The signature of some bytes, in hex."""
+    return _keys(secret)[0].sign(said).hex()
+
+
+def is_signed(key: str, signed: str, said: bytes) -> bool:
+    """Whether a signature is one of these bytes by the owner of a public key; False for what is neither."""
+    # Six megabytes, for processes that sign and check alone.
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signed), said)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+@lru_cache(maxsize=4)
+def _keys(secret: str) -> tuple[Ed25519PrivateKey, str]:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+    derived = HKDF(algorithm=SHA256(), length=32, salt=None, info=_PURPOSE).derive(secret.encode())
+    private = Ed25519PrivateKey.from_private_bytes(derived)
+    return private, private.public_key().public_bytes_raw().hex()
+
+
+def faults_of_chain(game: str, chain: Iterable[Receipted]) -> Iterator[str]:
+    """What is wrong with the receipts of a game, in their order: changed, missing, in another order, signed by another
+    key than they say or by one that another had replaced."""
+    previous, number, keys = FIRST, 0, list[str]()
+    for one in chain:
+        number += 1
+        name = f"receipt {one.number} ({one.id})"
+        if one.number != number:
+            yield f"receipt {number} is missing or out of order, {one.number} follows"
+            number = one.number
+        if one.previous != previous:
+            yield f"{name} does not follow from the one before it"
+        if one.digest != one.hashed(game):
+            yield f"{name} was changed: its digest is another"
+        if not is_signed(one.key, one.signature, one.signed()):
+            yield f"{name}: the signature is not one by its key"
+        if one.key in keys[:-1]:
+            yield f"{name}: signed by a key that another had replaced"
+        if one.key not in keys:
+            keys.append(one.key)
+        previous = one.digest
+        yield from _unopened(one, name)
+
+
+def faults_of_file(receipts: Receipts, keys: Collection[str] = ()) -> list[str]:
+    """What is wrong with the receipts of a game file; empty if all is well. With `keys`, others may have signed
+    nothing."""
+    found = list(faults_of_chain(receipts.game, receipts.chain))
+    if not is_signed(receipts.key, receipts.seal, receipts.sealed()):
+        found.append("the receipts do not end where they did: the seal is not one of them by its key")
+    signers = dict.fromkeys([*(one.key for one in receipts.chain), receipts.key])
+    strange = [key for key in signers if keys and key not in keys]
+    return found + [f"receipts: {key} signed here, which is none of the keys given" for key in strange]
+
+
+def _unopened(one: Receipted, name: str) -> Iterator[str]:
+    """What does not open the commitment as it should."""
+    if one.opened is not None and one.opened.commitment() != one.commitment:
+        yield f"{name}: the sheet of {one.house}, version {one.version}, is not the one it was given for"
+    elif one.opened is not None and _other_document(one.opened):
+        yield f"{name}: the sheet of {one.house}, version {one.version}, was changed"
+
+
+def _other_document(opened: Opened) -> bool:
+    said = opened.document
+    return bool(said) and hashlib.sha256(said.encode()).hexdigest() != opened.sheet
+
+
+SALT_BYTES = 16
+_FORESEEN = "ends of chains"
+
+
+@dataclass(frozen=True)
+class Ends:
+    """What is kept before a sheet is accepted: the number of its seat's last version for the call (0: none), when that
+    was accepted and, if a mail brought it, written, and number and digest of the last receipt of the game."""
+
+    version: int
+    accepted_at: datetime | None
+    written_at: datetime | None
+    number: int
+    digest: str
+
+
+# A version of a seat for a call, and the last receipt of a game.
+_Version = tuple[int, datetime | None, datetime | None]
+_Link = tuple[int, str]
+
+
+@dataclass(frozen=True)
+class _Foreseen:
+    """The same for several calls, kept up while sheets are accepted: by call and seat, and by game."""
+
+    calls: frozenset[int]
+    versions: dict[tuple[int, int], _Version]
+    links: dict[int, _Link]
+
+
+def ends(session: Session, call: OpenedCall, seat: Seat) -> Ends:
+    """Upon what the next sheet of a seat for a call follows. The caller holds the call's lock."""
+    known: _Foreseen | None = session.info.get(_FORESEEN)
+    if known is not None and call.id in known.calls:
+        return Ends(
+            *known.versions.get((call.id, seat.id), (0, None, None)), *known.links.get(call.game_id, (0, FIRST))
+        )
+    about = {"game": call.game_id, "call": call.id, "seat": seat.id}
+    version, accepted_at, written_at, number, digest = session.execute(_ends(), about).one()
+    return Ends(version or 0, accepted_at, written_at, number or 0, digest or FIRST)
+
+
+def foresee_ends(session: Session, calls: Iterable[OpenedCall]) -> None:
+    """Look at once for what `ends` will be asked about several calls in this transaction, whose locks the caller
+    holds."""
+    games = {call.id: call.game_id for call in calls}
+    newest = select(SheetVersion.call_id, SheetVersion.seat_id, func.max(SheetVersion.number).label("number"))
+    last = newest.where(SheetVersion.call_id.in_(games)).group_by(SheetVersion.call_id, SheetVersion.seat_id).subquery()
+    columns = SheetVersion.call_id, SheetVersion.seat_id, SheetVersion.number, SheetVersion.accepted_at
+    found = select(*columns, SheetVersion.written_at).join(
+        last,
+        (SheetVersion.call_id == last.c.call_id)
+        & (SheetVersion.seat_id == last.c.seat_id)
+        & (SheetVersion.number == last.c.number),
+    )
+    versions: dict[tuple[int, int], _Version] = {
+        (call, seat): (number, at, written) for call, seat, number, at, written in session.execute(found)
+    }
+    tips = select(SheetReceipt.game_id, func.max(SheetReceipt.number).label("number"))
+    tip = tips.where(SheetReceipt.game_id.in_(set(games.values()))).group_by(SheetReceipt.game_id).subquery()
+    receipts = select(SheetReceipt.game_id, SheetReceipt.number, SheetReceipt.digest).join(
+        tip, (SheetReceipt.game_id == tip.c.game_id) & (SheetReceipt.number == tip.c.number)
+    )
+    links: dict[int, _Link] = {game: (number, digest) for game, number, digest in session.execute(receipts)}
+    session.info[_FORESEEN] = _Foreseen(frozenset(games), versions, links)
+
+
+def issue(
+    session: Session, call: OpenedCall, seat: Seat, version: SheetVersion, after: Ends, by: str = SEAT
+) -> SheetReceipt:
+    """Keep a version that is accepted, and that the session does not have yet, with its receipt; the receipt. `by`:
+    whether its seat or an edict wrote it.
+
+    The caller holds the call's lock since before `ends` was asked. A game has one call at most that takes sheets, so
+    nobody else adds to its chain.
+    """
+    row = SheetReceipt(
+        game_id=call.game_id,
+        call_id=call.id,
+        seat_id=seat.id,
+        public_id=new_id(),
+        version=version.number,
+        call=call.public_id,
+        house=seat.house or "",
+        by=by,
+        accepted_at=version.accepted_at.replace(microsecond=0),
+        salt=secrets.token_hex(SALT_BYTES),
+        number=after.number + 1,
+        previous=after.digest,
+    )
+    secret = settings_of(session).secret_key
+    row.commitment, row.key = opened(row, version.digest).commitment(), public_key(secret)
+    # They are part of what they are made of, so they come last.
+    row.digest = row.signature = ""
+    row.digest = told(row).hashed(seat.game.public_id)
+    row.signature = signature(secret, told(row).signed())
+    # Neither is looked at again before the end of the transaction.
+    insert_soon(session, SheetVersion, [own_columns(version)])
+    insert_soon(session, SheetReceipt, [own_columns(row)])
+    known: _Foreseen | None = session.info.get(_FORESEEN)
+    if known is not None:
+        known.versions[call.id, seat.id] = (version.number, version.accepted_at, version.written_at)
+        known.links[call.game_id] = (row.number, row.digest)
+    return row
+
+
+def told(row: SheetReceipt, opening: Opened | None = None) -> Receipted:
+    """A receipt as it is published; with `opening` as its own house gets it."""
+    return Receipted(
+        number=row.number,
+        id=row.public_id,
+        call=row.call,
+        house=row.house,
+        version=row.version,
+        by=row.by,
+        commitment=row.commitment,
+        previous=row.previous,
+        digest=row.digest,
+        key=row.key,
+        signature=row.signature,
+        opened=opening,
+    )
+
+
+def opened(row: SheetReceipt, sheet: str, document: bytes = b"") -> Opened:
+    """What opens a receipt's commitment to the sheet with this SHA-256; `document` is told too if it is given."""
+    return Opened(at=stamp(row.accepted_at), sheet=sheet, salt=row.salt, document=document.decode())
+
+
+def stamp(moment: datetime) -> str:
+    """A moment as it stands in receipts: UTC, to the second."""
+    return f"{moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='seconds')}Z"
+
+
+@cache
+def _ends() -> Select[int | None, datetime | None, datetime | None, int | None, str | None]:
+    """The statement of `ends`, made once, with places for game, call and seat: every sheet waits for it."""
+    version, accepted_at, written_at = (
+        select(column)
+        .where(SheetVersion.call_id == bindparam("call", type_=SheetVersion.call_id.type))
+        .where(SheetVersion.seat_id == bindparam("seat", type_=SheetVersion.seat_id.type))
+        .order_by(SheetVersion.number.desc())
+        .limit(1)
+        for column in (SheetVersion.number, SheetVersion.accepted_at, SheetVersion.written_at)
+    )
+    number, digest = (
+        select(column)
+        .where(SheetReceipt.game_id == bindparam("game", type_=SheetReceipt.game_id.type))
+        .order_by(SheetReceipt.number.desc())
+        .limit(1)
+        for column in (SheetReceipt.number, SheetReceipt.digest)
+    )
+    return select(*(one.scalar_subquery() for one in (version, accepted_at, written_at, number, digest)))
+
+
+# A call in this state has no results yet either.
+_NOT_OVER = (*UNFINISHED, "set-aside")
+
+
+def published(session: Session, game: Game, house: str | None, last: int | None) -> Receipts | None:
+    """The receipts of a game up to call number `last` (None: all), as far as their calls are over, those of `house`
+    opened with their sheets; None if there are none."""
+    query = (
+        select(SheetReceipt, OpenedCall.number, OpenedCall.status, SheetVersion)
+        .join(OpenedCall, OpenedCall.id == SheetReceipt.call_id)
+        .outerjoin(
+            SheetVersion,
+            (SheetVersion.call_id == SheetReceipt.call_id)
+            & (SheetVersion.seat_id == SheetReceipt.seat_id)
+            & (SheetVersion.number == SheetReceipt.version)
+            & (SheetReceipt.house == house),
+        )
+        .where(SheetReceipt.game_id == game.id)
+    )
+    chain: list[Receipted] = []
+    for row, number, status, version in session.execute(query.order_by(SheetReceipt.number)):
+        if status in _NOT_OVER or (last is not None and number > last):
+            break
+        chain.append(told(row, opened(row, version.digest, version.document) if version is not None else None))
+    if not chain:
+        return None
+    secret = settings_of(session).secret_key
+    found = Receipts(game=game.public_id, chain=tuple(chain), key=public_key(secret), seal="")
+    return msgspec.structs.replace(found, seal=signature(secret, found.sealed()))
+
+
+def with_receipts(call_id: int, seat_id: int) -> Select[SheetVersion, SheetReceipt | None]:
+    """The statement for the versions of a seat's sheet for a call, newest first, each with its receipt; None beside
+    those that were accepted before there were receipts."""
+    same = (SheetReceipt.call_id == SheetVersion.call_id) & (SheetReceipt.seat_id == SheetVersion.seat_id)
+    query = select(SheetVersion, SheetReceipt).outerjoin(
+        SheetReceipt, same & (SheetReceipt.version == SheetVersion.number)
+    )
+    query = query.where(SheetVersion.call_id == call_id, SheetVersion.seat_id == seat_id)
+    return query.order_by(SheetVersion.number.desc())
+
+
+# By which a receipt names its version: call, seat, number.
+_Key = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A version as it is kept: its key, its call's number, when it was accepted, the digest it should have and has."""
+
+    id: int
+    call_number: int
+    at: datetime
+    digest: str
+    sha256: str
+
+
+def faults_of_receipts(session: Session, game: Game) -> Iterator[str]:
+    """What is wrong with a game's receipts and the sheets they were given for; nothing for a game without receipts, as
+    those are that were played before there were any."""
+    query = select(SheetReceipt).where(SheetReceipt.game_id == game.id).order_by(SheetReceipt.number)
+    rows = {(row.call_id, row.seat_id, row.version): row for row in session.scalars(query)}
+    if not rows:
+        return
+    versions = _versions(session, game)
+    yield from faults_of_chain(
+        game.public_id, [told(row, _opened(row, versions.get(key))) for key, row in rows.items()]
+    )
+    for key, row in rows.items():
+        yield from _of_version(row, versions.get(key))
+    yield from _out_of_order(rows, versions)
+    yield from _without_receipt(rows, versions)
+
+
+def _versions(session: Session, game: Game) -> dict[_Key, _Kept]:
+    """All versions of a game by what a receipt names them with, in the order of their keys."""
+    query = (
+        select(SheetVersion, OpenedCall.number)
+        .join(OpenedCall, OpenedCall.id == SheetVersion.call_id)
+        .where(OpenedCall.game_id == game.id)
+        .order_by(SheetVersion.id)
+    )
+    found = {}
+    for one, number in session.execute(query.execution_options(yield_per=100)):
+        sha256 = hashlib.sha256(one.document).hexdigest()
+        found[one.call_id, one.seat_id, one.number] = _Kept(one.id, number, one.accepted_at, one.digest, sha256)
+    return found
+
+
+def _opened(row: SheetReceipt, version: _Kept | None) -> Opened | None:
+    """What the version as it is kept makes of the commitment."""
+    return Opened(at=stamp(version.at), sheet=version.sha256, salt=row.salt) if version is not None else None
+
+
+def _of_version(row: SheetReceipt, version: _Kept | None) -> Iterator[str]:
+    name = f"receipt {row.number} ({row.public_id})"
+    if version is None:
+        yield f"{name}: the sheet of {row.house}, version {row.version}, is missing"
+        return
+    if version.digest != version.sha256:
+        yield f"{name}: the digest kept with the sheet of {row.house}, version {row.version}, is not its own"
+    if stamp(version.at) != stamp(row.accepted_at):
+        yield f"{name}: the sheet of {row.house}, version {row.version}, was accepted at another time than it says"
+
+
+def _out_of_order(rows: Mapping[_Key, SheetReceipt], versions: Mapping[_Key, _Kept]) -> Iterator[str]:
+    """Which version counts goes by their keys, so these rise as the receipts do."""
+    last = 0
+    for key, row in rows.items():
+        if key in versions and versions[key].id < last:
+            yield f"receipt {row.number} ({row.public_id}): its sheet is kept before those that were accepted earlier"
+        last = max(last, versions[key].id) if key in versions else last
+
+
+def _without_receipt(rows: Mapping[_Key, SheetReceipt], versions: Mapping[_Key, _Kept]) -> Iterator[str]:
+    """Versions that were put in; only those may have no receipt that were accepted before the game's first one."""
+    receipted = [version for key, version in versions.items() if key in rows]
+    first = min((version.id for version in receipted), default=0)
+    call = min((version.call_number for version in receipted), default=0)
+    for key, version in versions.items():
+        if key not in rows and (version.id > first or version.call_number > call):
+            yield f"call {version.call_number}: version {key[2]} of a sheet has no receipt"

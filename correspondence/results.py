@@ -1,0 +1,353 @@
+"""Telling the players: one letter for each person's seat with what the call brought and what is asked next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property, partial
+from typing import Any
+
+from msgspec import structs
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from adjudicator import documents, games
+from adjudicator.documents import own_part
+from adjudicator.engine.decision import Decision, Refused
+from adjudicator.engine.journal import Record
+from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Board, Position, Standing, StoredRecord
+from correspondence import addresses
+from correspondence.calls import call_told, view_told
+from correspondence.delegations import tell_delegates
+from correspondence.games.access import names_of_houses
+from correspondence.games.terms import stood_by
+from correspondence.letters.payload import (
+    ClosedCall,
+    GameFacts,
+    GameOverPayload,
+    Links,
+    NoticePayload,
+    OpenCall,
+    ResultsPayload,
+    Thread,
+)
+from correspondence.map_addresses import map_address, picture_address
+from correspondence.models.accounts import Account
+from correspondence.models.calls import OpenedCall, SheetVersion
+from correspondence.models.games import Game, Seat
+from correspondence.notices.choices import Told, write_as_wanted
+from correspondence.notices.use_cases import game_facts
+from correspondence.reply_addresses import ANY_CALL, reply_address
+from correspondence.settings import Settings
+from correspondence.store import settings_of
+from correspondence.webhooks.ringing import ring_results
+from narration.narrators import NARRATORS, narrator_of
+from narration.typed_sheets import lines_of, read_sheet_text, sheet_text
+from narration.words import translator
+
+# The language in which a sheet is looked over; readers get it in their own.
+_WRITTEN_IN = "en"
+# So often what is at fault is left out, before nothing is carried at all.
+MOST_PASSES = 4
+
+
+def last_meant(session: Session, game: Game, call: OpenedCall) -> Mapping[str, bytes]:
+    """The documents of the last sheets for calls of the same part of a round, by house, of players who answer by mail;
+    two statements for a game, none where nobody does. Calls for one decision have nothing that comes again."""
+    houses = {seat.id: seat.house or "" for seat in game.seats if seat.by_mail}
+    if not houses or games.of_edition(game.edition).window_sort(call.window) == "stop":
+        return {}
+    windows = select(OpenedCall.id, OpenedCall.window).where(
+        OpenedCall.game_id == game.id, OpenedCall.number < call.number
+    )
+    alike = [each for each, window in session.execute(windows) if _part_of_round(window) == _part_of_round(call.window)]
+    last = (
+        select(func.max(SheetVersion.id))
+        .where(SheetVersion.call_id.in_(alike), SheetVersion.seat_id.in_(houses))
+        .group_by(SheetVersion.seat_id)
+    )
+    found = select(SheetVersion.seat_id, SheetVersion.document).where(SheetVersion.id.in_(last))
+    return {houses[seat_id]: document for seat_id, document in session.execute(found)}
+
+
+def still_meant(game: Game, showing: Position, waiting: Collection[Decision], house: str, document: bytes) -> bytes:
+    """An earlier sheet without what a new call asks nothing about, and without the instructions that it would refuse
+    or warn of; empty if nothing is left.
+
+    `showing` is the position as the call shows it, `waiting` what it asks.
+    """
+    edition = games.edition(game.edition)
+    meant = documents.kept_sheet(game.edition, document)
+    asked = games.of(showing).only_asked(showing, house, meant, tuple(waiting), pace=game.stops)
+    text = sheet_text(asked, edition, game.parts, _WRITTEN_IN)
+    lines = text.split("\n")
+    for _ in range(MOST_PASSES):
+        try:
+            script = read_sheet_text("\n".join(lines), edition, game.parts)
+        except Refused:
+            return b""
+        report = games.of(showing).check_sheet(showing, house, script.sheet, tuple(waiting), pace=game.stops)
+        wrong = set(_lines_of((*report.errors, *report.warnings), script.lines))
+        if not wrong:
+            return documents.encode(script.sheet) if script.said and not report.errors else b""
+        for line in wrong:
+            _leave_out(lines, line)
+    return b""
+
+
+def _part_of_round(window: str) -> str:
+    """`planning` of `r3-planning`."""
+    return window.partition("-")[2]
+
+
+def _lines_of(reasons: Collection[Any], lines: Mapping[str, int]) -> Iterator[int]:
+    """The lines at fault; what no line says is no line's fault."""
+    return (line for reason in reasons if reason.where for line in lines_of(reason.where, lines))
+
+
+def _leave_out(lines: list[str], number: int) -> None:
+    """Empty an instruction with the lines that go on it, which begin with a space."""
+    lines[number - 1] = ""
+    while number < len(lines) and lines[number].startswith(" "):
+        lines[number] = ""
+        number += 1
+
+
+# As many earlier letters as a mail program needs to find the thread, however long the game.
+MOST_REFERENCES = 5
+
+
+@dataclass(frozen=True)
+class Closed:
+    """The call that was adjudicated: its row, the board when it opened, the sheet versions used by house."""
+
+    call: OpenedCall
+    before: Board
+    sheets: Mapping[str, int]
+
+
+def tell_players(
+    session: Session,
+    game: Game,
+    outcome: Outcome[Position],
+    closed: Closed | None,
+    opened: OpenedCall | None,
+    now: datetime,
+) -> None:
+    """Write the letters of a call that closed (None: the game begins) and of the one that opened (None: it is over).
+
+    They come as their readers want those of the stream `results`; whoever acts for a seat is told of the new call.
+    """
+    news = _News(session, settings_of(session), game, outcome, closed, opened, now)
+    written, letters = [], {}
+    for seat in game.seats:
+        if seat.account is None or seat.house is None or not seat.letters:
+            continue
+        letter = _Letter(news, seat, seat.account, seat.house)
+        payload = letter.payload()
+        letters[seat.account.id] = partial(letter.elsewhere, payload)
+        written.append(
+            Told(
+                key=f"{game.public_id}:{news.number}:{seat.house}:{payload.__struct_config__.tag}",
+                letter=payload,
+                account=seat.account,
+                brief=partial(letter.brief, payload),
+                needed_by=opened.due_at if opened else None,
+            )
+        )
+    write_as_wanted(session, written, "results", now, game.id)
+    if opened is not None:
+        tell_delegates(session, game, opened, now)
+    ring_results(session, game, outcome.records, closed.call if closed else None, opened, now, letters)
+
+
+def facts(game: Game) -> GameFacts:
+    """The game as letters about a call name it."""
+    return game_facts(
+        game,
+        names=names_of_houses(game),
+        stewards=tuple(seat.house for seat in game.seats if seat.kind == "steward" and seat.house),
+        levels=game.bot_levels,
+        commitment=game.commitment,
+    )
+
+
+@dataclass(frozen=True)
+class _News:
+    """What a table is told; what is the same in all its letters is made once."""
+
+    session: Session
+    settings: Settings
+    game: Game
+    outcome: Outcome[Position]
+    closed: Closed | None
+    opened: OpenedCall | None
+    now: datetime
+
+    @property
+    def number(self) -> int:
+        """The number of the call that closed; 0 if the game begins."""
+        return self.closed.call.number if self.closed else 0
+
+    @cached_property
+    def facts(self) -> GameFacts:
+        return facts(self.game)
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        return games.of(self.outcome.showing.board).standings(self.outcome.showing.board, self.game.rules)
+
+    @cached_property
+    def last_meant(self) -> Mapping[str, bytes]:
+        """The last sheets of those who answer by mail, by house."""
+        return last_meant(self.session, self.game, self.opened) if self.opened is not None else {}
+
+    @cached_property
+    def hidden(self) -> tuple[int, ...]:
+        """The places of the records that only some may see, or see more of."""
+        return games.hidden_among(self.outcome.records)
+
+    @cached_property
+    def public(self) -> list[StoredRecord[Any] | None]:
+        """The records that are the same for everybody; None in the places of the others."""
+        found: list[StoredRecord[Any] | None] = list(map(documents.stored, self.outcome.records))
+        for place in self.hidden:
+            found[place] = None
+        return found
+
+    def records(self, house: str) -> tuple[StoredRecord[Any], ...]:
+        """The records as a house may see them."""
+        # A letter tells a seat its own part, even of a game that is over and open to all.
+        found = self.public.copy()
+        for place in self.hidden:
+            found[place] = _own(self.outcome.records[place], house)
+        return tuple(record for record in found if record is not None)
+
+
+def _own(record: Record, house: str) -> StoredRecord[Any] | None:
+    seen = games.seen(record, house)
+    return None if seen is None else documents.stored(seen)
+
+
+@dataclass(frozen=True)
+class _Letter:
+    """One seat's letter about a game."""
+
+    news: _News
+    seat: Seat
+    account: Account
+    house: str
+
+    def payload(self) -> ResultsPayload | GameOverPayload:
+        """Everything the letter tells, redacted for this seat."""
+        news, board = self.news, self.news.outcome.showing.board
+        told = None if news.closed is None else self._closed(news.closed)
+        if board.ending is not None and told is not None:
+            return GameOverPayload(
+                game=news.facts,
+                seat=self.house,
+                closed=told,
+                board=board,
+                standings=news.standings,
+                seed=news.game.seed,
+                links=self._links(),
+                thread=self._thread("game-over"),
+                written_at=news.now,
+            )
+        return ResultsPayload(
+            game=news.facts,
+            seat=self.house,
+            closed=told,
+            opened=None if news.opened is None else self._opened(news.opened),
+            board=board,
+            standings=news.standings,
+            links=self._links(),
+            thread=self._thread("results"),
+            written_at=news.now,
+        )
+
+    def elsewhere(self, payload: ResultsPayload | GameOverPayload) -> ResultsPayload | GameOverPayload:
+        """The letter for a program or a chat of its reader: with nothing that lets others answer it or end letters."""
+        links = payload.links
+        shown = picture_address(self.news.settings, self.seat, self.news.number)
+        return structs.replace(
+            payload, links=Links(game=links.game, sheet=links.sheet, results=links.results, map=shown)
+        )
+
+    def brief(self, payload: ResultsPayload | GameOverPayload) -> NoticePayload:
+        """What a digest tells of the letter: the weightiest of it, in the reader's language, and where to read on."""
+        v = NARRATORS.of_edition(self.news.game.edition).voice(
+            games.edition(self.news.game.edition), translator(self.account.language), self.house
+        )
+        closed = payload.closed
+        opened = payload.opened if isinstance(payload, ResultsPayload) else None
+        what = "results-brief" if closed else "game-begun-brief"
+        return NoticePayload(
+            what="game-over-brief" if isinstance(payload, GameOverPayload) else what,
+            stream="results",
+            values={
+                "brief": narrator_of(v.edition).headline(closed.records, v) if closed else "",
+                "n": closed.number if closed else 0,
+            },
+            moments={"due": opened.due_at} if opened else {},
+            game=payload.game,
+            seat=self.house,
+            link=payload.links.results or payload.links.game,
+            links=payload.links,
+            thread=payload.thread,
+            written_at=payload.written_at,
+        )
+
+    def _closed(self, closed: Closed) -> ClosedCall:
+        return ClosedCall(
+            number=closed.call.number,
+            round=closed.call.round,
+            window=closed.call.window,
+            sheet=closed.sheets.get(self.house, 0),
+            records=self.news.records(self.house),
+            before=closed.before,
+        )
+
+    def _opened(self, opened: OpenedCall) -> OpenCall:
+        view = view_told(self.news.game, self.news.outcome, self.house)
+        helped = self.house in stood_by(self.news.game, opened.number)
+        told = call_told(self.news.game, opened)
+        asked, questions = self.house in opened.houses_asked, tuple(view.waiting)
+        again = self._ready_made() if asked else ""
+        own = own_part(view)
+        return structs.replace(told, questions=questions, asked=asked, stood_by=helped, ready_made=again, own=own)
+
+    def _ready_made(self) -> str:
+        """What the reader last meant in a call like the one that opens, as far as it still makes sense."""
+        game, outcome, before = self.news.game, self.news.outcome, self.news.last_meant.get(self.house)
+        if before is None or not self.news.settings.mail_in:
+            return ""
+        return still_meant(game, outcome.showing, outcome.waiting, self.house, before).decode()
+
+    def _links(self) -> Links:
+        settings, game, opened = self.news.settings, self.news.game, self.news.opened
+        return Links(
+            game=addresses.game(settings, game.public_id),
+            sheet=addresses.sheet(settings, opened.public_id) if opened else "",
+            results=addresses.results(settings, game.public_id, self.news.number) if self.news.number else "",
+            unsubscribe=addresses.unsubscribe_game(settings, self.seat.public_id),
+            settings=addresses.account(settings),
+            reply=reply_address(settings, self.seat, opened.public_id if opened else ANY_CALL),
+            help=addresses.notation(settings, game.edition) if settings.mail_in else "",
+            map=map_address(settings, self.seat, self.news.number),
+        )
+
+    def _thread(self, kind: str) -> Thread:
+        number = self.news.number
+
+        def named(call: int, what: str) -> str:
+            return addresses.message_id(self.news.settings, self.news.game.public_id, call, self.house, what)
+
+        earlier = range(max(1, number - MOST_REFERENCES), number)
+        return Thread(
+            message_id=named(number, kind),
+            first=named(0, "results"),
+            previous=tuple(named(call, "results") for call in earlier),
+        )

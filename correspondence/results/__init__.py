@@ -1,1 +1,0 @@
-"""Letters with the results of a call."""

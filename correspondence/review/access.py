@@ -1,0 +1,432 @@
+"""Who may sit at the game master's page, what they may do alone, who did what, and the masters' notebook.
+
+A master who holds, held or acts for a seat sees nothing more than any player: no draft, no sheet, no look ahead. What
+such a master does to the game without seeing more (deadlines, seats, rulings) stays open to them.
+
+The ledger keeps everything; what is told of it is chosen here. In an anonymous game a player's own acts are their
+house's and all others those of a role, for whoever masters a game may play it: their acts as a master must not lead to
+a house. Values are told by name: a new one is not, until it is listed here as nobody's.
+
+No player ever reads the notebook: a master who plays finds only what they wrote themselves.
+
+Houses win at each other's cost, so every change of the position is to somebody's gain: there is no telling which edict
+is to the master's own. Whatever changes the game waits; a ruling in words, which changes nothing, does not. What is
+hidden from players, such a master neither sees nor decrees. Where nobody else plays there is nobody to ask.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from adjudicator import games
+from adjudicator.engine.edicts import EndGame, Ruling
+from correspondence import input_validation, seats
+from correspondence.calls import call_of, locked_game
+from correspondence.deadlines import clock as deadlines
+from correspondence.edicts.documents import Decree, NewPosition, WentBack
+from correspondence.games.access import Who, account_told, game_named, master_told, masters_of, names_told, who_is
+from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.ledger import note
+from correspondence.models.accounts import Account
+from correspondence.models.calls import UNFINISHED, DeadlineChange, LedgerEntry, Note, OpenedCall
+from correspondence.models.games import Game, GameMaster, Seat, SeatHolder
+from correspondence.names import A_MASTER, A_PLAYER
+from correspondence.rows import new_id
+from narration.words import N_
+
+
+@dataclass(frozen=True)
+class Place:
+    """Somebody at the desk of a game."""
+
+    game: Game
+    who: Who
+    account: Account
+
+
+def at_desk(session: Session, account: Account, game_id: str, now: datetime, *, lock: bool = False) -> Place:
+    """A master's place at the desk; NotFound `no-such-game`, Denied `not-game-master`.
+
+    Locked: nobody else changes the game or its newest call until the commit.
+    """
+    game = locked_game(session, game_id) if lock else game_named(session, game_id)
+    who = who_is(session, game, account, now)
+    if not who.gm:
+        raise Denied("not-game-master", N_("Only a game master of this game may do this."))
+    return Place(game, who, account)
+
+
+def seeing(session: Session, account: Account, game_id: str, now: datetime, *, lock: bool = False) -> Place:
+    """As `at_desk`, for what players may not see; Denied `game-master-plays` for a master who plays."""
+    place = at_desk(session, account, game_id, now, lock=lock)
+    if not place.who.sees_all:
+        words = N_(
+            "You play in this game, so you may see nothing that a player may not. A game master who plays no house may."
+        )
+        raise Denied("game-master-plays", words)
+    return place
+
+
+def reviewers(session: Session, game: Game, now: datetime) -> list[Account]:
+    """The masters who may look at a draft: those who do not play."""
+    found = (master.account for master in masters_of(session, game))
+    return [account for account in found if not who_is(session, game, account, now).playing]
+
+
+def unfinished(session: Session, game: Game) -> frozenset[int]:
+    """The numbers of calls whose results are not out: what was decreed on their drafts is told to nobody else yet."""
+    query = select(OpenedCall.number).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(UNFINISHED))
+    return frozenset(session.scalars(query))
+
+
+# What somebody does as the player of a house.
+BY_HOUSE = frozenset(
+    {
+        "delegation-revoked",
+        "gift",
+        "seat-delegated",
+        "seat-returned",
+        "seat-surrendered",
+        "seat-taken-over",
+        "vote-opened",
+    }
+)
+# Votes that only a master who plays asks for.
+MASTERS_ASK = ("edict", "roll-back")
+# Values that are about the game and not about its people. Of changed settings all are.
+IMPERSONAL = frozenset(
+    (
+        *("call", "draft", "number", "to_call", "undone", "flags", "differences", "rounds", "chance", "commitment"),
+        *("house", "houses", "other", "n", "kind", "subject", "what", "title", "how", "result", "carried", "ended"),
+        *("reason", "note", "why", "voted"),
+    )
+)
+SETTINGS = "settings-changed"
+EMERGENCY = "emergency"
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who did something: a name, what stands for one, or nothing; or the house whose player did it."""
+
+    by: str = ""
+    house: str = ""
+
+
+class Actors:
+    """The actors of some entries, looked up once."""
+
+    def __init__(self, session: Session, game: Game, who: Who, actors: set[str]) -> None:
+        self._game, self._who, self.told = game, who, names_told(game, who)
+        query = select(Account).where(Account.public_id.in_(actors))
+        self._accounts = {account.public_id: account for account in session.scalars(query)}
+        held = select(SeatHolder).where(SeatHolder.game_id == game.id).order_by(SeatHolder.since, SeatHolder.id)
+        mastered = select(GameMaster.account_id).where(GameMaster.game_id == game.id)
+        self._held = [] if self.told else session.scalars(held).all()
+        self.keyed = game.status != "finished" and bool(game.seed or not self.told)
+        self._masters = frozenset() if self.told else frozenset({game.creator_id, *session.scalars(mastered)})
+
+    def of(self, entry: LedgerEntry, values: Mapping[str, Any]) -> Actor:
+        """Who made an entry with these values; nobody for the service."""
+        account = self._accounts.get(entry.actor)
+        if account is None:
+            return Actor()
+        name = account_told(self._game, account, self._who)
+        if name:
+            return Actor(name)
+        as_player = entry.kind in BY_HOUSE and values.get("kind") not in MASTERS_ASK
+        house = self._house(account, entry, values) if as_player else ""
+        if house:
+            return Actor(house=house)
+        masters = account.id in self._masters and not as_player and values.get("reason") != EMERGENCY
+        return Actor(A_MASTER if masters else A_PLAYER)
+
+    def values(self, entry: LedgerEntry, values: dict[str, Any]) -> dict[str, Any]:
+        """What of an entry's values is told."""
+        if self.told or entry.kind == SETTINGS:
+            return values
+        return {name: value for name, value in values.items() if name in IMPERSONAL}
+
+    def digest(self, entry: LedgerEntry) -> str:
+        """An entry's digest; until the game is over its HMAC under the game's seed.
+
+        By the digest itself one could try what is not told of an entry, or who made it: there are only so many. The
+        seed is told at the end, so what was noted down then can be compared. Before a game has one there is nothing to
+        try but who made an entry: where names are not told, nothing stands there.
+        """
+        if not self.keyed:
+            return entry.digest
+        seed = self._game.seed.encode()
+        return hmac.new(seed, entry.digest.encode(), hashlib.sha256).hexdigest() if seed else ""
+
+    def _house(self, account: Account, entry: LedgerEntry, values: Mapping[str, Any]) -> str:
+        """The house that somebody played when they made an entry."""
+        held = [row.house or "" for row in self._held if row.account_id == account.id and row.since <= entry.at]
+        return str(values["house"]) if values.get("house") in held else (held[-1] if held else "")
+
+
+LONGEST_NOTE = 4000
+MOST_NOTES = 500
+
+
+@dataclass(frozen=True)
+class NoteLine:
+    """A page of the notebook; `yours`: the reader wrote it."""
+
+    id: str
+    by: str
+    body: str
+    at: datetime
+    yours: bool
+
+
+def notes_of(session: Session, account: Account, game_id: str, now: datetime) -> list[NoteLine]:
+    """The notebook, newest first, as far as its reader may read it; NotFound `no-such-game`, Denied
+    `not-game-master`."""
+    place = at_desk(session, account, game_id, now)
+    game = place.game
+    query = select(Note, Account).join(Account, Account.id == Note.account_id)
+    query = query.where(Note.game_id == game.id, Note.removed_at.is_(None)).order_by(Note.id.desc())
+    if not place.who.sees_all:
+        query = query.where(Note.account_id == account.id)
+    return [
+        NoteLine(row.public_id, master_told(game, writer, place.who), row.body, row.at, row.account_id == account.id)
+        for row, writer in session.execute(query)
+    ]
+
+
+def write_note(session: Session, account: Account, game_id: str, body: str, now: datetime) -> Note:
+    """Add a page. Raises NotFound, Denied (`not-game-master`, `too-many-notes`), Invalid for what cannot be kept."""
+    game = at_desk(session, account, game_id, now, lock=True).game
+    count = session.scalar(select(func.count(Note.id)).where(Note.game_id == game.id, Note.removed_at.is_(None))) or 0
+    if count >= MOST_NOTES:
+        raise Denied("too-many-notes", N_("The notebook is full; remove some pages first."))
+    text = lines(body, "body", LONGEST_NOTE)
+    made = Note(public_id=new_id(), game_id=game.id, account_id=account.id, body=text, at=now)
+    session.add(made)
+    session.flush()
+    return made
+
+
+def lines(value: str, field: str, longest: int) -> str:
+    """Text of several lines as it is kept; Invalid (`empty`, `too-long`, `control-characters`)."""
+    told = value.replace("\r\n", "\n").strip()
+    if len(told) > longest:
+        raise Invalid("too-long", N_("This is longer than {longest} characters."), field, longest=longest)
+    kept = [input_validation.line(one, field, longest, empty=True) for one in told.split("\n")]
+    if not any(kept):
+        raise Invalid("empty", N_("Something has to stand here."), field)
+    return "\n".join(kept)
+
+
+def remove_note(session: Session, account: Account, game_id: str, note_id: str, now: datetime) -> None:
+    """Take out a page that one wrote oneself; NotFound (`no-such-game`, `no-such-note`), Denied `not-game-master`."""
+    game = at_desk(session, account, game_id, now).game
+    query = select(Note).where(Note.public_id == note_id, Note.game_id == game.id, Note.account_id == account.id)
+    found = session.scalar(query)
+    if found is None or found.removed_at is not None:
+        raise NotFound("no-such-note", N_("There is no such page of yours in the notebook."))
+    found.removed_at = now
+
+
+# What a vote of the players may give a call, too.
+LONGEST_EXTENSION_HOURS = 72.0
+PLAYS = "game-master-plays"
+
+
+def acts_alone(place: Place) -> bool:
+    """Whether a master needs nobody's consent: they play no house, or nobody else plays one."""
+    if not place.who.playing:
+        return True
+    return all(seat.account_id in (None, place.account.id) for seat in place.game.seats)
+
+
+def hidden(decree: Decree) -> bool:
+    """Whether a decree holds what players may not know: a sheet, an answer, a step inside a call, the order of a deck,
+    a seed."""
+    if isinstance(decree, WentBack):
+        return bool(decree.decision)
+    return not isinstance(decree, NewPosition) or games.of(decree.edict).hides(decree.edict)
+
+
+def changes_nothing(decree: Decree) -> bool:
+    """Whether a decree is words alone."""
+    return isinstance(decree, NewPosition) and isinstance(decree.edict, Ruling)
+
+
+def may_decree(place: Place, decree: Decree) -> None:
+    """Whether a master may carry this out alone; Denied `others-decide`."""
+    if not acts_alone(place) and not changes_nothing(decree):
+        words = N_(
+            "You play in this game, so you do not change it alone: a game master who plays no house, "
+            "or the players by a vote, must agree. Propose it and ask them."
+        )
+        raise Denied("others-decide", words)
+
+
+def may_propose(place: Place, decree: Decree) -> None:
+    """Whether a master may propose this; Denied `game-master-plays` for what other players decide in another way."""
+    if acts_alone(place) or not isinstance(decree, NewPosition):
+        return
+    if isinstance(decree.edict, EndGame):
+        raise Denied(PLAYS, N_("You play in this game, so you cannot end it; its players can, by a vote of all."))
+    seat = games.of(decree.edict).seat_taken_by(decree.edict)
+    if seat is not None and _played_by_another(place, _seat_of(place.game, seat)):
+        raise Denied(PLAYS, N_("You play in this game, so you cannot take a house from its player."))
+
+
+def may_act_on_seat(place: Place, do: str, seat: Seat) -> None:
+    """Whether a master may do this to a seat. One who plays offers or leaves their own, offers one whose player missed
+    the last call, and finds somebody for those that are offered or empty. Denied `game-master-plays`, `own-seat`."""
+    if acts_alone(place):
+        return
+    if seat.account_id == place.account.id:
+        if do in ("offer", "retire"):
+            return
+        raise Denied("own-seat", N_("You play this house: you can look for a substitute or leave it, nothing else."))
+    missed = do == "offer" and seat.misses_in_a_row > 0
+    if do == "swap" or (_played_by_another(place, seat) and not missed):
+        words = N_(
+            "You play in this game, so you cannot take a house from its player; "
+            "you can look for a substitute for one who missed the last call."
+        )
+        raise Denied(PLAYS, words)
+
+
+def _played_by_another(place: Place, seat: Seat | None) -> bool:
+    return seat is not None and seat.account_id not in (None, place.account.id) and seat.offered_at is None
+
+
+def _seat_of(game: Game, house: str) -> Seat | None:
+    return next((seat for seat in game.seats if seat.house == house), None)
+
+
+def may_time(session: Session, place: Place, call: OpenedCall, do: str, hours: float) -> None:
+    """Whether a master may do this to a call's time: one who plays gives everybody as much as a vote could, once a
+    call; does not close it before its time, nor end a pause of others. Denied `game-master-plays`."""
+    if acts_alone(place):
+        return
+    if do == "close":
+        words = N_("You play in this game, so you cannot close a call before its time.")
+        raise Denied(PLAYS, words)
+    if do == "resume" and place.game.pause_reason in ("vote", "emergency"):
+        raise Denied(PLAYS, N_("You play in this game, so you cannot end a pause of others; they can, by a vote."))
+    if do == "extend" and (hours > LONGEST_EXTENSION_HOURS or _extended(session, place, call)):
+        words = N_("You play in this game, so you can give a call {most} hours, and once; more is given by a vote.")
+        raise Denied(PLAYS, words, most=int(LONGEST_EXTENSION_HOURS))
+
+
+def _extended(session: Session, place: Place, call: OpenedCall) -> bool:
+    query = select(DeadlineChange.id).where(
+        DeadlineChange.call_id == call.id, DeadlineChange.account_id == place.account.id
+    )
+    return session.scalar(query.limit(1)) is not None
+
+
+LONGEST_REASON = 200
+# What the ledger calls an act.
+SEAT_ACTS = {"offer": "seat-offer", "retire": "seat-retire", "replace": "seat-invite", "swap": "seat-swap"}
+
+
+def _place(session: Session, account: Account, game_id: str, number: int, now: datetime) -> tuple[Place, OpenedCall]:
+    """The desk of a game whose last call is the one that was looked at, and that call; Denied `stale-call`."""
+    place = at_desk(session, account, game_id, now, lock=True)
+    call = call_of(session, place.game, lock=True)
+    if call is None or call.number != number:
+        raise Denied("stale-call", N_("Call {n} is not the last one any more; nothing was done."), n=number)
+    return place, call
+
+
+def act_on_call(
+    session: Session,
+    account: Account,
+    game_id: str,
+    do: str,
+    now: datetime,
+    *,
+    call_number: int,
+    reason: str = "",
+    hours: float = 24.0,
+) -> None:
+    """`extend` (by `hours`), `pause`, `resume`, or `close` the call with this number now.
+
+    Raises NotFound, Denied (`not-game-master`, `stale-call`, `game-master-plays`, and as the deadlines say), Invalid.
+    """
+    place, call = _place(session, account, game_id, call_number, now)
+    game = place.game
+    may_time(session, place, call, do, hours)
+    if do == "resume":
+        deadlines.resume(session, game, account, now)
+        return
+    reason = input_validation.line(reason, "reason", LONGEST_REASON)
+    if do == "extend":
+        deadlines.extend(session, game, hours, reason, account, now)
+    elif do == "pause":
+        deadlines.pause(session, game, reason, account, now)
+    elif do == "close":
+        deadlines.close_now(session, game, None, now)
+        document = {"call": call_number, "reason": reason}
+        note(session, game.public_id, account.public_id, "closed-now", document, now)
+    else:
+        raise Invalid("unknown-choice", N_("This must be one of {known}."), "do", known="extend, pause, resume, close")
+
+
+def act_on_seat(
+    session: Session,
+    account: Account,
+    game_id: str,
+    do: str,
+    now: datetime,
+    *,
+    call_number: int,
+    house: str,
+    other: str = "",
+    email: str = "",
+    reason: str = "",
+) -> None:
+    """`offer` the seat of a house to substitutes, `retire` who holds it, `replace` them by inviting an address to the
+    seat, or `swap` it with that of `other`.
+
+    Raises NotFound, Denied (`not-game-master`, `stale-call`, `game-master-plays`, `own-seat`, `anonymous-game`, and as
+    the seats say), Invalid.
+    """
+    place, _ = _place(session, account, game_id, call_number, now)
+    game, reason = place.game, input_validation.line(reason, "reason", LONGEST_REASON)
+    seat = seats.seat_of(game, house)
+    may_act_on_seat(place, do, seat)
+    document = {"call": call_number, "house": house, "reason": reason}
+    if do == "offer":
+        seats.offer(session, game, seat, reason, now)
+    elif do == "retire":
+        seats.retire(session, game, seat, reason, now)
+    elif do == "swap":
+        document["other"] = other
+        _not_ones_own(place, house, other)
+        seats.swap(session, game, seat, seats.seat_of(game, other), now)
+    elif do == "replace":
+        _who_it_is_is_told(place)
+        seats.offer_to(session, game, seat, account, email, now)
+    else:
+        raise Invalid("unknown-choice", N_("This must be one of {known}."), "do", known="offer, retire, replace, swap")
+    note(session, game.public_id, account.public_id, SEAT_ACTS[do], document, now)
+
+
+def _who_it_is_is_told(place: Place) -> None:
+    """Whoever names who takes a seat knows who plays it; in an anonymous game that is for masters who do not play."""
+    if not names_told(place.game, place.who):
+        words = N_("In an anonymous game a master who plays cannot say who takes a seat; it can be offered to all.")
+        raise Denied("anonymous-game", words)
+
+
+def _not_ones_own(place: Place, *houses: str) -> None:
+    """A master who plays does not change into a house that they like better."""
+    if place.who.house in houses:
+        raise Denied("own-seat", N_("You cannot swap your own seat."))

@@ -1,0 +1,514 @@
+"""The ledger of a game in words, and a proposed edict with what it would change.
+
+Players and masters read the same entries in the same words. What would tell something about a call that is still held
+is told when that call is published.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from adjudicator import documents, games
+from adjudicator.engine.decision import Refusal
+from adjudicator.engine.journal import Decided, Record
+from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Board, Position
+from correspondence.archive.records import current, stored_position
+from correspondence.edicts import documents as decrees
+from correspondence.edicts.documents import PLAYERS, Decree, Kept, NewAnswer, NewPosition, NewSheet, WentBack
+from correspondence.games.access import TellTime, game_named, times_told, who_is
+from correspondence.input_validation import Denied
+from correspondence.ledger import faults
+from correspondence.models.accounts import Account
+from correspondence.models.calls import Draft, EdictRow, LedgerEntry, OpenedCall
+from correspondence.models.games import Game
+from correspondence.review.access import PLAYS, Actors, acts_alone, at_desk, changes_nothing, reviewers, unfinished
+from correspondence.review.drafts import WORDS, Flag, current_draft, outcome_of, read_flags
+from correspondence.review.edicts import edict_named, place_for
+from correspondence.review.enforcement import KEEP, WAITS, fits, plan_of
+from correspondence.review.queries import DraftPage
+from narration.narrators import narrator_of
+from narration.voice import Voice
+from narration.words import N_, Words
+
+# Entries of a page.
+MOST_SHOWN = 300
+# These would tell what is in a draft, if they are about one.
+TELLING = ("edict",)
+# These say something about what is in it.
+OF_DRAFTS = ("flags", "digest")
+# Of a message that was removed older entries keep a hash by which anybody could try what it said.
+OF_TEXTS = ("sha256",)
+
+
+@dataclass(frozen=True)
+class AuditLine:
+    """An entry: its number, when, who (empty: the service), its kind, what fills its words, its digest. `sealed`: told
+    when its call is published; also if the call takes sheets again meanwhile.
+
+    `digest` is, until the game is over, its HMAC-SHA-256 under the game's seed, which is told at the end. Where names
+    are not told, `house` is that of the player who did it and `by` says what else somebody was, and `at` is the opening
+    of the call it was in."""
+
+    number: int
+    at: datetime
+    by: str
+    house: str
+    kind: str
+    values: dict[str, Any]
+    sealed: bool
+    # Blinded by `Actors.digest`.
+    digest: str
+
+
+@dataclass(frozen=True)
+class Audit:
+    """A page of the ledger of a game, newest first; `faults` are those of its chain; `blinded`: people are not told;
+    `keyed`: digests are not told as they are.
+
+    `older` is the number before which there are more entries, or 0; `newer` the one before which the next newer page
+    ends (0: the newest of all), None if this is the newest.
+    """
+
+    game_id: str
+    title: str
+    edition: str
+    lines: tuple[AuditLine, ...]
+    faults: tuple[str, ...]
+    blinded: bool
+    keyed: bool
+    older: int
+    newer: int | None
+
+
+def audit(session: Session, account: Account | None, game_id: str, now: datetime, before: int = 0) -> Audit:
+    """The ledger for the people of a game, all that ever held a seat or mastered it; hosts too: its newest entries, or
+    those before a number.
+
+    NotFound `no-such-game`, Denied `not-in-this-game`.
+    """
+    game = game_named(session, game_id)
+    who = who_is(session, game, account, now)
+    if not (who.gm or who.playing or who.seat or who.host):
+        raise Denied("not-in-this-game", N_("Only the people of this game may read its ledger."))
+    query = select(LedgerEntry).where(LedgerEntry.scope == game.public_id)
+    if before > 0:
+        query = query.where(LedgerEntry.number < before)
+    found = session.scalars(query.order_by(LedgerEntry.number.desc()).limit(MOST_SHOWN + 1)).all()
+    rows = found[:MOST_SHOWN]
+    waiting = unfinished(session, game)
+    actors, time_told = Actors(session, game, who, {row.actor for row in rows}), times_told(session, game, who)
+    lines = tuple(_line(row, actors, time_told, waiting, who.sees_all) for row in rows)
+    return Audit(
+        game_id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        lines=lines,
+        faults=tuple(faults(session, game.public_id)),
+        blinded=not actors.told,
+        keyed=actors.keyed,
+        older=rows[-1].number if len(found) > MOST_SHOWN else 0,
+        newer=_newer(session, game, before) if before > 0 else None,
+    )
+
+
+def _newer(session: Session, game: Game, before: int) -> int:
+    """The number before which the page ends that is newer than the one before `before`; 0 if it is the newest."""
+    query = select(LedgerEntry.number).where(LedgerEntry.scope == game.public_id, LedgerEntry.number >= before)
+    return session.scalar(query.order_by(LedgerEntry.number).offset(MOST_SHOWN).limit(1)) or 0
+
+
+def _line(row: LedgerEntry, actors: Actors, time_told: TellTime, waiting: frozenset[int], sees_all: bool) -> AuditLine:
+    values = msgspec.json.decode(row.document)
+    about_draft = row.kind in TELLING and values.get("draft", 0) > 0
+    waits = values.get("call") in waiting and not sees_all
+    sealed, actor = about_draft and waits, actors.of(row, values)
+    return AuditLine(
+        number=row.number,
+        at=time_told(row.at),
+        by=actor.by,
+        house=actor.house,
+        kind=row.kind,
+        values={} if sealed else actors.values(row, _told(row.kind, values, waits)),
+        sealed=sealed,
+        digest=actors.digest(row),
+    )
+
+
+def _told(kind: str, values: dict[str, Any], waits: bool) -> dict[str, Any]:
+    """What an entry tells. To those who may not look at drafts a look ahead tells how many had handed in while its call
+    waits, then who had; and nothing tells of what is held."""
+    if kind == "looked-ahead":
+        houses = values.get("handed_in", [])
+        return {"call": values.get("call"), "n": len(houses)} | ({} if waits else {"houses": houses})
+    left_out = (*OF_TEXTS, *OF_DRAFTS) if waits else OF_TEXTS
+    return {name: value for name, value in values.items() if name not in left_out}
+
+
+def flag_phrase(flag: Flag, v: Voice) -> str:
+    """A flag as a sentence without its stop."""
+    narrator = narrator_of(v.edition)
+    return v.say(
+        WORDS[flag.kind],
+        house=v.house(flag.house),
+        area=narrator.with_names(flag.area, v),
+        n=flag.n,
+        why=narrator.with_names(flag.why, v),
+        figures=flag.figures,
+    )
+
+
+def decision_phrase(decided: Decided, v: Voice) -> str:
+    """Who decided what, by which instruction."""
+    return narrator_of(v.edition).choice(decided, v)
+
+
+def skipped_phrases(decided: Decided, v: Voice) -> list[str]:
+    """The instructions that were passed over for a decision, and why."""
+    return narrator_of(v.edition).passed_over(decided, v)
+
+
+def what_was_asked(kind: str, v: Voice) -> str:
+    """A kind of decision by name."""
+    return v.say(narrator_of(v.edition).asked_name(kind))
+
+
+def choices_that_differ(old: Sequence[Decided], new: Sequence[Decided], v: Voice) -> list[str]:
+    """What was decided otherwise, is asked no more or is asked now, in the order of the new draft."""
+    before = {decided.decision: decided for decided in old}
+    after = {decided.decision: decided for decided in new}
+    told = []
+    for name, decided in after.items():
+        earlier = before.get(name)
+        what = f"{v.house(decided.seat)}, {what_was_asked(decided.asked, v)}"
+        if earlier is None:
+            told.append(
+                v.say("{what}: now {answer}", what=what, answer=narrator_of(v.edition).answer(decided.answer, v))
+            )
+        elif earlier.answer != decided.answer:
+            told.append(
+                v.say(
+                    "{what}: {answer} instead of {earlier}",
+                    what=what,
+                    answer=narrator_of(v.edition).answer(decided.answer, v),
+                    earlier=narrator_of(v.edition).answer(earlier.answer, v),
+                )
+            )
+    for name, decided in before.items():
+        if name not in after:
+            what = f"{v.house(decided.seat)}, {what_was_asked(decided.asked, v)}"
+            told.append(v.say("{what}: not asked any more", what=what))
+    return told
+
+
+EDICTS = {
+    "sheet": N_("sheet replaced"),
+    "answer": N_("answer replaced"),
+    "roll-back": N_("game taken back"),
+    "set-units": N_("units"),
+    "set-control": N_("power token on the board"),
+    "set-order": N_("order on the board"),
+    "set-neutral": N_("neutral force"),
+    "set-improvements": N_("tokens on an area"),
+    "set-loans": N_("loans of a house"),
+    "set-loyalty": N_("loyalty tokens"),
+    "set-points": N_("victory track"),
+    "make-vassal": N_("a house becomes a vassal"),
+    "set-power": N_("power of a house"),
+    "set-track": N_("influence track"),
+    "set-supply": N_("supply"),
+    "set-wildlings": N_("wildlings"),
+    "set-hand": N_("House cards"),
+    "set-deck": N_("draw: the next Westeros cards"),
+    "set-flags": N_("what the round forbids"),
+    "ruling": N_("ruling"),
+    "reseed": N_("new seed"),
+    "end-game": N_("end of the game"),
+}
+
+
+def edict_kind(kind: str, v: Words) -> str:
+    """A kind of edict by name."""
+    return v.say(EDICTS[kind]) if kind in EDICTS else kind.replace("-", " ")
+
+
+DECKS = {"keep": N_("The decks stay as they were."), "reseed": N_("The decks are shuffled anew.")}
+
+
+def decree_phrase(decree: Decree, v: Voice) -> str:
+    """What an edict decrees."""
+    match decree:
+        case NewSheet():
+            return v.say("The sheet of {house} is replaced.", house=v.house(decree.house))
+        case NewAnswer():
+            what = f"{v.house(decree.house)}, {what_was_asked(decree.asked, v)}"
+            answer = narrator_of(v.edition).answer(msgspec.to_builtins(decree.answer), v)
+            return v.say("{what}: {answer}", what=what, answer=answer)
+        case NewPosition():
+            return narrator_of(v.edition).edict(decree.edict, v)
+        case WentBack():
+            told = v.say("The game goes back to call {n}.", n=decree.to)
+            return f"{told} {v.say(DECKS[decree.chance])}"
+
+
+@dataclass(frozen=True)
+class Compared:
+    """`number` is the earlier draft's; `board` says for each house what is different on the board afterwards, `choices`
+    what was decided otherwise."""
+
+    number: int
+    board: tuple[tuple[str, str], ...]
+    choices: tuple[str, ...]
+
+    @property
+    def nothing(self) -> bool:
+        """Whether the two come to the same."""
+        return not self.board and not self.choices
+
+
+def compared(page: DraftPage, v: Voice) -> Compared:
+    """A draft against the one before it. ValueError if there is none before it."""
+    if page.earlier is None:
+        raise ValueError("there is no earlier draft")
+    earlier = outcome_of(page.earlier)
+    decided = [record.event for record in earlier.records if isinstance(record.event, Decided)]
+    told = [
+        (change.house, change.phrase)
+        for change in narrator_of(v.edition).changes(earlier.showing.board, page.after, v)
+        if not change.nothing
+    ]
+    return Compared(page.earlier.number, tuple(told), tuple(choices_that_differ(decided, page.decided, v)))
+
+
+# What the values of an entry are called in its template; a kind without a template is shown by its name.
+LEDGER_WORDS = {
+    "held": N_("Call {call} was adjudicated and held for the game master."),
+    "review-skipped": N_("Call {call} was not held, for no game master could look at it without playing."),
+    "published": N_("Draft {draft} of call {call} was published."),
+    "looked-at-draft": N_("Looked at draft {draft} of call {call}."),
+    "looked-ahead": N_("Looked ahead: what if call {call} closed now? How many had handed in by then: {n}."),
+    "edict-asked": N_("Asked others to agree ({what}): {reason}"),
+    "edict": N_("Edict {number} about call {call} ({what}): {reason}"),
+    "rolled-back": N_("Rolled the game back to call {to_call}, undoing {undone} calls: {reason}"),
+    "draft-dropped": N_("The draft of call {call} was dropped: the game ended by a vote."),
+    "reopened": N_("Call {call} takes sheets again: {reason}"),
+    "evaluation-asked": N_("Asked for an independent evaluation."),
+    "evaluation-differs": N_("An independent evaluation did not agree."),
+    "tried-again": N_("Took the game up again after it had been set aside."),
+    "set-aside": N_("Call {call} could not be adjudicated; the game was set aside."),
+    "restored": N_("Brought the game back from a backup."),
+    "deadline-moved": N_("Moved the deadline of call {call}: {reason}"),
+    "closed-now": N_("Closed call {call} before its deadline: {reason}"),
+    "paused": N_("Paused the game: {reason}"),
+    "resumed": N_("Resumed the game."),
+    "settings-changed": N_("Changed the settings of the game."),
+    "game-made": N_("Made the game."),
+    "game-cancelled": N_("The game was cancelled before it began."),
+    "game-imported": N_("Brought the game in from a file."),
+    "houses-dealt": N_("The houses were dealt."),
+    "muster-missed": N_("Somebody did not confirm before the game began, and lost their place."),
+    "seat-freed": N_("A place in the game is free again."),
+    "seat-surrendered": N_("Gave up the seat of {house}."),
+    "seat-returned": N_("Came back to the seat of {house}."),
+    "seat-taken-over": N_("Took over the seat of {house}."),
+    "seat-replaced": N_("{house} has another player."),
+    "seats-swapped": N_("{houses} changed places."),
+    "seat-offered": N_("A substitute is wanted for {house}."),
+    "seat-vassal": N_("{house} is a vassal; until vassals are chosen again {other} decides for it."),
+    "gift": N_("Gave {n} Power of {house} to {other}."),
+    "seat-offer": N_("Looks for a substitute for {house}: {reason}"),
+    "seat-retire": N_("Retired the player of {house}: {reason}"),
+    "seat-replace": N_("Gave the seat of {house} to somebody else: {reason}"),
+    "seat-invite": N_("Invited somebody to take over the seat of {house}: {reason}"),
+    "seat-swap": N_("Let {house} and {other} change places: {reason}"),
+    "seat-delegated": N_("Let somebody act for {house} for a time."),
+    "delegation-revoked": N_("Nobody acts for {house} any more."),
+    "delegation-over": N_("The time in which somebody else acted for {house} is over."),
+    "master-asked": N_("Asked somebody to master the game, too."),
+    "master-accepted": N_("Masters the game now."),
+    "master-left": N_("Masters the game no longer."),
+    "press-listed": N_("Looked at the list of all letters."),
+    "press-read": N_("Read letters between players."),
+    "press-reported-read": N_("Looked at letters that were reported."),
+    "press-removed": N_("Removed a letter: {reason}"),
+    "press-let-stand": N_("Left a reported letter as it is."),
+    "vote-opened": N_("Asked the players to vote."),
+    "vote-closed": N_("A vote was closed."),
+    "game-ended": N_("The players ended the game."),
+    "host-named": N_("An account was made a host."),
+    "host-ended": N_("An account is a host no longer."),
+    "second-factor-off": N_("The second factor of an account was turned off by a host."),
+    "account-deleted": N_("An account was deleted."),
+    "outage": N_("The service stood still for a time; deadlines were moved."),
+    "clock-confirmed": N_("The clock was confirmed after it had jumped."),
+}
+# Why a deadline was moved or a game paused, where nobody wrote a reason of their own.
+WHY = {
+    "asked": N_("somebody with the right to do so asked for it"),
+    "vote": N_("the players voted for it"),
+    "emergency": N_("an emergency of a player"),
+    "everybody": N_("nobody handed anything in"),
+    "nobody": N_("nobody is left to play"),
+}
+
+
+# Said instead once it may be told who had.
+LOOKED_AHEAD = N_("Looked ahead: what if call {call} closed now? By then had handed in: {houses}.")
+
+
+def entry_phrase(kind: str, values: Mapping[str, Any], v: Voice) -> str:
+    """An entry in words; its kind for one that has no words, or whose values do not fill them."""
+    known = {name: _named(name, value, v) for name, value in values.items()}
+    template = LOOKED_AHEAD if kind == "looked-ahead" and values.get("houses") else LEDGER_WORDS.get(kind)
+    known["reason"] = values.get("note") or known.get("reason") or "–"
+    try:
+        return v.say(LEDGER_WORDS[kind] if template is None else template, **known)
+    except (KeyError, IndexError):
+        # A kind of long ago, or an older entry that does not say what today's words want.
+        return kind.replace("-", " ")
+
+
+def _named(name: str, value: Any, v: Voice) -> Any:
+    if name in ("house", "other") and value:
+        return v.house(value)
+    if name == "houses" and value:
+        return v.houses(value.split(",") if isinstance(value, str) else value)
+    if name == "what":
+        return edict_kind(value, v.words)
+    if name == "reason" and value in WHY:
+        return v.say(WHY[value])
+    return value
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """An edict and its effect: the board without and with it (`before`, `after`), the choices without and with it.
+    `held_id` is the draft that it would replace (empty: the call is open). `sees`: the reader may look at drafts;
+    `alone`: they may put it in force, else (`asks`) ask others, who are masters (`masters`) or vote."""
+
+    id: str
+    game_id: str
+    title: str
+    edition: str
+    players: int
+    status: str
+    reason: str
+    decree: Decree
+    draft: int
+    draft_id: str
+    held_id: str
+    call_number: int
+    before: Board
+    after: Board
+    was: tuple[Decided, ...]
+    now: tuple[Decided, ...]
+    flags: tuple[Flag, ...]
+    warnings: tuple[Refusal, ...]
+    sees: bool
+    alone: bool
+    asks: bool
+    masters: bool
+
+    def told(self, v: Voice) -> tuple[list[str], list[str]]:
+        """What is different on the board, and what was decided otherwise, in words."""
+        board = [
+            narrator_of(v.edition).difference(change, v)
+            for change in games.of(self.before).difference(self.before, self.after, v.edition)
+        ]
+        return board, choices_that_differ(self.was, self.now, v)
+
+
+@dataclass(frozen=True)
+class _Effect:
+    """What an edict makes of the game: `old` without it, `new` with it."""
+
+    call: OpenedCall
+    old: Outcome[Position]
+    new: Outcome[Position]
+    held_id: str = ""
+    flags: tuple[Flag, ...] = ()
+
+
+def proposal(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> Proposal:
+    """An edict and its effect; for a master who plays, what they proposed themselves, and what was applied in the open.
+
+    Raises NotFound (`no-such-game`, `no-such-edict`), Denied (`not-game-master`, `game-master-plays`).
+    """
+    game = at_desk(session, account, game_id, now).game
+    row = edict_named(session, game, edict_id)
+    kept = decrees.decode(row.document, game.edition)
+    place = place_for(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now, lock=False)
+    if place.who.playing and row.account_id != account.id and row.status != "applied":
+        raise Denied(PLAYS, N_("You play in this game, so you may see nothing that a player may not."))
+    sees = place.who.sees_all
+    if isinstance(kept.decree, WentBack):
+        effect = _went_back(session, game, row, kept.decree)
+    else:
+        effect = _drafted(session, game, row, kept, sees)
+    warnings: tuple[Refusal, ...] = ()
+    if isinstance(kept.decree, NewPosition) and row.status in WAITS and not row.draft_number:
+        position = documents.decode(stored_position(session, game))
+        warnings = games.of(position).check_edict(position, kept.decree.edict).warnings
+    alone = acts_alone(place) or changes_nothing(kept.decree)
+    return Proposal(
+        id=row.public_id,
+        game_id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        players=game.players,
+        status=row.status,
+        reason=row.reason,
+        decree=kept.decree,
+        draft=row.draft_number,
+        draft_id=kept.draft,
+        held_id=effect.held_id,
+        call_number=effect.call.number,
+        before=effect.old.showing.board,
+        after=effect.new.showing.board,
+        was=_decided(effect.old.records) if row.draft_number else (),
+        now=_decided(effect.new.records) if row.draft_number else (),
+        flags=effect.flags,
+        warnings=warnings,
+        sees=sees,
+        alone=alone,
+        asks=not alone and row.status == "proposed",
+        masters=bool(reviewers(session, game, now)),
+    )
+
+
+def _drafted(session: Session, game: Game, row: EdictRow, kept: Kept, sees: bool) -> _Effect:
+    """The effect of an edict that has a draft. If it lets the game run on to another question, as one that makes the
+    open one void, only who sees all is shown where: cards may be turned up on the way."""
+    shown = session.scalars(select(Draft).where(Draft.public_id == kept.draft)).one()
+    call = session.get_one(OpenedCall, shown.call_id)
+    held = current_draft(session, call) if row.draft_number else None
+    old, new = outcome_of(held) if held else current(session, game), outcome_of(shown)
+    if not sees and (_asks(new) != _asks(old) or new.showing.round != old.showing.round):
+        new = old
+    return _Effect(call, old, new, held.public_id if held else "", read_flags(shown.flags))
+
+
+def _asks(outcome: Outcome[Position]) -> set[tuple[str, str]]:
+    """Who is asked what."""
+    return {(decision.seat, str(decision.__struct_config__.tag)) for decision in outcome.waiting}
+
+
+def _went_back(session: Session, game: Game, row: EdictRow, decree: WentBack) -> _Effect:
+    """The effect of going back; once it is done, or cannot be done any more, none."""
+    call, now = session.get_one(OpenedCall, row.call_id), current(session, game)
+    if not fits(session, game, row):
+        return _Effect(call, now, now)
+    # Which seed it is shuffled by shows nowhere on the board.
+    kept = msgspec.structs.replace(decree, chance=KEEP)
+    return _Effect(call, now, plan_of(session, game, kept, PLAYERS, row.reason).outcome)
+
+
+def _decided(records: list[Record]) -> tuple[Decided, ...]:
+    return tuple(record.event for record in records if isinstance(record.event, Decided))

@@ -1,0 +1,493 @@
+"""Pending results: made, flagged, held for the game master, approved and published; edicts on an open call.
+
+Flags say what to look at. These are all; `flagged` review holds a call exactly when it has one of them:
+
+- `default-used`: an asked house sent no sheet, and published defaults decided for it
+- `edict`: an edict changed what came out
+- `close-battle`: a battle was decided by one point or by a tie, and an instruction was passed over in it
+- `illegal-instruction`: an instruction was passed over because the rules forbade it
+- `home-taken`: a house lost its home
+- `wiped-out`: a house has no unit left
+- `game-over`: the game ends
+- `evaluation-differs`: the last independent evaluation of the game did not agree
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+
+import msgspec
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from adjudicator import documents, games
+from adjudicator.documents import EDICT
+from adjudicator.engine.game import Game as Rules
+from adjudicator.engine.journal import Decided, Record
+from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Board, Position
+from correspondence import addresses
+from correspondence.adjudications import Handed, publish, versions_named
+from correspondence.archive.records import take_records
+from correspondence.calls import call_of
+from correspondence.deadlines.opening import REVIEW
+from correspondence.edicts.documents import NewSheet, sheet_of
+from correspondence.games.access import master_signs
+from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.ledger import note
+from correspondence.models.accounts import Account
+from correspondence.models.archive import CallBoard
+from correspondence.models.calls import Draft, EdictRow, Evaluation, OpenedCall, Reminder, SheetVersion, Voided
+from correspondence.models.games import Game
+from correspondence.notices.use_cases import notify
+from correspondence.receipts import ends, issue
+from correspondence.review.access import at_desk, reviewers
+from correspondence.rows import new_id
+from correspondence.seats import go_on_with
+from correspondence.store import Store, one_by_one, settings_of
+from narration.words import N_
+
+WORDS = {
+    "default-used": N_("{house} sent nothing; decided by published defaults: {n}"),
+    "edict": N_("Edict {n} changed what came out"),
+    "close-battle": N_("The battle for {area} was close ({figures}), and an instruction was passed over in it"),
+    "illegal-instruction": N_("An instruction of {house} was passed over because the rules forbid it: {why}"),
+    "home-taken": N_("{house} lost its home, {area}"),
+    "wiped-out": N_("{house} has no unit left"),
+    "game-over": N_("The game ends with this call"),
+    "evaluation-differs": N_("The last independent evaluation of this game did not agree"),
+}
+
+
+class Flag(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something to look at in a draft; `kind` says what. `decision` is the id of the decision it is about; `n` a
+    count or number; `why` are the adjudicator's words, `figures` a battle's sums."""
+
+    kind: str
+    house: str = ""
+    area: str = ""
+    decision: str = ""
+    n: int = 0
+    why: str = ""
+    figures: str = ""
+
+
+_flags = msgspec.json.Decoder(tuple[Flag, ...])
+
+
+def read_flags(text: str) -> tuple[Flag, ...]:
+    """The flags of a draft as they were kept."""
+    return _flags.decode(text)
+
+
+def flags_of(
+    before: Board, outcome: Outcome[Position], *, asked: Sequence[str], sent: Iterable[str], edicts: Sequence[int] = ()
+) -> tuple[Flag, ...]:
+    """Everything to look at in what a call came to. `asked` houses were waited for, `sent` handed in a sheet;
+    `edicts` are the numbers of those in force."""
+    family = games.of_edition(outcome.showing.edition)
+    return (
+        *(Flag("edict", n=number) for number in edicts),
+        *_silent(outcome, [house for house in asked if house not in set(sent)]),
+        *_close(family, outcome.records),
+        *_illegal(family, outcome.records),
+        *_losses(before, outcome),
+    )
+
+
+def _silent(outcome: Outcome[Position], houses: Sequence[str]) -> Iterator[Flag]:
+    for house in houses:
+        decided = [entry for entry in outcome.answers if entry.seat == house and entry.source.by == "default"]
+        if decided:
+            yield Flag("default-used", house, n=len(decided))
+
+
+def _close(family: Rules, records: Sequence[Record]) -> Iterator[Flag]:
+    for battle in family.fights(records):
+        if not battle.close:
+            continue
+        for decided in battle.decided:
+            if any(skipped["code"] not in family.not_meant for skipped in decided.source.get("skipped", ())):
+                yield Flag("close-battle", decided.seat, battle.area, decided.decision, figures=battle.figures)
+                break
+
+
+def _illegal(family: Rules, records: Sequence[Record]) -> Iterator[Flag]:
+    for record in records:
+        event = record.event
+        if not isinstance(event, Decided):
+            continue
+        for skipped in event.source.get("skipped", ()):
+            if skipped["code"] not in family.gave_way:
+                why = f"{skipped['where']}: {skipped.get('words', '') or skipped['code']}"
+                yield Flag("illegal-instruction", event.seat, decision=event.decision, why=why)
+
+
+def _losses(before: Board, outcome: Outcome[Position]) -> Iterator[Flag]:
+    showing = outcome.showing
+    rules = games.of_edition(showing.edition).edition_under(showing.edition, showing.revision)
+    for loss in games.of_edition(rules.id).losses(before, showing.board, rules):
+        yield Flag(loss.kind, loss.house, loss.area)
+    if showing.board.ending is not None:
+        yield Flag("game-over")
+
+
+def evaluation_flags(session: Session, game: Game) -> tuple[Flag, ...]:
+    """`evaluation-differs` if the last evaluation that was made did not agree."""
+    query = select(Evaluation.agrees).where(Evaluation.game_id == game.id, Evaluation.at.is_not(None))
+    agrees = session.scalar(query.order_by(Evaluation.at.desc()).limit(1))
+    return (Flag("evaluation-differs"),) if agrees is False else ()
+
+
+_encoder = msgspec.json.Encoder()
+
+
+def make_draft(
+    session: Session,
+    game: Game,
+    call: OpenedCall,
+    outcome: Outcome[Position],
+    versions: Mapping[str, int],
+    flags: Sequence[Flag],
+    now: datetime,
+    status: str = "current",
+) -> Draft:
+    """Keep an outcome as a draft. A `current` one replaces the call's last; others (`preview`, `proposed`) stand
+    beside it and have numbers below zero."""
+    draft = Draft(
+        public_id=new_id(),
+        game_id=game.id,
+        call_id=call.id,
+        number=_next_number(session, call, official=status == "current"),
+        status=status,
+        position=documents.encode(outcome.position),
+        records=documents.encode(outcome.records),
+        entries=_encoder.encode(outcome.entries),
+        sheets=",".join(f"{house}:{number}" for house, number in versions.items()),
+        flags=_encoder.encode(flags).decode(),
+        digest="",
+        made_at=now,
+    )
+    draft.digest = digest(draft)
+    if status == "current":
+        retire(session, call, "replaced")
+    session.add(draft)
+    session.flush()
+    return draft
+
+
+def _next_number(session: Session, call: OpenedCall, *, official: bool) -> int:
+    if official:
+        return (
+            session.scalar(select(func.max(Draft.number)).where(Draft.call_id == call.id, Draft.number > 0)) or 0
+        ) + 1
+    return (session.scalar(select(func.min(Draft.number)).where(Draft.call_id == call.id, Draft.number < 0)) or 0) - 1
+
+
+def digest(draft: Draft) -> str:
+    """The SHA-256 over everything a draft would publish."""
+    told = hashlib.sha256()
+    for part in (draft.position, draft.records, draft.entries, draft.sheets.encode()):
+        told.update(len(part).to_bytes(8, "big") + part)
+    return told.hexdigest()
+
+
+def retire(session: Session, call: OpenedCall, status: str) -> None:
+    """The call's current draft and those beside it become `status` (`replaced`, `published`, `dropped`)."""
+    for draft in session.scalars(
+        select(Draft).where(Draft.call_id == call.id, Draft.status.in_(("current", "proposed")))
+    ):
+        draft.status = status if draft.status == "current" else "dropped"
+    session.flush()
+
+
+def drop(session: Session, call: OpenedCall) -> None:
+    """A held call's draft is not to be published: it is dropped, and the edicts on it are withdrawn."""
+    retire(session, call, "dropped")
+    for edict in session.scalars(select(EdictRow).where(EdictRow.call_id == call.id, EdictRow.draft_number > 0)):
+        edict.status = "withdrawn"
+
+
+def outcome_of(draft: Draft) -> Outcome[Position]:
+    """What the draft holds, as the adjudicator gave it. ValueError if it is not what its digest names."""
+    if digest(draft) != draft.digest:
+        raise ValueError(f"draft {draft.public_id} is not what it was when it was made")
+    position = documents.decode(draft.position)
+    shown = games.of(position).resume(position)
+    edition = shown.showing.edition
+    return Outcome(
+        documents.decode(draft.position),
+        shown.showing,
+        documents.decode_records(edition, draft.records),
+        documents.decode_entries(edition, draft.entries),
+        shown.waiting,
+    )
+
+
+def versions_of(draft: Draft) -> dict[str, int]:
+    """The sheet versions that were used, by house."""
+    return versions_named(draft.sheets)
+
+
+def current_draft(session: Session, call: OpenedCall) -> Draft | None:
+    """The draft that would be published now."""
+    return session.scalar(select(Draft).where(Draft.call_id == call.id, Draft.status == "current"))
+
+
+def draft_named(session: Session, game: Game, draft_id: str) -> Draft:
+    """A draft of a game; NotFound `no-such-draft`."""
+    found = session.scalar(select(Draft).where(Draft.public_id == draft_id, Draft.game_id == game.id))
+    if found is None:
+        raise NotFound("no-such-draft", N_("There is no such draft in this game."))
+    return found
+
+
+def still_current(session: Session, call: OpenedCall, number: int) -> Draft:
+    """The call's current draft, if it is the one with this number. Denied `stale-draft` if another took its place, or
+    if nothing is held any more: what was decided on a draft holds for that draft alone."""
+    found = current_draft(session, call)
+    if found is None or call.status != "held":
+        raise Denied(
+            "nothing-held",
+            N_(
+                "Call {n} is not held any more; nothing was done.",
+            ),
+            n=call.number,
+        )
+    if found.number != number:
+        words = N_(
+            "You decided on draft {asked}, but draft {n} is the current one; nothing was done. Look at it first."
+        )
+        raise Denied("stale-draft", words, asked=number, n=found.number)
+    return found
+
+
+def amend(
+    session: Session,
+    game: Game,
+    call: OpenedCall,
+    outcome: Outcome[Position],
+    now: datetime,
+    edict: EdictRow | None = None,
+    again: Collection[str] | None = None,
+) -> None:
+    """Keep what an edict (None: nobody's at the desk) made of the position while a call is open. Whoever was ready is
+    asked again, or of them only those who play the houses `again`.
+
+    A game that ends by it is over at once, as if the call had been adjudicated.
+    """
+    if edict is not None:
+        put_aside(session, game, take_records(session, game, outcome.records[0].number - 1), edict)
+    if outcome.showing.board.ending is not None:
+        publish(session, game, call, outcome, {}, f"edict {edict.number}" if edict else "edict", now)
+        return
+    go_on_with(session, game, call, outcome, now, again)
+
+
+def put_aside(session: Session, game: Game, taken: list[tuple[int, int, list[Record]]], edict: EdictRow) -> None:
+    """Keep what an edict made void, apart from the game."""
+    for number, part, records in taken:
+        session.add(
+            Voided(
+                game_id=game.id,
+                edict_id=edict.id,
+                kind="records",
+                round=number,
+                number=records[0].number,
+                call_number=part,
+                document=documents.encode(records),
+            )
+        )
+
+
+def replace_sheet(session: Session, game: Game, call: OpenedCall, decree: NewSheet, now: datetime) -> None:
+    """The sheet becomes the next version of its seat, which the player can read and replace."""
+    seat = next((seat for seat in game.seats if seat.house == decree.house), None)
+    if seat is None:
+        raise Invalid("unknown-house", N_("This house does not play in this game."), "house")
+    after = ends(session, call, seat)
+    kept = documents.encode(sheet_of(decree, game.edition))
+    version = SheetVersion(
+        call_id=call.id,
+        seat_id=seat.id,
+        number=after.version + 1,
+        document=kept,
+        warnings=msgspec.json.encode(()),
+        digest=hashlib.sha256(kept).hexdigest(),
+        accepted_at=now,
+        via="edict",
+        deputy=False,
+    )
+    issue(session, call, seat, version, after, EDICT)
+
+
+def tell_of(session: Session, game: Game, edict: EdictRow, now: datetime, *, voted: bool = False) -> None:
+    """Tell everybody in the game of an edict that took effect, once; `voted`: by a vote of the players."""
+    by = session.get_one(Account, edict.account_id)
+    settings = settings_of(session)
+    notify(
+        session,
+        "edict-voted" if voted else "edict",
+        f"{game.public_id}:edict:{edict.number}",
+        now,
+        game=game,
+        values={"n": edict.number, "reason": edict.reason, "by": master_signs(game, by)},
+        link=f"{addresses.game(settings, game.public_id)}/ledger",
+    )
+
+
+SERVICE = "service"
+# Masters are reminded of results that wait for them after so long, and again each time.
+REVIEW_AGAIN = timedelta(days=1)
+# These say something, but change nothing of what came out.
+WORDS_ONLY = ("ruling",)
+
+
+def hold_if_reviewed(
+    session: Session, game: Game, call: OpenedCall, outcome: Outcome[Position], handed: Handed, now: datetime
+) -> bool:
+    """Hold the call as a draft if the game's review asks for it; whether it did.
+
+    Without a master who may look at a draft nothing is held: nobody would ever publish it.
+    """
+    if game.review not in ("all", "flagged"):
+        return False
+    able = reviewers(session, game, now)
+    if not able:
+        note(session, game.public_id, SERVICE, "review-skipped", {"call": call.number}, now)
+        return False
+    flags = flags_for(session, game, call, outcome, handed.versions)
+    if game.review == "flagged" and not flags:
+        return False
+    hold(session, game, call, outcome, handed, flags, able, now)
+    return True
+
+
+def hold(
+    session: Session,
+    game: Game,
+    call: OpenedCall,
+    outcome: Outcome[Position],
+    handed: Handed,
+    flags: tuple[Flag, ...],
+    able: list[Account],
+    now: datetime,
+) -> Draft:
+    """Hold the call: no more sheets, nothing told to players but that the game master looks at it."""
+    draft = make_draft(session, game, call, outcome, handed.versions, flags, now)
+    call.status, call.claimed_until = "held", None
+    document = {"call": call.number, "draft": draft.number, "flags": len(flags), "digest": draft.digest}
+    note(session, game.public_id, SERVICE, "held", document, now)
+    _remind_later(session, call, now)
+    settings = settings_of(session)
+    notify(
+        session,
+        "draft-held",
+        f"{game.public_id}:{call.number}:held:{draft.public_id}",
+        now,
+        game=game,
+        accounts=able,
+        seats=(),
+        values={"n": call.number, "flags": len(flags)},
+        link=f"{addresses.game(settings, game.public_id)}/gm",
+    )
+    return draft
+
+
+def _remind_later(session: Session, call: OpenedCall, now: datetime) -> None:
+    """One reminder for each call; one that was held before, and took sheets again, has it already."""
+    reminder = session.scalar(select(Reminder).where(Reminder.call_id == call.id, Reminder.kind == REVIEW))
+    if reminder is None:
+        reminder = Reminder(call_id=call.id, kind=REVIEW)
+        session.add(reminder)
+    reminder.due_at, reminder.done_at = now + REVIEW_AGAIN, None
+
+
+def remind_reviewers(store: Store, now: datetime, limit: int = 200) -> int:
+    """Remind masters of results that have waited for them for a day, each day once; how many reminders were due."""
+    query = select(Reminder.id).where(Reminder.done_at.is_(None), Reminder.due_at <= now, Reminder.kind == REVIEW)
+    with store.read() as session:
+        ids = session.scalars(query.order_by(Reminder.due_at).limit(limit)).all()
+    trouble = "a master could not be reminded"
+    one_by_one(store, ids, lambda session, one: _remind(session, one, now), trouble=trouble, name="reminder")
+    return len(ids)
+
+
+def _remind(session: Session, reminder_id: int, now: datetime) -> None:
+    query = select(Reminder).where(Reminder.id == reminder_id, Reminder.done_at.is_(None), Reminder.due_at <= now)
+    reminder = session.scalar(query.with_for_update(skip_locked=True))
+    if reminder is None:
+        return
+    call = session.get_one(OpenedCall, reminder.call_id)
+    query_draft = select(Draft).where(Draft.call_id == call.id, Draft.status == "current")
+    draft = session.scalar(query_draft) if call.status == "held" else None
+    if draft is None:
+        reminder.done_at = now
+        return
+    # A draft that was made anew since shows that somebody looks after it.
+    again = draft.made_at + REVIEW_AGAIN
+    reminder.due_at = again if again > now else now + REVIEW_AGAIN
+    if again > now:
+        return
+    game = call.game
+    notify(
+        session,
+        "draft-waits",
+        f"{game.public_id}:{call.number}:waits:{draft.public_id}:{(now - draft.made_at).days}",
+        now,
+        game=game,
+        accounts=reviewers(session, game, now),
+        seats=(),
+        values={"n": call.number, "since": draft.made_at},
+        link=f"{addresses.game(settings_of(session), game.public_id)}/gm",
+    )
+
+
+def flags_for(
+    session: Session, game: Game, call: OpenedCall, outcome: Outcome[Position], versions: Mapping[str, int]
+) -> tuple[Flag, ...]:
+    """The flags of what a call came to, with the edicts in force for it and the last evaluation."""
+    query = select(EdictRow.number).where(
+        EdictRow.call_id == call.id, EdictRow.status == "applied", EdictRow.kind.not_in(WORDS_ONLY)
+    )
+    edicts = session.scalars(query.order_by(EdictRow.number)).all()
+    before = documents.read_board(game.edition, session.get_one(CallBoard, call.id).document)
+    found = flags_of(before, outcome, asked=call.houses_asked, sent=versions, edicts=edicts)
+    return found + evaluation_flags(session, game)
+
+
+def approve(
+    session: Session, account: Account, game_id: str, call_number: int, draft: int, digest: str, now: datetime
+) -> None:
+    """Publish exactly the draft that was looked at: letters, the next call, as always.
+
+    `digest` is the draft's. A master who plays may publish what they cannot see only if no other master could look at
+    it. Raises NotFound `no-such-game`, Denied `not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`.
+    """
+    place = at_desk(session, account, game_id, now, lock=True)
+    game, who = place.game, place.who
+    if who.playing and reviewers(session, game, now):
+        raise Denied("game-master-plays", N_("You play in this game; the other game master reviews its results."))
+    call = held_call(session, game, call_number)
+    held = still_current(session, call, draft)
+    if held.digest != digest:
+        raise Denied("stale-draft", N_("The draft is not the one you looked at; nothing was done. Look at it first."))
+    publish(session, game, call, outcome_of(held), versions_of(held), f"gm {account.public_id}", now)
+    retire(session, call, "published")
+    decreed = select(EdictRow).where(
+        EdictRow.call_id == call.id, EdictRow.status == "applied", EdictRow.draft_number > 0
+    )
+    for edict in session.scalars(decreed.order_by(EdictRow.number)).all():
+        tell_of(session, game, edict, now)
+    document = {"call": call.number, "draft": held.number, "digest": held.digest, "unseen": who.playing}
+    note(session, game.public_id, account.public_id, "published", document, now)
+
+
+def held_call(session: Session, game: Game, number: int) -> OpenedCall:
+    """The held call with this number, locked; Denied `nothing-held`."""
+    call = call_of(session, game, "held", lock=True)
+    if call is None or call.number != number:
+        raise Denied("nothing-held", N_("Call {n} is not held any more; nothing was done."), n=number)
+    return call

@@ -1,0 +1,501 @@
+"""Edicts as they are proposed, a call adjudicated with them, and the decisions and sheets that they replace.
+
+`enforcing` puts them in force.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from adjudicator import documents, games
+from adjudicator.engine.bulk import Call, Override
+from adjudicator.engine.decision import Decision, Illegal, Refusal
+from adjudicator.engine.edicts import Ruling, joined
+from adjudicator.engine.journal import Decided, Record
+from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Entry, Position, Sheet, View
+from correspondence import input_validation
+from correspondence.adjudications import Handed, handed_in, resolved
+from correspondence.archive.records import current, stored_position
+from correspondence.calls import collecting, view_told
+from correspondence.edicts import documents as decrees
+from correspondence.edicts.documents import AFTER, BEFORE, Decree, Kept, NewAnswer, NewPosition, NewSheet, sheet_of
+from correspondence.games.access import game_named, master_signs
+from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.ledger import note
+from correspondence.models.accounts import Account
+from correspondence.models.archive import RoundRecords
+from correspondence.models.calls import Draft, EdictRow, OpenedCall
+from correspondence.models.games import Game
+from correspondence.models.mail import OutgoingLetter
+from correspondence.review.access import Place, at_desk, hidden, may_propose, seeing
+from correspondence.review.drafts import (
+    Flag,
+    current_draft,
+    draft_named,
+    flags_for,
+    held_call,
+    make_draft,
+    still_current,
+)
+from correspondence.rows import new_id
+from correspondence.seats import seat_of
+from correspondence.sheets.reading import latest_sheet
+from narration.narrators import NARRATORS
+from narration.words import N_
+
+
+@dataclass(frozen=True)
+class InForce:
+    """An edict with its reason and the name of who decreed it."""
+
+    decree: decrees.Decree
+    reason: str
+    by: str
+
+
+def in_force(session: Session, call: OpenedCall) -> list[InForce]:
+    """The edicts about what this call brings, in the order in which they were decreed."""
+    query = (
+        select(EdictRow, Account)
+        .join(Account, Account.id == EdictRow.account_id)
+        .where(EdictRow.call_id == call.id, EdictRow.status == "applied", EdictRow.draft_number > 0)
+        .order_by(EdictRow.number)
+    )
+    return [
+        InForce(decrees.decode(row.document, call.game.edition).decree, row.reason, master_signs(call.game, master))
+        for row, master in session.execute(query)
+    ]
+
+
+def adjudicated(
+    session: Session, game: Game, call: OpenedCall, handed: Handed, edicts: Sequence[InForce]
+) -> Outcome[Position]:
+    """What the call comes to with these edicts: sheets and answers replaced everywhere, changes of the position where
+    each belongs, in their order, and from there adjudicated on.
+
+    Answers are ruled on at the end, so that the log says to everybody what was decided for whom. `remarks` names what
+    could not be used. Raises Illegal for an edict that does not fit any more.
+    """
+    stored = stored_position(session, game)
+    amended = _amended(handed.call, edicts, game.edition)
+    changes = [(one.decree, one) for one in edicts if isinstance(one.decree, NewPosition)]
+    position = documents.decode(stored)
+    rules = games.of(position)
+    outcome = rules.resume(position)
+    for decree, one in changes:
+        if decree.at == BEFORE:
+            outcome = joined(outcome, rules.issue(outcome.position, decree.edict, one.reason, one.by))
+    outcome = _gone_on(game, call, amended, outcome)
+    for decree, one in changes:
+        if decree.at not in (BEFORE, AFTER):
+            outcome = rules.replay_to(documents.decode(stored), outcome.entries, decree.at)
+            outcome = joined(outcome, rules.issue(outcome.position, decree.edict, one.reason, one.by))
+            outcome = _gone_on(game, call, amended, outcome)
+    for decree, one in changes:
+        if decree.at == AFTER:
+            outcome = joined(outcome, rules.issue(outcome.position, decree.edict, one.reason, one.by))
+    for one in edicts:
+        ruling = told_by(one.decree, game.edition)
+        if ruling is not None:
+            outcome = joined(outcome, rules.issue(outcome.position, ruling, one.reason, one.by))
+    return outcome
+
+
+def _amended(call: Call, edicts: Sequence[InForce], edition: str) -> Call:
+    """The call with sheets and answers as decreed; the last word counts."""
+    sheets, overrides = dict(call.sheets), dict(call.overrides)
+    stewards = set(call.stewards)
+    for one in edicts:
+        if isinstance(one.decree, NewSheet):
+            sheets[one.decree.house] = decrees.sheet_of(one.decree, edition)
+            stewards.discard(one.decree.house)
+        elif isinstance(one.decree, NewAnswer):
+            overrides[one.decree.decision] = Override(one.decree.answer, one.reason)
+    return msgspec.structs.replace(call, sheets=sheets, overrides=overrides, stewards=frozenset(stewards))
+
+
+def _gone_on(game: Game, call: OpenedCall, amended: Call, outcome: Outcome[Position]) -> Outcome[Position]:
+    if outcome.showing.board.ending is not None:
+        return outcome
+    return joined(outcome, resolved(game, call.round, amended, outcome.position))
+
+
+def told_by(decree: decrees.Decree, edition: str) -> Ruling | None:
+    """What the log says of an edict that is no event itself."""
+    if isinstance(decree, NewSheet):
+        places = {"house": decree.house}
+        return Ruling(text=f"The sheet of {decree.house} was replaced.", says="sheet-replaced", places=places)
+    if isinstance(decree, NewAnswer):
+        text = f"Decided for {decree.house}: {NARRATORS.of_edition(edition).asked_name(decree.asked)}."
+        places = {"house": decree.house, "asked": decree.asked}
+        return Ruling(text=text, about=decree.decision, says="answer-replaced", places=places)
+    return None
+
+
+def preview(session: Session, account: Account, game_id: str, call_number: int, now: datetime) -> Draft:
+    """What the open call would bring if it closed now, as a draft that stands beside everything. The ledger says, to
+    players too, that a game master looked.
+
+    Raises NotFound `no-such-game`, Denied (`not-game-master`, `game-master-plays`, `call-closed`).
+    """
+    game = seeing(session, account, game_id, now, lock=True).game
+    call = open_call_numbered(session, game, call_number)
+    handed = handed_in(session, game, call)
+    outcome = resolved(game, call.round, handed.call, documents.decode(stored_position(session, game)))
+    flags = flags_for(session, game, call, outcome, handed.versions)
+    made = make_draft(session, game, call, outcome, handed.versions, flags, now, status="preview")
+    # The entry's digest is told at once; with the salt nobody finds out by trying who had handed in.
+    document = {"call": call.number, "handed_in": sorted(handed.versions), "salt": secrets.token_hex(8)}
+    note(session, game.public_id, account.public_id, "looked-ahead", document, now)
+    return made
+
+
+def open_call_numbered(session: Session, game: Game, number: int) -> OpenedCall:
+    """The open or paused call with this number, locked; Denied `call-closed` if it is not open any more."""
+    call = collecting(session, game, lock=True)
+    if call is None or call.number != number:
+        raise Denied("call-closed", N_("Call {n} is not open any more; nothing was done."), n=number)
+    return call
+
+
+LONGEST_REASON = 500
+
+
+def propose(
+    session: Session,
+    account: Account,
+    game_id: str,
+    decree: Decree,
+    reason: str,
+    now: datetime,
+    *,
+    call_number: int,
+    draft: int = 0,
+) -> EdictRow:
+    """Work out what an edict would change, and keep it as proposed. `draft` is the number of the held call's draft it
+    was decided on, 0 while the call is open.
+
+    Raises NotFound, Unreadable, Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`,
+    `call-closed`), Invalid (the reason, or a kind of edict for which the call has to be held), Illegal with what is
+    wrong with it.
+    """
+    decree = decrees.typed(decree, game_named(session, game_id).edition)
+    place = place_for(session, account, game_id, decree, held=draft > 0, now=now)
+    may_propose(place, decree)
+    if isinstance(decree, NewPosition) and games.of(decree.edict).players_own(decree.edict):
+        raise Invalid("not-an-edict", N_("Only whoever plays a house gives its Power away."), "decree")
+    reason = input_validation.line(reason, "reason", LONGEST_REASON)
+    game = place.game
+    decree = _in_trees(game, decree)
+    call = held_call(session, game, call_number) if draft else open_call_numbered(session, game, call_number)
+    if draft:
+        still_current(session, call, draft)
+    outcome, handed, flags = _effect(session, game, call, decree, reason, master_signs(game, account))
+    shown = make_draft(session, game, call, outcome, handed.versions, flags, now, status="proposed")
+    row = EdictRow(
+        public_id=new_id(),
+        game_id=game.id,
+        call_id=call.id,
+        draft_number=draft,
+        number=next_proposal(session, game),
+        kind=decrees.kind(decree),
+        document=decrees.encode(Kept(decree, base_of(session, game, call), shown.public_id)),
+        reason=reason,
+        status="proposed",
+        account_id=account.id,
+        at=now,
+    )
+    session.add(row)
+    session.flush()
+    return row
+
+
+def _in_trees(game: Game, decree: Decree) -> Decree:
+    """The decree as it is kept: a sheet whose conditions are text with what they mean in the game. Raises
+    Unreadable."""
+    if isinstance(decree, NewSheet):
+        sheet = documents.read_sheet(game.edition, decree.document.encode(), game.parts)
+        return NewSheet(decree.house, documents.encode(sheet).decode())
+    return decree
+
+
+def next_proposal(session: Session, game: Game) -> int:
+    """The number of the next edict that is proposed: below zero until it is applied."""
+    lowest = session.scalar(select(func.min(EdictRow.number)).where(EdictRow.game_id == game.id)) or 0
+    return min(lowest, 0) - 1
+
+
+def place_for(
+    session: Session, account: Account, game_id: str, decree: Decree, *, held: bool, now: datetime, lock: bool = True
+) -> Place:
+    """A master's place at the desk, for a decree; what shows or needs what players may not know is for masters who do
+    not play. Raises as `seeing`."""
+    return (seeing if held or hidden(decree) else at_desk)(session, account, game_id, now, lock=lock)
+
+
+def _effect(
+    session: Session, game: Game, call: OpenedCall, decree: Decree, reason: str, by: str
+) -> tuple[Outcome[Position], Handed, tuple[Flag, ...]]:
+    """What the call comes to, or (open) how the game stands, with one more edict."""
+    handed = handed_in(session, game, call)
+    mine = InForce(decree, reason, by)
+    stored = stored_position(session, game)
+    if isinstance(decree, NewSheet):
+        _sheet_fits(stored, decree, game.edition)
+    if call.status == "held":
+        outcome = adjudicated(session, game, call, handed, [*in_force(session, call), mine])
+        if isinstance(decree, NewAnswer):
+            _answer_used(stored, outcome, decree)
+        return outcome, handed, flags_for(session, game, call, outcome, handed.versions)
+    position = documents.decode(stored)
+    if isinstance(decree, NewPosition):
+        return games.of(position).issue(position, decree.edict, reason, by), handed, ()
+    if isinstance(decree, NewSheet):
+        return games.of(position).resume(position), handed, ()
+    raise Invalid("call-not-held", N_("An answer can only be replaced while the call is held as a draft."), "decree")
+
+
+def _sheet_fits(stored: bytes, decree: NewSheet, edition: str) -> None:
+    """Illegal with everything that is wrong with the sheet."""
+    position = documents.decode(stored)
+    shown = games.of(position).resume(position)
+    if decree.house not in shown.showing.board.houses:
+        raise Invalid("unknown-house", N_("This house does not play in this game."), "house")
+    report = games.of(shown.showing).check_sheet(
+        shown.showing, decree.house, decrees.sheet_of(decree, edition), shown.waiting
+    )
+    if report.errors:
+        raise Illegal(*report.errors)
+
+
+def _answer_used(stored: bytes, outcome: Outcome[Position], decree: NewAnswer) -> None:
+    """Illegal with the reason if the answer did not count."""
+    used = next((entry for entry in outcome.answers if entry.decision == decree.decision), None)
+    if used is not None and used.source.by == "edict":
+        return
+    if used is None:
+        raise Illegal(Refusal("override-not-asked", "this question was not asked in this call", "answer"))
+    position = documents.decode(stored)
+    asked = games.of(position).replay_to(position, outcome.entries, decree.decision)
+    question = next(one for one in asked.waiting if one.id == decree.decision)
+    refusal = games.of(asked.showing).check(asked.showing, question, decree.answer)
+    raise Illegal(refusal or Refusal("override-not-used", "this answer could not be used", "answer"))
+
+
+def base_of(session: Session, game: Game, call: OpenedCall) -> str:
+    """The digest of what an edict is decided on: the current draft, or the position as it stands."""
+    held = current_draft(session, call) if call.status == "held" else None
+    return held.digest if held else hashlib.sha256(stored_position(session, game)).hexdigest()
+
+
+def edict_named(session: Session, game: Game, edict_id: str, *, lock: bool = False) -> EdictRow:
+    """An edict of a game; NotFound `no-such-edict`."""
+    query = select(EdictRow).where(EdictRow.public_id == edict_id, EdictRow.game_id == game.id)
+    if lock:
+        query = query.with_for_update().execution_options(populate_existing=True)
+    found = session.scalar(query)
+    if found is None:
+        raise NotFound("no-such-edict", N_("There is no such edict in this game."))
+    return found
+
+
+def decision_in(session: Session, draft: Draft, decision: str) -> Outcome[Position]:
+    """The game where a decision of a draft was asked; NotFound `no-such-decision`."""
+    game = session.get_one(Game, draft.game_id)
+    position, entries = documents.decode(stored_position(session, game)), entries_of(draft)
+    try:
+        return games.of(position).replay_to(position, entries, decision)
+    except Illegal as missing:
+        raise NotFound("no-such-decision", N_("This draft asks no such decision.")) from missing
+
+
+def entries_of(draft: Draft) -> list[Entry]:
+    """The journal entries of a draft."""
+    return documents.decode_entries(documents.decode(draft.position).edition, draft.entries)
+
+
+@dataclass(frozen=True)
+class Impact:
+    """What going back would undo, and what everybody has seen of it: calls, letters that told of them, Westeros cards
+    turned up, House cards played, rounds of orders and auctions revealed, battles fought; `seed`: the game was over,
+    so its seed is known."""
+
+    calls: tuple[int, ...]
+    letters: int
+    westeros: tuple[str, ...]
+    cards: tuple[str, ...]
+    orders: int
+    auctions: int
+    battles: int
+    seed: bool
+
+    @property
+    def leaks(self) -> bool:
+        """Whether players know what would come again with the decks as they are."""
+        return bool(self.westeros) or self.seed
+
+
+def impact(session: Session, game: Game, to: int, above: int) -> Impact:
+    """What the events with numbers above this one and the calls from `to` on told."""
+    query = select(RoundRecords.document).where(RoundRecords.game_id == game.id, RoundRecords.last > above)
+    records: list[Record] = [
+        record
+        for document in session.scalars(query.order_by(RoundRecords.first))
+        for record in documents.decode_records(game.edition, document)
+        if record.number > above
+    ]
+    shown = games.of_edition(game.edition).revealed(records)
+    calls = select(OpenedCall.number).where(
+        OpenedCall.game_id == game.id, OpenedCall.number >= to, OpenedCall.status != "void"
+    )
+    undone = tuple(session.scalars(calls.order_by(OpenedCall.number)))
+    return Impact(
+        calls=undone,
+        letters=_letters(session, game, undone),
+        westeros=shown.westeros,
+        cards=shown.cards,
+        orders=shown.orders,
+        auctions=shown.auctions,
+        battles=shown.battles,
+        seed=game.status == "finished",
+    )
+
+
+def _letters(session: Session, game: Game, calls: Sequence[int]) -> int:
+    """How many letters told of the results of these calls."""
+    found = 0
+    for number in calls:
+        query = select(func.count(OutgoingLetter.id)).where(OutgoingLetter.key.like(f"{game.public_id}:{number}:%"))
+        found += session.scalar(query.where(OutgoingLetter.kind.in_(("results", "game-over")))) or 0
+    return found
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A decision with the position in which it was asked. `draft` and `call_number` name what it belongs to."""
+
+    draft_id: str
+    draft: int
+    call_number: int
+    edition: str
+    kind: str
+    decision: Decision
+    showing: Position
+    answer: Any
+
+
+def asked_in_draft(
+    session: Session, account: Account, game_id: str, draft_id: str, decision_id: str, now: datetime
+) -> Asked:
+    """A decision of the draft that is held now; NotFound (`no-such-game`, `no-such-draft`, `no-such-decision`),
+    Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`)."""
+    game = seeing(session, account, game_id, now).game
+    draft = draft_named(session, game, draft_id)
+    call = session.get_one(OpenedCall, draft.call_id)
+    still_current(session, call, draft.number)
+    found = next((entry for entry in entries_of(draft) if getattr(entry, "decision", "") == decision_id), None)
+    asked = decision_in(session, draft, decision_id)
+    decision = next((one for one in asked.waiting if one.id == decision_id), None)
+    if found is None or decision is None:
+        raise NotFound("no-such-decision", N_("This draft asks no such decision."))
+    kind = str(decision.__struct_config__.tag)
+    answer = found.answer  # type: ignore[union-attr]  # entries with a decision are answers
+    return Asked(draft.public_id, draft.number, call.number, game.edition, kind, decision, asked.showing, answer)
+
+
+@dataclass(frozen=True)
+class CallDecisions:
+    """Every decision of a call whose results are out, in the order in which the rules asked."""
+
+    game_id: str
+    title: str
+    edition: str
+    number: int
+    window: str
+    round: int
+    decided: tuple[Decided, ...]
+
+
+def decided_in_call(session: Session, account: Account, game_id: str, number: int, now: datetime) -> CallDecisions:
+    """The decisions of a call that is closed and was not taken back. Raises NotFound (`no-such-game`, `no-such-call`),
+    Denied (`not-game-master`, `game-master-plays`)."""
+    game = seeing(session, account, game_id, now).game
+    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.number == number)
+    call = session.scalar(query.where(OpenedCall.status == "closed"))
+    if call is None:
+        raise NotFound("no-such-call", N_("There is no such call."))
+    told = select(RoundRecords.document).where(RoundRecords.game_id == game.id, RoundRecords.part == number)
+    decided = tuple(
+        record.event
+        for document in session.scalars(told.order_by(RoundRecords.first))
+        for record in documents.decode_records(game.edition, document)
+        if isinstance(record.event, Decided)
+    )
+    return CallDecisions(game.public_id, game.title, game.edition, number, call.window, call.round, decided)
+
+
+@dataclass(frozen=True)
+class DeskSheet:
+    """The sheet that counts for a house in a draft. `view` is the board its player wrote on, `questions` what waited
+    for it; `version` counts the player's sheets (0: none), `replaced`: an edict replaced it already."""
+
+    game_id: str
+    title: str
+    edition: str
+    house: str
+    draft_id: str
+    draft: int
+    call_number: int
+    window: str
+    round: int
+    view: View
+    questions: tuple[Decision, ...]
+    sheet: Sheet
+    version: int
+    replaced: bool
+
+
+def desk_sheet(session: Session, account: Account, game_id: str, draft_id: str, house: str, now: datetime) -> DeskSheet:
+    """The sheet of a house in the draft that is held now. Raises NotFound (`no-such-game`, `no-such-draft`,
+    `no-such-house`), Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`)."""
+    game = seeing(session, account, game_id, now).game
+    draft = draft_named(session, game, draft_id)
+    seat = seat_of(game, house)
+    call = session.get_one(OpenedCall, draft.call_id)
+    still_current(session, call, draft.number)
+    view = view_told(game, current(session, game), house)
+    handed_in, decreed = latest_sheet(session, call, seat), _decreed(session, call, house)
+    used = decreed or (handed_in.sheet if handed_in else games.of_edition(game.edition).empty_sheet)
+    return DeskSheet(
+        game_id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        house=house,
+        draft_id=draft.public_id,
+        draft=draft.number,
+        call_number=call.number,
+        window=call.window,
+        round=call.round,
+        view=view,
+        questions=tuple(view.waiting),
+        sheet=used,
+        version=handed_in.number if handed_in else 0,
+        replaced=decreed is not None,
+    )
+
+
+def _decreed(session: Session, call: OpenedCall, house: str) -> Sheet | None:
+    """The sheet that the last edict put in place of the player's."""
+    decrees, edition = [one.decree for one in in_force(session, call)], call.game.edition
+    found = [sheet_of(one, edition) for one in decrees if isinstance(one, NewSheet) and one.house == house]
+    return found[-1] if found else None

@@ -1,0 +1,551 @@
+"""Edicts put in force, going back to an earlier call among them.
+
+What is taken back moves to the voided; its calls stay as rows, void. The game goes on in a new call with the next
+number, for which players find the sheets they had handed in then, to be confirmed by handing them in.
+
+A held call gets a new draft. While a call is open a change of the position takes effect at once, and a sheet that is
+replaced is the seat's next version. What a master who plays proposes waits for others (`playing`): they ask, and a
+master who does not play applies it, or the players do by a vote.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+from adjudicator import documents, games
+from adjudicator.engine.decision import Illegal
+from adjudicator.engine.edicts import RestPoint
+from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Entry, Position
+from correspondence import addresses, input_validation, seats
+from correspondence.adjudications import handed_in
+from correspondence.archive.records import journal_of, keep, stored_position, take_records
+from correspondence.calls import call_of
+from correspondence.deadlines.opening import open_call
+from correspondence.edicts import documents as decrees
+from correspondence.edicts.documents import PLAYERS, Kept, NewPosition, NewSheet, WentBack
+from correspondence.games.access import master_signs
+from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.ledger import note
+from correspondence.models.accounts import Account
+from correspondence.models.archive import HouseResult, JournalPart, KeptStatistics, RoundBoard, Snapshot
+from correspondence.models.calls import COLLECTING, UNFINISHED, Draft, EdictRow, OpenedCall, Voided
+from correspondence.models.games import NEWS, Game
+from correspondence.notices.use_cases import notify
+from correspondence.review.access import (
+    PLAYS,
+    Place,
+    acts_alone,
+    at_desk,
+    changes_nothing,
+    may_decree,
+    may_propose,
+    reviewers,
+)
+from correspondence.review.drafts import (
+    amend,
+    current_draft,
+    draft_named,
+    drop,
+    flags_for,
+    make_draft,
+    put_aside,
+    replace_sheet,
+    retire,
+    tell_of,
+)
+from correspondence.review.edicts import (
+    Impact,
+    adjudicated,
+    base_of,
+    edict_named,
+    entries_of,
+    impact,
+    in_force,
+    next_proposal,
+    place_for,
+)
+from correspondence.rows import new_id
+from correspondence.seats import offer_again
+from correspondence.store import settings_of
+from narration.words import N_
+
+LONGEST_REASON = 500
+KEEP, RESEED = "keep", "reseed"
+# So long after its end a game can run again.
+STILL = timedelta(days=14)
+
+
+def may_take_back(place: Place, chance: str, now: datetime) -> None:
+    """Whether a master may take back a game that is over, in this way.
+
+    Raises Denied: `game-master-plays` (nobody undoes their own defeat), `ended-by-vote` (the players wanted it),
+    `game-imported`, `ended-long-ago`, `seed-revealed` (for `keep`: everybody can work out what would come).
+    """
+    game = place.game
+    if not place.who.sees_all:
+        words = N_("You play in this game, so you cannot take back its end; a game master who plays no house may.")
+        raise Denied("game-master-plays", words)
+    if game.imported_at is not None:
+        raise Denied("game-imported", N_("This game was played elsewhere; it cannot go on here."))
+    if game.ended_by:
+        raise Denied("ended-by-vote", N_("The players ended this game by a vote; a game master cannot undo that."))
+    if game.finished_at is not None and game.finished_at + STILL < now:
+        words = N_("This game ended more than {days} days ago; it cannot be taken back any more.")
+        raise Denied("ended-long-ago", words, days=STILL.days)
+    if chance == "keep":
+        words = N_(
+            "The seed of this game was revealed at its end, so everybody can work out the cards to come. "
+            "The decks must be shuffled by a new seed."
+        )
+        raise Denied("seed-revealed", words)
+
+
+def withdraw_end(session: Session, game: Game) -> None:
+    """Nothing says any more that the game ended: no figures of it, no places, no date."""
+    game.finished_at, game.ended_by = None, ""
+    for table in (HouseResult, KeptStatistics):
+        session.execute(delete(table).where(table.game_id == game.id))
+
+
+def offer_deserted(session: Session, game: Game, now: datetime) -> None:
+    """Look for substitutes for players whose accounts were deleted since the end. To be called when a call is open."""
+    for seat in game.seats:
+        if seat.account is not None and seat.account.deleted_at is not None:
+            seats.retire(session, game, seat, seats.DELETED, now)
+
+
+@dataclass(frozen=True)
+class Target:
+    """A call one can go back to."""
+
+    number: int
+    window: str
+    round: int
+    opened_at: datetime
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Going back: to where, what it would undo, the round it leads to; and what it makes of the game. `about` is the
+    number of the last call, which going back names."""
+
+    about: int
+    target: OpenedCall
+    decision: str
+    impact: Impact
+    round: int
+    outcome: Outcome[Position]
+
+
+def targets(session: Session, account: Account, game_id: str, now: datetime) -> list[Target]:
+    """The calls one can go back to, newest first; NotFound, Denied `not-game-master`."""
+    game = at_desk(session, account, game_id, now).game
+    query = (
+        select(OpenedCall)
+        .join(Snapshot, (Snapshot.game_id == OpenedCall.game_id) & (Snapshot.call_number == OpenedCall.number))
+        .where(OpenedCall.game_id == game.id, OpenedCall.status != "void")
+        .order_by(OpenedCall.number.desc())
+    )
+    return [Target(call.number, call.window, call.round, call.opened_at) for call in session.scalars(query)]
+
+
+def plan(session: Session, account: Account, game_id: str, to: int, decision: str, chance: str, now: datetime) -> Plan:
+    """What going back to call `to` (or to a decision in it) would undo. Raises NotFound (`no-such-game`,
+    `no-such-call`, `no-such-decision`), Denied (`not-game-master`, `game-not-running`, `game-master-plays` for a step
+    of a call, whose decisions only a master who does not play may read; for a game that is over as `may_take_back`)."""
+    place = at_desk(session, account, game_id, now)
+    _may_go_back(place, decision, chance, now)
+    return plan_of(session, place.game, WentBack(to, decision, chance), master_signs(place.game, account), "?")
+
+
+def _may_go_back(place: Place, decision: str, chance: str, now: datetime) -> None:
+    game = place.game
+    if chance not in (KEEP, RESEED):
+        raise Invalid("unknown-choice", N_("This must be one of {known}."), "chance", known=f"{KEEP}, {RESEED}")
+    if game.status == "finished":
+        may_take_back(place, chance, now)
+    elif game.status not in ("running", "set-aside"):
+        raise Denied("game-not-running", N_("This game is not running."))
+    if decision and not place.who.sees_all:
+        raise Denied("game-master-plays", N_("You play in this game, so you may see nothing that a player may not."))
+
+
+def plan_of(session: Session, game: Game, decree: WentBack, by: str, reason: str) -> Plan:
+    """What going back so would undo and make of the game. Raises NotFound (`no-such-call`, `no-such-decision`)."""
+    last = last_call(session, game)
+    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.number == decree.to)
+    target = session.scalar(query.where(OpenedCall.status != "void"))
+    snapshot = session.get(Snapshot, (game.id, decree.to))
+    if last is None or target is None or snapshot is None:
+        raise NotFound("no-such-call", N_("There is no such call to go back to."))
+    seed = secrets.token_hex(32) if decree.chance == RESEED else None
+    outcome = _gone_back(session, target, snapshot, decree.decision, reason, by, seed)
+    above = outcome.records[0].number - 1
+    found = impact(session, game, decree.to, above)
+    return Plan(last.number, target, decree.decision, found, outcome.showing.round, outcome)
+
+
+def last_call(session: Session, game: Game, *, lock: bool = False) -> OpenedCall | None:
+    """The call that going back is decided on: the one that waits, or of a game that is over the last that closed."""
+    over = ("closed",) if game.status == "finished" else (*UNFINISHED, "set-aside")
+    return call_of(session, game, *over, lock=lock)
+
+
+def _gone_back(
+    session: Session, target: OpenedCall, snapshot: Snapshot, decision: str, reason: str, by: str, seed: str | None
+) -> Outcome[Position]:
+    entries: list[Entry] = []
+    asked = decision
+    if decision:
+        entries = _entries(session, target)
+    else:
+        position = documents.decode(snapshot.document)
+        asked = games.of(position).resume(position).waiting[0].id
+    position = documents.decode(snapshot.document)
+    try:
+        return games.of(position).roll_back(position, entries, asked, reason, by, seed)
+    except Illegal as missing:
+        raise NotFound("no-such-decision", N_("This call asked no such decision.")) from missing
+
+
+def _entries(session: Session, call: OpenedCall) -> list[Entry]:
+    """What was decided in a call since it opened; in one that is held, by its draft too."""
+    draft = current_draft(session, call) if call.status == "held" else None
+    return journal_of(session, call) + (entries_of(draft) if draft else [])
+
+
+def steps_of(session: Session, account: Account, game_id: str, to: int, now: datetime) -> list[RestPoint]:
+    """The decisions in a call that one can go back to; only for a master who does not play (else none)."""
+    place = at_desk(session, account, game_id, now)
+    snapshot = session.get(Snapshot, (place.game.id, to))
+    query = select(OpenedCall).where(OpenedCall.game_id == place.game.id, OpenedCall.number == to)
+    target = session.scalar(query.where(OpenedCall.status != "void"))
+    if target is None or snapshot is None or not place.who.sees_all:
+        return []
+    entries = _entries(session, target)
+    position = documents.decode(snapshot.document)
+    return games.of(position).rest_points(position, entries)[1:] if entries else []
+
+
+def roll_back(
+    session: Session,
+    account: Account,
+    game_id: str,
+    *,
+    about: int,
+    to: int,
+    decision: str = "",
+    chance: str,
+    reason: str,
+    now: datetime,
+) -> OpenedCall:
+    """Go back; returns the call that opens. `about` is the number of the call that is open or held now, so that
+    nothing is undone twice. `chance`: `keep` leaves the decks as they were then, `reseed` shuffles what is to come.
+
+    A game that is over runs again: its last page and its figures are withdrawn. Raises as `plan`, Denied
+    (`stale-call`, `others-decide`), Invalid for the reason.
+    """
+    place = at_desk(session, account, game_id, now, lock=True)
+    made, reason = _checked(session, place, about, WentBack(to, decision, chance), reason, now)
+    may_decree(place, WentBack(to, decision, chance))
+    decree = WentBack(to, decision, chance, made.impact.calls)
+    row = _row(session, place.game, account, made.target, reason, Kept(decree), now)
+    return _go_back(session, place.game, row, made, decree, account, now)
+
+
+def _checked(
+    session: Session, place: Place, about: int, decree: WentBack, reason: str, now: datetime
+) -> tuple[Plan, str]:
+    """The plan of going back so from the last call, which is locked, and the reason as it is kept."""
+    reason = input_validation.line(reason, "reason", LONGEST_REASON)
+    last = last_call(session, place.game, lock=True)
+    if last is None or last.number != about:
+        raise Denied("stale-call", N_("Call {n} is not the last one any more; nothing was done."), n=about)
+    _may_go_back(place, decree.decision, decree.chance, now)
+    return plan_of(session, place.game, decree, master_signs(place.game, place.account), reason), reason
+
+
+def propose_back(
+    session: Session, account: Account, game_id: str, *, about: int, to: int, chance: str, reason: str, now: datetime
+) -> EdictRow:
+    """Keep going back to the opening of call `to` as proposed, for others to decide. Raises as `plan`, Denied
+    `stale-call`, Invalid for the reason."""
+    place = at_desk(session, account, game_id, now, lock=True)
+    made, reason = _checked(session, place, about, WentBack(to, "", chance), reason, now)
+    kept = Kept(WentBack(to, "", chance, made.impact.calls), base=str(about))
+    return _row(session, place.game, account, made.target, reason, kept, now, status="proposed")
+
+
+def go_back_as_asked(session: Session, game: Game, row: EdictRow, by: Account | None, now: datetime) -> OpenedCall:
+    """Go back as an edict proposes, which `by`, or (None) the players by a vote, decided. The caller holds the game's
+    lock and knows that the edict fits. Raises NotFound `no-such-call`."""
+    asked = decrees.decode(row.document, game.edition).decree
+    if not isinstance(asked, WentBack):
+        raise ValueError(f"edict {row.public_id} does not go back")
+    last_call(session, game, lock=True)
+    made = plan_of(session, game, asked, master_signs(game, by) if by else PLAYERS, row.reason)
+    row.number, row.status, row.at = _next_number(session, game), "applied", now
+    row.account_id = by.id if by else row.account_id
+    session.flush()
+    return _go_back(session, game, row, made, asked, by, now)
+
+
+def _go_back(
+    session: Session, game: Game, row: EdictRow, made: Plan, decree: WentBack, by: Account | None, now: datetime
+) -> OpenedCall:
+    ended = game.status == "finished"
+    _take_back(session, game, decree.to, made.outcome, row)
+    _void_calls(session, game, decree.to, now)
+    keep(session, game, None, made.outcome, part=decree.to)
+    game.round = made.outcome.showing.round
+    if ended:
+        withdraw_end(session, game)
+    game.status, game.trouble = "running", ""
+    offer_again(session, game, made.outcome.showing.board, now)
+    opened = open_call(session, game, made.about + 1, made.outcome, now)
+    row.document = decrees.encode(Kept(replace_opened(decree, opened.number)))
+    document = {"to_call": decree.to, "decision": decree.decision, "chance": decree.chance}
+    document |= {"undone": len(made.impact.calls), "ended": ended, "call": opened.number}
+    document |= {"reason": row.reason, "edict": row.number, "voted": by is None}
+    note(session, game.public_id, by.public_id if by else "service", "rolled-back", document, now)
+    _tell(session, game, row, made, opened, by, now)
+    if ended:
+        offer_deserted(session, game, now)
+    return opened
+
+
+def _void_calls(session: Session, game: Game, to: int, now: datetime) -> None:
+    """The calls from `to` on do not hold any more, nor do their drafts; what is new is told again if they told it."""
+    for call in session.scalars(select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.number >= to)):
+        if call.status == "held":
+            drop(session, call)
+        else:
+            retire(session, call, "dropped")
+        if call.status != "void":
+            game.news = min(game.news, NEWS - 1) if call.news else game.news
+            call.status, call.closed_at, call.claimed_until = "void", call.closed_at or now, None
+
+
+def replace_opened(decree: WentBack, opened: int) -> WentBack:
+    """The decree with the number of the call that it opened."""
+    return WentBack(decree.to, decree.decision, decree.chance, decree.undone, opened)
+
+
+def _row(
+    session: Session,
+    game: Game,
+    account: Account,
+    target: OpenedCall,
+    reason: str,
+    kept: Kept,
+    now: datetime,
+    status: str = "applied",
+) -> EdictRow:
+    number = _next_number(session, game) if status == "applied" else next_proposal(session, game)
+    row = EdictRow(
+        public_id=new_id(),
+        game_id=game.id,
+        call_id=target.id,
+        number=number,
+        kind=decrees.kind(kept.decree),
+        document=decrees.encode(kept),
+        reason=reason,
+        status=status,
+        account_id=account.id,
+        at=now,
+    )
+    session.add(row)
+    session.flush()
+    return row
+
+
+def _next_number(session: Session, game: Game) -> int:
+    highest = session.scalar(select(func.max(EdictRow.number)).where(EdictRow.game_id == game.id)) or 0
+    return max(highest, 0) + 1
+
+
+def _take_back(session: Session, game: Game, to: int, outcome: Outcome[Position], row: EdictRow) -> None:
+    """Move what does not hold any more, events and journal entries, to the voided; forget the boards of its rounds."""
+    put_aside(session, game, take_records(session, game, outcome.records[0].number - 1), row)
+    query = select(JournalPart).where(JournalPart.game_id == game.id, JournalPart.call_number >= to)
+    for entries in session.scalars(query.order_by(JournalPart.first)).all():
+        session.add(
+            Voided(
+                game_id=game.id,
+                edict_id=row.id,
+                kind="journal",
+                round=outcome.showing.round,
+                number=entries.first,
+                call_number=entries.call_number,
+                document=entries.document,
+            )
+        )
+        session.delete(entries)
+    session.execute(delete(RoundBoard).where(RoundBoard.game_id == game.id, RoundBoard.round >= outcome.showing.round))
+    session.flush()
+
+
+def _tell(
+    session: Session, game: Game, row: EdictRow, made: Plan, opened: OpenedCall, by: Account | None, now: datetime
+) -> None:
+    values: dict[str, str | int | datetime] = {"n": made.target.number, "reason": row.reason, "due": opened.due_at}
+    if by is None:
+        what = "rolled-back-voted"
+    else:
+        what, values["by"] = "rolled-back-end" if made.impact.seed else "rolled-back", master_signs(game, by)
+    key, link = f"{game.public_id}:edict:{row.number}", addresses.sheet(settings_of(session), opened.public_id)
+    notify(session, what, key, now, game=game, values=values, link=link)
+
+
+HELD = ("held",)
+# In these states nothing has become of an edict yet.
+WAITS = ("proposed", "asked")
+
+
+def apply(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> EdictRow:
+    """Apply an edict that was proposed, if everything is as it was then; whatever it is, it is done once.
+
+    Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `others-decide`, `edict-done`, `stale-edict`),
+    Illegal.
+    """
+    place, row, kept = _proposed(session, account, game_id, edict_id, now)
+    may_decree(place, kept.decree)
+    carry(session, place.game, row, account, now)
+    return row
+
+
+def _proposed(
+    session: Session, account: Account, game_id: str, edict_id: str, now: datetime
+) -> tuple[Place, EdictRow, Kept]:
+    """An edict of which nothing has become, for a master who may decide about it: one who plays about their own."""
+    game = at_desk(session, account, game_id, now, lock=True).game
+    row = edict_named(session, game, edict_id, lock=True)
+    kept = decrees.decode(row.document, game.edition)
+    place = place_for(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now)
+    if place.who.playing and row.account_id != account.id:
+        raise Denied(PLAYS, N_("You play in this game; only a game master who plays no house decides about this."))
+    if row.status not in WAITS:
+        raise Denied("edict-done", N_("This edict was applied or withdrawn already; nothing was done."))
+    return place, row, kept
+
+
+def ask(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> EdictRow:
+    """A master who plays asks others to agree to what they proposed; the masters who do not play are told.
+
+    Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `others-not-needed`, `edict-done`, `edict-asked`,
+    `stale-edict`).
+    """
+    place, row, kept = _proposed(session, account, game_id, edict_id, now)
+    may_propose(place, kept.decree)
+    if acts_alone(place) or changes_nothing(kept.decree):
+        raise Denied("others-not-needed", N_("You need nobody's consent to this; put it in force."))
+    if row.status == "asked":
+        raise Denied("edict-asked", N_("Others were asked about this already."))
+    if not fits(session, place.game, row):
+        raise _stale()
+    row.status = "asked"
+    session.flush()
+    document = {"what": row.kind, "reason": row.reason, "edict": row.public_id}
+    note(session, game_id, account.public_id, "edict-asked", document, now)
+    able = reviewers(session, place.game, now)
+    if able:
+        link = f"{addresses.game(settings_of(session), game_id)}/gm/edicts/{row.public_id}"
+        key, values = f"{game_id}:edict-asked:{row.public_id}", {"reason": row.reason}
+        notify(session, "edict-asked", key, now, game=place.game, seats=(), accounts=able, values=values, link=link)
+    return row
+
+
+def fits(session: Session, game: Game, row: EdictRow) -> bool:
+    """Whether everything is as it was when an edict was proposed, and nothing has become of it."""
+    kept = decrees.decode(row.document, game.edition)
+    if isinstance(kept.decree, WentBack):
+        last = last_call(session, game)
+        return row.status in WAITS and last is not None and str(last.number) == kept.base
+    return row.status in WAITS and _call_for(session, game, row, kept) is not None
+
+
+def _call_for(session: Session, game: Game, row: EdictRow, kept: Kept) -> OpenedCall | None:
+    """The call that an edict was proposed for, if it waits and the edict still fits it."""
+    call = call_of(session, game, *(HELD if row.draft_number else COLLECTING))
+    return call if call and call.id == row.call_id and base_of(session, game, call) == kept.base else None
+
+
+def _stale() -> Denied:
+    words = N_("The game has moved on since this edict was proposed; nothing was done. Propose it anew.")
+    return Denied("stale-edict", words)
+
+
+def carry(session: Session, game: Game, row: EdictRow, by: Account | None, now: datetime) -> None:
+    """Let an edict take effect that `by`, or (None) the players by a vote, decided.
+
+    The caller holds the game's lock and answers for the right to do so. Raises Denied `stale-edict`, Illegal.
+    """
+    kept = decrees.decode(row.document, game.edition)
+    call_of(session, game, *UNFINISHED, "set-aside", lock=True)
+    if not fits(session, game, row):
+        raise _stale()
+    if isinstance(kept.decree, WentBack):
+        go_back_as_asked(session, game, row, by, now)
+        return
+    call = _call_for(session, game, row, kept)
+    if call is None:
+        raise _stale()
+    highest = session.scalar(select(func.max(EdictRow.number)).where(EdictRow.game_id == game.id)) or 0
+    row.number, row.status, row.at = max(highest, 0) + 1, "applied", now
+    row.account_id = by.id if by else row.account_id
+    session.flush()
+    _take_effect(session, game, call, row, kept, by, now)
+    document = {"number": row.number, "call": call.number, "draft": row.draft_number, "what": row.kind}
+    document |= {"reason": row.reason, "edict": row.public_id, "voted": by is None}
+    note(session, game.public_id, by.public_id if by else "service", "edict", document, now)
+
+
+def _take_effect(
+    session: Session, game: Game, call: OpenedCall, row: EdictRow, kept: Kept, by: Account | None, now: datetime
+) -> None:
+    if call.status == "held":
+        handed = handed_in(session, game, call)
+        outcome = adjudicated(session, game, call, handed, in_force(session, call))
+        flags = flags_for(session, game, call, outcome, handed.versions)
+        make_draft(session, game, call, outcome, handed.versions, flags, now)
+        return
+    if isinstance(kept.decree, NewSheet):
+        replace_sheet(session, game, call, kept.decree, now)
+    elif isinstance(kept.decree, NewPosition):
+        position = documents.decode(stored_position(session, game))
+        outcome = games.of(position).issue(
+            position, kept.decree.edict, row.reason, master_signs(game, by) if by else PLAYERS
+        )
+        amend(session, game, call, outcome, now, row)
+    _drop_proposals(session, call)
+    tell_of(session, game, row, now, voted=by is None)
+
+
+def _drop_proposals(session: Session, call: OpenedCall) -> None:
+    query = select(Draft).where(Draft.call_id == call.id, Draft.status == "proposed")
+    for draft in session.scalars(query):
+        draft.status = "dropped"
+
+
+def withdraw(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> EdictRow:
+    """Let a proposal be; one that was applied stays.
+
+    Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `edict-done`).
+    """
+    place, row, _ = _proposed(session, account, game_id, edict_id, now)
+    let_be(session, place.game, row)
+    return row
+
+
+def let_be(session: Session, game: Game, row: EdictRow) -> None:
+    """Nothing becomes of a proposal. The caller holds the game's lock."""
+    kept = decrees.decode(row.document, game.edition)
+    row.status = "withdrawn"
+    if kept.draft:
+        draft_named(session, game, kept.draft).status = "dropped"

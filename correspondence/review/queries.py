@@ -1,0 +1,473 @@
+"""What the game master's page shows, drafts for those who may look at them, and opening a held call again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+from adjudicator import documents, games
+from adjudicator.engine.bulk import Level
+from adjudicator.engine.journal import Decided, Record
+from adjudicator.engine.values import Board, Fought, Sheet
+from correspondence import input_validation
+from correspondence.archive.records import current
+from correspondence.calls import call_of, ready_for, stage
+from correspondence.deadlines.clock import LONGEST_EXTENSION_HOURS, due_after, move
+from correspondence.evaluations import evaluations_of
+from correspondence.games.access import master_signs, master_told, masters_of, names_told, who_is
+from correspondence.input_validation import Denied, Invalid
+from correspondence.ledger import note
+from correspondence.models.accounts import Account
+from correspondence.models.archive import CallBoard
+from correspondence.models.calls import (
+    UNFINISHED,
+    Draft,
+    EdictRow,
+    Evaluation,
+    LedgerEntry,
+    Note,
+    OpenedCall,
+    Readiness,
+    SheetVersion,
+)
+from correspondence.models.games import Game, Seat
+from correspondence.review.access import Place, acts_alone, at_desk, reviewers, seeing, unfinished
+from correspondence.review.drafts import (
+    Flag,
+    current_draft,
+    draft_named,
+    drop,
+    held_call,
+    outcome_of,
+    read_flags,
+    still_current,
+    versions_of,
+)
+from correspondence.review.edicts import edict_named
+from correspondence.review.enforcement import fits
+from correspondence.seats import VASSAL
+from correspondence.sheets.reading import latest_sheet
+from narration.words import N_
+
+MOST_LISTED = 30
+
+
+@dataclass(frozen=True)
+class HandedIn:
+    """Whether a house handed something in for the call, never what. `version` counts its sheets (0: none); like `at` it
+    is told to masters who do not play."""
+
+    house: str
+    kind: str
+    level: Level
+    asked: bool
+    version: int
+    at: datetime | None
+    ready: bool
+
+
+@dataclass(frozen=True)
+class CallLine:
+    """A call at the desk; `status` as players are told, `held` while a draft waits."""
+
+    id: str
+    number: int
+    window: str
+    round: int
+    status: str
+    opened_at: datetime
+    due_at: datetime
+    closes_at: datetime
+    handed_in: tuple[HandedIn, ...]
+
+
+@dataclass(frozen=True)
+class DraftLine:
+    """The draft that waits, for whoever may publish it. `flags` are told to masters who do not play."""
+
+    id: str
+    number: int
+    call_number: int
+    status: str
+    digest: str
+    made_at: datetime
+    flags: tuple[Flag, ...]
+
+
+@dataclass(frozen=True)
+class EdictLine:
+    """An edict that was put in force, or withdrawn, or that others are asked to agree to. `call_number` is None for one
+    about no call."""
+
+    id: str
+    number: int
+    kind: str
+    call_number: int | None
+    draft_number: int
+    reason: str
+    status: str
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True)
+class MasterLine:
+    """A master of the game. `plays`: holds, held or acts for a seat; None where that is not told."""
+
+    name: str
+    head: bool
+    plays: bool | None
+
+
+@dataclass(frozen=True)
+class DeskPage:
+    """The desk. `sees`: the reader may look at what players may not; `alone`: they need nobody's consent; `reviewable`:
+    some master may look; `draft` is the one that waits; `asked` are edicts of masters who play, to which others are to
+    agree; `seats` are those that are played, `houses` all on the board."""
+
+    id: str
+    title: str
+    edition: str
+    modules: tuple[str, ...]
+    players: int
+    status: str
+    round: int
+    review: str
+    paused: bool
+    sees: bool
+    alone: bool
+    reviewable: bool
+    masters: tuple[MasterLine, ...]
+    call: CallLine | None
+    draft: DraftLine | None
+    edicts: tuple[EdictLine, ...]
+    asked: tuple[EdictLine, ...]
+    notes: int
+    evaluation: Evaluation | None
+    seats: tuple[Seat, ...]
+    houses: tuple[str, ...]
+
+
+def desk_page(session: Session, account: Account, game_id: str, now: datetime) -> DeskPage:
+    """The desk of a game for one of its masters; NotFound `no-such-game`, Denied `not-game-master`."""
+    place = at_desk(session, account, game_id, now)
+    game = place.game
+    call = call_of(session, game, *UNFINISHED, "set-aside")
+    draft = current_draft(session, call) if call else None
+    return DeskPage(
+        id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        modules=game.parts,
+        players=game.players,
+        status=game.status,
+        round=game.round,
+        review=game.review,
+        paused=game.paused_at is not None,
+        sees=place.who.sees_all,
+        alone=acts_alone(place),
+        reviewable=bool(reviewers(session, game, now)),
+        masters=tuple(_masters(session, place, now)),
+        call=call_line(session, game, call, now, sees=place.who.sees_all) if call else None,
+        draft=_draft_line(draft, call, place) if draft and call and _publishes(session, place, now) else None,
+        edicts=_edicts_told(session, place),
+        asked=_asked(session, place),
+        notes=_notes(session, place),
+        evaluation=next(iter(evaluations_of(session, game, 1)), None),
+        seats=tuple(seat for seat in game.seats if seat.kind != VASSAL),
+        houses=tuple(current(session, game).showing.board.houses) if game.started_at else (),
+    )
+
+
+def _edicts_told(session: Session, place: Place) -> tuple[EdictLine, ...]:
+    """The edicts in force; those on a draft that is not out only for those who may look at it."""
+    found = edict_lines(session, place)
+    if place.who.sees_all:
+        return found
+    waiting = unfinished(session, place.game)
+    return tuple(edict for edict in found if not edict.draft_number or edict.call_number not in waiting)
+
+
+def _asked(session: Session, place: Place) -> tuple[EdictLine, ...]:
+    """What others are asked to agree to now; a master who plays finds their own."""
+    query = select(EdictRow.public_id, EdictRow.account_id).where(
+        EdictRow.game_id == place.game.id, EdictRow.status == "asked"
+    )
+    own = {row.public_id for row in session.execute(query) if row.account_id == place.account.id}
+    found = edict_lines(session, place, status="asked")
+    shown = (edict for edict in found if place.who.sees_all or edict.id in own)
+    return tuple(edict for edict in shown if fits(session, place.game, edict_named(session, place.game, edict.id)))
+
+
+def _publishes(session: Session, place: Place, now: datetime) -> bool:
+    """Whether a master may publish a draft: one who plays only if nobody else could look at it."""
+    return place.who.sees_all or not reviewers(session, place.game, now)
+
+
+def _notes(session: Session, place: Place) -> int:
+    query = select(func.count(Note.id)).where(Note.game_id == place.game.id, Note.removed_at.is_(None))
+    if not place.who.sees_all:
+        query = query.where(Note.account_id == place.account.id)
+    return session.scalar(query) or 0
+
+
+def _masters(session: Session, place: Place, now: datetime) -> list[MasterLine]:
+    """The masters by name; in an anonymous game one who plays is not told which others do."""
+    game, told = place.game, names_told(place.game, place.who)
+    return [
+        MasterLine(
+            master_told(game, row.account, place.who),
+            row.head,
+            who_is(session, game, row.account, now).playing if told else None,
+        )
+        for row in masters_of(session, game)
+    ]
+
+
+def _draft_line(draft: Draft, call: OpenedCall, place: Place) -> DraftLine:
+    """A draft in brief; what it is flagged for only for those who may look at it."""
+    flags = read_flags(draft.flags) if place.who.sees_all else ()
+    return DraftLine(draft.public_id, draft.number, call.number, draft.status, draft.digest, draft.made_at, flags)
+
+
+def call_line(session: Session, game: Game, call: OpenedCall, now: datetime, *, sees: bool = True) -> CallLine:
+    """A call with who has handed in; for a master who plays as players are told it, who is ready."""
+    last = select(SheetVersion.seat_id, func.max(SheetVersion.number), func.max(SheetVersion.accepted_at))
+    last = last.where(SheetVersion.call_id == call.id).group_by(SheetVersion.seat_id)
+    versions = {seat: (number, at) for seat, number, at in session.execute(last)} if sees else {}
+    ready = ready_for(session, call)
+    lines = []
+    for seat in game.seats:
+        number, at = versions.get(seat.id, (0, None))
+        house = seat.house or ""
+        lines.append(HandedIn(house, seat.kind, seat.bot_level, house in call.houses_asked, number, at, house in ready))
+    return CallLine(
+        id=call.public_id,
+        number=call.number,
+        window=call.window,
+        round=call.round,
+        status=stage(call, now),
+        opened_at=call.opened_at,
+        due_at=call.due_at,
+        closes_at=call.closes_at,
+        handed_in=tuple(lines),
+    )
+
+
+def edict_lines(
+    session: Session, place: Place, call: OpenedCall | None = None, status: str = "applied"
+) -> tuple[EdictLine, ...]:
+    """The edicts of a game (or of one call) that took effect, or have another status, newest first."""
+    game = place.game
+    query = (
+        select(EdictRow, OpenedCall.number, Account)
+        .join(Account, Account.id == EdictRow.account_id)
+        .outerjoin(OpenedCall, OpenedCall.id == EdictRow.call_id)
+        .where(EdictRow.game_id == game.id, EdictRow.status == status)
+        .order_by(EdictRow.number.desc())
+        .limit(MOST_LISTED)
+    )
+    if call is not None:
+        query = query.where(EdictRow.call_id == call.id)
+    return tuple(
+        EdictLine(
+            id=row.public_id,
+            number=row.number,
+            kind=row.kind,
+            call_number=number,
+            draft_number=row.draft_number,
+            reason=row.reason,
+            status=row.status,
+            by=master_told(game, master, place.who),
+            at=row.at,
+        )
+        for row, number, master in session.execute(query)
+    )
+
+
+@dataclass(frozen=True)
+class DraftPage:
+    """A draft with everything in it. `before` is the board when the call opened; `decided` every decision in order;
+    `sheets` the sheets that were used; `earlier` the draft before it, if there is one."""
+
+    id: str
+    game_id: str
+    title: str
+    edition: str
+    players: int
+    call_number: int
+    call_status: str
+    window: str
+    round: int
+    number: int
+    status: str
+    digest: str
+    made_at: datetime
+    before: Board
+    after: Board
+    records: tuple[Record, ...]
+    flags: tuple[Flag, ...]
+    battles: tuple[Fought, ...]
+    decided: tuple[Decided, ...]
+    sheets: tuple[tuple[str, int, Sheet], ...]
+    edicts: tuple[EdictLine, ...]
+    earlier: Draft | None
+
+
+def draft_page(session: Session, account: Account, game_id: str, draft_id: str, now: datetime) -> DraftPage:
+    """A draft for a master who may look at it; NotFound (`no-such-game`, `no-such-draft`), Denied
+    (`not-game-master`, `game-master-plays`)."""
+    place = seeing(session, account, game_id, now)
+    game = place.game
+    draft = draft_named(session, game, draft_id)
+    call = session.get_one(OpenedCall, draft.call_id)
+    outcome = outcome_of(draft)
+    return DraftPage(
+        id=draft.public_id,
+        game_id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        players=game.players,
+        call_number=call.number,
+        call_status=call.status,
+        window=call.window,
+        round=call.round,
+        number=draft.number,
+        status=draft.status,
+        digest=draft.digest,
+        made_at=draft.made_at,
+        before=documents.read_board(game.edition, session.get_one(CallBoard, call.id).document),
+        after=outcome.showing.board,
+        records=tuple(outcome.records),
+        flags=read_flags(draft.flags),
+        battles=tuple(games.of_edition(game.edition).fights(outcome.records)),
+        decided=tuple(record.event for record in outcome.records if isinstance(record.event, Decided)),
+        sheets=tuple(_sheets(session, game, call, draft)),
+        edicts=edict_lines(session, place, call),
+        earlier=_earlier(session, draft),
+    )
+
+
+def _sheets(session: Session, game: Game, call: OpenedCall, draft: Draft) -> list[tuple[str, int, Sheet]]:
+    used, found = versions_of(draft), []
+    for seat in game.seats:
+        if seat.house in used:
+            latest = latest_sheet(session, call, seat)
+            if latest is not None:
+                found.append((seat.house or "", latest.number, latest.sheet))
+    return found
+
+
+def _earlier(session: Session, draft: Draft) -> Draft | None:
+    """The draft that this one replaced, or for one beside it the call's current one."""
+    query = select(Draft).where(Draft.call_id == draft.call_id, Draft.number > 0)
+    if draft.number > 0:
+        query = query.where(Draft.number < draft.number)
+    return session.scalar(query.order_by(Draft.number.desc()).limit(1))
+
+
+def looked_at(session: Session, account: Account, page: DraftPage, now: datetime) -> bool:
+    """Note in the ledger that a master looked at a draft, the first time they do; whether it was the first."""
+    seen = select(LedgerEntry.document).where(
+        LedgerEntry.scope == page.game_id,
+        LedgerEntry.kind == "looked-at-draft",
+        LedgerEntry.actor == account.public_id,
+    )
+    if any(page.id in document.decode() for document in session.scalars(seen)):
+        return False
+    document = {"call": page.call_number, "draft": page.number, "id": page.id}
+    note(session, page.game_id, account.public_id, "looked-at-draft", document, now)
+    return True
+
+
+# As a change of a deadline keeps it.
+LONGEST_REASON = 300
+
+
+@dataclass(frozen=True)
+class Reopening:
+    """What opening a held call again means: which draft is dropped with which edicts, who handed in so far, and
+    until when sheets are taken."""
+
+    game_id: str
+    title: str
+    edition: str
+    call: CallLine
+    draft: int
+    edicts: tuple[EdictLine, ...]
+    due_at: datetime
+
+
+def reopening(session: Session, account: Account, game_id: str, hours: float, now: datetime) -> Reopening:
+    """What opening the held call for so many hours (of a game with an hour, days) would mean; nothing is changed.
+
+    Raises NotFound `no-such-game`, Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `paused-already`),
+    Invalid `out-of-range`.
+    """
+    place = seeing(session, account, game_id, now)
+    game = place.game
+    if not 0 < hours <= LONGEST_EXTENSION_HOURS:
+        words = N_("This must be from {least} to {most}.")
+        raise Invalid("out-of-range", words, "hours", least=0, most=LONGEST_EXTENSION_HOURS)
+    call = call_of(session, game, "held")
+    draft = current_draft(session, call) if call is not None else None
+    if call is None or draft is None:
+        raise Denied("nothing-held", N_("No call of this game is held."))
+    _goes_on(game)
+    edicts = tuple(edict for edict in edict_lines(session, place, call) if edict.draft_number)
+    return Reopening(
+        game_id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        call=call_line(session, game, call, now),
+        draft=draft.number,
+        edicts=edicts,
+        due_at=due_after(game, now, timedelta(hours=hours)),
+    )
+
+
+def reopen(
+    session: Session,
+    account: Account,
+    game_id: str,
+    *,
+    call: int,
+    draft: int,
+    due_at: datetime,
+    reason: str,
+    now: datetime,
+) -> OpenedCall:
+    """Take sheets again for the held call with this number, until `due_at`. `draft` is the number of its draft that
+    was looked at; it is dropped, and edicts on it are withdrawn. Sheets stay as they were handed in, and can be
+    replaced; whoever was ready is asked again. Everybody is told once.
+
+    Only for a master who does not play: one who plays would get their own sheet back. Raises NotFound `no-such-game`,
+    Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`, `paused-already`), Invalid (the
+    reason, `deadline-past`, `out-of-range`).
+    """
+    game = seeing(session, account, game_id, now, lock=True).game
+    reason = input_validation.line(reason, "reason", LONGEST_REASON)
+    held = held_call(session, game, call)
+    dropped = still_current(session, held, draft)
+    _goes_on(game)
+    if due_at <= now:
+        raise Invalid("deadline-past", N_("This moment has passed already."), "due_at")
+    if due_at > now + timedelta(hours=LONGEST_EXTENSION_HOURS + 24 * 7):
+        raise Invalid("deadline-far", N_("This is too far ahead."), "due_at")
+    drop(session, held)
+    session.execute(delete(Readiness).where(Readiness.call_id == held.id))
+    held.status, held.closing_at, held.late_at = "open", None, None
+    held.claim, held.claimed_until, held.attempts = "", None, 0
+    session.flush()
+    move(session, held, due_at, "reopened", None, now, reason, {"n": held.number, "by": master_signs(game, account)})
+    document = {"call": held.number, "draft": dropped.number, "until": due_at.isoformat(), "reason": reason}
+    note(session, game.public_id, account.public_id, "reopened", document, now)
+    return held
+
+
+def _goes_on(game: Game) -> None:
+    if game.paused_at is not None:
+        raise Denied("paused-already", N_("This game is paused; let it go on first."))

@@ -1,0 +1,540 @@
+"""Seats of a game that runs: offered, taken over, given up, swapped, played by bots and vassals.
+
+A seat keeps its house, its sheets and what its house knows; people come and go. Whoever held it before has no access
+any more, and what they did stays theirs in the history of holders (`SeatHolder`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from msgspec import structs
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session
+
+from adjudicator import documents, games
+from adjudicator.documents import own_part
+from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Board, Position
+from correspondence import addresses, input_validation
+from correspondence.archive.records import (
+    CallResults,
+    before_records,
+    call_results,
+    current,
+    keep,
+    last_call,
+    stored_position,
+)
+from correspondence.calls import call_now, call_of, call_told, collecting, locked_game, recount, view_told
+from correspondence.deadlines.clock import FOR_A_SUBSTITUTE, due_after, has_hours, move_deadline, pause
+from correspondence.deadlines.opening import asked_in, next_window
+from correspondence.games.access import seat_in
+from correspondence.games.terms import may_take, stood_by, stood_by_until
+from correspondence.input_validation import Denied, NotFound
+from correspondence.ledger import note
+from correspondence.letters.payload import ClosedCall, Links, OpenCall, ResultsPayload, Thread, letter_records
+from correspondence.lobby.seating import come_in, send_invitation
+from correspondence.map_addresses import map_address
+from correspondence.masters import master_accounts
+from correspondence.models.accounts import Account
+from correspondence.models.archive import PreparedAnswers
+from correspondence.models.calls import OpenedCall, Readiness, WaitRequest
+from correspondence.models.games import Delegation, Game, Seat, SeatHolder
+from correspondence.notices.use_cases import notify, take_back
+from correspondence.outbox.use_cases import put
+from correspondence.reply_addresses import reply_address
+from correspondence.results import facts
+from correspondence.rows import new_id
+from correspondence.store import settings_of
+from narration.words import N_
+
+
+def brief_and_make_time(session: Session, game: Game, seat: Seat, now: datetime) -> None:
+    """Time and a briefing for whoever has just taken a seat; nothing for a seat that nobody has."""
+    call = call_of(session, game)
+    if seat.account is None or seat.house is None or game.status != "running" or call is None:
+        return
+    _make_time(session, game, call, now)
+    values: dict[str, str | int | datetime] = {"house": seat.house, "until": call.due_at}
+    notify(session, "seat-taken-you", f"{seat.public_id}:taken", now, game=game, seats=[seat], values=values)
+    payload = briefing(session, game, seat, seat.house, call, f"briefing-{seat.public_id}", now)
+    put(
+        session,
+        f"{game.public_id}:{call.number}:{seat.house}:briefing-{seat.public_id}",
+        payload,
+        seat.account.email,
+        now,
+        name=seat.account.name,
+        language=seat.account.language,
+        zone=seat.account.zone,
+        account_id=seat.account.id,
+    )
+
+
+def _make_time(session: Session, game: Game, call: OpenedCall, now: datetime) -> None:
+    """A day for the open call; as far as the longest wait allows where no hours are fixed."""
+    if call.status == "paused":
+        if call.remaining_seconds is not None:
+            call.remaining_seconds = max(call.remaining_seconds, FOR_A_SUBSTITUTE.total_seconds())
+        return
+    wanted = due_after(game, now, FOR_A_SUBSTITUTE)
+    if game.most_seconds and not has_hours(game):
+        wanted = min(wanted, call.opened_at + timedelta(seconds=game.most_seconds))
+    # A call that is overdue and has been open for as long as may be stays so.
+    if call.status == "open" and max(call.due_at, now) < wanted:
+        move_deadline(session, call, wanted, "substitute", None, now)
+
+
+def briefing(
+    session: Session, game: Game, seat: Seat, house: str, call: OpenedCall, name: str, now: datetime
+) -> ResultsPayload:
+    """The letter of the last call and of the open one, for who holds a seat; `name` is its own in their thread."""
+    settings, outcome = settings_of(session), current(session, game)
+    last = last_call(session, game)
+    told = call_results(session, game.public_id, last, seat.account, now) if last else None
+
+    def named(kind: str, number: int) -> str:
+        return addresses.message_id(settings, game.public_id, number, house, kind)
+
+    return ResultsPayload(
+        game=facts(game),
+        seat=house,
+        closed=_closed(last, told) if told is not None else None,
+        opened=_opened(game, house, call, outcome),
+        board=outcome.showing.board,
+        standings=games.of(outcome.showing.board).standings(outcome.showing.board, game.rules),
+        whole=True,
+        links=Links(
+            game=addresses.game(settings, game.public_id),
+            sheet=addresses.sheet(settings, call.public_id),
+            results=addresses.results(settings, game.public_id, last) if last else "",
+            unsubscribe=addresses.unsubscribe_game(settings, seat.public_id),
+            settings=addresses.account(settings),
+            reply=reply_address(settings, seat, call.public_id),
+            help=addresses.notation(settings, game.edition) if settings.mail_in else "",
+            map=map_address(settings, seat, last),
+        ),
+        thread=Thread(message_id=named(name, call.number), first=named("results", 0)),
+        written_at=now,
+    )
+
+
+def _closed(number: int, told: CallResults) -> ClosedCall:
+    return ClosedCall(
+        number=number,
+        round=told.round,
+        window=told.window,
+        sheet=told.sheet_number,
+        records=letter_records(told.records),
+        before=told.before.board,
+    )
+
+
+def _opened(game: Game, house: str, call: OpenedCall, outcome: Outcome[Position]) -> OpenCall:
+    view = view_told(game, outcome, house)
+    helped = house in stood_by(game, call.number)
+    told, asked = call_told(game, call), house in call.houses_asked
+    return structs.replace(told, questions=tuple(view.waiting), asked=asked, stood_by=helped, own=own_part(view))
+
+
+def hand_over(
+    session: Session,
+    game: Game,
+    seat: Seat,
+    account: Account | None,
+    kind: str,
+    *,
+    began: str,
+    ended: str,
+    now: datetime,
+) -> None:
+    """Give a seat to somebody, or (None, or kind `steward`) to the steward; its holders are written down.
+
+    What was said in the open call (ready, wait) is unsaid. A steward's account is whoever may come back. When it is
+    somebody else's seat now, rights to act for it end, and links in letters to its earlier holder do nothing any more.
+    """
+    _write_down(session, game, seat, account if kind == "human" else None, kind, began, ended, now)
+    if account is None or seat.account_id != account.id:
+        _part(session, game, seat, now)
+        seat.by_mail = False
+    # Whoever asks comes from another session: their row is taken from this one.
+    seat.account = session.get_one(Account, account.id) if account else None
+    seat.account_id, seat.kind = account.id if account else None, kind
+    if seat.bot_level != "steward":
+        # Whoever stands in for somebody is a steward, and what a maester found is for nobody else.
+        found = (PreparedAnswers.game_id == game.id, PreparedAnswers.house == seat.house)
+        session.execute(delete(PreparedAnswers).where(*found))
+        seat.bot_level = "steward"
+    call = call_of(session, game)
+    if call is not None:
+        for said in (Readiness, WaitRequest):
+            session.execute(delete(said).where(said.call_id == call.id, said.seat_id == seat.id))
+
+
+def _write_down(
+    session: Session, game: Game, seat: Seat, account: Account | None, kind: str, began: str, ended: str, now: datetime
+) -> None:
+    """One holder's time ends, another's begins."""
+    number = call_now(session, game)
+    held = session.scalar(select(SeatHolder).where(SeatHolder.seat_id == seat.id, SeatHolder.until.is_(None)))
+    if held is not None:
+        # Less than `from_call`: no call was adjudicated in this time.
+        held.until, held.ended, held.to_call = now, ended[:16], number - 1
+    session.add(
+        SeatHolder(
+            game_id=game.id,
+            seat_id=seat.id,
+            account_id=account.id if account else None,
+            kind=kind,
+            house=seat.house,
+            began=began,
+            since=now,
+            from_call=number,
+        )
+    )
+
+
+def _part(session: Session, game: Game, seat: Seat, now: datetime) -> None:
+    """A seat and who has had it part for good: nothing of theirs is left with it."""
+    if seat.account_id is not None:
+        # Press is for whoever plays a house now.
+        take_back(session, f"{game.public_id}.press.", seat.account_id)
+    seat.public_id = new_id()
+    seat.extensions_used = seat.misses_in_a_row = seat.steward_until = 0
+    seat.letters, seat.joined_at, seat.preferences = True, now, ""
+    session.execute(
+        update(Delegation)
+        .where(Delegation.seat_id == seat.id, Delegation.revoked_at.is_(None))
+        .values(revoked_at=now)
+        .execution_options(synchronize_session="fetch")
+    )
+
+
+def ask_again(session: Session, game: Game, now: datetime) -> None:
+    """Whom the open call waits for, now that other people play; it may close early, or not any more."""
+    call = call_of(session, game)
+    if call is None or call.status == "held":
+        return
+    call.asked = ",".join(asked_in(game, current(session, game)))
+    recount(session, game, call, now)
+
+
+VASSAL = "vassal"
+
+
+def seats_follow(session: Session, game: Game, board: Board, now: datetime) -> None:
+    """Whoever played a house that is a vassal on this board has left its seat; everybody is told.
+
+    Seats that are a vassal's already stay as they are. The caller holds the game's lock, and counts anew who is asked.
+    """
+    for seat in game.seats:
+        if seat.house and seat.house in games.of(board).unplayed(board) and seat.kind != VASSAL:
+            _leave(session, game, seat, games.of(board).decider(board, seat.house), now)
+
+
+def _leave(session: Session, game: Game, seat: Seat, commander: str, now: datetime) -> None:
+    left = seat.account if seat.kind == "human" or seat.offered_at is not None else None
+    hand_over(session, game, seat, None, VASSAL, began=VASSAL, ended=VASSAL, now=now)
+    seat.offered_at, seat.offer_reason = None, ""
+    session.flush()
+    note(session, game.public_id, "service", "seat-vassal", {"house": seat.house, "other": commander}, now)
+    values, at = {"house": seat.house or "", "commander_house": commander}, int(now.timestamp())
+    if left is not None:
+        key = f"{game.public_id}:vassal-you:{seat.house}:{at}"
+        notify(session, "seat-vassal-you", key, now, game=game, seats=(), accounts=[left], values=values)
+    others = [other for other in game.seats if other is not seat]
+    told = [master for master in master_accounts(session, game) if left is None or master.id != left.id]
+    key = f"{game.public_id}:vassal:{seat.house}:{at}"
+    notify(session, "seat-vassal", key, now, game=game, seats=others, accounts=told, values=values)
+
+
+def go_on_with(
+    session: Session,
+    game: Game,
+    call: OpenedCall,
+    outcome: Outcome[Position],
+    now: datetime,
+    again: Collection[str] | None = None,
+) -> None:
+    """Keep an outcome that did not end the game, and ask for what waits now. Whoever was ready is asked again, or of
+    them only those who play the houses `again`. The caller holds the locks of the call and the game."""
+    seats_follow(session, game, outcome.showing.board, now)
+    keep(session, game, before_records(stored_position(session, game), outcome), outcome, part=call.number)
+    game.round = call.round = outcome.showing.round
+    call.window, call.asked = next_window(game, outcome), ",".join(asked_in(game, outcome))
+    seats = [seat.id for seat in game.seats if again is None or seat.house in again]
+    session.execute(delete(Readiness).where(Readiness.call_id == call.id, Readiness.seat_id.in_(seats)))
+    if again is None:
+        call.closing_at = None
+    recount(session, game, call, now)
+    session.flush()
+
+
+# Why a seat is offered; whoever merely missed calls may come back until somebody takes it.
+MISSED, RETIRED, REPLACED, DELETED, WENT_BACK = "missed", "retired", "replaced", "deleted", "rolled-back"
+# Who leaves so may leave a vassal behind; whoever is replaced makes place for somebody else.
+LEAVING = (MISSED, RETIRED, DELETED)
+# Who issues the edict, as the log has it.
+SERVICE = "service"
+
+
+def may_become_vassal(session: Session, game: Game, seat: Seat) -> bool:
+    """Whether a seat can become a vassal's now: a call takes sheets, and the rules let the house (not Targaryen, not if
+    fewer than two players were left)."""
+    if collecting(session, game) is None or seat.house is None:
+        return False
+    rules = games.of_edition(game.edition)
+    edict = rules.takes_seat(seat.house)
+    if edict is None:
+        return False
+    return not rules.check_edict(documents.decode(stored_position(session, game)), edict).errors
+
+
+def become_vassal(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
+    """The player of a seat leaves for good and its house becomes a vassal, at once, in the call that takes sheets.
+
+    `reason` stands in the log: a code of `narration.thrones.sentences.GONE` (`missed`, `retired`, `replaced`,
+    `deleted`). Who was ready is asked again; a game that nobody plays any more pauses. The caller holds the locks of
+    the open call and the game, and answers for its right. Where a call was adjudicated just now, call it when the next
+    one is open.
+
+    Raises Denied `no-open-call`, Illegal (`never-a-vassal`, `vassal-already`, `too-few-players`).
+    """
+    call = collecting(session, game)
+    if call is None:
+        raise Denied("no-open-call", N_("No call is open; a house can become a vassal only while one is."))
+    position = documents.decode(stored_position(session, game))
+    edict = games.of_edition(game.edition).takes_seat(seat.house or "")
+    outcome = games.of(position).issue(position, edict, reason, SERVICE)
+    go_on_with(session, game, call, outcome, now)
+    if game.status == "running" and game.paused_at is None and not any(other.account_id for other in game.seats):
+        pause(session, game, "nobody", None, now)
+
+
+def offer(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
+    """Look for a substitute for a seat. Until one comes, the game's `absent_seat` plays it; whoever held it may come
+    back before, unless they were `replaced`. Where it says so, the house becomes a vassal instead. The caller holds the
+    locks of the open call and the game. A seat that is offered already is left as it is."""
+    if reason == REPLACED and seat.account is not None:
+        retire(session, game, seat, reason, now)
+        return
+    if seat.offered_at is not None:
+        return
+    if _left_to_vassals(session, game, seat, reason, now):
+        return
+    seat.offered_at, seat.offer_reason = now, reason[:40]
+    if game.absent_seat != "defaults":
+        hand_over(session, game, seat, seat.account, "steward", began="substitute", ended=reason, now=now)
+    _offered(session, game, seat, reason, now)
+    if seat.account is not None:
+        key = f"{game.public_id}:seat-offered-you:{seat.house}:{int(now.timestamp())}"
+        notify(session, "seat-offered-you", key, now, game=game, seats=[seat], values={"house": seat.house or ""})
+
+
+def retire(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
+    """Whoever has a seat leaves it for good, and a substitute is looked for, or the house becomes a vassal. The caller
+    holds the locks of the open call and the game.
+
+    A game that nobody plays any more pauses.
+    """
+    if _left_to_vassals(session, game, seat, reason, now):
+        return
+    left = seat.account
+    kind = "human" if game.absent_seat == "defaults" else "steward"
+    hand_over(session, game, seat, None, kind, began="substitute", ended=reason, now=now)
+    seat.offered_at, seat.offer_reason = seat.offered_at or now, reason[:40]
+    _offered(session, game, seat, reason, now)
+    if left is not None and reason != DELETED:
+        what = "seat-removed-you" if reason == REPLACED else "seat-left-you"
+        key = f"{game.public_id}:seat-left:{seat.house}:{int(now.timestamp())}"
+        values = {"house": seat.house or ""}
+        notify(session, what, key, now, game=game, seats=(), accounts=[left], values=values)
+    if not any(other.account_id for other in game.seats) and game.paused_at is None:
+        pause(session, game, "nobody", None, now)
+
+
+def _left_to_vassals(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> bool:
+    """Make the house a vassal, if the game's terms say so of whoever leaves like this and the rules let it be one."""
+    if game.absent_seat != VASSAL or reason not in LEAVING or not may_become_vassal(session, game, seat):
+        return False
+    if reason == DELETED:
+        # Nobody is left to be told.
+        hand_over(session, game, seat, None, "steward", began="substitute", ended=reason, now=now)
+        session.flush()
+    become_vassal(session, game, seat, reason, now)
+    return True
+
+
+def offer_again(session: Session, game: Game, board: Board, now: datetime) -> None:
+    """The game went back to before houses became vassals: substitutes are looked for, and stewards play meanwhile.
+
+    Whoever had such a seat may take it. The caller holds the game's lock.
+    """
+    for seat in game.seats:
+        if seat.kind == VASSAL and seat.house not in games.of(board).unplayed(board):
+            hand_over(session, game, seat, None, "steward", began="substitute", ended=WENT_BACK, now=now)
+            seat.offered_at, seat.offer_reason = now, WENT_BACK
+            _offered(session, game, seat, WENT_BACK, now)
+
+
+def surrender(session: Session, account: Account, game_id: str, now: datetime) -> None:
+    """Leave one's own seat for good.
+
+    Raises NotFound `no-such-game`, Denied (`not-your-seat`, `game-not-running`).
+    """
+    game = locked_game(session, game_id)
+    runs(game)
+    seat = seat_in(game, account)
+    if seat is None:
+        raise Denied("not-your-seat", N_("You have no seat in this game."))
+    retire(session, game, seat, RETIRED, now)
+    note(session, game.public_id, account.public_id, "seat-surrendered", {"house": seat.house}, now)
+
+
+def come_back(session: Session, account: Account, game_id: str, now: datetime) -> None:
+    """Take one's own seat back that was offered because one was away.
+
+    Raises NotFound `no-such-game`, Denied (`not-your-seat`, `game-not-running`, `not-offered`).
+    """
+    game = locked_game(session, game_id)
+    runs(game)
+    seat = seat_in(game, account)
+    if seat is None:
+        raise Denied("not-your-seat", N_("You have no seat in this game."))
+    if seat.offered_at is None:
+        raise Denied("not-offered", N_("Nobody is looked for to play this house."))
+    welcome_back(session, game, seat, now)
+    note(session, game.public_id, account.public_id, "seat-returned", {"house": seat.house}, now)
+
+
+def welcome_back(session: Session, game: Game, seat: Seat, now: datetime) -> None:
+    """Whoever was away plays an offered seat again: they said so, or handed in a sheet. The caller holds the locks."""
+    if seat.kind != "human":
+        hand_over(session, game, seat, seat.account, "human", began="returned", ended="returned", now=now)
+    seat.offered_at, seat.offer_reason, seat.misses_in_a_row = None, "", 0
+    session.flush()
+    ask_again(session, game, now)
+    key = f"{game.public_id}:seat-returned:{seat.house}:{int(now.timestamp())}"
+    notify(session, "seat-returned", key, now, game=game, values={"house": seat.house or ""})
+
+
+def take_over(
+    session: Session,
+    account: Account,
+    game_id: str,
+    house: str,
+    now: datetime,
+    *,
+    code: str = "",
+    invitation: str = "",
+) -> Seat:
+    """Play an offered seat from now on, with at least a day for the open call, and a letter that tells everything.
+
+    Of a game that is not open to everybody only with its code or an invitation, or by who was in it before. Raises
+    NotFound (`no-such-game`, `no-such-house`, `no-such-invitation`), Denied (`game-not-running`, `not-offered`,
+    `already-seated`, `held-a-seat`, `masters-game`, `acts-for-a-seat`, `not-invited`, `invitation-used`).
+    """
+    game = locked_game(session, game_id)
+    runs(game)
+    seat = seat_of(game, house)
+    if seat.offered_at is None:
+        raise Denied("not-offered", N_("Nobody is looked for to play this house."))
+    may_take(session, game, seat, account)
+    asked = come_in(session, game, account, now, code=code, invitation=invitation)
+    if asked is not None:
+        asked.used_at = now
+    replace(session, game, seat, account, "substitute", now)
+    note(session, game.public_id, account.public_id, "seat-taken-over", {"house": house}, now)
+    return seat
+
+
+def offer_to(session: Session, game: Game, seat: Seat, by: Account, email: str, now: datetime) -> None:
+    """Offer a seat to the owner of an address, by an invitation. Whoever has it leaves it at once; until somebody comes
+    it is played as offered seats are. The caller holds the locks and answers for the right of `by`.
+
+    Raises Invalid `bad-email`, Denied (`too-many-invitations` and, of whoever is known here, as for `take_over`).
+    """
+    address = input_validation.email(email)
+    invited = session.scalar(select(Account).where(Account.email == address, Account.deleted_at.is_(None)))
+    if invited is not None:
+        may_take(session, game, seat, invited)
+        if seat_in(game, invited) is not None:
+            raise Denied("already-seated", N_("This player has the seat."))
+    send_invitation(session, by, game, address, seat.house, now)
+    if seat.account is not None or seat.offered_at is None:
+        retire(session, game, seat, REPLACED, now)
+
+
+def replace(session: Session, game: Game, seat: Seat, account: Account, reason: str, now: datetime) -> None:
+    """Give a seat to somebody else. The caller holds the game's lock and answers for its right to do so.
+
+    What they leave open in their first calls the steward decides, until they have handed in a sheet.
+    Raises Denied (`already-seated`, `held-a-seat`, `masters-game`, `acts-for-a-seat`).
+    """
+    may_take(session, game, seat, account)
+    before, until = seat.account, stood_by_until(session, game, seat, account, call_now(session, game))
+    hand_over(session, game, seat, account, "human", began="substitute", ended=REPLACED, now=now)
+    seat.steward_until = until
+    seat.offered_at, seat.offer_reason = None, ""
+    session.flush()
+    ask_again(session, game, now)
+    values, at = {"house": seat.house or ""}, int(now.timestamp())
+    if before is not None and before.id != account.id:
+        key = f"{game.public_id}:seat-lost:{seat.house}:{at}"
+        notify(session, "seat-lost-you", key, now, game=game, seats=(), accounts=[before], values=values)
+    others = [other for other in game.seats if other is not seat]
+    key = f"{game.public_id}:seat-taken:{seat.house}:{at}"
+    told = [master for master in master_accounts(session, game) if master.id != account.id]
+    notify(session, "seat-taken", key, now, game=game, seats=others, accounts=told, values=values)
+    document = {"house": seat.house, "to": account.public_id, "reason": reason}
+    note(session, game.public_id, "service", "seat-replaced", document, now)
+    brief_and_make_time(session, game, seat, now)
+
+
+def swap(session: Session, game: Game, seat_a: Seat, seat_b: Seat, now: datetime) -> None:
+    """Two seats exchange who plays them; both learn what the other house knows. The caller holds the game's lock."""
+    (account_a, kind_a), (account_b, kind_b) = (seat_a.account, seat_a.kind), (seat_b.account, seat_b.kind)
+    # Nobody may hold two seats, not even between two statements.
+    seat_a.account_id = seat_a.account = None
+    session.flush()
+    hand_over(session, game, seat_b, account_a, kind_a, began="swapped", ended="swapped", now=now)
+    session.flush()
+    hand_over(session, game, seat_a, account_b, kind_b, began="swapped", ended="swapped", now=now)
+    session.flush()
+    ask_again(session, game, now)
+    houses = f"{seat_a.house},{seat_b.house}"
+    note(session, game.public_id, "service", "seats-swapped", {"houses": houses}, now)
+    key = f"{game.public_id}:seats-swapped:{houses.replace(',', '-')}:{int(now.timestamp())}"
+    notify(session, "seats-swapped", key, now, game=game, values={"houses": houses})
+    for seat in (seat_a, seat_b):
+        brief_and_make_time(session, game, seat, now)
+
+
+def seat_of(game: Game, house: str) -> Seat:
+    """The seat of a house; NotFound `no-such-house`, also for a vassal, which nobody plays any more."""
+    found = next((seat for seat in game.seats if seat.house == house and seat.kind != VASSAL), None)
+    if found is None:
+        raise NotFound("no-such-house", N_("There is no such house in this game."))
+    return found
+
+
+def runs(game: Game) -> None:
+    """Denied `game-not-running` unless the game runs."""
+    if game.status != "running":
+        raise Denied("game-not-running", N_("This game does not run."))
+
+
+def _offered(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
+    """The seat is offered now: readiness counted anew, everybody told, the ledger written."""
+    session.flush()
+    ask_again(session, game, now)
+    call = call_of(session, game)
+    document = {"house": seat.house, "reason": reason, "call": call.number if call else 0}
+    note(session, game.public_id, "service", "seat-offered", document, now)
+    others = [other for other in game.seats if other is not seat]
+    what = "seat-offered-defaults" if game.absent_seat == "defaults" else "seat-offered"
+    key = f"{game.public_id}:seat-offered:{seat.house}:{int(now.timestamp())}"
+    told = [master for master in master_accounts(session, game) if master.id != seat.account_id]
+    notify(session, what, key, now, game=game, seats=others, accounts=told, values={"house": seat.house or ""})

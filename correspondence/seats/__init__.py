@@ -1,1 +1,0 @@
-"""Seats of games that run: offered, taken over, handed on, left to vassals."""

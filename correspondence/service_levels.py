@@ -1,0 +1,391 @@
+"""How well the service keeps its promises."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from importlib.metadata import version
+from itertools import accumulate
+
+import msgspec
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
+from sqlalchemy import func, or_, select
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from correspondence.health import NOT_OVER, Health, health
+from correspondence.incoming_mail.queue import kept_now
+from correspondence.ledger import SITE
+from correspondence.models.archive import Import
+from correspondence.models.calls import Adjudication, DeadlineChange, Draft, LedgerEntry, OpenedCall, Pulse, ServiceHour
+from correspondence.models.mail import IncomingMail, OutgoingLetter, PushMessage, WebhookPost
+from correspondence.outages import SWEEP
+from correspondence.rows import insert_once
+
+# Seconds; what is above the last one is counted too.
+LATENESS_BOUNDS = (1, 2, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1800, 3600, 7200, 21600, 86400)
+WORK_BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
+# A call that is adjudicated within a minute of its deadline is on time.
+ON_TIME_SECONDS = 60
+
+
+class Spread(msgspec.Struct):
+    """How often seconds fell between bounds: `counts` has one place more than there are bounds; `sum` in seconds."""
+
+    counts: list[int]
+    sum: float = 0.0
+
+    def add(self, bounds: tuple[float, ...], seconds: float) -> None:
+        """Count one."""
+        self.counts[bisect_left(bounds, seconds)] += 1
+        self.sum += seconds
+
+    @property
+    def count(self) -> int:
+        """How many were counted."""
+        return sum(self.counts)
+
+
+def spread(bounds: tuple[float, ...]) -> Spread:
+    """An empty one."""
+    return Spread([0] * (len(bounds) + 1))
+
+
+class Totals(msgspec.Struct):
+    """Calls by how late they closed, adjudications by how long they took, letters by what became of them."""
+
+    lateness: Spread = msgspec.field(default_factory=lambda: spread(LATENESS_BOUNDS))
+    work: Spread = msgspec.field(default_factory=lambda: spread(WORK_BOUNDS))
+    letters_accepted: int = 0
+    letters_given_up: int = 0
+
+    @property
+    def on_time(self) -> int:
+        """Calls that closed within a minute of their deadline."""
+        return sum(self.lateness.counts[: bisect_left(LATENESS_BOUNDS, ON_TIME_SECONDS) + 1])
+
+    def plus(self, other: Totals) -> Totals:
+        """Both together."""
+        return self._with(other, 1)
+
+    def minus(self, other: Totals) -> Totals:
+        """What came after `other`."""
+        return self._with(other, -1)
+
+    def _with(self, other: Totals, sign: int) -> Totals:
+        return Totals(
+            lateness=_joined(self.lateness, other.lateness, sign),
+            work=_joined(self.work, other.work, sign),
+            letters_accepted=self.letters_accepted + sign * other.letters_accepted,
+            letters_given_up=self.letters_given_up + sign * other.letters_given_up,
+        )
+
+
+def _joined(one: Spread, other: Spread, sign: int) -> Spread:
+    counts = [a + sign * b for a, b in zip(one.counts, other.counts, strict=True)]
+    return Spread(counts, one.sum + sign * other.sum)
+
+
+def quantile(found: Spread, bounds: tuple[float, ...], share: float) -> float | None:
+    """The seconds that `share` (0 to 1) of the counted ones stay within; between two bounds they are taken to lie
+    evenly. None if nothing was counted; above the last bound, that bound."""
+    wanted, below = found.count * share, 0
+    if not found.count:
+        return None
+    for place, count in enumerate(found.counts):
+        if count and below + count >= wanted:
+            if place == len(bounds):
+                break
+            low = bounds[place - 1] if place else 0.0
+            return low + (bounds[place] - low) * (wanted - below) / count
+        below += count
+    return float(bounds[-1])
+
+
+def encode(totals: Totals) -> bytes:
+    """Totals as they are stored."""
+    return msgspec.json.encode(totals)
+
+
+def decode(document: bytes) -> Totals:
+    """Totals as they were stored."""
+    return msgspec.json.decode(document, type=Totals)
+
+
+PERIODS = (1, 7, 30)
+MOST_OUTAGES = 20
+# Published by a person, when that person was ready: nothing of ours to be late with.
+BY_HAND = ("gm %", "edict %")
+
+
+@dataclass(frozen=True)
+class Hour:
+    """The totals up to the end of an hour."""
+
+    hour: datetime
+    totals: Totals
+
+
+@dataclass(frozen=True)
+class Level:
+    """The last `days` days. Shares are of 1, None where nothing happened; `p95_seconds` is how late a call closed that
+    was later than 95 of 100."""
+
+    days: int
+    calls: int
+    on_time: int
+    on_time_share: float | None
+    p95_seconds: float | None
+    letters: int
+    accepted: int
+    accepted_share: float | None
+
+
+@dataclass(frozen=True)
+class Outage:
+    """The service was away; `moved` deadlines were moved for it."""
+
+    since: datetime
+    until: datetime
+    moved: int
+
+
+def hour_of(at: datetime) -> datetime:
+    """The beginning of the hour."""
+    return at.replace(minute=0, second=0, microsecond=0)
+
+
+def last_hour(session: Session, before: datetime) -> Hour | None:
+    """The last hour counted that began before a moment."""
+    query = select(ServiceHour).where(ServiceHour.hour < before).order_by(ServiceHour.hour.desc()).limit(1)
+    row = session.scalar(query)
+    return Hour(row.hour, decode(row.document)) if row else None
+
+
+def counted(session: Session, start: datetime, end: datetime) -> Totals:
+    """What happened from `start` until before `end`, counted from the rows themselves."""
+    totals = Totals()
+    by_worker = ~or_(*(Adjudication.worker.like(pattern) for pattern in BY_HAND))
+    closes = select(OpenedCall.closes_at, Adjudication.at, Adjudication.seconds).join(
+        OpenedCall, OpenedCall.id == Adjudication.call_id
+    )
+    for due, at, seconds in session.execute(closes.where(Adjudication.at >= start, Adjudication.at < end, by_worker)):
+        totals.lateness.add(LATENESS_BOUNDS, max(0.0, (at - due).total_seconds()))
+        if seconds is not None:
+            totals.work.add(WORK_BOUNDS, seconds)
+    held = select(OpenedCall.closes_at, Draft.made_at).join(OpenedCall, OpenedCall.id == Draft.call_id)
+    for due, at in session.execute(held.where(Draft.made_at >= start, Draft.made_at < end, Draft.number == 1)):
+        totals.lateness.add(LATENESS_BOUNDS, max(0.0, (at - due).total_seconds()))
+    totals.letters_accepted = _letters(session, OutgoingLetter.sent_at, start, end)
+    totals.letters_given_up = _letters(session, OutgoingLetter.failed_at, start, end)
+    return totals
+
+
+def _letters(session: Session, at: InstrumentedAttribute[datetime | None], start: datetime, end: datetime) -> int:
+    return session.scalar(select(func.count()).select_from(OutgoingLetter).where(at >= start, at < end)) or 0
+
+
+def totals_now(session: Session, now: datetime) -> Totals:
+    """Everything from the beginning until now: the last hour that was counted, and what came after it."""
+    last = last_hour(session, now)
+    if last is None:
+        return counted(session, now - timedelta(days=max(PERIODS)), now + timedelta(seconds=1))
+    return last.totals.plus(counted(session, last.hour + timedelta(hours=1), now + timedelta(seconds=1)))
+
+
+def levels(session: Session, now: datetime) -> list[Level]:
+    """The last day, week and month; a call that is overdue now counts as late already."""
+    total = totals_now(session, now)
+    late = select(func.count()).select_from(OpenedCall).where(OpenedCall.status == "open")
+    overdue = session.scalar(late.where(OpenedCall.closes_at < now - timedelta(seconds=ON_TIME_SECONDS))) or 0
+    found = []
+    for days in PERIODS:
+        before = last_hour(session, hour_of(now) - timedelta(days=days))
+        found.append(_level(days, total.minus(before.totals) if before else total, overdue))
+    return found
+
+
+def _level(days: int, period: Totals, overdue: int) -> Level:
+    calls = period.lateness.count + overdue
+    letters = period.letters_accepted + period.letters_given_up
+    return Level(
+        days=days,
+        calls=calls,
+        on_time=period.on_time,
+        on_time_share=period.on_time / calls if calls else None,
+        p95_seconds=quantile(period.lateness, LATENESS_BOUNDS, 0.95),
+        letters=letters,
+        accepted=period.letters_accepted,
+        accepted_share=period.letters_accepted / letters if letters else None,
+    )
+
+
+def outages(session: Session, now: datetime) -> list[Outage]:
+    """The outages of the last thirty days, newest first, a few at most."""
+    query = select(LedgerEntry).where(LedgerEntry.scope == SITE, LedgerEntry.kind == "outage")
+    recent = query.where(LedgerEntry.at >= now - timedelta(days=max(PERIODS))).order_by(LedgerEntry.at.desc())
+    found: list[Outage] = []
+    for entry in session.scalars(recent.limit(MOST_OUTAGES)):
+        said = msgspec.json.decode(entry.document, type=dict[str, str])
+        since, until = datetime.fromisoformat(said["since"]), datetime.fromisoformat(said["until"])
+        # Moved by the first sweep after it; a deadline is moved once for each outage.
+        later = found[-1].until if found else now + timedelta(days=1)
+        moved = select(func.count()).select_from(DeadlineChange).where(DeadlineChange.reason == "outage")
+        moved = moved.where(DeadlineChange.at >= until, DeadlineChange.at < later)
+        found.append(Outage(since, until, session.scalar(moved) or 0))
+    return found
+
+
+HOUR = timedelta(hours=1)
+# What another worker commits late, or by a clock of its own, still falls into its hour.
+SETTLED = timedelta(minutes=3)
+MOST_HOURS = 50
+
+
+def keep_hours(session: Session, now: datetime) -> int:
+    """Count the hours that are over and not counted yet, a few at most; how many that were."""
+    last = last_hour(session, now)
+    total, hour = (last.totals, last.hour + HOUR) if last else (Totals(), _first(session, now))
+    kept = 0
+    while hour + HOUR + SETTLED <= now and kept < MOST_HOURS:
+        total = total.plus(counted(session, hour, hour + HOUR))
+        if not insert_once(session, ServiceHour, hour=hour, document=encode(total)):
+            # Somebody else counts too; the next sweep looks where they came to.
+            break
+        hour, kept = hour + HOUR, kept + 1
+    return kept
+
+
+def _first(session: Session, now: datetime) -> datetime:
+    """The hour of the first thing that was ever counted."""
+    found = (
+        session.scalar(select(func.min(Adjudication.at))),
+        session.scalar(select(func.min(OutgoingLetter.sent_at))),
+    )
+    return min((hour_of(at) for at in found if at is not None), default=hour_of(now))
+
+
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+GAUGES = {
+    "calls_overdue": "Calls whose deadline has passed and that are not adjudicated yet",
+    "oldest_overdue_seconds": "How long ago the oldest of them fell due",
+    "letters_due": "Letters that should leave now",
+    "oldest_letter_seconds": "How long the oldest of them has been waiting",
+    "swept_seconds": "Seconds since a worker last looked for what is due",
+}
+
+
+@dataclass(frozen=True)
+class Broker:
+    """What waits in each queue of the broker; None if it did not answer."""
+
+    lengths: Mapping[str, int] | None
+
+
+def page(session: Session, now: datetime, broker: Broker | None = None) -> bytes:
+    """The metrics as Prometheus reads them; those of the broker only where it was asked."""
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(_Collector(session, now, broker))
+    return generate_latest(registry)
+
+
+class _Collector(Collector):
+    def __init__(self, session: Session, now: datetime, broker: Broker | None) -> None:
+        self._session, self._now, self._broker = session, now, broker
+
+    def describe(self) -> list[Metric]:
+        """Nothing beforehand: it would ask the database twice."""
+        return []
+
+    def collect(self) -> Iterator[Metric]:
+        """Everything, once."""
+        state, totals = health(self._session, self._now), totals_now(self._session, self._now)
+        about = GaugeMetricFamily("rookery_info", "The version of Rookery", labels=["version"])
+        about.add_metric([version("rookery")], 1)
+        yield about
+        yield from _backlog(self._session, state, self._now)
+        yield from _done(totals)
+        if self._broker is not None:
+            yield from _queues(self._broker)
+        pulse = self._session.get(Pulse, SWEEP)
+        yield CounterMetricFamily("rookery_sweeps", "Sweeps that were made", value=pulse.count if pulse else 0)
+
+
+def _backlog(session: Session, state: Health, now: datetime) -> Iterator[Metric]:
+    for name, meaning in GAUGES.items():
+        yield GaugeMetricFamily(f"rookery_{name}", meaning, value=float(getattr(state, name)))
+    yield GaugeMetricFamily(
+        "rookery_adjudication_stopped", "1 while a clock that jumped stops everything", value=float(bool(state.stopped))
+    )
+    games = GaugeMetricFamily("rookery_games", "Games that are not over, by status", labels=["status"])
+    for status in NOT_OVER:
+        games.add_metric([status], getattr(state, f"games_{status.replace('-', '_')}"))
+    yield games
+    yield GaugeMetricFamily("rookery_games_set_aside", "Games that wait for a host", value=state.games_set_aside)
+    yield GaugeMetricFamily(
+        "rookery_calls_failing",
+        "Calls that are due, were tried and are not adjudicated",
+        value=session.scalar(
+            select(func.count())
+            .select_from(OpenedCall)
+            .where(OpenedCall.status == "open", OpenedCall.closes_at <= now, OpenedCall.attempts > 0)
+        )
+        or 0,
+    )
+    yield _by_fate(session, WebhookPost, "rookery_webhook_posts", "Posts to webhooks by what became of them")
+    yield _by_fate(session, PushMessage, "rookery_push_messages", "Messages to browsers by what became of them")
+    yield GaugeMetricFamily(
+        "rookery_imports_waiting",
+        "Game files that somebody sent and nobody has decided on",
+        value=session.scalar(select(func.count()).select_from(Import).where(Import.at.is_(None))) or 0,
+    )
+    states = select(IncomingMail.state, func.count()).where(IncomingMail.state.in_(("stored", "waiting", "failed")))
+    found = {str(row[0]): int(row[1]) for row in session.execute(states.group_by(IncomingMail.state)).all()}
+    mails = GaugeMetricFamily("rookery_incoming_mails", "Mails that came in, by what they wait for", labels=["state"])
+    for what in ("stored", "waiting", "failed"):
+        mails.add_metric([what], found.get(what, 0))
+    yield mails
+    count, size = kept_now(session)
+    yield GaugeMetricFamily("rookery_incoming_mails_kept", "Mails that came in and are kept as they came", value=count)
+    yield GaugeMetricFamily("rookery_incoming_mail_bytes", "Bytes that they take, packed", value=size)
+
+
+def _by_fate(session: Session, table: type[WebhookPost | PushMessage], name: str, words: str) -> GaugeMetricFamily:
+    """How many of what leaves waits, and how many were given up."""
+    told = GaugeMetricFamily(name, words, labels=["status"])
+    for status, at in (("waiting", table.next_attempt_at), ("given_up", table.failed_at)):
+        count = select(func.count()).select_from(table).where(at.is_not(None))
+        told.add_metric([status], session.scalar(count) or 0)
+    return told
+
+
+def _queues(broker: Broker) -> Iterator[Metric]:
+    yield GaugeMetricFamily("rookery_broker_up", "1 if the broker answers", value=float(broker.lengths is not None))
+    if broker.lengths is not None:
+        waiting = GaugeMetricFamily("rookery_queue_messages", "Messages that wait for a worker", labels=["queue"])
+        for queue, length in broker.lengths.items():
+            waiting.add_metric([queue], length)
+        yield waiting
+
+
+def _done(totals: Totals) -> Iterator[Metric]:
+    letters = CounterMetricFamily("rookery_letters", "Letters by what became of them", labels=["outcome"])
+    letters.add_metric(["accepted"], totals.letters_accepted)
+    letters.add_metric(["given_up"], totals.letters_given_up)
+    yield letters
+    yield CounterMetricFamily(
+        "rookery_calls_on_time", "Calls adjudicated within a minute of their deadline", value=totals.on_time
+    )
+    yield _histogram(
+        "rookery_close_lateness_seconds", "From deadline to adjudication", totals.lateness, LATENESS_BOUNDS
+    )
+    yield _histogram("rookery_adjudication_seconds", "What an adjudication took", totals.work, WORK_BOUNDS)
+
+
+def _histogram(name: str, meaning: str, found: Spread, bounds: tuple[float, ...]) -> HistogramMetricFamily:
+    ends = [str(float(bound)) for bound in bounds] + ["+Inf"]
+    buckets = list(zip(ends, accumulate(found.counts), strict=True))
+    return HistogramMetricFamily(name, meaning, buckets=buckets, sum_value=round(found.sum, 6))

@@ -1,0 +1,488 @@
+"""Passwords, the second factor, and proving again who one is."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+
+import pyotp
+import structlog
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session, undefer
+
+from correspondence import input_validation, tokens
+from correspondence.accounts.use_cases import count_attempt, forget_attempts, open_session, session_with, tell_owner
+from correspondence.encryption import SECOND_FACTOR, Unsealable, seal, unseal
+from correspondence.input_validation import LONGEST_EMAIL, Denied, Invalid, NotFound
+from correspondence.ledger import SITE, note
+from correspondence.models.accounts import Account, RecoveryCode, SignInSession
+from correspondence.row_locks import held
+from correspondence.rows import ALPHABET
+from correspondence.sign_in.rights import end_rights
+from correspondence.store import settings_of
+from narration.words import N_
+
+log = structlog.get_logger(__name__)
+
+STEP_SECONDS = 30
+RECOVERY_CODES, RECOVERY_LENGTH = 10, 12
+# A phone's clock may be wrong by one step.
+STEPS_OFF = (0, -1, 1)
+_SECRET = re.compile(r"[A-Z2-7]{32}")
+
+
+def new_secret() -> str:
+    """A secret for a phone, to be shown, and kept only once a code of it was typed."""
+    return pyotp.random_base32()
+
+
+def is_secret(typed: str) -> bool:
+    """Whether this could be a secret of ours."""
+    return _SECRET.fullmatch(typed) is not None
+
+
+def address_of(secret: str, account: Account, site_name: str) -> str:
+    """What the square picture says: `otpauth://totp/...`."""
+    return pyotp.TOTP(secret).provisioning_uri(name=account.email, issuer_name=site_name)
+
+
+def has_second_factor(session: Session, account: Account) -> bool:
+    """Whether an account has turned it on."""
+    return bool(session.scalar(select(Account.totp_secret).where(Account.id == account.id)))
+
+
+def turn_on(
+    session: Session,
+    account: Account,
+    secret: str,
+    code: str,
+    session_id: int,
+    now: datetime,
+    *,
+    kept: Collection[str] = (),
+    where: str = "",
+) -> list[str]:
+    """Turn the second factor on; returns the recovery codes, shown this once. All that could act as the account ends,
+    but this browser, and the tokens and webhooks whose ids are `kept`.
+
+    Raises Invalid `bad-secret`, `wrong-code` in `code`; Denied `second-factor-on` if it is on already.
+    """
+    mine = _with_secret(session, account)
+    if mine.totp_secret:
+        raise Denied("second-factor-on", N_("The second factor is on already. Turn it off first."))
+    if not is_secret(secret):
+        raise Invalid("bad-secret", N_("Something in the request is missing or not as it should be."), "secret")
+    step = _step_of(secret, code, 0, now)
+    if step is None:
+        raise Invalid("wrong-code", N_("This code is not right. Is the clock of your phone?"), "code")
+    mine.totp_secret = seal(settings_of(session).secret_key, SECOND_FACTOR, secret)
+    mine.totp_step = step
+    strengthen(session, session_id, now)
+    end_rights(session, mine, now, session_id=session_id, kept=kept)
+    tell_owner(session, "second-factor-on", mine, now, where)
+    return _make_recovery_codes(session, mine)
+
+
+def turn_off(session: Session, account: Account, code: str, now: datetime, where: str = "") -> None:
+    """Turn the second factor off, with a code of it. Raises Denied `code-needed`, `wrong-code`."""
+    mine = _with_secret(session, account)
+    if not mine.totp_secret:
+        return
+    prove_second_factor(session, mine, code, now)
+    _end(session, mine, now, where)
+
+
+def turn_off_for(session: Session, email: str, now: datetime) -> bool:
+    """Turn an account's second factor off without a code, for somebody who has lost phone and recovery codes; whether
+    it was on. For who runs commands on the service's machine; written into the ledger, and told to its owner.
+
+    Raises NotFound `no-such-account`.
+    """
+    account = session.scalar(select(Account).where(Account.email == input_validation.email(email)))
+    if account is None:
+        raise NotFound("no-such-account", N_("No account has this address."))
+    mine = _with_secret(session, account)
+    if not mine.totp_secret:
+        return False
+    _end(session, mine, now)
+    note(session, SITE, "service", "second-factor-off", {"account": mine.public_id}, now)
+    return True
+
+
+def renew_recovery_codes(session: Session, account: Account, code: str, now: datetime, where: str = "") -> list[str]:
+    """New recovery codes in place of the old ones. Raises Denied `code-needed`, `wrong-code`, `no-second-factor`."""
+    mine = _with_secret(session, account)
+    if not mine.totp_secret:
+        raise Denied("no-second-factor", N_("The second factor is not turned on."))
+    prove_second_factor(session, mine, code, now)
+    tell_owner(session, "recovery-codes-new", mine, now, where)
+    return _make_recovery_codes(session, mine)
+
+
+def show_code(session: Session, account: Account, code: str, session_id: int, now: datetime) -> None:
+    """Show one's second factor in a session, for what needs it. Raises Denied as `prove_second_factor`."""
+    prove_second_factor(session, _with_secret(session, account), code, now)
+    strengthen(session, session_id, now)
+
+
+def strengthen(session: Session, session_id: int, now: datetime) -> None:
+    """A second factor was shown in this session."""
+    found = session.get_one(SignInSession, session_id)
+    found.strong_at = found.proved_at = now
+
+
+def prove_second_factor(session: Session, account: Account, code: str, now: datetime) -> None:
+    """Take a code of the phone, each once, or a recovery code. Denied `code-needed` if there is none, `wrong-code`,
+    `second-factor-unreadable` if the service's key has changed.
+
+    The row of the account is to be locked or read in this transaction; attempts are counted by the caller.
+    """
+    typed_code = re.sub(r"[\s-]", "", code).lower()
+    if not typed_code:
+        raise Denied("code-needed", N_("The code of your second factor is needed."))
+    step = _step_of(_opened(session, account), typed_code, account.totp_step, now)
+    if step is not None:
+        account.totp_step = step
+        return
+    kept = session.scalar(
+        select(RecoveryCode)
+        .where(
+            RecoveryCode.account_id == account.id,
+            RecoveryCode.code_hash == _hash(session, typed_code),
+            RecoveryCode.used_at.is_(None),
+        )
+        .with_for_update()
+    )
+    if kept is None:
+        raise Denied("wrong-code", N_("This code is not right, or was used already."))
+    kept.used_at = now
+    tell_owner(session, "recovery-code-used", account, now, values={"left": codes_left(session, account) - 1})
+
+
+def prove_if_on(session: Session, account: Account, code: str, now: datetime) -> bool:
+    """As `prove_second_factor` where the account has turned one on; whether it has."""
+    mine = _with_secret(session, account)
+    if not mine.totp_secret:
+        return False
+    prove_second_factor(session, mine, code, now)
+    return True
+
+
+def codes_left(session: Session, account: Account) -> int:
+    """How many recovery codes are not used yet; the session's changes are not counted before they are flushed."""
+    query = select(func.count()).where(RecoveryCode.account_id == account.id, RecoveryCode.used_at.is_(None))
+    with session.no_autoflush:
+        return session.scalar(query) or 0
+
+
+def browser_mark(session: Session, account: Account) -> str:
+    """A mark for a browser in which the second factor was shown, by which `is_own_browser` knows it again after its
+    session has ended. It opens nothing; good until the second factor is turned off."""
+    name = secrets.token_hex(8)
+    return f"{name}.{_mark_hash(session, account, name)}"
+
+
+def is_own_browser(session: Session, account: Account, mark: str) -> bool:
+    """Whether the second factor of this account was shown in the browser that has this mark."""
+    name, _, typed_hash = mark[:200].partition(".")
+    return has_second_factor(session, account) and hmac.compare_digest(
+        typed_hash.encode(), _mark_hash(session, account, name).encode()
+    )
+
+
+def _mark_hash(session: Session, account: Account, name: str) -> str:
+    sealed = session.scalar(select(Account.totp_secret).where(Account.id == account.id))
+    text = f"browser {account.public_id} {sealed} {name}"
+    return hmac.new(settings_of(session).secret_key.encode(), text.encode(), hashlib.sha256).hexdigest()
+
+
+def _step_of(secret: str, code: str, last: int, now: datetime) -> int | None:
+    """The time step whose code this is, if that is later than the last one used."""
+    if not secret or re.fullmatch(r"[0-9]{6}", code) is None:
+        return None
+    here = int(now.timestamp()) // STEP_SECONDS
+    totp = pyotp.TOTP(secret)
+    for off in STEPS_OFF:
+        step = here + off
+        if step > last and hmac.compare_digest(totp.generate_otp(step), code):
+            return step
+    return None
+
+
+def _end(session: Session, account: Account, now: datetime, where: str = "") -> None:
+    account.totp_secret = ""
+    session.execute(delete(RecoveryCode).where(RecoveryCode.account_id == account.id))
+    tell_owner(session, "second-factor-off", account, now, where)
+
+
+def _opened(session: Session, account: Account) -> str:
+    try:
+        return unseal(settings_of(session).secret_key, SECOND_FACTOR, account.totp_secret)
+    except Unsealable as wrong:
+        log.error("a second factor cannot be read", account=account.public_id, error=str(wrong))
+        words = N_("Your second factor cannot be read: the key of this service has changed. Write to who runs it.")
+        raise Denied("second-factor-unreadable", words) from wrong
+
+
+def _make_recovery_codes(session: Session, account: Account) -> list[str]:
+    session.execute(delete(RecoveryCode).where(RecoveryCode.account_id == account.id))
+    codes = ["".join(secrets.choice(ALPHABET) for _ in range(RECOVERY_LENGTH)) for _ in range(RECOVERY_CODES)]
+    session.add_all(RecoveryCode(account_id=account.id, code_hash=_hash(session, code)) for code in codes)
+    session.flush()
+    return ["-".join(code[i : i + 4] for i in range(0, RECOVERY_LENGTH, 4)) for code in codes]
+
+
+def _hash(session: Session, code: str) -> str:
+    secret = settings_of(session).secret_key.encode()
+    return hmac.new(secret, f"recovery {code}".encode(), hashlib.sha256).hexdigest()
+
+
+def _with_secret(session: Session, account: Account) -> Account:
+    query = select(Account).where(Account.id == account.id).options(undefer(Account.totp_secret))
+    return session.scalars(held(query).execution_options(populate_existing=True)).one()
+
+
+SHORTEST, LONGEST = 10, 200
+MOST_FOR_ADDRESS, MOST_FROM_PLACE, MOST_OWN, WITHIN = 5, 30, 10, timedelta(minutes=15)
+# Half of what an account has: who tries codes from one place leaves the other half to its owner.
+MAX_CODES_FROM_PLACE = 5
+_HASHER = PasswordHasher()
+
+
+def count_sign_in(session: Session, email: str, place: str, now: datetime, code: str = "", mark: str = "") -> None:
+    """Count an attempt to sign in by password; to be committed before `sign_in_by_password`.
+
+    At most 5 for an address and 30 from a place (an IP address) in 15 minutes; links still work meanwhile. A `code` of
+    a second factor counts as by `count_code`, which says what `mark` is. Raises Denied `too-many-attempts`.
+    """
+    count_attempt(session, "from", place, MOST_FROM_PLACE, WITHIN, now)
+    count_attempt(session, "sign-in", email.strip().lower(), MOST_FOR_ADDRESS, WITHIN, now)
+    account = session.scalar(select(Account).where(Account.email == email.strip().lower())) if code else None
+    if account is not None and has_second_factor(session, account):
+        count_code(session, account, place, mark, now)
+
+
+def sign_in_by_password(
+    session: Session, email: str, password: str, code: str, now: datetime, label: str = ""
+) -> tuple[Account, str, str]:
+    """Sign in; returns the account, the token for the browser's cookie, and the mark of a browser in which a second
+    factor was shown (empty if there is none).
+
+    Raises Denied `wrong-password` (alike for addresses without account or password), `code-needed` or `wrong-code`
+    where a second factor is turned on.
+    """
+    wrong = Denied("wrong-password", N_("The address and the password do not belong together."))
+    if len(email) > LONGEST_EMAIL:
+        raise wrong
+    named = select(Account).where(Account.email == email.strip().lower(), Account.deleted_at.is_(None))
+    account = session.scalar(held(named.options(undefer(Account.password_hash), undefer(Account.totp_secret))))
+    kept = account.password_hash if account is not None and account.password_hash else _nobody()
+    good = _matches(kept, password)
+    if account is None or not account.password_hash or not good:
+        raise wrong
+    if account.totp_secret:
+        prove_second_factor(session, account, code, now)
+    if _HASHER.check_needs_rehash(account.password_hash):
+        account.password_hash = _HASHER.hash(password)
+    forget_attempts(session, "sign-in", email.strip().lower())
+    strong = bool(account.totp_secret)
+    mark = browser_mark(session, account) if strong else ""
+    return account, open_session(session, account, now, label, strong=strong), mark
+
+
+def has_password(session: Session, account: Account) -> bool:
+    """Whether an account has a password."""
+    return bool(session.scalar(select(Account.password_hash).where(Account.id == account.id)))
+
+
+def choose_password(
+    session: Session,
+    account: Account,
+    old: str,
+    new: str,
+    session_token: str,
+    now: datetime,
+    *,
+    kept: Collection[str] = (),
+    where: str = "",
+) -> None:
+    """Set or change one's password; a letter says so. All that could act as the account ends, but the browser of
+    `session_token`, and the tokens and webhooks whose ids are `kept`.
+
+    Raises Denied `wrong-password` (the old one), Invalid `too-short`, `too-long`, `easy` in `new`. Attempts are to be
+    counted before, as those to sign in.
+    """
+    mine = _with_secrets(session, account)
+    if mine.password_hash:
+        check_password(mine, old)
+    new = checked_password(new, mine)
+    what = "password-changed" if mine.password_hash else "password-set"
+    mine.password_hash = _HASHER.hash(new)
+    _end_others(session, mine, session_token, kept, now)
+    tell_owner(session, what, mine, now, where)
+
+
+def remove_password(
+    session: Session,
+    account: Account,
+    old: str,
+    now: datetime,
+    *,
+    session_token: str = "",
+    kept: Collection[str] = (),
+    where: str = "",
+) -> None:
+    """Sign in by link only; what could act as the account ends as by `choose_password`. Denied `wrong-password`."""
+    mine = _with_secrets(session, account)
+    if not mine.password_hash:
+        return
+    check_password(mine, old)
+    mine.password_hash = ""
+    _end_others(session, mine, session_token, kept, now)
+    tell_owner(session, "password-removed", mine, now, where)
+
+
+def check_password(account: Account, password: str) -> None:
+    """Denied `wrong-password` unless it is the account's."""
+    if not account.password_hash or not _matches(account.password_hash, password):
+        raise Denied("wrong-password", N_("This is not your password."))
+
+
+def checked_password(new: str, account: Account) -> str:
+    """A password that may be used: long enough, and not what everybody knows of its owner."""
+    if len(new) < SHORTEST:
+        raise Invalid(
+            "too-short", N_("At least {shortest} characters; a short sentence is good."), "new", shortest=SHORTEST
+        )
+    if len(new) > LONGEST:
+        raise Invalid("too-long", N_("This is longer than {longest} characters."), "new", longest=LONGEST)
+    local = account.email.partition("@")[0]
+    if new.lower() in (account.email, account.name.lower(), local) or len(set(new)) < 5:
+        raise Invalid("easy", N_("This is too easy to guess."), "new")
+    return new
+
+
+def count_own_attempt(session: Session, account: Account, browser: SignInSession | None, now: datetime) -> None:
+    """Count an attempt at one's own password or code by who is signed in: at most 10 in 15 minutes for an account; to
+    be committed before. A browser in which the second factor was shown counts for itself, so that nobody who tries
+    codes elsewhere locks it. Denied `too-many-attempts`."""
+    strong = browser is not None and browser.strong_at is not None
+    whose = f"{account.public_id} {browser.public_id}" if browser is not None and strong else account.public_id
+    count_attempt(session, "own", whose, MOST_OWN, WITHIN, now)
+
+
+def count_code(session: Session, account: Account, place: str, mark: str, now: datetime) -> None:
+    """Count a code of a second factor that is typed to sign in: at most 5 from a place, and 10 for the account, in 15
+    minutes; to be committed before. A browser whose `mark` says that the second factor was shown there counts for
+    itself, with 10. Denied `too-many-attempts`."""
+    if is_own_browser(session, account, mark):
+        count_attempt(session, "own", f"{account.public_id} {mark}", MOST_OWN, WITHIN, now)
+        return
+    count_attempt(session, "code", f"{account.public_id} {place}", MAX_CODES_FROM_PLACE, WITHIN, now)
+    count_attempt(session, "own", account.public_id, MOST_OWN, WITHIN, now)
+
+
+def _with_secrets(session: Session, account: Account) -> Account:
+    query = select(Account).where(Account.id == account.id).options(undefer(Account.password_hash))
+    return session.scalars(held(query).execution_options(populate_existing=True)).one()
+
+
+def _matches(kept: str, password: str) -> bool:
+    try:
+        return _HASHER.verify(kept, password[:LONGEST])
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+@cache
+def _nobody() -> str:
+    """A hash that no password fits, so that unknown addresses take as long as known ones."""
+    return _HASHER.hash(tokens.new_token())
+
+
+def _end_others(session: Session, account: Account, token: str, kept: Collection[str], now: datetime) -> None:
+    own = session_with(session, token, now)
+    end_rights(session, account, now, session_id=own.id if own is not None else None, kept=kept)
+
+
+CODE_LIFE, CODE_LENGTH = timedelta(minutes=15), 8
+MOST_CODES, CODES_WITHIN = 5, timedelta(minutes=15)
+
+
+@dataclass(frozen=True)
+class Ways:
+    """How an account proves whose it is: by its second `factor` and nothing else, or by its `password`, or by a code
+    that `sent` says is on its way in a letter."""
+
+    factor: bool
+    password: bool
+    sent: bool
+
+
+def ways_of(session: Session, account: Account, session_id: int, now: datetime) -> Ways:
+    """How this account proves whose this session is."""
+    if has_second_factor(session, account):
+        return Ways(factor=True, password=False, sent=False)
+    until = session.get_one(SignInSession, session_id).proof_expires_at
+    return Ways(factor=False, password=has_password(session, account), sent=until is not None and until > now)
+
+
+def send_code(session: Session, account: Account, session_id: int, now: datetime, where: str = "") -> None:
+    """Send a code to the account's address; good once, for 15 minutes, in this session alone.
+
+    Raises Denied `code-needed` where a second factor is on, `too-many-attempts` after 5 letters in 15 minutes.
+    """
+    if has_second_factor(session, account):
+        raise Denied("code-needed", N_("The code of your second factor is needed."))
+    count_attempt(session, "proof-letter", account.public_id, MOST_CODES, CODES_WITHIN, now)
+    code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+    mine = session.get_one(SignInSession, session_id)
+    mine.proof_hash, mine.proof_expires_at = _proof_hash(session, session_id, code), now + CODE_LIFE
+    shown = f"{code[: CODE_LENGTH // 2]}-{code[CODE_LENGTH // 2 :]}"
+    tell_owner(session, "proof-code", account, now, where, {"code": shown})
+
+
+def prove(
+    session: Session, account: Account, session_id: int, now: datetime, *, password: str = "", code: str = ""
+) -> None:
+    """Prove whose a session is; that counts for 15 minutes. Attempts are counted before, as own ones.
+
+    Raises Denied `proof-needed` if nothing was typed, `wrong-password`, `code-needed`, `wrong-code`.
+    """
+    secret = (undefer(Account.password_hash), undefer(Account.totp_secret))
+    query = select(Account).where(Account.id == account.id).options(*secret)
+    mine = session.scalars(held(query).execution_options(populate_existing=True)).one()
+    if mine.totp_secret:
+        prove_second_factor(session, mine, code, now)
+        strengthen(session, session_id, now)
+        return
+    if code:
+        _take_code(session, session_id, code, now)
+    elif password:
+        check_password(mine, password)
+    else:
+        raise Denied("proof-needed", N_("Prove first that it is you."))
+    session.get_one(SignInSession, session_id).proved_at = now
+
+
+def _take_code(session: Session, session_id: int, code: str, now: datetime) -> None:
+    """Use the code of a letter up. Denied `wrong-code`."""
+    found = session.scalars(select(SignInSession).where(SignInSession.id == session_id).with_for_update()).one()
+    typed = _proof_hash(session, session_id, re.sub(r"[\s-]", "", code[:40]).lower())
+    good = found.proof_expires_at is not None and found.proof_expires_at > now
+    if not good or not hmac.compare_digest(found.proof_hash, typed):
+        raise Denied("wrong-code", N_("This code is not right, or was used already."))
+    found.proof_hash, found.proof_expires_at = "", None
+
+
+def _proof_hash(session: Session, session_id: int, code: str) -> str:
+    secret = settings_of(session).secret_key.encode()
+    return hmac.new(secret, f"proof {session_id} {code}".encode(), hashlib.sha256).hexdigest()

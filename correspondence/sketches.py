@@ -1,0 +1,371 @@
+"""What-ifs: a call tried out with orders of one's own, and kept."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Collection, Container, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from threading import Lock
+from typing import Any, Generic
+
+import msgspec
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from typing_extensions import TypeVar
+
+from adjudicator import documents, games
+from adjudicator.documents import game_decoder
+from adjudicator.engine.decision import Refusal, Unreadable
+from adjudicator.engine.game import Game as Rules
+from adjudicator.engine.journal import Record
+from adjudicator.engine.values import Sheet, filled
+from adjudicator.engine.what_if import Supposed, suppose
+from correspondence import input_validation
+from correspondence.archive.records import stored_position
+from correspondence.calls import Place, place_of, still_open
+from correspondence.games.terms import stood_by
+from correspondence.input_validation import Denied, NotFound, Superseded
+from correspondence.models.accounts import Account
+from correspondence.models.archive import RoundRecords
+from correspondence.models.calls import SketchRow
+from correspondence.models.games import Game
+from correspondence.sheets.reading import Receipt, latest_standing, own_sheets
+from correspondence.sheets.use_cases import ON_SITE, Basis, Checked, check_for_call, submit_sheet
+from narration.words import N_
+
+LONGEST = 512 * 1024
+# More houses than any edition has.
+MOST_HOUSES = 20
+MOST_DRAWS = 999
+LONGEST_SKETCH_NAME = 60
+# A family's sheet, and what it assumes of a seat.
+S = TypeVar("S", default=Any)
+A = TypeVar("A", default=Any)
+
+
+class Sketch(msgspec.Struct, Generic[S, A], frozen=True, omit_defaults=True):
+    """A what-if: one's own sheet (None: it says nothing), what is assumed of other houses (the steward guesses those
+    not named), and which draw of chance is asked for."""
+
+    sheet: S | None = None
+    others: dict[str, A] = {}
+    draw: int = 1
+    name: str = ""
+
+
+def what_ifs_of(edition: str) -> Rules:
+    """The game of an edition whose calls are played on what one seat knows; Denied `no-what-ifs` where they are not."""
+    game = games.of_edition(edition)
+    if game.assumed_type is None:
+        raise Denied("no-what-ifs", N_("There are no what-ifs in this game."))
+    return game
+
+
+def sheets_in(sketch: Sketch, edition: str, house: str, mine: Sheet) -> dict[str, Any]:
+    """What each house hands in by a sketch, with `mine` for the sketcher's own."""
+    return {**sketch.others, house: what_ifs_of(edition).assumed_type(sheet=mine)}
+
+
+class _RawSketch(msgspec.Struct, forbid_unknown_fields=True):
+    sheet: msgspec.Raw = msgspec.Raw(b"{}")
+    others: dict[str, msgspec.Raw] = {}
+    draw: int = 1
+    name: str = ""
+
+
+_raw = msgspec.json.Decoder(_RawSketch)
+
+
+def read_sketch(data: bytes, edition: str, modules: Collection[str] | None = None) -> Sketch:
+    """A sketch from its JSON (at most 512 KB; each sheet as large as a sheet may be).
+
+    With the modules of its game conditions may be text, as in sheets.
+
+    Raises Unreadable: `sketch-too-large`, `bad-sketch`, and all that reading a sheet raises, with the place of the
+    fault (`sheet.marches...`, `others.stark.orders`).
+    """
+    if len(data) > LONGEST:
+        raise Unreadable(Refusal("sketch-too-large", f"a what-if has at most {LONGEST} bytes, not {len(data)}"))
+    try:
+        raw = _raw.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
+        raise Unreadable(Refusal("bad-sketch", str(fault))) from fault
+    if len(raw.others) > MOST_HOUSES:
+        raise Unreadable(Refusal("bad-sketch", f"there are at most {MOST_HOUSES} houses", "others"))
+    known, rules = what_ifs_of(edition), None if modules is None else games.edition(edition)
+    with _placed("sheet"):
+        mine = documents.read_sheet(edition, bytes(raw.sheet), modules)
+    others = {}
+    for house, assumed in raw.others.items():
+        with _placed(f"others.{house[:20]}"):
+            others[house] = known.read_assumed(bytes(assumed), rules, modules or ())
+    return checked(Sketch(mine, others, raw.draw, raw.name))
+
+
+def checked(sketch: Sketch) -> Sketch:
+    """A sketch whose numbers are in bounds; Unreadable (`bad-sketch`)."""
+    if not 1 <= sketch.draw <= MOST_DRAWS:
+        raise Unreadable(Refusal("bad-sketch", f"a draw is a number from 1 to {MOST_DRAWS}", "draw"))
+    return sketch
+
+
+def _kept_type(game: Rules) -> Any:
+    return filled(Sketch, game.types.sheet, Any if game.assumed_type is None else game.assumed_type)
+
+
+def kept_sketch(data: bytes, name: str, edition: str) -> Sketch:
+    """A sketch as `write_sketch` wrote it, with the name that stands beside it."""
+    found: Sketch = game_decoder(games.of_edition(edition), "sketch", _kept_type).decode(data)
+    return msgspec.structs.replace(found, sheet=own_sheet(found, edition), name=name)
+
+
+def own_sheet(sketch: Sketch, edition: str) -> Sheet:
+    """The sketcher's own sheet, one that says nothing if none was written."""
+    return games.of_edition(edition).empty_sheet if sketch.sheet is None else sketch.sheet
+
+
+def write_sketch(sketch: Sketch) -> bytes:
+    """The sketch as JSON, without its name."""
+    return msgspec.json.encode(msgspec.structs.replace(sketch, name=""))
+
+
+@contextmanager
+def _placed(where: str) -> Iterator[None]:
+    """What is refused within stands in this part of the sketch."""
+    try:
+        yield
+    except Unreadable as refused:
+        raise Unreadable(*(_under(where, reason) for reason in refused.reasons)) from refused
+
+
+def _under(where: str, reason: Refusal) -> Refusal:
+    return msgspec.structs.replace(reason, where=f"{where}.{reason.where}" if reason.where else where)
+
+
+# What came of the last what-ifs, by all that it depends on; about 200 KB each.
+MOST_REMEMBERED = 24
+_lately: OrderedDict[str, Supposed] = OrderedDict()
+_gate = Lock()
+
+
+def played(
+    session: Session,
+    account: Account,
+    call_id: str,
+    sketch: Sketch,
+    now: datetime,
+    begun: Mapping[str, Sheet] | None = None,
+) -> Supposed:
+    """What the open call would bring if all wrote what the sketch says; nothing is changed. `begun`: sheets of others
+    by house, around which the steward guesses what they leave open.
+
+    The seat's own sheets of earlier calls of the round and its standing instructions speak where the sketch's is
+    silent. Sheets of others are never read. Raises NotFound `no-such-call`, Denied (`not-your-seat`, `call-closed`),
+    Illegal for sheets that could not be handed in.
+    """
+    place = place_of(session, account, call_id, now)
+    still_open(place.call, now)
+    return supposed(session, place, sketch, begun)
+
+
+def supposed(session: Session, place: Place, sketch: Sketch, begun: Mapping[str, Sheet] | None = None) -> Supposed:
+    """The same for a place whose call is open. What came of it lately is remembered: a page and its maps ask for the
+    same."""
+    _, carried = own_sheets(session, place.call, place.seat)
+    standing = latest_standing(session, place.seat)
+    edition = place.game.edition
+    rules, mine = what_ifs_of(edition), own_sheet(sketch, edition)
+    mine = mine if carried is None else rules.overlay(carried, mine)
+    stored, held = stored_position(session, place.game), standing.sheet if standing else None
+    helped = place.house in stood_by(place.game, place.call.number)
+    about = [place.game.public_id, place.game.pace, place.house, mine, held, helped]
+    about += [place.call.unsaid, sketch.others, sketch.draw, begun]
+    wanted = hashlib.sha256(stored + msgspec.json.encode(about)).hexdigest()
+    with _gate:
+        found = _lately.get(wanted)
+    if found is None:
+        found = suppose(
+            rules,
+            documents.decode(stored),
+            place.house,
+            _records(session, place.game),
+            sheets_in(sketch, edition, place.house, mine),
+            begun=begun,
+            pace=place.game.stops,
+            standing=held,
+            taken_over=helped,
+            unsaid=place.call.unsaid,
+            number=sketch.draw,
+        )
+        with _gate:
+            _lately[wanted] = found
+            if len(_lately) > MOST_REMEMBERED:
+                _lately.popitem(last=False)
+    return found
+
+
+def forget() -> None:
+    """Remember nothing of what was played, so that it is played anew."""
+    with _gate:
+        _lately.clear()
+
+
+def _records(session: Session, game: Game) -> list[Record]:
+    """Everything that was told in the game so far; the adjudicator shows a seat only what is its own."""
+    query = select(RoundRecords.document).where(RoundRecords.game_id == game.id).order_by(RoundRecords.first)
+    return [
+        record for document in session.scalars(query) for record in documents.decode_records(game.edition, document)
+    ]
+
+
+MOST_SKETCHES = 12
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A sketch that is kept: its number, what it says, when it was changed last."""
+
+    number: int
+    name: str
+    sketch: Sketch
+    changed_at: datetime
+
+    @property
+    def version(self) -> str:
+        """What it is known by until it is changed."""
+        return f"{self.changed_at:%Y%m%d%H%M%S%f}"
+
+
+def sketches_of(session: Session, account: Account, call_id: str, now: datetime) -> list[Kept]:
+    """The asker's sketches for a call, in their order; NotFound `no-such-call`, Denied `not-your-seat`."""
+    place = place_of(session, account, call_id, now)
+    return [as_kept(row, place.game.edition) for row in rows_of(session, account, place)]
+
+
+def sketch_numbered(session: Session, account: Account, call_id: str, number: int, now: datetime) -> Kept:
+    """One of the asker's sketches. Raises as `sketches_of`, and NotFound `no-such-sketch`."""
+    place = place_of(session, account, call_id, now)
+    return as_kept(row_numbered(session, account, place, number), place.game.edition)
+
+
+def words_of(session: Session, account: Account, call_id: str, now: datetime) -> tuple[str, tuple[str, ...]]:
+    """The edition and the modules whose words sketches for a call are written in. Raises as `sketches_of`."""
+    game = place_of(session, account, call_id, now).game
+    return game.edition, tuple(game.parts)
+
+
+def rows_of(session: Session, account: Account, place: Place) -> list[SketchRow]:
+    """The rows of somebody's sketches at a place, in their order."""
+    query = select(SketchRow).where(
+        SketchRow.call_id == place.call.id, SketchRow.seat_id == place.seat.id, SketchRow.account_id == account.id
+    )
+    return list(session.scalars(query.order_by(SketchRow.number)))
+
+
+def row_numbered(session: Session, account: Account, place: Place, number: int) -> SketchRow:
+    """One of these rows; NotFound `no-such-sketch`."""
+    for row in rows_of(session, account, place):
+        if row.number == number:
+            return row
+    raise NotFound("no-such-sketch", N_("You keep no such what-if for this call."))
+
+
+def as_kept(row: SketchRow, edition: str) -> Kept:
+    """A row as its owner reads it."""
+    return Kept(row.number, row.name, kept_sketch(row.document, row.name, edition), row.changed_at)
+
+
+def keep_sketch(
+    session: Session,
+    account: Account,
+    call_id: str,
+    sketch: Sketch,
+    now: datetime,
+    number: int = 0,
+    *,
+    upon: Container[str] | None = None,
+) -> Kept:
+    """Keep a what-if for a call under the next number, or in place of the one with this `number`, if that is one of the
+    versions `upon` (None: whatever it is).
+
+    Only whoever keeps it ever reads it. Raises NotFound (`no-such-call`, `no-such-sketch`), Denied (`not-your-seat`,
+    `call-closed`, `too-many-sketches`), Superseded, Invalid for a name that cannot be kept.
+    """
+    name = input_validation.label(sketch.name, "name", LONGEST_SKETCH_NAME, empty=True)
+    place = place_of(session, account, call_id, now, lock=True)
+    still_open(place.call, now)
+    if number:
+        row = row_numbered(session, account, place, number)
+        _not_changed(row, place, upon)
+    else:
+        rows = rows_of(session, account, place)
+        if len(rows) >= MOST_SKETCHES:
+            words = N_("You keep {most} what-ifs for this call; throw one away first.")
+            raise Denied("too-many-sketches", words, most=MOST_SKETCHES)
+        number = rows[-1].number + 1 if rows else 1
+        row = SketchRow(call_id=place.call.id, seat_id=place.seat.id, account_id=account.id, number=number)
+        session.add(row)
+    row.name, row.document, row.changed_at = name, write_sketch(sketch), now
+    session.flush()
+    return as_kept(row, place.game.edition)
+
+
+def keep_by_mail(session: Session, account: Account, call_id: str, sketch: Sketch, now: datetime) -> int:
+    """Keep a what-if in place of the one of the same name, else beside the others; its number, or 0 where there are as
+    many as may be. Raises as `keep_sketch`."""
+    rows = rows_of(session, account, place_of(session, account, call_id, now))
+    number = next((row.number for row in rows if row.name == sketch.name), 0)
+    if not number and len(rows) >= MOST_SKETCHES:
+        return 0
+    return keep_sketch(session, account, call_id, sketch, now, number).number
+
+
+def remove_sketch(
+    session: Session,
+    account: Account,
+    call_id: str,
+    number: int,
+    now: datetime,
+    *,
+    upon: Container[str] | None = None,
+) -> None:
+    """Throw a what-if away, if it is one of the versions `upon` (None: whatever it is). Raises NotFound
+    (`no-such-call`, `no-such-sketch`), Denied `not-your-seat`, Superseded."""
+    place = place_of(session, account, call_id, now, lock=upon is not None)
+    row = row_numbered(session, account, place, number)
+    _not_changed(row, place, upon)
+    session.delete(row)
+
+
+def _not_changed(row: SketchRow, place: Place, upon: Container[str] | None) -> None:
+    version = as_kept(row, place.game.edition).version
+    if upon is not None and version not in upon:
+        raise Superseded(version)
+
+
+def check_sketch_for_call(session: Session, account: Account, call_id: str, number: int, now: datetime) -> Checked:
+    """The sheet of a what-if, checked to be handed in; nothing is locked or kept. Raises as `hand_in_sketch`."""
+    found = sketch_numbered(session, account, call_id, number, now)
+    return check_for_call(session, account, call_id, documents.encode(found.sketch.sheet), now)
+
+
+def hand_in_sketch(
+    session: Session,
+    account: Account,
+    call_id: str,
+    number: int,
+    now: datetime,
+    checked: Checked | None = None,
+    ready: bool | None = None,
+    basis: Basis = ON_SITE,
+) -> Receipt:
+    """Hand the own sheet of a what-if in, as if it had been written into the form (`submit_sheet`).
+
+    Raises NotFound `no-such-sketch`, and all that handing a sheet in raises.
+    """
+    sheet = sketch_numbered(session, account, call_id, number, now).sketch.sheet
+    given = checked if checked is not None and checked.sheet == sheet else documents.encode(sheet)
+    return submit_sheet(session, account, call_id, given, now, ready, basis=basis)

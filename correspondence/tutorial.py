@@ -1,0 +1,91 @@
+"""Making a first game, and throwing it away.
+
+It is a game as any other, adjudicated by the same rules, but it is listed nowhere, writes no letters, counts for
+nothing, and has no master.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
+
+from correspondence.backups.making import remove_rows
+from correspondence.calls import locked_game
+from correspondence.games.options import TUTORIAL, NewGame, checked, houses
+from correspondence.input_validation import NotFound
+from correspondence.lobby.seating import begin
+from correspondence.lobby.use_cases import lay_out
+from correspondence.models.accounts import Account
+from correspondence.models.games import Game
+from correspondence.row_locks import HELD
+from narration.words import N_
+
+EDITION, PLAYERS = "first-edition", 5
+# How long it is there, and so how long a call may take.
+LIFE = timedelta(days=14)
+
+
+def begin_tutorial(session: Session, account: Account, title: str, now: datetime) -> Game:
+    """The account's first game: the one that is going on, or a new one of this title whose first call is open."""
+    account = session.get_one(Account, account.id, with_for_update=HELD)
+    known: Game | None = session.scalars(_games_of(account)).first()
+    if known is not None:
+        return known
+    mine, *others = houses(EDITION, PLAYERS)
+    new = checked(
+        NewGame(
+            title=title,
+            edition=EDITION,
+            players=PLAYERS,
+            window_hours=LIFE.total_seconds() / 3600,
+            hold_minutes=0,
+            spectators="none",
+            press=(),
+            votes=(),
+            house=mine,
+            steward_houses=tuple(others),
+        )
+    )
+    game = lay_out(session, account, new, now)
+    game.preset = TUTORIAL
+    for seat in game.seats:
+        seat.letters = False
+    session.flush()
+    begin(session, game, now)
+    return game
+
+
+def end_tutorial(session: Session, account: Account) -> None:
+    """Throw the account's first game away. NotFound `no-such-game` if there is none."""
+    games = session.scalars(_games_of(account)).all()
+    if not games:
+        raise NotFound("no-such-game", N_("There is no such game."))
+    for game in games:
+        _throw_away(session, locked_game(session, game.public_id))
+
+
+def forget_tutorials(session: Session, now: datetime, limit: int = 50) -> int:
+    """Throw away first games that are old; returns how many. One being adjudicated waits for the next time."""
+    old = select(Game.public_id).where(Game.preset == TUTORIAL, Game.created_at < now - LIFE)
+    gone = 0
+    for game_id in session.scalars(old.order_by(Game.id).limit(limit)).all():
+        try:
+            game = locked_game(session, game_id, unless_held=True)
+        except NotFound:
+            continue
+        _throw_away(session, game)
+        gone += 1
+    return gone
+
+
+def _games_of(account: Account) -> Select[Any]:
+    mine = Game.creator_id == account.id
+    return select(Game).where(Game.preset == TUTORIAL, mine, Game.status != "finished").order_by(Game.id.desc())
+
+
+def _throw_away(session: Session, game: Game) -> None:
+    remove_rows(session, game.id, game_too=True)
+    session.expunge(game)
