@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from adjudicator import documents, games
-from adjudicator.documents import stored
+from adjudicator.documents import Receipts, stored
 from adjudicator.engine.bulk import Level, Pace, Unsaid
 from adjudicator.engine.chance import commitment
 from adjudicator.engine.decision import Illegal, Refusal, Refused, Unreadable
@@ -20,7 +20,6 @@ from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Record
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Board, Entry, Position, StoredRecord, filled
-from adjudicator.receipts import Receipts
 
 P = TypeVar("P")
 B = TypeVar("B")

@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from adjudicator import documents, games
-from adjudicator.by_sheets import bot_sheet, play_by_sheets
 from adjudicator.engine.chance import Picker, shuffle
 from adjudicator.engine.decision import Decision, Given, Illegal, Refused, Source
 from adjudicator.engine.journal import Record, Replay
 from adjudicator.engine.step import Oracle, Outcome
 from adjudicator.engine.values import Position
+from adjudicator.parity import bot_sheet, play_by_sheets
 
 _STOP_AT_ONE_OF = 16
 Start = Callable[[], Position]

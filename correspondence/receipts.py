@@ -18,7 +18,7 @@ import msgspec
 from sqlalchemy import Select, bindparam, func, select
 from sqlalchemy.orm import Session
 
-from adjudicator.receipts import FIRST, SEAT, Opened, Receipted, Receipts
+from adjudicator.documents import FIRST, SEAT, Opened, Receipted, Receipts
 from correspondence.models.calls import UNFINISHED, OpenedCall, SheetReceipt, SheetVersion
 from correspondence.models.games import Game, Seat
 from correspondence.rows import new_id, own_columns

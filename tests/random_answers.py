@@ -9,7 +9,7 @@ from adjudicator.engine.bulk import Call, Level, Pace, Resolver
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.step import Outcome
-from adjudicator.thrones.state.answers import Pick
+from adjudicator.thrones.state.decisions import Pick
 
 TABLES: list[tuple[str, int, tuple[str, ...]]] = [
     ("first-edition", 5, ()),

@@ -14,15 +14,27 @@ from adjudicator.btwixt.rules.legality import single_choice
 from adjudicator.btwixt.rules.seasons import check_modules, check_players, set_up
 from adjudicator.btwixt.scenario import Scenario, build
 from adjudicator.btwixt.sheet_writing import complete_sheet, write_sheet
-from adjudicator.btwixt.sheets.resolver import GAVE_WAY, KINDS, NOT_MEANT, only_asked, resolve, tag_of
-from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, SHEETS, Sheet, StewardRule, overlay, read_ahead, read_sheet
+from adjudicator.btwixt.sheets.sheet import (
+    EMPTY_SHEET,
+    GAVE_WAY,
+    KINDS,
+    NOT_MEANT,
+    SHEETS,
+    Sheet,
+    StewardRule,
+    only_asked,
+    overlay,
+    read_ahead,
+    read_sheet,
+    resolve,
+    tag_of,
+)
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import AnyAnswer
-from adjudicator.btwixt.state.difference import AnyChange, difference
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.events import AnyEdict, AnyEvent, RoundBegan, Standing
-from adjudicator.btwixt.state.position import Board, Position, View
+from adjudicator.btwixt.state.position import AnyChange, Board, Position, View, difference
 from adjudicator.btwixt.steward import steward
 from adjudicator.btwixt.what_if import Assumed, Memory, as_imagined, drawn_anew, guess_sheet, read_assumed
 from adjudicator.engine.decision import Decision

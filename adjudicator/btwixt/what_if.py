@@ -25,11 +25,10 @@ from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.decisions import CardChoice
 from adjudicator.btwixt.state.edition import ADVANCED, DRAFT_OF_KINGS, Edition, PickCard
 from adjudicator.btwixt.state.position import Hidden, Position, View
-from adjudicator.engine.chance import shuffle
+from adjudicator.engine.chance import BEST, Draw, shuffle
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.edicts import Reseed
 from adjudicator.engine.journal import Event
-from adjudicator.engine.salt import BEST, Draw
 from adjudicator.engine.sheet.document import MAX_LISTED
 from adjudicator.engine.what_if import assumed_fields, assumed_sheet
 

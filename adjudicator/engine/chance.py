@@ -1,14 +1,23 @@
-"""Committed, portable chance: every shuffle derives from the game's seed and a named purpose.
+"""Committed, portable chance, and near-equal choices of bots drawn by an unpublished salt.
 
 The generator is SHA-256 in counter mode, so that any language can check a shuffle; Python's own generators are not
 used.
+
+Who knows the program and the open board can ask it what a bot would do. So that secret orders, bids and cards cannot be
+told, a bot draws among choices that lie within a margin of the best, and likes some gains more than others, anew in
+each round; its salt derives from the hidden seed. What-ifs guess by a salt of their own, suggestions to players draw
+nothing.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from adjudicator.engine.bulk import Level
 
 T = TypeVar("T")
 
@@ -58,3 +67,66 @@ class Picker:
     def __call__(self, bound: int) -> int:
         """A fair integer in 0..bound-1."""
         return below(self._words, bound)
+
+
+def salt_of(seed: str, seat: str) -> str:
+    """The salt of a seat (SHA-256, hex) from the seed of its game; as secret as the seed."""
+    return hashlib.sha256(f"{seed}\nsalt of {seat}".encode()).hexdigest()
+
+
+# How many near-equal choices are drawn from at most, and into how many steps a margin is divided.
+FEW, STEPS = 3, 1000
+
+
+class Draw(msgspec.Struct, frozen=True):
+    """Which of several near-equal choices a bot makes.
+
+    `width` is the factor of every margin within which choices count as near-equal. Without a salt the best is chosen.
+    """
+
+    salt: str = ""
+    width: float = 1.0
+
+    @property
+    def spread(self) -> float:
+        """The factor of margins, 0 without a salt."""
+        return self.width if self.salt else 0.0
+
+    @property
+    def few(self) -> int:
+        """How many of the near-equal choices may be drawn: more would cost strength and hide no more."""
+        return round(FEW * self.width)
+
+    def picker(self, about: str) -> Picker:
+        """A chooser for one question, `about` being its id and what else tells it from others."""
+        return Picker(self.salt, f"near-equal/{about}")
+
+    def ranked(self, about: str, scored: Iterable[tuple[float, T]], margin: float) -> list[T]:
+        """The best first; which of those comes first that lack at most the margin of the best is drawn."""
+        ordered = sorted(scored, key=lambda pair: -pair[0])
+        if not self.salt or not ordered:
+            return [choice for _, choice in ordered]
+        least = ordered[0][0] - margin * self.width
+        near = sum(score >= least for score, _ in ordered)
+        drawn = ordered.pop(self.picker(about)(min(near, self.few)))
+        return [choice for _, choice in (drawn, *ordered)]
+
+    def shift(self, about: str, margin: float) -> float:
+        """What is added to an estimate, up to the margin either way; nothing without a salt."""
+        return margin * self.spread * (self.picker(about)(2 * STEPS + 1) - STEPS) / STEPS
+
+
+BEST = Draw()
+# How much wider the margins of a level are than the steward's.
+WIDTHS: Mapping[Level, float] = {"squire": 8.0, "steward": 1.0, "maester": 1.0}
+
+
+def draw_of(seed: str, seat: str, level: Level = "steward") -> Draw:
+    """How a bot of some level draws in the seat of a game; without a seed it does not."""
+    return Draw(salt_of(seed, seat), WIDTHS[level]) if seed else BEST
+
+
+def with_seed(position: Any, seed: str) -> Any:
+    """The position under another seed, so that bots have other salts; without one (empty) they draw nothing."""
+    hidden = msgspec.structs.replace(position.hidden, seed=seed)
+    return msgspec.structs.replace(position, hidden=hidden)

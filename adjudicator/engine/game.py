@@ -14,15 +14,13 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from adjudicator.engine import edicts, rollback, step
+from adjudicator.engine import edicts, step
 from adjudicator.engine.bulk import Call, CallRules, Level, Pace, Resolver
+from adjudicator.engine.chance import Draw
 from adjudicator.engine.data_files import DataFiles
 from adjudicator.engine.decision import Answer, Decision, Given, Illegal, Refusal
-from adjudicator.engine.desk import Fought, Gift, Loss, Receiver, Revealed
-from adjudicator.engine.edicts import openly
+from adjudicator.engine.edicts import RestPoint, openly
 from adjudicator.engine.journal import Answered, Decided, Decreed, Event, Record
-from adjudicator.engine.rollback import RestPoint
-from adjudicator.engine.salt import Draw
 from adjudicator.engine.scenario import Scenario, scenario_from
 from adjudicator.engine.step import Oracle, Outcome
 from adjudicator.engine.values import (
@@ -30,9 +28,14 @@ from adjudicator.engine.values import (
     EdictReport,
     Edition,
     Entry,
+    Fought,
     GameCounter,
+    Gift,
     LegalAnswers,
+    Loss,
     Position,
+    Receiver,
+    Revealed,
     SheetReport,
     StoredRecord,
     Types,
@@ -187,7 +190,7 @@ class Game(CallRules):
         """Where the game rested while a journal was played from `position`: every step that asked something.
 
         `replay(position, entries[: point.entries])` goes there. Uses the position up."""
-        return rollback.rest_points(self.rules(position), position, entries)
+        return edicts.rest_points(self.rules(position), position, entries)
 
     def replay_to(self, position: Position, entries: Sequence[Entry], decision: str) -> Outcome[Position]:
         """The game as it was when a decision (the last of this id) was asked; what was answered before it stays.
@@ -195,7 +198,7 @@ class Game(CallRules):
         Of questions asked together name the first, so that all of them are asked again. `entries` of the outcome are
         those that stay, `voids` the last event told before `position` that holds. Raises Illegal `no-such-decision`.
         Uses the position up."""
-        return rollback.replay_to(self.rules(position), position, entries, decision)
+        return edicts.replay_to(self.rules(position), position, entries, decision)
 
     def roll_back(
         self, position: Position, entries: Sequence[Entry], decision: str, reason: str, by: str, seed: str | None = None
@@ -203,7 +206,7 @@ class Game(CallRules):
         """Go back to where a decision was asked, and say so: the decks stay, or are shuffled again by a new `seed`.
 
         As `replay_to`; its entries and records end with the edicts that say it. Uses the position up."""
-        return rollback.roll_back(self.rules(position), position, entries, (decision, reason, by), seed)
+        return edicts.roll_back(self.rules(position), position, entries, (decision, reason, by), seed)
 
     def fold(self, begin: Position, records: Iterable[Record]) -> Position:
         """The position rebuilt from events alone (agenda and answers stay as in `begin`). Uses `begin` up."""

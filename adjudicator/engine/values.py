@@ -1,4 +1,4 @@
-"""What others may look at of a game's values: positions, boards, views, editions, reports.
+"""What games give to others: positions, views, reports, endings, and what a game master is told of a call.
 
 Positions, boards, views, sheets, edicts, decisions and events are handed on by everybody outside the folders of their
 game; the protocols here say what may be read of them.
@@ -13,10 +13,18 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, Union, 
 import msgspec
 
 from adjudicator.engine.decision import Decision, Refusal
-from adjudicator.engine.ending import Ending
-from adjudicator.engine.journal import Answered, Decreed, Record
+from adjudicator.engine.journal import Answered, Decided, Decreed, Record
 from adjudicator.engine.names import Names
 from adjudicator.engine.step import Progress
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How a game ended: `winners` (several for a draw), `reason` (a word of the family, or `edict`), in which round."""
+
+    winners: tuple[str, ...]
+    reason: str
+    round: int
+
 
 E = TypeVar("E")
 Entry = Answered[Any] | Decreed[Any]
@@ -262,3 +270,52 @@ class StoredRecord(Record, Generic[E], frozen=True):
 def filled(kind: Any, *types: Any) -> Any:
     """A generic type with these in place of its variables, for reading."""
     return kind[types]
+
+
+class Fought(NamedTuple):
+    """A contest with the decisions made in it: its first record's number, where, between whom, and the game's event
+    of how it was won (None: it is not over). `close`: a little more would have turned it, by these `figures`."""
+
+    number: int
+    area: str
+    attacker: str
+    defender: str
+    won: Any
+    decided: tuple[Decided, ...]
+    close: bool
+    figures: str
+
+
+class Loss(NamedTuple):
+    """Something grave that befell a seat in a call: `kind` is `home-taken` or `wiped-out`."""
+
+    kind: str
+    house: str
+    area: str = ""
+
+
+class Revealed(NamedTuple):
+    """What events showed everybody, which going back cannot take back: cards drawn, by which players know what would
+    come again, cards played, rounds of orders and auctions turned up, contests."""
+
+    westeros: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    orders: int = 0
+    auctions: int = 0
+    battles: int = 0
+
+
+class Receiver(NamedTuple):
+    """A seat to which something can be given: what it has, and how much more it can have."""
+
+    house: str
+    power: int
+    room: int
+
+
+class Gift(NamedTuple):
+    """What one seat gives to another: so much."""
+
+    house: str
+    to: str
+    amount: int

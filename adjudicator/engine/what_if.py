@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from adjudicator.engine.bulk import Call, CallRules, Pace, Resolver, Unsaid
+from adjudicator.engine.chance import draw_of
 from adjudicator.engine.decision import Decision, Given, Illegal, Refusal, Unreadable
 from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Answered, Decided, Record
-from adjudicator.engine.salt import draw_of
 from adjudicator.engine.step import Oracle, Outcome, Rules, advance, nobody, resting
 
 R = TypeVar("R")

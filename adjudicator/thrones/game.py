@@ -8,15 +8,13 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.desk import Gift, Receiver
 from adjudicator.engine.game import Game, Variations
 from adjudicator.engine.journal import Decreed, Event
 from adjudicator.engine.step import Table
-from adjudicator.engine.values import Types, WindowSort
+from adjudicator.engine.values import Gift, Receiver, Types, WindowSort
 from adjudicator.thrones.edicts import check_edict, decree, no_gifts_now, wrong_shuffles
-from adjudicator.thrones.editions.data_files import DATA
-from adjudicator.thrones.editions.every import EDITIONS, FAULTY
-from adjudicator.thrones.rules import battle_log, counting, driver, invariants, legality, round
+from adjudicator.thrones.editions.every import DATA, EDITIONS, FAULTY
+from adjudicator.thrones.rules import counting, driver, invariants, legality, round
 from adjudicator.thrones.rules.control import free_tokens, players_of, settlements, standings
 from adjudicator.thrones.rules.counting import happenings
 from adjudicator.thrones.rules.driver import StepRules
@@ -27,21 +25,19 @@ from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.scenario import Scenario, build
 from adjudicator.thrones.sheet_writing import complete_sheet, sheet_as_played, suggest_briefly, write_sheet
 from adjudicator.thrones.sheets.bot import NOT_OWN_WORK, OWN_WORK, StewardRule
-from adjudicator.thrones.sheets.old_sheets import translated
 from adjudicator.thrones.sheets.resolver import GAVE_WAY, KINDS, NOT_MEANT, resolve
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, SHEETS, Sheet, overlay, read_ahead, read_sheet
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, SHEETS, Sheet, overlay, read_ahead, read_sheet, translated
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.turn_sections import only_asked
-from adjudicator.thrones.state.answers import AnyAnswer
 from adjudicator.thrones.state.board import Board, Hidden, Position, View
-from adjudicator.thrones.state.decisions import AnyDecision, PlaceOrders
+from adjudicator.thrones.state.decisions import AnyAnswer, AnyDecision, PlaceOrders
 from adjudicator.thrones.state.difference import AnyChange, difference
 from adjudicator.thrones.state.edicts import AnyEdict, GivePower, MakeVassal, openly
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import AnyEvent, RoundStarted, Standing
 from adjudicator.thrones.state.visibility import HIDDEN, seen_event, view, view_of_board
 from adjudicator.thrones.steward import steward
-from adjudicator.thrones.steward.maester import value
+from adjudicator.thrones.steward.planning import value
 from adjudicator.thrones.steward.player import VARIATIONS
 from adjudicator.thrones.what_if import Assumed, DeckMemory, as_imagined, drawn_anew, guess_sheet, read_assumed
 
@@ -114,9 +110,9 @@ class Thrones(Game):
     gifts_barred = staticmethod(no_gifts_now)
     shuffles = staticmethod(wrong_shuffles)
     score = staticmethod(settlements)
-    fights = staticmethod(battle_log.battles)
-    losses = staticmethod(battle_log.losses)
-    revealed = staticmethod(battle_log.revealed)
+    fights = staticmethod(counting.battles)
+    losses = staticmethod(counting.losses)
+    revealed = staticmethod(counting.revealed)
     counter = staticmethod(counting.HouseCounter)
     results = staticmethod(counting.results)
     reshuffled = staticmethod(invariants.reshuffled)

@@ -9,10 +9,9 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET
 
-from adjudicator.engine.chance import shuffle
+from adjudicator.engine.chance import BEST, Draw, shuffle
 from adjudicator.engine.decision import Decision, Unreadable
 from adjudicator.engine.journal import Event
-from adjudicator.engine.salt import BEST, Draw
 from adjudicator.engine.what_if import Supposed, assumed_fields, assumed_sheet, public_salt
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheet_writing import write_around
@@ -21,8 +20,8 @@ from adjudicator.thrones.sheets.bids import BidRule
 from adjudicator.thrones.sheets.sheet import Sheet, over_limits, read_sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import Pick
 from adjudicator.thrones.state.board import Hidden, Position, View
+from adjudicator.thrones.state.decisions import Pick
 from adjudicator.thrones.state.edicts import AnyEdict, Reseed, SetAlliances, SetDeck, SetLoans
 from adjudicator.thrones.state.edition import LOANS, TIDES, VASSALS, Edition
 

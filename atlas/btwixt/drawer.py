@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.btwixt.rules.game import edition_of
-from adjudicator.btwixt.rules.seating import councils_of
 from adjudicator.btwixt.state.edition import REVEALED_ALLIES
-from adjudicator.btwixt.state.position import Board, View
+from adjudicator.btwixt.state.position import Board, View, councils_of
 from atlas import lettering, raster
 from atlas.btwixt.layout import ARMS, MARGIN, WIDTH, Places, line, places
 from atlas.btwixt.middle import band, middle, table_top

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import msgspec
 
 from adjudicator.btwixt.rules.scoring import scored, values
-from adjudicator.btwixt.rules.seating import own_councils, sharing
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.events import CouncilScored
-from adjudicator.btwixt.state.position import Board
+from adjudicator.btwixt.state.position import Board, own_councils, sharing
 from atlas import lettering
 from atlas.btwixt.layout import Box, arms_of, line, seal
 from atlas.btwixt.words import say

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.btwixt.rules.seasons import rounds_in_season
-from adjudicator.btwixt.rules.seating import councils_of
+from adjudicator.btwixt.state.position import councils_of
 from atlas.btwixt.middle import allies_named, counts, holding
 from atlas.btwixt.panels import Entry, Table, allies_of, pile_of
 from atlas.btwixt.words import say

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from functools import cache
 
-from adjudicator.thrones.rules.geography import fair
+from adjudicator.thrones.rules.control import fair
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 from atlas.svg import Piece, group, path, square, stroke, tag

@@ -16,9 +16,8 @@ from adjudicator.thrones.sheets.fields import ANY_VASSAL
 from adjudicator.thrones.sheets.marches import MarchPlan, split
 from adjudicator.thrones.sheets.orders import wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state.answers import Amount, March, Named, Orders, Raid, Ranked, Recruits
 from adjudicator.thrones.state.board import Board, View
-from adjudicator.thrones.state.decisions import PlaceBid
+from adjudicator.thrones.state.decisions import Amount, March, Named, Orders, PlaceBid, Raid, Ranked, Recruits
 from adjudicator.thrones.state.edition import Edition
 from atlas.svg import group, tag, words
 from atlas.thrones import layout, tokens

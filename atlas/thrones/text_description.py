@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.thrones.rules import control
-from adjudicator.thrones.rules.geography import fair
+from adjudicator.thrones.rules.control import fair
 from adjudicator.thrones.state.board import CLOSED, Board, View
 from adjudicator.thrones.state.edition import Edition
 from atlas.thrones import pieces

@@ -23,11 +23,11 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
+from adjudicator.documents import EDICT
 from adjudicator.engine.game import Game as Rules
 from adjudicator.engine.journal import Decided, Record
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Board, Position
-from adjudicator.receipts import EDICT
 from correspondence import addresses
 from correspondence.adjudications import Handed, publish, versions_named
 from correspondence.archive.records import take_records

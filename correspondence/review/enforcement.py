@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
 from adjudicator.engine.decision import Illegal
-from adjudicator.engine.rollback import RestPoint
+from adjudicator.engine.edicts import RestPoint
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Entry, Position
 from correspondence import addresses, input_validation, seats

@@ -10,9 +10,8 @@ from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
 from adjudicator.engine.bulk import Level
-from adjudicator.engine.desk import Fought
 from adjudicator.engine.journal import Decided, Record
-from adjudicator.engine.values import Board, Sheet
+from adjudicator.engine.values import Board, Fought, Sheet
 from correspondence import input_validation
 from correspondence.archive.records import current
 from correspondence.calls import call_of, ready_for, stage

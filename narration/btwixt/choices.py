@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.btwixt.sheets.resolver import DEFAULTS, NOT_MEANT
+from adjudicator.btwixt.sheets.sheet import DEFAULTS, NOT_MEANT
 from adjudicator.engine.journal import Decided
 from narration.btwixt.condition_phrases import CONDITIONS
 from narration.btwixt.places import place_in_sheet, with_names

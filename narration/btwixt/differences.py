@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from adjudicator.btwixt.state import difference as c
+from adjudicator.btwixt.state import position as c
 from adjudicator.btwixt.state.position import Council, Lasting, Piled, Won
 from narration.btwixt.voice import Voice, module_name
 from narration.words import N_

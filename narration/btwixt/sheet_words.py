@@ -10,8 +10,7 @@ import msgspec
 from adjudicator.btwixt.rules.seasons import HAND
 from adjudicator.btwixt.sheets.choices import ChoiceRule, UseRule
 from adjudicator.btwixt.sheets.conditions.tree import Amount
-from adjudicator.btwixt.sheets.resolver import KINDS, turn_sections
-from adjudicator.btwixt.sheets.sheet import SECTIONS, StewardRule
+from adjudicator.btwixt.sheets.sheet import KINDS, SECTIONS, StewardRule, turn_sections
 from adjudicator.btwixt.state.decisions import PlayOrKneel
 from adjudicator.btwixt.state.edition import ADVANCED, DRAFT_OF_KINGS
 from adjudicator.btwixt.state.position import Board

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from adjudicator.btwixt.rules.seating import own_councils
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.events import Standing
-from adjudicator.btwixt.state.position import Board, Council
+from adjudicator.btwixt.state.position import Board, Council, own_councils
 from adjudicator.engine.journal import Event, Record
 from narration.btwixt.sentences import event_of, sentence
 from narration.btwixt.voice import Voice

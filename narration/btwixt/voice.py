@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
-from adjudicator.btwixt.sheets.resolver import DEFAULTS
+from adjudicator.btwixt.sheets.sheet import DEFAULTS
 from adjudicator.btwixt.sheets.sheet_check import WORDS
 from adjudicator.btwixt.state.edition import SHORT, Edition
 from narration.btwixt.notation.statements import DATA as STATEMENTS
@@ -218,6 +218,6 @@ DATA = "adjudicator/btwixt/editions/data/house/set.toml"
 def texts() -> Iterator[tuple[str, str]]:
     """Every text with the file it stands in."""
     yield from ((text, DATA) for text in HOUSE.reconstructions)
-    yield from ((text, "adjudicator/btwixt/sheets/resolver.py") for text in DEFAULTS.values())
+    yield from ((text, "adjudicator/btwixt/sheets/sheet.py") for text in DEFAULTS.values())
     yield from ((text, "adjudicator/btwixt/sheets/sheet_check.py") for text in WORDS.values())
     yield from ((text, "narration/btwixt/notation/statements.toml") for text in STATEMENTS.messages())

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from adjudicator import games
-from adjudicator.thrones.rules.control import controller, facts_of, settlements
-from adjudicator.thrones.rules.geography import in_weather, reach
+from adjudicator.thrones.rules.control import controller, facts_of, in_weather, reach, settlements
 from adjudicator.thrones.rules.planning import star_places
 from adjudicator.thrones.rules.strength import strength_items, total
 from adjudicator.thrones.rules.supply import limits

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Bank, Board
+from adjudicator.thrones.state.decisions import Piece
 from narration.phrase_table import Form
 from narration.thrones.choice_words import card_text, card_title
 from narration.thrones.voice import Voice

@@ -20,8 +20,8 @@ from adjudicator.thrones.scenario import build
 from adjudicator.thrones.sheets.effects.table import sorts_offered
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Recruits
 from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import Recruits
 from adjudicator.thrones.state.edicts import AnyEdict
 from tests.adjudicator.case_checks import differences, sums
 from tests.adjudicator.case_file import Case, Expect

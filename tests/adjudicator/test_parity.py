@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import games, parity
-from adjudicator.by_sheets import bot_sheet
 from adjudicator.engine.decision import Given, Source
+from adjudicator.parity import bot_sheet
 from adjudicator.thrones.game import THRONES
 
 

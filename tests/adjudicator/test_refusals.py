@@ -15,8 +15,8 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.conditions.tree import parse_condition
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import edicts as x
-from adjudicator.thrones.state.answers import March, Raid, Recruit, Recruits
 from adjudicator.thrones.state.board import Bank, Position
+from adjudicator.thrones.state.decisions import March, Raid, Recruit, Recruits
 
 DRAGONS = "mother-of-dragons"
 SEATED = ("stark", "greyjoy", "lannister", "arryn")

@@ -13,7 +13,7 @@ from adjudicator.engine.step import Step
 from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.scenario import Patch, Scenario, build, read_force, read_scenario, read_units, steps
-from adjudicator.thrones.scenario.steps import OF_OPEN_CARD
+from adjudicator.thrones.scenario.building import OF_OPEN_CARD
 from adjudicator.thrones.state.board import Force, Placed, Position
 
 FIRST = """

@@ -20,9 +20,20 @@ from adjudicator.thrones.sheets.muster import Muster, MusterRule, Want
 from adjudicator.thrones.sheets.orders import RaidRule, Raids, RavenRule
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, VassalSheet
 from adjudicator.thrones.sheets.vassals import VassalOrder
-from adjudicator.thrones.state.answers import Amount, March, Named, Orders, Raid, Ranked, Recruit, Recruits
 from adjudicator.thrones.state.board import Placed, View
-from adjudicator.thrones.state.decisions import PickTied, PlaceBid, SettleTie
+from adjudicator.thrones.state.decisions import (
+    Amount,
+    March,
+    Named,
+    Orders,
+    PickTied,
+    PlaceBid,
+    Raid,
+    Ranked,
+    Recruit,
+    Recruits,
+    SettleTie,
+)
 from atlas.svg import NO_PLAN
 from atlas.thrones.drawer import THRONES as DRAWER
 from tests.atlas.positions import SHEETS, begun, start

@@ -10,8 +10,7 @@ import atlas
 from adjudicator import games
 from adjudicator.thrones.sheets.bids import BidRule
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state.answers import Piece
-from adjudicator.thrones.state.decisions import TakeCasualty
+from adjudicator.thrones.state.decisions import Piece, TakeCasualty
 from atlas.thrones.drawer import THRONES as DRAWER
 from tests.atlas.positions import begun, crowded, start
 

@@ -22,9 +22,9 @@ from typing import Any, get_args
 from adjudicator import documents, games, parity
 from adjudicator.btwixt.state.decisions import KeepCard, PlayOrKneel
 from adjudicator.engine.bulk import Call, Level
+from adjudicator.engine.chance import with_seed
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.journal import Answered
-from adjudicator.engine.salt import with_seed
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.state.decisions import ChooseHouseCard, PlaceBid, PlaceOrders
 from tests.bench.parity import TABLES

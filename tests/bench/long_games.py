@@ -7,9 +7,8 @@ from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.journal import Answered, Decreed, Replay
 from adjudicator.game_file import GameFile
 from adjudicator.thrones.state import edicts as x
-from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.state.decisions import ResolveMarch
+from adjudicator.thrones.state.decisions import March, ResolveMarch
 from adjudicator.thrones.state.edicts import Entry
 from tests.bench import reference
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from adjudicator import games, parity
 from adjudicator.btwixt.sheets import sheet as btwixt
-from adjudicator.by_sheets import bot_sheet
 from adjudicator.engine.values import View
+from adjudicator.parity import bot_sheet
 from adjudicator.thrones.sheets.bot import StewardRule
 from adjudicator.thrones.sheets.fields import ANYBODY
 from adjudicator.thrones.sheets.sheet import Sheet

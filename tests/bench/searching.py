@@ -33,9 +33,8 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.conditions.battle_facts import Winning
 from adjudicator.thrones.sheets.marches import Marches, Wish
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.state.decisions import ResolveMarch
+from adjudicator.thrones.state.decisions import March, ResolveMarch
 from adjudicator.thrones.steward.campaign import ranked_plans
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Sight

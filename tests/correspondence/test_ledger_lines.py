@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from adjudicator.thrones.state.answers import Amount
+from adjudicator.thrones.state.decisions import Amount
 from adjudicator.thrones.state.edicts import GivePower
 from correspondence import operations
 from correspondence.calls import locked_game

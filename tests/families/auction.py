@@ -15,7 +15,6 @@ from adjudicator.engine.bulk import Level, Pace
 from adjudicator.engine.chance import commitment, shuffle
 from adjudicator.engine.decision import Answer, Decision, Given, Illegal, Question, Refusal, Source, Unreadable
 from adjudicator.engine.edicts import WORDS_ONLY, Edict, EndGame, Reseed, RolledBack, Ruling
-from adjudicator.engine.ending import Ending
 from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Decided, Decreed, Event
 from adjudicator.engine.names import Names
@@ -23,6 +22,7 @@ from adjudicator.engine.step import Play, Progress, Step, Table, ask_together
 from adjudicator.engine.values import (
     BoardKept,
     EdictReport,
+    Ending,
     Listed,
     PlainEdition,
     PlainHouse,

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from adjudicator import games
-from adjudicator.thrones.state.answers import CardChoice
+from adjudicator.thrones.state.decisions import CardChoice
 from adjudicator.thrones.state.edicts import AnyEdict, Ruling
 from correspondence.edicts import NewAnswer, NewSheet
 from correspondence.review.edicts import told_by

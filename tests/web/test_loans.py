@@ -11,7 +11,7 @@ from adjudicator import games
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.muster import LoanRule
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from narration.thrones.sheet_words import sheet_in_words
 from tests.web.form_reader import forms_of

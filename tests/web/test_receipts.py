@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from adjudicator.receipts import Opened, Receipts
+from adjudicator.documents import Opened, Receipts
 from correspondence.receipts import faults_of_file, public_key
 from tests.correspondence.people import People
 from tests.correspondence.receipts.test_receipts import without_receipts

@@ -19,7 +19,7 @@ from adjudicator.thrones.sheets.effects.table import askings
 from adjudicator.thrones.sheets.muster import Muster, MusterRule, Want
 from adjudicator.thrones.sheets.orders import RavenRule
 from adjudicator.thrones.sheets.sheet import Sheet, read_sheet, write_sheet
-from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from correspondence.evaluations import replayed
 from correspondence.imports import checked_file, keep_game

@@ -15,7 +15,7 @@ from adjudicator.thrones.sheets.marches import MarchPlan, Move
 from adjudicator.thrones.sheets.muster import Want
 from adjudicator.thrones.sheets.orders import RaidRule
 from adjudicator.thrones.sheets.sheet import SHEETS, Sheet, VassalSheet
-from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state import decisions as a
 from tests.adjudicator.sheets.random_sheets import random_sheet
 from tests.slices import often
 from web.forms.structs import Fields

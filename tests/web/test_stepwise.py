@@ -13,7 +13,7 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.decision import Decision
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state.answers import AnyAnswer
+from adjudicator.thrones.state.decisions import AnyAnswer
 from correspondence.archive.records import current
 from correspondence.games.access import game_named
 from tests.correspondence.people import People

@@ -14,7 +14,6 @@ from adjudicator import games
 from adjudicator.btwixt.rules.legality import LISTINGS
 from adjudicator.engine.decision import Refusal
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state.answers import Recruit, Recruits
 from adjudicator.thrones.state.decisions import (
     MoveTroops,
     MusterUnits,
@@ -22,6 +21,8 @@ from adjudicator.thrones.state.decisions import (
     PieceDecision,
     PlaceBid,
     PlaceUnits,
+    Recruit,
+    Recruits,
     ResolveMarch,
     ResolveRaid,
     SettleTie,

@@ -13,7 +13,7 @@ from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages, OfferRule, 
 from adjudicator.thrones.sheets.conditions.tree import parse_amount
 from adjudicator.thrones.sheets.marches import TroopsRule
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from narration.thrones.questions import question
 from narration.thrones.sheet_words import sheet_in_words

@@ -22,7 +22,7 @@ from adjudicator.thrones.sheets.orders import RaidRule, Raids
 from adjudicator.thrones.sheets.resolver import KINDS, default_policies
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.vassals import ClaimRule, VassalOrder
-from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from correspondence.archive.records import round_log
 from narration.thrones.questions import ASKED, question

@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import Schema, validate
 
-from adjudicator.engine.desk import Receiver
+from adjudicator.engine.values import Receiver
 from correspondence.gifts import Gift, GiftsPage, gifts_page, give
 from web import request_context
 from web.api.fields import MOST_NUMBER, Text, Whole

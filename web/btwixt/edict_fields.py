@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.btwixt.rules.seating import councils_of
 from adjudicator.btwixt.state.events import AnyEdict
+from adjudicator.btwixt.state.position import councils_of
 from narration.btwixt.voice import Voice
 from narration.words import N_
 from web.forms.edicts import EdictField, EdictForm

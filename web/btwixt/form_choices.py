@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from adjudicator.btwixt.rules.seating import own_councils
 from adjudicator.btwixt.sheets.conditions.scene import GROUPS
 from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Ability, groups_played
-from adjudicator.btwixt.state.position import View
+from adjudicator.btwixt.state.position import View, own_councils
 from narration.btwixt.condition_phrases import ALLIES, CARDS, COUNCILS, LEADERS
 from narration.btwixt.sheet_words import USES
 from narration.btwixt.voice import ASKED, Voice

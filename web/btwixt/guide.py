@@ -8,8 +8,7 @@ from typing import Any
 from flask import render_template
 
 from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
-from adjudicator.btwixt.sheets.resolver import DEFAULTS
-from adjudicator.btwixt.sheets.sheet import SECTIONS
+from adjudicator.btwixt.sheets.sheet import DEFAULTS, SECTIONS
 from adjudicator.btwixt.state.edition import Ally, Influence
 from narration.btwixt.voice import ASKED, Voice
 from narration.words import N_

@@ -9,9 +9,8 @@ from typing import Any
 import msgspec
 
 from adjudicator.btwixt.rules.legality import LISTINGS
-from adjudicator.btwixt.rules.seating import own_councils
 from adjudicator.btwixt.state import decisions as d
-from adjudicator.btwixt.state.position import Board
+from adjudicator.btwixt.state.position import Board, own_councils
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.voice import Voice
 from narration.words import N_

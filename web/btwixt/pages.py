@@ -9,8 +9,7 @@ from typing import Any
 from flask import render_template
 
 from adjudicator.btwixt.editions.loading import rulings
-from adjudicator.btwixt.sheets.resolver import DEFAULTS
-from adjudicator.btwixt.sheets.sheet import Sheet
+from adjudicator.btwixt.sheets.sheet import DEFAULTS, Sheet
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.engine.decision import Refusal
 from narration.btwixt.narrator import BTWIXT as NARRATOR

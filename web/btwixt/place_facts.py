@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from adjudicator.btwixt.rules.seating import councils_of
-from adjudicator.btwixt.state.position import View
+from adjudicator.btwixt.state.position import View, councils_of
 from narration.btwixt.voice import Voice
 from web.btwixt.tables import CouncilLine, PileLine, TableTables, board_tables
 from web.family_pages import PlaceFacts

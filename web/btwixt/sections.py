@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from adjudicator.btwixt.sheets import sheet as s
 from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.choices import UseRule
-from adjudicator.btwixt.sheets.resolver import turn_sections
+from adjudicator.btwixt.sheets.sheet import turn_sections
 from narration.words import N_
 from web.btwixt.form_choices import Choices
 from web.forms.sections import TICKED, Heading, Headings, Label, Options, Part, in_order

@@ -8,8 +8,7 @@ from typing import Any
 
 from adjudicator.btwixt.rules.scoring import GameStatistics, scored, totals, values
 from adjudicator.btwixt.rules.scoring import standings as ranked
-from adjudicator.btwixt.rules.seating import own_councils, sharing
-from adjudicator.btwixt.state.position import Board, View
+from adjudicator.btwixt.state.position import Board, View, own_councils, sharing
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.voice import Voice
 from narration.paragraph import Figures, Question

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from adjudicator.thrones.rules.geography import reach
+from adjudicator.thrones.rules.control import reach
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.board import Board
 from narration.thrones.voice import Voice

@@ -13,7 +13,7 @@ from flask import render_template
 from adjudicator import games
 from adjudicator.thrones.editions.loading import also_holding
 from adjudicator.thrones.editions.loading import rulings as rulings_of
-from adjudicator.thrones.sheets.effects.effect import Moment
+from adjudicator.thrones.sheets.effects.cards import Moment
 from adjudicator.thrones.sheets.effects.table import Asking, askings
 from adjudicator.thrones.sheets.resolver import default_policies
 from adjudicator.thrones.state.edition import DeckEntry

@@ -18,9 +18,8 @@ from adjudicator.thrones.sheets.bids import BidRule
 from adjudicator.thrones.sheets.fields import NO_ORDER
 from adjudicator.thrones.sheets.orders import Order, wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet, read_sheet, write_sheet
-from adjudicator.thrones.state.answers import CardChoice
 from adjudicator.thrones.state.board import View
-from adjudicator.thrones.state.decisions import ChooseHouseCard
+from adjudicator.thrones.state.decisions import CardChoice, ChooseHouseCard
 from adjudicator.thrones.state.events import OrdersRevealed
 from adjudicator.thrones.what_if import MOST_BID, NOTHING, Assumed, Supposed
 from correspondence.sketches import Sketch

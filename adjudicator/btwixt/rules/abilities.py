@@ -30,9 +30,8 @@ from adjudicator.btwixt.rules.acts import (
     win_reward,
 )
 from adjudicator.btwixt.rules.game import Game
-from adjudicator.btwixt.rules.revealing import next_ally
 from adjudicator.btwixt.rules.scoring import lowest
-from adjudicator.btwixt.rules.seating import left_of, right_of
+from adjudicator.btwixt.rules.seasons import next_ally
 from adjudicator.btwixt.rules.selecting import (
     Acting,
     council_allies,
@@ -48,6 +47,7 @@ from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.edition import Edition
+from adjudicator.btwixt.state.position import left_of, right_of
 from adjudicator.engine.step import Asks
 
 

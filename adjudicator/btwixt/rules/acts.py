@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from adjudicator.btwixt.rules import selecting
 from adjudicator.btwixt.rules.game import Game
-from adjudicator.btwixt.rules.revealing import next_ally, reveal
-from adjudicator.btwixt.rules.seating import other_council
+from adjudicator.btwixt.rules.seasons import next_ally, reveal
 from adjudicator.btwixt.rules.selecting import (
     Acting,
     choose_council,
@@ -21,6 +20,7 @@ from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.decisions import CardChoice
+from adjudicator.btwixt.state.position import other_council
 from adjudicator.engine.chance import shuffle
 from adjudicator.engine.step import Asks
 

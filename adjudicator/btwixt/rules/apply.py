@@ -10,8 +10,8 @@ from adjudicator.btwixt.state.edition import Edition, Group
 from adjudicator.btwixt.state.position import Lasting, Piled, Position, Won
 from adjudicator.engine.chance import shuffle
 from adjudicator.engine.edicts import EndGame, Reseed
-from adjudicator.engine.ending import Ending
 from adjudicator.engine.journal import Decided, Event
+from adjudicator.engine.values import Ending
 
 
 def apply_edict(position: Position, edict: Any) -> None:

@@ -7,11 +7,10 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.btwixt.rules.seating import clockwise, councils_of, own_councils
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.edition import Ability, AddValue, Amount, CardFilter, Counted, Edition, ScoreBonus
 from adjudicator.btwixt.state.events import CouncilScored, Standing
-from adjudicator.btwixt.state.position import SEASONS, Board, Piled
+from adjudicator.btwixt.state.position import SEASONS, Board, Piled, clockwise, councils_of, own_councils
 from adjudicator.engine.journal import Decided, Record
 from adjudicator.engine.values import GameCounter
 

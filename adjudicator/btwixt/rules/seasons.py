@@ -1,4 +1,4 @@
-"""Seats, set-up, seasons and the end of the game (rules 1.1, 2, 3.6, 9, 10)."""
+"""The table of a new game, rounds and seasons, and which ally comes next."""
 
 from __future__ import annotations
 
@@ -7,12 +7,21 @@ from typing import Literal
 
 from adjudicator.btwixt.rules.game import Game
 from adjudicator.btwixt.rules.scoring import scored, standings, winners
-from adjudicator.btwixt.rules.seating import councils_of, left_of, right_of
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import edition as ed
 from adjudicator.btwixt.state import events as e
-from adjudicator.btwixt.state.edition import CardSet, Edition
-from adjudicator.btwixt.state.position import SEASONS, Board, Council, Hidden, Position, Season
+from adjudicator.btwixt.state.edition import REVEALED_ALLIES, CardSet, Edition
+from adjudicator.btwixt.state.position import (
+    SEASONS,
+    Board,
+    Council,
+    Hidden,
+    Position,
+    Season,
+    councils_of,
+    left_of,
+    right_of,
+)
 from adjudicator.engine.chance import commitment, shuffle
 from adjudicator.engine.decision import Illegal, Refusal
 from adjudicator.engine.step import Play, Progress, Step, Table
@@ -229,3 +238,25 @@ def _face_down(edition: Edition, seed: str, circle: Sequence[str], modules: Sequ
         own=own if advanced else {},
         events=events if advanced else [],
     )
+
+
+def next_ally(game: Game) -> str:
+    """The ally that an ability turns up next; empty if there is none. In a game with a row the row is filled up on
+    its right end first."""
+    if REVEALED_ALLIES in game.board.modules and game.hidden.allies:
+        game.tell(e.RowLaid(allies=(game.hidden.allies[0],)), "allies.row")
+    return coming(game)
+
+
+def coming(game: Game) -> str:
+    """The ally that lies next; empty if there is none."""
+    return next(iter((*game.board.row[:1], *game.hidden.allies[:1])), "")
+
+
+def reveal(game: Game, source: str = "") -> None:
+    """The next ally becomes the current one; with none left leaders bid for the token alone (rules 8.9)."""
+    ally = coming(game)
+    if ally:
+        game.tell(e.AllyRevealed(ally=ally, source=source), "round.reveal")
+    else:
+        game.tell(e.NoAlly(), "round.reveal")

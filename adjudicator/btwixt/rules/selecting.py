@@ -13,7 +13,6 @@ from msgspec import UNSET
 
 from adjudicator.btwixt.rules.game import Game
 from adjudicator.btwixt.rules.scoring import fits, lowest
-from adjudicator.btwixt.rules.seating import clockwise, councils_of, left_of, neighbors, own_councils, sharing
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state.decisions import AllyChoice, CardChoice
@@ -30,7 +29,17 @@ from adjudicator.btwixt.state.edition import (
     SomeCouncils,
     SomeLeaders,
 )
-from adjudicator.btwixt.state.position import Board, Hidden, Piled
+from adjudicator.btwixt.state.position import (
+    Board,
+    Hidden,
+    Piled,
+    clockwise,
+    councils_of,
+    left_of,
+    neighbors,
+    own_councils,
+    sharing,
+)
 from adjudicator.engine.chance import shuffle
 from adjudicator.engine.step import Asks
 

@@ -1,4 +1,4 @@
-"""What a leader writes for a call: a bidding programme, and ranked wishes for whatever cards may ask.
+"""The programme as a sheet, and how it answers the questions of one call.
 
 Each part is a list of rules in order; the first whose condition holds and of which something is possible counts. A wish
 is an id or a word, or several parted by spaces that must all apply (`of-euron highest`). As documents the modules of a
@@ -7,19 +7,31 @@ game make no difference to names in them.
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import msgspec
 
+from adjudicator.btwixt.rules.legality import check, completed, single_choice
+from adjudicator.btwixt.rules.visibility import view
+from adjudicator.btwixt.sheets import bids, choices
 from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
+from adjudicator.btwixt.sheets.conditions.scene import Scene
 from adjudicator.btwixt.sheets.conditions.text import parse_amount, parse_when
 from adjudicator.btwixt.sheets.conditions.tree import JUNCTIONS
 from adjudicator.btwixt.sheets.wishes import Rule
+from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import AnyAnswer
+from adjudicator.btwixt.state.position import Position
+from adjudicator.btwixt.steward import steward
+from adjudicator.engine.bulk import Pace, Unsaid
+from adjudicator.engine.decision import Answer, Decision, Given, Source
 from adjudicator.engine.sheet.document import SheetDocuments
 from adjudicator.engine.sheet.fields import N_, Phrase
-from adjudicator.engine.sheet.sections import Occasions, Section, sections_of
+from adjudicator.engine.sheet.sections import Occasions, Parts, Section, restrict_bot, sections_of
+from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, Trail, Voice, direct_answer
 
 
 class StewardRule(Rule, frozen=True, kw_only=True):
@@ -126,3 +138,152 @@ SHEETS = SheetDocuments(
 )
 read_sheet, read_ahead, write_sheet, overlay = SHEETS.read, SHEETS.read_ahead, SHEETS.write, SHEETS.overlay
 over_limits = SHEETS.over_limits
+
+
+Instruction = Callable[[Voice, Scene, Any, Trail], Iterator[Choice]]
+Default = Callable[[Scene, Any], Answer]
+
+
+class Kind(NamedTuple):
+    """A kind of question: the part of a sheet that answers it by `instruction`, and the published default."""
+
+    part: str
+    instruction: Instruction
+    default: Default
+
+
+KINDS: dict[type[Decision], Kind] = {
+    d.PlayOrKneel: Kind("bid", bids.play_or_kneel, lambda s, q: d.Play(None)),
+    d.UseAbility: Kind("abilities", choices.use, lambda s, q: d.YesNo(False)),
+    d.ChooseLeader: Kind("leaders", choices.leader, lambda s, q: d.LeaderChoice(choices.leaders(s, q)[0])),
+    d.ChooseCard: Kind("cards", choices.card, lambda s, q: choices.cards(s, q)[0]),
+    d.ChooseAlly: Kind("allies", choices.ally, lambda s, q: choices.allies(s, q)[0]),
+    d.ChooseCouncil: Kind("councils", choices.council, lambda s, q: d.CouncilChoice(choices.councils(s, q)[0])),
+    d.ArrangeTop: Kind("arrange", choices.arrange, lambda s, q: d.AllyOrder(q.allies)),
+    d.OrderAbilities: Kind("order", choices.order, lambda s, q: d.CardOrder(q.numbers)),
+    d.KeepCard: Kind("keep", choices.keep, lambda s, q: choices.kept(s, q)[0]),
+}
+
+
+def tag_of(decision: type[Decision]) -> str:
+    """A kind's name in documents."""
+    return str(decision.__struct_config__.tag)
+
+
+DEFAULTS: dict[str, str] = {
+    "play-or-kneel": "Kneel.",
+    "use-ability": "The ability is not used.",
+    "choose-council": "An ally or a token goes to the weaker of the own councils. A token is taken from the strongest "
+    "council of others, else given up from the stronger of the own. A vote goes to a council shared with the winner.",
+    "choose-leader": "The leader with the highest total kneels; cards are taken from the largest hand, and given to "
+    "whoever has the weakest small council; a card moves to the lowest total.",
+    "choose-card": "Of the own cards the lowest is given up and the highest comes back; of others' the highest is "
+    "taken or discarded.",
+    "choose-ally": "The strongest ally outside the own councils dies, else the weakest of the own; the weakest moves; "
+    "of the dead the strongest comes.",
+    "arrange-top": "The allies lie as they lay.",
+    "order-abilities": "The cards act in the order in which they came to lie in the pile.",
+    "keep-card": "The card of the highest value is kept.",
+}
+
+
+# A rule passed over so was never meant for the moment.
+NOT_MEANT = frozenset(("not-this-question", "leads-already", "nobody-else-stands", "does-not-lead"))
+# Passed over so, it gave way to the next of its list, as lists of preferences do.
+GAVE_WAY = NOT_MEANT | {
+    "condition-false",
+    BEFORE_HELD,
+    "condition-not-applicable",
+    "card-not-in-hand",
+    "nothing-is-enough",
+    "over-limit",
+    "not-a-choice",
+    "nothing-else-left",
+}
+
+
+# What speaks for a seat that was just taken over where nothing of its own does.
+STANDS_BY = Sheet(steward=(StewardRule(),))
+# Speaks last for every seat that has a sheet, in games in which the bot makes unsaid choices: all but bids.
+UNSAID = Voice("steward", STANDS_BY, "unsaid.")
+
+
+def resolve(
+    position: Position,
+    decision: Decision,
+    sheet: Sheet | None,
+    standing: Sheet | None = None,
+    *,
+    taken_over: bool = False,
+    unsaid: Unsaid = "defaults",
+) -> Given:
+    """One leader's answer: the direct answer, the sheet and what it leaves to the steward, the standing instructions
+    likewise, the steward for a seat that was just `taken_over`, a single choice, the bot for `unsaid` choices but for
+    bids of a seat that has a sheet, or the published default.
+
+    The source names the deciding rule and every rule passed over, with the reason. Looks only at what the leader sees.
+    """
+    scene = Scene(view(position, decision.seat), decision)
+    trail = Trail(scene, JUNCTIONS)
+    voices: list[Voice] = []
+    if sheet is not None:
+        voices.append(Voice("sheet", sheet))
+    if standing is not None:
+        voices.append(Voice("standing", standing, "standing."))
+    if taken_over:
+        voices.append(Voice("steward", STANDS_BY, "taken-over."))
+    bids = KINDS[type(decision)].part == "bid"
+    if unsaid == "bot" and not bids and sheet not in (None, EMPTY_SHEET) and single_choice(decision) is None:
+        voices.append(UNSAID)
+    direct = direct_answer(sheet.answers, decision) if sheet is not None else ()
+    said = chain(
+        (Choice(by, where, completed(decision, answer)) for by, where, answer in direct),
+        _proposed(voices, scene, position, decision, trail),
+    )
+    given = trail.first_legal(said, lambda answer: check(position, decision, answer))
+    if given is not None:
+        return given
+    only: Answer | None = single_choice(decision)
+    if only is not None:
+        return Given(only, Source("forced", skipped=tuple(trail.skipped)))
+    return Given(KINDS[type(decision)].default(scene, decision), Source("default", skipped=tuple(trail.skipped)))
+
+
+def _proposed(
+    voices: list[Voice], scene: Scene, position: Position, decision: Decision, trail: Trail
+) -> Iterator[Choice]:
+    """What each voice proposes by its rules, then by the steward where it leaves the question to him.
+
+    A programme is whole: after it nobody plays on, so who has written one kneels at its end.
+    """
+    kind = KINDS[type(decision)]
+    for voice in voices:
+        yield from kind.instruction(voice, scene, decision, trail)
+        for number, rule in enumerate(voice.sheet.steward):
+            named = not rule.kinds or kind.part in rule.kinds or tag_of(type(decision)) in rule.kinds
+            if named and trail.counts(f"{voice.prefix}steward", voice.sheet.steward, number):
+                yield Choice(voice.by, f"{voice.prefix}steward[{number}]", steward(position, decision).answer)
+        if kind.part == "bid" and voice.sheet.bid:
+            return
+
+
+def turn_sections(phase: str) -> Parts:
+    """The sections that a turn asks for in a phase."""
+    return Parts(SECTIONS, lambda occasion: occasion == (DRAFT if phase == "draft" else ROUND))
+
+
+def only_asked(
+    showing: Position, seat: str, sheet: Sheet, waiting: Sequence[Decision], *, pace: Pace = "bulk"
+) -> Sheet:
+    """The sheet with what the call in which these decisions wait asks its seat, or may still come to; direct answers
+    to other questions are left out too. `pace` changes nothing here."""
+    turn = turn_sections(showing.board.phase)
+    mine = {decision.id for decision in waiting if decision.seat == seat}
+    kinds = {part for part in SECTIONS if turn.may(part)}
+    kinds |= {tag_of(kind) for kind, known in KINDS.items() if turn.may(known.part)}
+    rest: Sheet = turn.restrict(msgspec.structs.replace(sheet, steward=()))
+    return msgspec.structs.replace(
+        rest,
+        steward=restrict_bot(sheet.steward, "kinds", kinds),
+        answers={name: answer for name, answer in sheet.answers.items() if name in mine},
+    )

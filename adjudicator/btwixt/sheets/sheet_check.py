@@ -12,7 +12,6 @@ from typing import get_args
 
 from adjudicator.btwixt.rules.game import edition_of
 from adjudicator.btwixt.rules.legality import check, completed
-from adjudicator.btwixt.rules.seating import own_councils, sharing
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.sheets import sheet as s
 from adjudicator.btwixt.sheets import wishes as w
@@ -20,13 +19,12 @@ from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, council_named, total_with
-from adjudicator.btwixt.sheets.resolver import KINDS, tag_of
-from adjudicator.btwixt.sheets.sheet import SHEETS, Sheet
+from adjudicator.btwixt.sheets.sheet import KINDS, SHEETS, Sheet, tag_of
 from adjudicator.btwixt.sheets.wishes import ORDERING, Rule
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import edition as k
 from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Edition
-from adjudicator.btwixt.state.position import Board, Position, View
+from adjudicator.btwixt.state.position import Board, Position, View, own_councils, sharing
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision, Refusal
 from adjudicator.engine.names import near, once_per_edition

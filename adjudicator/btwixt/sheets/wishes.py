@@ -11,10 +11,10 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 
-from adjudicator.btwixt.rules.seating import own_councils
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, Scene, is_sort
 from adjudicator.btwixt.sheets.conditions.tree import Amount, When
 from adjudicator.btwixt.state.decisions import AllyChoice, CardChoice
+from adjudicator.btwixt.state.position import own_councils
 from adjudicator.engine.sheet.conditions import Inapplicable
 from adjudicator.engine.sheet.fields import Text
 

@@ -1,16 +1,17 @@
-"""A game at one moment: the table that everybody sees, and what lies face down."""
+"""What lies on the table, open and hidden; who sits beside whom; what differs between two tables."""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal
 
 import msgspec
 
 from adjudicator.btwixt.state.decisions import AnyAnswer
 from adjudicator.btwixt.state.edition import Ban
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.ending import Ending
 from adjudicator.engine.step import Progress
+from adjudicator.engine.values import Ending
 
 Season = Literal["summer", "autumn", "winter"]
 Phase = Literal["draft", "bidding", "triumph", "scoring"]
@@ -144,3 +145,127 @@ class View(msgspec.Struct, kw_only=True):
     own: list[str] = []
     seen: dict[str, list[int]] = {}
     waiting: list[Decision] = []
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+    """One thing that differs."""
+
+
+class CouncilChange(Change, frozen=True, kw_only=True, tag="council"):
+    """A council."""
+
+    council: str
+    before: Council | None
+    after: Council | None
+
+
+class HandChange(Change, frozen=True, kw_only=True, tag="hand"):
+    """How many cards a leader holds."""
+
+    house: str
+    before: int | None
+    after: int | None
+
+
+class PileChange(Change, frozen=True, kw_only=True, tag="pile"):
+    """A bid pile."""
+
+    house: str
+    before: tuple[Piled, ...] | None
+    after: tuple[Piled, ...] | None
+
+
+class ValueChange(Change, frozen=True, kw_only=True, tag="value"):
+    """Anything else that lies open, by its name in the position."""
+
+    name: str
+    before: str
+    after: str
+
+
+AnyChange = CouncilChange | HandChange | PileChange | ValueChange
+SHOWN = ("councils", "hands", "piles")
+
+
+def difference(before: Board, after: Board) -> tuple[AnyChange, ...]:
+    """Everything that differs, councils first."""
+    changes: list[AnyChange] = [
+        CouncilChange(council=key, before=one, after=other)
+        for key, one, other in _pairs(before.councils, after.councils)
+    ]
+    changes += [HandChange(house=key, before=one, after=other) for key, one, other in _pairs(before.hands, after.hands)]
+    changes += [
+        PileChange(house=key, before=_fixed(one), after=_fixed(other))
+        for key, one, other in _pairs(before.piles, after.piles)
+    ]
+    for name in Board.__struct_fields__:
+        if name not in SHOWN:
+            was, now = _words(getattr(before, name)), _words(getattr(after, name))
+            if was != now:
+                changes.append(ValueChange(name=name, before=was, after=now))
+    return tuple(changes)
+
+
+def _fixed(pile: Iterable[Piled] | None) -> tuple[Piled, ...] | None:
+    return None if pile is None else tuple(pile)
+
+
+def _pairs(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    for key in dict.fromkeys([*before, *after]):
+        if before.get(key) != after.get(key):
+            yield key, before.get(key), after.get(key)
+
+
+def _words(value: Any) -> str:
+    """A value as text, for comparing and reading."""
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return ", ".join(value)
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def council_between(house: str, clockwise: str) -> str:
+    """The id of the council between a leader and the next one clockwise."""
+    return f"{house}-{clockwise}"
+
+
+def councils_of(houses: Sequence[str]) -> list[str]:
+    """All councils, each between a leader and the next clockwise, from the first leader on."""
+    return [council_between(one, houses[(place + 1) % len(houses)]) for place, one in enumerate(houses)]
+
+
+def left_of(board: Board, house: str) -> str:
+    """The neighbour on the left: the next clockwise."""
+    return board.houses[(board.houses.index(house) + 1) % len(board.houses)]
+
+
+def right_of(board: Board, house: str) -> str:
+    """The neighbour on the right."""
+    return board.houses[board.houses.index(house) - 1]
+
+
+def neighbors(board: Board, house: str) -> tuple[str, str]:
+    """Both neighbours, the left one first."""
+    return left_of(board, house), right_of(board, house)
+
+
+def own_councils(board: Board, house: str) -> tuple[str, str]:
+    """A leader's two councils, the left one first."""
+    return council_between(house, left_of(board, house)), council_between(right_of(board, house), house)
+
+
+def sharing(board: Board, council: str) -> tuple[str, str]:
+    """The two leaders who share a council."""
+    first, _, second = council.partition("-")
+    return first, second
+
+
+def other_council(board: Board, house: str, council: str) -> str:
+    """A leader's council that is not this one."""
+    left, right = own_councils(board, house)
+    return right if council == left else left
+
+
+def clockwise(board: Board, first: str) -> list[str]:
+    """All leaders, clockwise from one of them."""
+    place = board.houses.index(first)
+    return board.houses[place:] + board.houses[:place]

@@ -7,18 +7,16 @@ from typing import Any
 
 from adjudicator.btwixt.rules.legality import Pick, check, legal_answers
 from adjudicator.btwixt.rules.scoring import UNSEEN, totals, values
-from adjudicator.btwixt.rules.seating import neighbors, other_council
 from adjudicator.btwixt.rules.selecting import Acting
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import edition as c
-from adjudicator.btwixt.state.position import Position
+from adjudicator.btwixt.state.position import Position, neighbors, other_council
 from adjudicator.btwixt.steward import bidding
-from adjudicator.btwixt.steward.bidding import MARGIN, Bid
-from adjudicator.btwixt.steward.outlook import AN_ALLY, Outlook, killing, moving, worth
+from adjudicator.btwixt.steward.bidding import AN_ALLY, MARGIN, Bid, Outlook, killing, moving, worth
 from adjudicator.engine.bulk import Level, Steward
+from adjudicator.engine.chance import draw_of
 from adjudicator.engine.decision import Answer, Decision, Given, Source
-from adjudicator.engine.salt import draw_of
 
 # What abilities add to the value of a card in the hand.
 ADDS: dict[type[c.Op], float] = {

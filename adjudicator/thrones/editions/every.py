@@ -1,21 +1,327 @@
-"""The one list of the family's editions, and which of them cannot be played because of a fault in their data."""
+"""The editions: steps, battle and hooks of each over its data, and which cannot be played because of a fault in it.
+
+Every option is a module of its own; what its data brings is in play without a word here (`rules.registry`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 
+import msgspec
+from msgspec.structs import replace
+
+from adjudicator.engine.data_files import DataFiles, base_of
 from adjudicator.engine.decision import Refusal, Unreadable
-from adjudicator.thrones.editions import first, mother_of_dragons, second, storm_of_swords
+from adjudicator.engine.names import Names
+from adjudicator.thrones.editions import data_check, loading
+from adjudicator.thrones.editions.loading import Texts, load
+from adjudicator.thrones.rules import (
+    aftermath,
+    alternate_cards,
+    battle,
+    bidding,
+    card_texts,
+    marches,
+    mustering,
+    planning,
+    power,
+    raids,
+    step_context,
+    supply,
+    targaryen,
+    tides,
+    vassals,
+    westeros,
+    wildlings,
+)
+from adjudicator.thrones.rules import round as rounds
+from adjudicator.thrones.rules.hooks import Hooks, joined
+from adjudicator.thrones.rules.iron_bank import interest, move_loans, open_bank, pay_interest, with_loans, with_token
 from adjudicator.thrones.rules.registry import register
+from adjudicator.thrones.rules.round import make_vassals
+from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
+from adjudicator.thrones.rules.storm import actions, battle_cards, hostages, tactics
+from adjudicator.thrones.rules.storm.hooks import STORM_HOOKS, TEXTS
+from adjudicator.thrones.rules.storm.westeros import claim_westeros, hidden_schemes, reveal_westeros
 from adjudicator.thrones.sheets import resolver  # noqa: F401  (a game asks kinds that are registered)
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state.board import Board, Hidden
+from adjudicator.thrones.state.edition import Edition, Setup
+
+# In the place of the first edition's where leaders or tactics cards are in the game.
+WITH_LEADERS: dict[str, StepFunction] = {
+    **actions.STEPS,
+    "planning": tactics.planning,
+    "tactics": quiet(tactics.tactics),
+    "tactic": tactics.tactic,
+    "choose-effect": westeros.choose_effect,
+    "swing-the-sword": hostages.swing_the_sword,
+}
+STORM_BATTLE: tuple[battle.Part, ...] = (
+    battle.call_support,
+    battle_cards.call_cards,
+    battle.declare,
+    battle.play_cards,
+    step_context.reveal_texts,
+    battle.end_if_destroyed,
+    battle.blade,
+    battle.compare,
+    step_context.after_texts,
+    aftermath.losses,
+    aftermath.retreat,
+    aftermath.put_cards_away,
+    step_context.last_texts,
+)
+
+
+# What cards of the options start, in any game that has them.
+OPTION_STEPS: dict[str, StepFunction] = {
+    "choose-effect": westeros.choose_effect,
+    "swing-the-sword": hostages.swing_the_sword,
+}
+
+
+def house_cards(game: Edition) -> Edition:
+    """Some of the new House cards do something when all is over."""
+    return replace(game, battle=(*game.battle, step_context.last_texts))
+
+
+def sequence(game: Edition) -> Edition:
+    """With leaders or tactics cards the round goes as on the other board."""
+    functions = {**game.functions, **WITH_LEADERS}
+    return replace(game, functions=functions, battle=STORM_BATTLE, hooks=STORM_HOOKS)
+
+
+def wildling_cards(game: Edition) -> Edition:
+    """A wildling card lies open before the attack, and its text is what the attack does."""
+    mine = {"reveal-westeros": quiet(reveal_westeros), "wildling-attack": wildlings.attack_with_card}
+    return replace(game, functions={**game.functions, **mine})
+
+
+# What is done for the modules, in this order; once, whichever of several it is for.
+CHANGES: tuple[tuple[frozenset[str], Callable[[Edition], Edition]], ...] = (
+    (frozenset({"storm-cards"}), house_cards),
+    (frozenset({"tactics", "leaders"}), sequence),
+    (frozenset({"wildling-cards"}), wildling_cards),
+)
+
+
+def option(game: Edition, modules: Collection[str]) -> Edition:
+    """The first edition as a game with these modules has it."""
+    for wanted, change in CHANGES:
+        if wanted.intersection(modules):
+            game = change(game)
+    return game
+
+
+FIRST_STEPS: dict[str, StepFunction] = {
+    "begin-round": quiet(rounds.begin_round),
+    "reveal-westeros": quiet(westeros.reveal_westeros),
+    "westeros-card": quiet(westeros.westeros_card),
+    "supply": westeros.supply,
+    "mustering": mustering.mustering,
+    "clash-of-kings": quiet(bidding.clash_of_kings),
+    "auction": bidding.auction,
+    "game-of-thrones": quiet(power.game_of_thrones),
+    "wildling-attack": wildlings.wildling_attack,
+    "return-westeros": quiet(westeros.return_westeros),
+    "planning": planning.planning,
+    "raven": planning.raven,
+    "raids": quiet(raids.raids_begin),
+    "raid": raids.raid,
+    "marches": quiet(marches.marches_begin),
+    "march": marches.march,
+    "power": quiet(power.consolidate),
+    "end-round": quiet(rounds.end_round),
+}
+FIRST_BATTLE: tuple[battle.Part, ...] = (
+    battle.call_support,
+    battle.declare,
+    battle.play_cards,
+    step_context.reveal_texts,
+    battle.end_if_destroyed,
+    battle.blade,
+    battle.compare,
+    step_context.after_texts,
+    aftermath.losses,
+    aftermath.retreat,
+    aftermath.put_cards_away,
+)
+ROUND = ("reveal-westeros", "planning", "raids", "marches", "power", "end-round")
+FIRST_HOOKS = Hooks(texts=TEXTS)
+
+
+def first_edition(texts: Texts | None = None) -> Edition:
+    """The edition as a value, of the program's own data files or of others; Unreadable."""
+    names = Names(
+        en="A Game of Thrones: the Board Game, first edition",
+        it="Il Trono di Spade: il gioco da tavolo, prima edizione",
+        es="Juego de Tronos: el juego de tablero, primera edición",
+    )
+    edition = load(
+        "first-edition",
+        texts=texts,
+        name=names,
+        round_steps=ROUND,
+        battle=FIRST_BATTLE,
+        hooks=FIRST_HOOKS,
+        option=option,
+    )
+    return bind(edition, {**FIRST_STEPS, **OPTION_STEPS})
+
+
+SECOND_STEPS: dict[str, StepFunction] = {
+    **FIRST_STEPS,
+    "choose-effect": westeros.choose_effect,
+    "wildling-attack": wildlings.attack_with_card,
+    "power": quiet(power.collecting_begins),
+    "collect": power.collect,
+}
+SECOND_BATTLE: tuple[battle.Part, ...] = (
+    battle.call_support,
+    battle.declare,
+    battle.play_cards,
+    step_context.reveal_texts,
+    tides.draw_tides,
+    battle.blade,
+    battle.compare,
+    step_context.after_texts,
+    aftermath.losses,
+    tides.skulls,
+    aftermath.retreat,
+    aftermath.put_cards_away,
+    step_context.last_texts,
+)
+SECOND_HOOKS = Hooks(texts=card_texts.TEXTS, after_step=supply.settle)
+
+
+def second_edition(texts: Texts | None = None) -> Edition:
+    """The edition as a value, of the program's own data files or of others; Unreadable."""
+    names = Names(
+        en="A Game of Thrones: the Board Game, second edition",
+        it="Il Trono di Spade: il gioco da tavolo, seconda edizione",
+        es="Juego de Tronos: el juego de tablero, segunda edición",
+    )
+    edition = load(
+        "second-edition", texts=texts, name=names, round_steps=ROUND, battle=SECOND_BATTLE, hooks=SECOND_HOOKS
+    )
+    return bind(edition, SECOND_STEPS)
+
+
+STORM_STEPS: dict[str, StepFunction] = {
+    **FIRST_STEPS,
+    **WITH_LEADERS,
+    "claim-westeros": claim_westeros,
+    "hidden-schemes": quiet(hidden_schemes),
+}
+
+
+def storm_of_swords(texts: Texts | None = None) -> Edition:
+    """The edition as a value, of the program's own data files or of others; Unreadable."""
+    names = Names(
+        en="A Game of Thrones: the Board Game, A Storm of Swords",
+        it="Il Trono di Spade: il gioco da tavolo, Tempesta di Spade",
+        es="Juego de Tronos: el juego de tablero, Tormenta de espadas",
+    )
+    edition = load(
+        "storm-of-swords", texts=texts, name=names, round_steps=ROUND, battle=STORM_BATTLE, hooks=STORM_HOOKS
+    )
+    return bind(edition, STORM_STEPS)
+
+
+DRAGON_STEPS: dict[str, StepFunction] = {
+    **SECOND_STEPS,
+    "mustering": vassals.mustering,
+    "planning": quiet(vassals.planning_begins),
+    "choose-vassals": vassals.choose_vassals,
+    "place-orders": vassals.plan,
+    "bluffs": quiet(vassals.remove_bluffs),
+    "dragons": quiet(targaryen.grow),
+    "loyalty": quiet(targaryen.loyalty),
+    "loyalty-text": targaryen.loyalty_text,
+    "loyalty-move": targaryen.loyalty_move,
+    "move-loans": quiet(move_loans),
+    "interest": quiet(interest),
+    "pay-interest": pay_interest,
+    "collect": with_loans(power.collect),
+}
+DRAGON_BATTLE: tuple[battle.Part, ...] = (
+    battle.call_support,
+    battle.declare,
+    vassals.draw_hands,
+    battle.play_cards,
+    step_context.reveal_texts,
+    step_context.blade_texts,
+    tides.draw_tides,
+    battle.blade,
+    battle.compare,
+    step_context.after_texts,
+    aftermath.losses,
+    vassals.own_loss,
+    tides.skulls,
+    aftermath.retreat,
+    vassals.put_cards_away,
+    targaryen.last_texts,
+    vassals.reward,
+)
+DRAGON_ROUND = (
+    "move-loans",
+    "dragons",
+    "interest",
+    "reveal-westeros",
+    "planning",
+    "bluffs",
+    "raids",
+    "marches",
+    "power",
+    "end-round",
+)
+
+
+def lay_out(edition: Edition, setup: Setup, players: Sequence[str], board: Board, hidden: Hidden) -> None:
+    """Vassals, the pieces of a house with a cause, and the Iron Bank come to the board (MoD rules: set-up)."""
+    make_vassals(board, edition, setup, players)
+    targaryen.prepare(board, edition)
+    open_bank(edition, board, hidden)
+
+
+DRAGON_TEXTS = joined(
+    card_texts.TEXTS, alternate_cards.TEXTS, targaryen.TEXTS, vassals.TEXTS, alternate_cards.ALTERNATE_TEXTS
+)
+DRAGON_HOOKS = Hooks(
+    texts=DRAGON_TEXTS,
+    before_set_up=targaryen.joined,
+    after_set_up=lay_out,
+    after_bids=targaryen.given_away,
+    leaves_token=vassals.leaves_token,
+    after_step=with_token(targaryen.settle_loyalty),
+)
+
+
+def mother_of_dragons(texts: Texts | None = None) -> Edition:
+    """The edition as a value, of the program's own data files or of others; Unreadable."""
+    names = Names(
+        en="A Game of Thrones: the Board Game, second edition, Mother of Dragons",
+        it="Il Trono di Spade: il gioco da tavolo, seconda edizione, Madre dei Draghi",
+        es="Juego de Tronos: el juego de tablero, segunda edición, Madre de Dragones",
+    )
+    edition = load(
+        "mother-of-dragons",
+        "second-edition",
+        texts=texts,
+        name=names,
+        round_steps=DRAGON_ROUND,
+        battle=DRAGON_BATTLE,
+        hooks=DRAGON_HOOKS,
+    )
+    return bind(edition, DRAGON_STEPS)
+
 
 Build = Callable[[Mapping[str, str] | None], Edition]
 BUILD: dict[str, Build] = {
-    "first-edition": first.build,
-    "second-edition": second.build,
-    "mother-of-dragons": mother_of_dragons.build,
-    "storm-of-swords": storm_of_swords.build,
+    "first-edition": first_edition,
+    "second-edition": second_edition,
+    "mother-of-dragons": mother_of_dragons,
+    "storm-of-swords": storm_of_swords,
 }
 EDITIONS: dict[str, Edition] = {}
 # Editions of the program that cannot be played, with what is wrong with their files: all others can.
@@ -32,3 +338,47 @@ def register_all(build: Mapping[str, Build] = BUILD) -> None:
 
 
 register_all()
+
+
+# How the name of an edition goes on whose files a host brought.
+BROUGHT = Names(
+    en=" with this host's own corrections",
+    it=" con le correzioni di chi ospita",
+    es=" con las correcciones propias del anfitrión",
+)
+
+
+class ThronesFiles(DataFiles):
+    """The files of the editions that come with the program, and of A Storm of Swords as hosts correct it: much of it is
+    a reconstruction. Those of others may be checked, not played with."""
+
+    base = "storm-of-swords"
+    faults = staticmethod(data_check.faults)
+    warnings = staticmethod(data_check.warnings)
+    counted = staticmethod(data_check.counted)
+
+    def names(self, edition: str) -> tuple[str, ...]:
+        """Those that lie in the edition's folder."""
+        return tuple(self.own(edition))
+
+    def own(self, edition: str) -> Mapping[str, str]:
+        """The files that come with the program."""
+        return loading.own_texts(base_of(edition) or edition)
+
+    def read(self, edition: str, texts: Mapping[str, str]) -> Edition:
+        """The edition that these files make; Unreadable."""
+        base = base_of(edition)
+        found = BUILD[base or edition](texts)
+        if base:
+            names = msgspec.structs.asdict(found.name).items()
+            found.name = Names(**{tongue: said + getattr(BROUGHT, tongue) for tongue, said in names if said})
+            # Which of them are offered, the host says.
+            found.id, found.offered = edition, False
+        return found
+
+    def keep(self, edition: Edition) -> None:
+        """Make it one of those that positions can name."""
+        EDITIONS[edition.id] = register(edition)
+
+
+DATA = ThronesFiles()

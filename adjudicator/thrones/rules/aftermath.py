@@ -14,8 +14,8 @@ from adjudicator.thrones.rules.strength import active_text, casualties
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Battle
+from adjudicator.thrones.state.decisions import Piece
 
 
 def _fighting(game: Game, battle: Battle, house: str) -> Mapping[str, int]:

@@ -16,8 +16,8 @@ from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.westeros import Ahead, may_ask
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import Amount, Ranked
 from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import Amount, Ranked
 
 
 def collect_bids(game: Game, auction: str, rule: str, bidders: Sequence[str]) -> Asks[dict[str, int]]:

@@ -9,15 +9,15 @@ from __future__ import annotations
 from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import last_for_good
+from adjudicator.thrones.rules.hooks import Texts
 from adjudicator.thrones.rules.step_context import Game, quiet, run_text
 from adjudicator.thrones.rules.strength import active_text, fighters, is_kind
 from adjudicator.thrones.rules.supply import piece_count
-from adjudicator.thrones.rules.text_table import Texts
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Battle
 from adjudicator.thrones.state.components import HouseCard
+from adjudicator.thrones.state.decisions import Piece
 
 
 @quiet

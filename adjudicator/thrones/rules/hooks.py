@@ -1,16 +1,47 @@
-"""What an edition adds inside steps that all editions share. By default nothing; an edition's module fills them in."""
+"""What an edition adds inside steps that all editions share, and which texts of House cards it has."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from adjudicator.engine.decision import Refusal
-from adjudicator.thrones.rules.text_table import Texts
-from adjudicator.thrones.state.answers import March, Piece, Raid
 from adjudicator.thrones.state.board import Battle, Board, Hidden, Placed, Position
+from adjudicator.thrones.state.decisions import March, Piece, Raid
 from adjudicator.thrones.state.edition import Edition, Setup
 from adjudicator.thrones.state.events import Item
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from adjudicator.engine.step import Asks
+    from adjudicator.thrones.rules.step_context import Game
+    from adjudicator.thrones.state.board import Battle
+    from adjudicator.thrones.state.components import HouseCard
+
+Text: TypeAlias = "Callable[[Game, Battle, HouseCard], Asks[None]]"
+
+
+class Texts(NamedTuple):
+    """What each effect does (effect -> its function), by moment: texts that silence others, those on reveal, before the
+    blade, of the winner and of the loser before losses, and when the cards are put away."""
+
+    cancel: Mapping[str, Text] = {}
+    immediate: Mapping[str, Text] = {}
+    before_blade: Mapping[str, Text] = {}
+    after_win: Mapping[str, Text] = {}
+    after_loss: Mapping[str, Text] = {}
+    after_battle: Mapping[str, Text] = {}
+
+    def effects(self) -> frozenset[str]:
+        """Every effect in the table."""
+        return frozenset(effect for texts in self for effect in texts)
+
+
+def joined(*tables: Texts) -> Texts:
+    """One table of several; where two have the same effect at a moment, the later one counts."""
+    return Texts(*({k: text for texts in moment for k, text in texts.items()} for moment in zip(*tables, strict=True)))
+
 
 if TYPE_CHECKING:
     from adjudicator.engine.step import Asks

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, overload
 
 from adjudicator.engine.decision import A, Answer, Decision, Question, Refusal
-from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 

@@ -11,8 +11,7 @@ from msgspec import UNSET
 from adjudicator.engine.decision import Refusal
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.battle import fight
-from adjudicator.thrones.rules.control import controller, free_tokens
-from adjudicator.thrones.rules.geography import flown, reach
+from adjudicator.thrones.rules.control import controller, flown, free_tokens, reach
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.raids import idle_order, next_house, orders_of
@@ -22,8 +21,8 @@ from adjudicator.thrones.rules.strength import besieges, support_strength, suppo
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Battle, Board, Position, Side
+from adjudicator.thrones.state.decisions import March
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import Item
 

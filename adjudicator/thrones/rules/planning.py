@@ -15,8 +15,8 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import Orders, Swap
 from adjudicator.thrones.state.board import Board, Placed, Position
+from adjudicator.thrones.state.decisions import Orders, Swap
 from adjudicator.thrones.state.edition import Edition
 
 

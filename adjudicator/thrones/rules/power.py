@@ -12,8 +12,8 @@ from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.westeros import POWER, may_ask
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import Pick
 from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.decisions import Pick
 from adjudicator.thrones.state.edition import Edition
 
 

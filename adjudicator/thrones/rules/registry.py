@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.data_files import base_of
 from adjudicator.engine.decision import Illegal, Refusal
-from adjudicator.thrones.rules.geography import in_weather
+from adjudicator.thrones.rules.control import in_weather
 from adjudicator.thrones.rules.step_context import bind
 from adjudicator.thrones.state.board import Position, View
 from adjudicator.thrones.state.edition import Edition

@@ -14,8 +14,8 @@ from adjudicator.thrones.rules.registry import REVISION, check_modules, in_play
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.westeros import full_deck
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import AnyAnswer
 from adjudicator.thrones.state.board import CLOSED, Board, Force, Garrison, Hidden, Position
+from adjudicator.thrones.state.decisions import AnyAnswer
 from adjudicator.thrones.state.edition import Edition, Setup
 
 # Vassals leave a track's first places to players if one of them stands there.

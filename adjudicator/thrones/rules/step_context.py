@@ -12,16 +12,13 @@ from typing import ParamSpec, TypeVar
 from adjudicator.engine.decision import A, Forced, Question
 from adjudicator.engine.journal import Event
 from adjudicator.engine.step import Asks, Play, Table, ask, ask_together, force
-from adjudicator.thrones.rules.control import free_tokens, merit, most_settlements, standings, turn_order
-from adjudicator.thrones.rules.geography import in_weather
-from adjudicator.thrones.rules.hooks import Hooks, hooks_of
+from adjudicator.thrones.rules.control import free_tokens, in_weather, merit, most_settlements, standings, turn_order
+from adjudicator.thrones.rules.hooks import Hooks, Text, hooks_of
 from adjudicator.thrones.rules.legality import single_choice
 from adjudicator.thrones.rules.strength import active_text
-from adjudicator.thrones.rules.text_table import Text
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Battle, Board, Position
-from adjudicator.thrones.state.decisions import PickEffect
+from adjudicator.thrones.state.decisions import PickEffect, Piece
 from adjudicator.thrones.state.edition import Edition
 
 P = ParamSpec("P")

@@ -7,8 +7,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.thrones.rules.control import controller, facts_of
-from adjudicator.thrones.rules.geography import reach
+from adjudicator.thrones.rules.control import controller, facts_of, reach
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.state.board import Battle, Board
 from adjudicator.thrones.state.components import HouseCard

@@ -8,8 +8,8 @@ from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.decisions import Piece
 from adjudicator.thrones.state.edition import Edition
 
 

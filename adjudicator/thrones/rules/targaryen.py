@@ -10,17 +10,17 @@ from adjudicator.engine.decision import Illegal, Refusal
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules import step_context, supply
 from adjudicator.thrones.rules.control import controller, players_of, turn_order
+from adjudicator.thrones.rules.hooks import Texts
 from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import active_text
 from adjudicator.thrones.rules.supply import fits, piece_count
-from adjudicator.thrones.rules.text_table import Texts
 from adjudicator.thrones.rules.westeros import Ahead, may_ask
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import Piece, Spread
 from adjudicator.thrones.state.board import CLOSED, Battle, Board, Position
 from adjudicator.thrones.state.components import HouseCard, WesterosCard
+from adjudicator.thrones.state.decisions import Piece, Spread
 from adjudicator.thrones.state.edition import Cause, Edition, Setup
 
 

@@ -1,4 +1,4 @@
-"""Vassals: commanders, orders, and battles (MoD rules: choosing vassals, orders of vassals, combat)."""
+"""Vassals, and sea orders that lie on land as bluffs (MoD rules)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.aftermath import pieces, put_card_away, winner_and_loser
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import controller, players_of, turn_order
-from adjudicator.thrones.rules.hooks import hooks_of
+from adjudicator.thrones.rules.hooks import Texts, hooks_of
 from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.marches import may_leave_token
 from adjudicator.thrones.rules.mustering import RULE, Ledger, muster_with, mustering_places, musters_ahead
@@ -19,14 +19,13 @@ from adjudicator.thrones.rules.planning import own_areas, place_orders, refuse_o
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import active_text
-from adjudicator.thrones.rules.text_table import Texts
 from adjudicator.thrones.rules.westeros import may_ask
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import March, Orders, Piece, Recruit
-from adjudicator.thrones.state.answers import Pick as Picked
 from adjudicator.thrones.state.board import Battle, Board, Placed, Position
 from adjudicator.thrones.state.components import HouseCard
+from adjudicator.thrones.state.decisions import March, Orders, Piece, Recruit
+from adjudicator.thrones.state.decisions import Pick as Picked
 from adjudicator.thrones.state.edition import VASSALS, Edition
 
 PASS = "pass"
@@ -348,3 +347,13 @@ TEXTS = Texts(
     before_blade={"bought-off": _bribe},
     after_battle={"to-the-top-of-a-track": _to_the_top, "muster-beaten": _muster_beaten, "lose-one": _lose_one_last},
 )
+
+
+def remove_bluffs(game: Game) -> list[Step]:
+    """Orders that cannot be carried out where they lie leave the board (MoD rules: sea order tokens)."""
+    board, edition = game.board, game.edition
+    for area, placed in list(board.orders.items()):
+        if not edition.orders[placed.order].works(edition.areas[area].kind):
+            gone = e.OrderRemoved(house=placed.house, area=area, order=placed.order, because="bluff")
+            game.tell(gone, "planning.sea-orders")
+    return []

@@ -21,9 +21,8 @@ from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.supply import over_by, relieves
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Board
-from adjudicator.thrones.state.decisions import PickEffect
+from adjudicator.thrones.state.decisions import PickEffect, Piece
 from adjudicator.thrones.state.edition import Edition
 
 # The last step of the phase.

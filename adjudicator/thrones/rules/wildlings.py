@@ -21,9 +21,9 @@ from adjudicator.thrones.rules.supply import piece_count
 from adjudicator.thrones.rules.westeros import UNITS, Ahead, disbands_ahead, may_ask, reduce_armies, set_supply
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import Named, Piece
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.components import WildlingCard
+from adjudicator.thrones.state.decisions import Named, Piece
 
 CARD_RULE = "westeros.wildling-card"
 Loss = Callable[[Game, WildlingCard, str, bool], Asks[None]]

@@ -4,7 +4,10 @@ scenario = read_scenario(text)
 position = build(scenario)
 """
 
+from adjudicator.thrones.scenario.building import ARGUMENTS as ARGUMENTS
+from adjudicator.thrones.scenario.building import StepInWords as StepInWords
 from adjudicator.thrones.scenario.building import build as build
+from adjudicator.thrones.scenario.building import steps as steps
 from adjudicator.thrones.scenario.form import BankPatch as BankPatch
 from adjudicator.thrones.scenario.form import Patch as Patch
 from adjudicator.thrones.scenario.form import Scenario as Scenario
@@ -12,6 +15,3 @@ from adjudicator.thrones.scenario.form import StormPatch as StormPatch
 from adjudicator.thrones.scenario.form import read_force as read_force
 from adjudicator.thrones.scenario.form import read_scenario as read_scenario
 from adjudicator.thrones.scenario.form import read_units as read_units
-from adjudicator.thrones.scenario.steps import ARGUMENTS as ARGUMENTS
-from adjudicator.thrones.scenario.steps import StepInWords as StepInWords
-from adjudicator.thrones.scenario.steps import steps as steps

@@ -20,8 +20,8 @@ from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, Written
 from adjudicator.thrones.sheets.name_book import AUCTION
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import AreaChoice, CardChoice, Pledges, YesNo
 from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import AreaChoice, CardChoice, Pledges, YesNo
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import battle as steward
 

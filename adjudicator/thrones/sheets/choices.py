@@ -20,8 +20,8 @@ from adjudicator.thrones.sheets.effects.table import EFFECTS, pick
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voices
 from adjudicator.thrones.sheets.muster import NOT_OFFERED, pick_of_loan
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Offer, Pick, Spread, YesNo
 from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import Offer, Pick, Spread, YesNo
 from adjudicator.thrones.steward import bids as steward
 
 _HOSTAGES = {

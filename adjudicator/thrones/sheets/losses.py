@@ -15,12 +15,12 @@ from adjudicator.thrones.rules.legality import AREA, PIECE, only_area, only_piec
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.supply import relieves
 from adjudicator.thrones.sheets import fields as f
-from adjudicator.thrones.sheets.conditions import odds
+from adjudicator.thrones.sheets.conditions import context
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Default, Instruction, Kind, Known, Trail, Voices, everywhere
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import AreaChoice, Piece
 from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import AreaChoice, Piece
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import battle as steward
 from adjudicator.thrones.steward import mustering
@@ -212,7 +212,7 @@ def _refuge(scene: Scene, decision: d.RetreatTo, wish: str) -> str:
     order = scene.edition.area_order
 
     def rank(area: str) -> tuple[int, int, int]:
-        danger = odds.danger(scene, area) if wish == f.SAFEST else 0
+        danger = context.danger(scene, area) if wish == f.SAFEST else 0
         return danger, steps.get(area, len(order)), order[area]
 
     return min(decision.choices, key=rank)

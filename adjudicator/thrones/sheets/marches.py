@@ -26,8 +26,8 @@ from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.conditions.tree import Condition, parts
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, in_sequence
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.decisions import March
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import campaign as steward
 from adjudicator.thrones.steward.campaign import Plan, ranked_plans

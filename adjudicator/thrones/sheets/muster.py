@@ -20,8 +20,8 @@ from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, in_sequence
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import AreaChoice, Pick, Recruit, Recruits
 from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.decisions import AreaChoice, Pick, Recruit, Recruits
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import mustering as steward
 

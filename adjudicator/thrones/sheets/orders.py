@@ -19,10 +19,10 @@ from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Kind, Trail, Varied, Voice, Voices, in_sequence
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Orders, Raid, Swap
 from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.decisions import Orders, Raid, Swap
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward import maester
+from adjudicator.thrones.steward import planning
 from adjudicator.thrones.steward import planning as steward
 from adjudicator.thrones.steward.sight import Sight
 
@@ -354,7 +354,7 @@ KINDS = (
         together=by_houses(planners),
         instruction=place_orders,
         steward=steward.orders,
-        variations=maester.variations,
+        variations=planning.variations,
         default=lambda p, q: Orders(default_orders(p, q, {})),
         words="Plain Defense in the two most valuable areas beside enemy units, plain Support elsewhere; no other "
         "order.",

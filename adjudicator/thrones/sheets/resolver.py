@@ -9,8 +9,8 @@ from typing import get_args
 import msgspec
 
 from adjudicator.engine.bulk import Unsaid
+from adjudicator.engine.chance import draw_of
 from adjudicator.engine.decision import Answer, By, Decision, Given, Source
-from adjudicator.engine.salt import draw_of
 from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, direct_answer
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.driver import TOGETHER
@@ -26,9 +26,18 @@ from adjudicator.thrones.sheets.orders import place_orders, rules_of
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.vassals import voices_for
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Amount, AreaChoice, CardChoice, March, Pick, Piece, Pledges, Raid
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.state.decisions import AnyDecision
+from adjudicator.thrones.state.decisions import (
+    Amount,
+    AnyDecision,
+    AreaChoice,
+    CardChoice,
+    March,
+    Pick,
+    Piece,
+    Pledges,
+    Raid,
+)
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.planning import orders_beside
 from adjudicator.thrones.steward.player import HABITS, VARIATIONS

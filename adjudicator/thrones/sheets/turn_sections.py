@@ -16,7 +16,7 @@ import msgspec
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.sheet.sections import Parts, restrict_bot, sections_of
-from adjudicator.thrones.rules.geography import flights
+from adjudicator.thrones.rules.control import flights
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.iron_bank import offers
 from adjudicator.thrones.rules.mustering import mustering_places

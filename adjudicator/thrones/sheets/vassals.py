@@ -17,8 +17,8 @@ from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices
 from adjudicator.thrones.sheets.orders import beside_enemies, worth
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Orders, Pick
 from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.decisions import Orders, Pick
 from adjudicator.thrones.steward import planning as steward
 
 VassalName = Annotated[str, Ids(("house",), (f.ANY_VASSAL,))]

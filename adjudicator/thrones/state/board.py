@@ -8,9 +8,9 @@ from typing import Literal
 import msgspec
 
 from adjudicator.engine.decision import Decision
-from adjudicator.engine.ending import Ending as Ending
 from adjudicator.engine.step import Progress
-from adjudicator.thrones.state.answers import AnyAnswer
+from adjudicator.engine.values import Ending as Ending
+from adjudicator.thrones.state.decisions import AnyAnswer
 
 Side = Literal["attacker", "defender", "none"]
 

@@ -17,7 +17,7 @@ from adjudicator.engine.edicts import RolledBack as RolledBack
 from adjudicator.engine.edicts import Ruling as Ruling
 from adjudicator.engine.edicts import kind_of as kind_of
 from adjudicator.engine.journal import Answered, Decreed
-from adjudicator.thrones.state.answers import AnyAnswer
+from adjudicator.thrones.state.decisions import AnyAnswer
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 Strength = Annotated[int, msgspec.Meta(ge=1, le=1000)]

@@ -8,8 +8,8 @@ from adjudicator.engine.chance import Picker
 from adjudicator.thrones.rules.card_odds import Duel, duel_at_hand
 from adjudicator.thrones.rules.supply import limits, relieves, stacks
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import AreaChoice, CardChoice, Piece, Pledges, YesNo
 from adjudicator.thrones.state.components import HouseCard
+from adjudicator.thrones.state.decisions import AreaChoice, CardChoice, Piece, Pledges, YesNo
 from adjudicator.thrones.state.edition import VASSAL
 from adjudicator.thrones.steward.outlook import Outlook, inclination, menace
 from adjudicator.thrones.steward.planning import harm

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.engine.decision import Decision
 from adjudicator.thrones.rules.storm.westeros import CLAIM
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Amount, Named, Offer, Ranked, Spread, YesNo
+from adjudicator.thrones.state.decisions import Amount, Named, Offer, Ranked, Spread, YesNo
 from adjudicator.thrones.steward.outlook import ranked
 from adjudicator.thrones.steward.player import Proposal
 from adjudicator.thrones.steward.sight import Sight

@@ -11,7 +11,7 @@ from adjudicator.thrones.rules.marches import is_attack, marching_order, may_lea
 from adjudicator.thrones.rules.strength import total
 from adjudicator.thrones.rules.supply import limits
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import March
+from adjudicator.thrones.state.decisions import March
 from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.player import Proposal
 from adjudicator.thrones.steward.sight import FLOWN, Sight, chance

@@ -9,7 +9,7 @@ from adjudicator.thrones.rules.control import STRONGHOLD, free_tokens, places_fo
 from adjudicator.thrones.rules.iron_bank import Hiring, hiring_areas, offers
 from adjudicator.thrones.rules.mustering import Ledger
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import AreaChoice, Pick, Piece, Recruit, Recruits
+from adjudicator.thrones.state.decisions import AreaChoice, Pick, Piece, Recruit, Recruits
 from adjudicator.thrones.steward.outlook import Outlook, menace
 from adjudicator.thrones.steward.player import Proposal
 from adjudicator.thrones.steward.sight import Sight

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from adjudicator.engine.bulk import Level, Steward
+from adjudicator.engine.chance import draw_of
 from adjudicator.engine.decision import Answer, Decision, Given, Source
-from adjudicator.engine.salt import draw_of
 from adjudicator.thrones.rules.legality import Pick, check, legal_answers
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state.board import Position

@@ -7,10 +7,9 @@ from copy import copy
 from functools import cached_property
 from typing import NamedTuple
 
-from adjudicator.engine.salt import BEST, Draw
+from adjudicator.engine.chance import BEST, Draw
 from adjudicator.thrones.rules import card_odds
-from adjudicator.thrones.rules.control import barrels, claim_track, controller, facts_of, settled
-from adjudicator.thrones.rules.geography import flights, reach
+from adjudicator.thrones.rules.control import barrels, claim_track, controller, facts_of, flights, reach, settled
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.marches import spared
 from adjudicator.thrones.rules.strength import support_strength

@@ -27,8 +27,8 @@ from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.sheets.orders import RavenRule
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.vassals import VassalOrder
-from adjudicator.thrones.state.answers import AnyAnswer
 from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.decisions import AnyAnswer
 from adjudicator.thrones.state.edition import Edition
 from narration.notation.amounts import Price
 from narration.notation.cursor import Tongue

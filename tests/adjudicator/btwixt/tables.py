@@ -10,11 +10,9 @@ from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.rules.invariants import broken
 from adjudicator.btwixt.rules.seasons import set_up
-from adjudicator.btwixt.rules.seating import councils_of
-from adjudicator.btwixt.sheets.resolver import KINDS, resolve
-from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet
+from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, KINDS, Sheet, resolve
 from adjudicator.btwixt.state import decisions as a
-from adjudicator.btwixt.state.position import Council, Piled, Position
+from adjudicator.btwixt.state.position import Council, Piled, Position, councils_of
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.journal import Decided
 from adjudicator.engine.step import Outcome, Step, advance

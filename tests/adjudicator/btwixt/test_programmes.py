@@ -13,10 +13,18 @@ from adjudicator.btwixt.rules.invariants import reshuffled
 from adjudicator.btwixt.rules.legality import check
 from adjudicator.btwixt.rules.scoring import totals
 from adjudicator.btwixt.rules.seasons import set_up
-from adjudicator.btwixt.sheets import resolver
 from adjudicator.btwixt.sheets.conditions.scene import totals_with
-from adjudicator.btwixt.sheets.resolver import DEFAULTS, GAVE_WAY, KINDS, NOT_MEANT, resolve, tag_of
-from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, read_sheet
+from adjudicator.btwixt.sheets.sheet import (
+    DEFAULTS,
+    EMPTY_SHEET,
+    GAVE_WAY,
+    KINDS,
+    NOT_MEANT,
+    Sheet,
+    read_sheet,
+    resolve,
+    tag_of,
+)
 from adjudicator.btwixt.sheets.sheet_check import POINTLESS, check_sheet
 from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
@@ -49,7 +57,7 @@ def _he_plays_betrayal(monkeypatch: pytest.MonkeyPatch) -> None:
     def steward(position: Position, decision: Decision) -> Given:
         return Given(a.Play("betrayal"), Source("steward"))
 
-    monkeypatch.setattr(resolver, "steward", steward)
+    monkeypatch.setattr("adjudicator.btwixt.sheets.sheet.steward", steward)
 
 
 def test_a_direct_answer_comes_first() -> None:

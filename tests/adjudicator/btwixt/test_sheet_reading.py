@@ -16,7 +16,6 @@ from adjudicator.btwixt.rules.legality import check
 from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.choices import ChoiceRule
 from adjudicator.btwixt.sheets.conditions import tree as c
-from adjudicator.btwixt.sheets.resolver import resolve
 from adjudicator.btwixt.sheets.sheet import (
     EMPTY_SHEET,
     SHEETS,
@@ -25,6 +24,7 @@ from adjudicator.btwixt.sheets.sheet import (
     overlay,
     read_ahead,
     read_sheet,
+    resolve,
     write_sheet,
 )
 from adjudicator.btwixt.sheets.sheet_check import check_sheet

@@ -12,11 +12,10 @@ from adjudicator.btwixt.rules import invariants
 from adjudicator.btwixt.rules.legality import LAWS, check
 from adjudicator.btwixt.rules.scoring import totals
 from adjudicator.btwixt.rules.seasons import set_up
-from adjudicator.btwixt.rules.seating import clockwise
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import Play
-from adjudicator.btwixt.state.position import Position
+from adjudicator.btwixt.state.position import Position, clockwise
 from adjudicator.btwixt.steward import HABITS, random_player, steward
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source

@@ -12,8 +12,7 @@ from adjudicator.btwixt.rules.seasons import set_up
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.sheet_writing import complete_sheet, write_sheet
 from adjudicator.btwixt.sheets.bids import BidRule
-from adjudicator.btwixt.sheets.resolver import resolve
-from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
+from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule, resolve
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.state.position import Position
 from adjudicator.btwixt.steward import steward

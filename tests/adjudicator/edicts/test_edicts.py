@@ -21,8 +21,8 @@ from adjudicator.thrones.sheets.resolver import default_answer
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import Amount, Orders
 from adjudicator.thrones.state.board import Force, Placed, Position
+from adjudicator.thrones.state.decisions import Amount, Orders
 from tests.adjudicator.edicts.tables import FIRST, at_most, begun, in_marches, with_edicts
 
 REASON, BY = "it was miscounted", "gm"

@@ -7,7 +7,7 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.decision import Illegal, Refusal, Unreadable
 from adjudicator.thrones.editions import every, loading
-from adjudicator.thrones.editions.data_files import DATA
+from adjudicator.thrones.editions.every import DATA
 from adjudicator.thrones.game import THRONES
 from atlas.drawers import DRAWERS
 from correspondence.host_editions import check

@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.engine.decision import Refusal
 from adjudicator.thrones.editions import data_check
-from adjudicator.thrones.editions.data_files import DATA
+from adjudicator.thrones.editions.every import DATA
 
 STORM, FIRST = "storm-of-swords", "first-edition"
 Change = tuple[str, str, str]

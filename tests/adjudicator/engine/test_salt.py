@@ -8,13 +8,12 @@ import msgspec
 import pytest
 
 from adjudicator import documents, games
+from adjudicator.engine.chance import BEST, Draw, draw_of, salt_of, with_seed
 from adjudicator.engine.decision import Decision, Given
-from adjudicator.engine.salt import BEST, Draw, draw_of, salt_of, with_seed
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.what_if import suppose
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.state.answers import Orders
-from adjudicator.thrones.state.decisions import PlaceOrders
+from adjudicator.thrones.state.decisions import Orders, PlaceOrders
 from adjudicator.thrones.steward import steward
 from tests.bench import foreseen
 from tests.bench.parity import TABLES

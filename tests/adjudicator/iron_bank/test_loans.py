@@ -21,8 +21,8 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import AreaChoice, Pick, Piece, Recruit, Recruits
 from adjudicator.thrones.state.board import Bank, Force, Placed, Position
+from adjudicator.thrones.state.decisions import AreaChoice, Pick, Piece, Recruit, Recruits
 from adjudicator.thrones.state.edition import LOANS
 from adjudicator.thrones.steward import random_player, steward
 from tests.adjudicator.sheets.tables import asked, story

@@ -18,9 +18,9 @@ from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm import alliances
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import March, Piece
 from adjudicator.thrones.state.board import Battle, Force, Placed, Position
 from adjudicator.thrones.state.components import HouseCard
+from adjudicator.thrones.state.decisions import March, Piece
 
 STORM = games.edition("storm-of-swords")
 

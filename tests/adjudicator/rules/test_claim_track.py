@@ -13,8 +13,8 @@ from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm.westeros import gain_claim, lose_claim
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import Pick
 from adjudicator.thrones.state.board import CLAIM_SPACES, CLOSED, Board
+from adjudicator.thrones.state.decisions import Pick
 
 STORM = games.edition("storm-of-swords")
 

@@ -16,8 +16,8 @@ from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.vassals import ClaimRule, VassalOrder
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import CardChoice, Orders, Pick
 from adjudicator.thrones.state.board import Board, Force, Position
+from adjudicator.thrones.state.decisions import CardChoice, Orders, Pick
 from adjudicator.thrones.state.events import BidsRevealed, DeckShuffled, OrdersRevealed, VassalClaimed, VassalHandDrawn
 from adjudicator.thrones.steward import random_player
 

@@ -24,8 +24,8 @@ from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, read_sheet, wri
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import CardChoice
 from adjudicator.thrones.state.board import Placed, Position
+from adjudicator.thrones.state.decisions import CardChoice
 from tests.adjudicator.case_file import Case, read_cases
 from tests.adjudicator.case_runner import Scripted
 from tests.adjudicator.sheets.tables import asked, table

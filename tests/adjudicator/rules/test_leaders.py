@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.step import Table
-from adjudicator.thrones.editions.every import EDITIONS
-from adjudicator.thrones.editions.storm_of_swords import STEPS
+from adjudicator.thrones.editions.every import EDITIONS, STORM_STEPS
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import registry
 from adjudicator.thrones.rules.driver import StepRules
@@ -23,8 +22,8 @@ from adjudicator.thrones.rules.storm.leaders import more_marches
 from adjudicator.thrones.scenario import build, read_scenario
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import March, Pick
 from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import March, Pick
 from adjudicator.thrones.state.edition import Edition
 
 HEAD = 'edition = "storm-of-swords"\nplayers = 4\n'
@@ -43,7 +42,7 @@ storm.leaders = {{ robb-stark = "the-twins", black-walder = "seagard" }}
 def supporters(monkeypatch: pytest.MonkeyPatch) -> Edition:
     """The edition with tokens that a Support order turns."""
     tokens = {name: replace(token, activates="support") for name, token in EDITIONS["storm-of-swords"].leaders.items()}
-    edition = bind(replace(EDITIONS["storm-of-swords"], id="supporters", leaders=tokens), STEPS)
+    edition = bind(replace(EDITIONS["storm-of-swords"], id="supporters", leaders=tokens), STORM_STEPS)
     monkeypatch.setitem(registry._EDITIONS, edition.id, edition)
     monkeypatch.setitem(registry._REVISIONS, (edition.id, REVISION), edition)
     return edition

@@ -8,8 +8,8 @@ from adjudicator.engine.decision import Answer, Decision, Illegal
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.scenario import build, read_scenario
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import March, Offer
 from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import March, Offer
 
 TABLE = """
 edition = "storm-of-swords"

@@ -8,9 +8,8 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.bulk import Pace
-from adjudicator.engine.chance import Picker
+from adjudicator.engine.chance import Picker, with_seed
 from adjudicator.engine.decision import Decision, Given
-from adjudicator.engine.salt import with_seed
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.apply.battle import of_battle
@@ -24,9 +23,9 @@ from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import March, Pick, Raid
 from adjudicator.thrones.state.board import Aid, Battle, Board, Deed, Leader, Position
 from adjudicator.thrones.state.components import TacticsCard
+from adjudicator.thrones.state.decisions import March, Pick, Raid
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import random_player
 

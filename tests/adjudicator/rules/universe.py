@@ -11,7 +11,7 @@ from adjudicator import games
 from adjudicator.engine.decision import Answer, Decision
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.legality import LAWS
-from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 

@@ -24,7 +24,7 @@ from adjudicator.thrones.sheets.conditions.tree import (
 from adjudicator.thrones.sheets.sheet import Sheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Amount
+from adjudicator.thrones.state.decisions import Amount
 from tests.adjudicator.sheets.random_sheets import Maker
 from tests.adjudicator.sheets.tables import asked, story, table
 

@@ -15,8 +15,8 @@ from adjudicator.thrones.sheets.losses import Losses, LossRule
 from adjudicator.thrones.sheets.orders import RavenRule
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Orders, Pick, Piece, Swap, YesNo
 from adjudicator.thrones.state.board import Battle, Force, Position
+from adjudicator.thrones.state.decisions import Orders, Pick, Piece, Swap, YesNo
 from tests.adjudicator.sheets.tables import asked, story
 
 SECOND = games.edition("second-edition")

@@ -13,8 +13,8 @@ from adjudicator.thrones.sheets.losses import Losses, LossRule
 from adjudicator.thrones.sheets.resolver import default_answer, resolve
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Force, Position
+from adjudicator.thrones.state.decisions import Piece
 from adjudicator.thrones.steward import steward
 
 

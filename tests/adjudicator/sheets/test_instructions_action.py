@@ -15,8 +15,8 @@ from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, split
 from adjudicator.thrones.sheets.orders import RaidRule, Raids, RavenRule
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import March, Orders, Pledges, Raid, Swap
 from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import March, Orders, Pledges, Raid, Swap
 from tests.adjudicator.sheets.tables import asked, story, table
 
 FIRST = games.edition("first-edition")

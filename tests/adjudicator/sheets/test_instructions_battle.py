@@ -20,8 +20,8 @@ from adjudicator.thrones.sheets.conditions.tree import Condition, parse_conditio
 from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import AreaChoice, CardChoice, Piece, YesNo
 from adjudicator.thrones.state.board import Battle, Force, Position
+from adjudicator.thrones.state.decisions import AreaChoice, CardChoice, Piece, YesNo
 from tests.adjudicator.sheets.tables import asked, story, table
 
 FIRST = games.edition("first-edition")

@@ -10,8 +10,8 @@ from adjudicator.thrones.sheets.conditions.tree import Condition, parse_conditio
 from adjudicator.thrones.sheets.muster import Muster, MusterRule, Want
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Amount, Named, Ranked, Recruit, Recruits
 from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import Amount, Named, Ranked, Recruit, Recruits
 from tests.adjudicator.sheets.tables import asked, story, table
 
 FIRST = games.edition("first-edition")

@@ -19,8 +19,8 @@ from adjudicator.thrones.sheets.effects.table import askings
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
 from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet import Sheet, unknown_ids
-from adjudicator.thrones.state.answers import CardChoice, March, Offer, Pick, YesNo
 from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import CardChoice, March, Offer, Pick, YesNo
 from adjudicator.thrones.steward import player as steward
 
 HEAD = 'edition = "storm-of-swords"\nplayers = 4\n'

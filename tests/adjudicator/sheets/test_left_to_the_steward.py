@@ -10,9 +10,8 @@ import pytest
 
 from adjudicator import documents, games
 from adjudicator.engine.bulk import Unsaid
-from adjudicator.engine.chance import Picker
+from adjudicator.engine.chance import Picker, draw_of
 from adjudicator.engine.decision import Decision, Given, Source
-from adjudicator.engine.salt import draw_of
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.legality import check, legal_answers, single_choice
@@ -26,7 +25,7 @@ from adjudicator.thrones.sheets.orders import RaidRule, Raids
 from adjudicator.thrones.sheets.resolver import KINDS, resolve
 from adjudicator.thrones.sheets.sheet import Sheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward import HABITS, random_player

@@ -13,8 +13,8 @@ from adjudicator.thrones.sheets.conditions.tree import parse_condition
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Spread, YesNo
 from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import Spread, YesNo
 from tests.adjudicator.sheets.tables import asked, story
 
 EDITION = games.edition("mother-of-dragons")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator import games
 from adjudicator.thrones.sheets.muster import Muster, MusterRule, Want, musters_ahead, recruits_ahead
-from adjudicator.thrones.state.answers import Recruit
+from adjudicator.thrones.state.decisions import Recruit
 from tests.atlas.positions import start
 
 PLACES = {"winterfell": 2}

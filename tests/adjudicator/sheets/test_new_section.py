@@ -21,7 +21,7 @@ from adjudicator.thrones.sheets.kind import Kind
 from adjudicator.thrones.sheets.sheet import Sheet, documents_of
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.turn_sections import only_asked
-from adjudicator.thrones.state.answers import AreaChoice
+from adjudicator.thrones.state.decisions import AreaChoice
 from tests.adjudicator.sheets.tables import story, table
 
 

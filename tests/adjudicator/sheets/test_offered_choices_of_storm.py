@@ -10,14 +10,14 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.tactics import TACTICS
 from adjudicator.thrones.scenario import build, read_scenario
 from adjudicator.thrones.sheets.choices import ChoiceRule
-from adjudicator.thrones.sheets.effects.effect import Effect
+from adjudicator.thrones.sheets.effects.cards import Effect
 from adjudicator.thrones.sheets.effects.table import EFFECTS, askings
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Recruit, Recruits
 from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import Recruit, Recruits
 from adjudicator.thrones.steward import random_player
 
 STORM = games.edition("storm-of-swords")

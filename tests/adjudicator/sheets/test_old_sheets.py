@@ -16,8 +16,7 @@ from adjudicator.thrones.sheets.bot import StewardRule
 from adjudicator.thrones.sheets.conditions.battle_facts import Winning
 from adjudicator.thrones.sheets.fields import ANYBODY
 from adjudicator.thrones.sheets.marches import MarchPlan, Move, Wish
-from adjudicator.thrones.sheets.old_sheets import MAX_NAMES, translated
-from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, read_sheet, write_sheet
+from adjudicator.thrones.sheets.sheet import MAX_NAMES, Sheet, VassalSheet, read_sheet, translated, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from tests.adjudicator.sheets.random_sheets import Maker, random_sheet
 from tests.slices import often

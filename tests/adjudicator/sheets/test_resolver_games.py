@@ -20,8 +20,8 @@ from adjudicator.thrones.rules.driver import window
 from adjudicator.thrones.sheets.resolver import default_answer, resolve
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Amount, Orders
 from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import Amount, Orders
 from tests.adjudicator.sheets.random_sheets import lively_sheet
 from tests.slices import often
 

@@ -15,7 +15,7 @@ from adjudicator.thrones.sheets.orders import Order, RavenRule
 from adjudicator.thrones.sheets.sheet import Sheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Orders
+from adjudicator.thrones.state.decisions import Orders
 from tests.adjudicator.sheets.tables import asked, story, table
 
 LION = "lannister"

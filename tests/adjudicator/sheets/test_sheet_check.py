@@ -25,8 +25,8 @@ from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.vassals import ClaimRule, VassalOrder
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Amount, Orders
 from adjudicator.thrones.state.board import Force, Placed, Position
+from adjudicator.thrones.state.decisions import Amount, Orders
 from tests.adjudicator.sheets.random_sheets import meaningful, random_sheet
 from tests.adjudicator.sheets.tables import table
 

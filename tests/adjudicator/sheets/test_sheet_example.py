@@ -17,8 +17,8 @@ from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet import Sheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import Orders
 from adjudicator.thrones.state.board import Force, Position
+from adjudicator.thrones.state.decisions import Orders
 
 FIRST = games.edition("first-edition")
 LION = "lannister"

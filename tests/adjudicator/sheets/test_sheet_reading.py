@@ -17,7 +17,7 @@ from adjudicator.thrones.sheets.conditions.board_facts import HasToken, OrdersLy
 from adjudicator.thrones.sheets.conditions.tree import Compare, Number, parse_condition
 from adjudicator.thrones.sheets.muster import Muster, MusterRule, Want
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, overlay, read_sheet, write_sheet
-from adjudicator.thrones.state.answers import Amount
+from adjudicator.thrones.state.decisions import Amount
 from tests.adjudicator.sheets.random_sheets import random_sheet
 
 

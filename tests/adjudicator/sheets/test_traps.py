@@ -19,8 +19,8 @@ from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.vassals import VassalOrder
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Amount, March, Raid
 from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import Amount, March, Raid
 from tests.adjudicator.sheets.tables import asked, table
 
 FIRST = games.edition("first-edition")

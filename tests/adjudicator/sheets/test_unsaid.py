@@ -17,7 +17,7 @@ from adjudicator.thrones.sheets.fields import ANYBODY
 from adjudicator.thrones.sheets.resolver import KINDS, resolve
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Deed, Position
 from tests.adjudicator.sheets.test_left_to_the_steward import left, plain_bot, questions

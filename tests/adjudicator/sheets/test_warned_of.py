@@ -19,14 +19,14 @@ from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Refusal
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
+from adjudicator.thrones.rules.control import reach
 from adjudicator.thrones.rules.driver import window
-from adjudicator.thrones.rules.geography import reach
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.warnings.words import POINTLESS
-from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state.decisions import March
 from tests.adjudicator.sheets.random_sheets import lively_sheet, meaningful, random_sheet
 from tests.adjudicator.steward.test_written_sheets import TABLES, calls
 

@@ -6,12 +6,11 @@ import pytest
 
 from adjudicator.thrones.rules.marches import options
 from adjudicator.thrones.sheets.battle import CardRule, Cards
-from adjudicator.thrones.sheets.conditions.context import Attempt, Inapplicable, Scene
-from adjudicator.thrones.sheets.conditions.odds import odds
+from adjudicator.thrones.sheets.conditions.context import Attempt, Inapplicable, Scene, odds
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import CardChoice
 from adjudicator.thrones.state.board import Battle, Position
+from adjudicator.thrones.state.decisions import CardChoice
 from tests.adjudicator.sheets.tables import asked, table
 from tests.adjudicator.sheets.test_traps import FIRST, LION, when
 

@@ -15,8 +15,8 @@ from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.sheet_check import meaningless_terms
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Force, Placed, Position
+from adjudicator.thrones.state.decisions import March
 from tests.adjudicator.sheets.tables import asked, table
 from tests.adjudicator.sheets.test_traps import FIRST, LION, when
 

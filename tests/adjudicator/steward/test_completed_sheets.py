@@ -7,8 +7,7 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.thrones.rules.legality import legal_answers
-from adjudicator.thrones.sheet_writing import complete_sheet, suggest_briefly, write_around, write_sheet
-from adjudicator.thrones.sheet_writing.sheet import ALL
+from adjudicator.thrones.sheet_writing import ALL, complete_sheet, suggest_briefly, write_around, write_sheet
 from adjudicator.thrones.sheets.battle import BladeRule
 from adjudicator.thrones.sheets.bids import BidRule
 from adjudicator.thrones.sheets.bot import StewardRule
@@ -16,7 +15,7 @@ from adjudicator.thrones.sheets.losses import Losses, LossRule
 from adjudicator.thrones.sheets.marches import Marches, Wish
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
-from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from narration.typed_sheets import sheet_text
 from tests.adjudicator.steward.test_written_sheets import TABLES, calls

@@ -10,8 +10,8 @@ from adjudicator import games
 from adjudicator.engine.step import Step
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import March, Pick, Piece, Spread, YesNo
 from adjudicator.thrones.state.board import Force, Placed, Position
+from adjudicator.thrones.state.decisions import March, Pick, Piece, Spread, YesNo
 from adjudicator.thrones.steward import steward
 
 DRAGON: dict[str, Any] = {"seat": "targaryen", "house": "targaryen"}

@@ -12,18 +12,17 @@ from adjudicator import documents, games
 from adjudicator.btwixt.game import BTWIXT
 from adjudicator.engine import search
 from adjudicator.engine.bulk import NOT_READY, SEARCHED, Call, Level, Pace
+from adjudicator.engine.chance import with_seed
 from adjudicator.engine.decision import Decision, Given, Source, kind_of
-from adjudicator.engine.ending import Ending
 from adjudicator.engine.game import Game
-from adjudicator.engine.salt import with_seed
 from adjudicator.engine.search import prepare
 from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Ending
 from adjudicator.thrones.game import THRONES, Thrones
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.state.answers import Orders
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.state.decisions import PlaceOrders
-from adjudicator.thrones.steward.maester import value, variations
+from adjudicator.thrones.state.decisions import Orders, PlaceOrders
+from adjudicator.thrones.steward.planning import value, variations
 from tests.adjudicator.what_if.secrets import Stop, disguised, stops
 
 SEAT = "stark"

@@ -9,7 +9,7 @@ from adjudicator import game_file
 from adjudicator.engine.decision import Illegal, Unreadable
 from adjudicator.engine.journal import Decided
 from adjudicator.thrones.sheets.sheet import read_sheet
-from adjudicator.thrones.state.answers import CardChoice, Orders
+from adjudicator.thrones.state.decisions import CardChoice, Orders
 from adjudicator.thrones.state.edicts import EndGame, Ruling, SetDeck, SetPower, SetUnits
 from correspondence.archive.files import export_game
 from correspondence.archive.records import current

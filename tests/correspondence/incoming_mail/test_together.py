@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import event, select
 from sqlalchemy.orm import Session
 
-from adjudicator.receipts import FIRST
+from adjudicator.documents import FIRST
 from correspondence.incoming_mail import handling, together, working_off
 from correspondence.models.calls import OpenedCall, Readiness, SheetReceipt, SheetVersion
 from correspondence.models.mail import IncomingMail, OutgoingLetter

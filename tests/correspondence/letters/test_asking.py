@@ -10,8 +10,8 @@ import pytest
 from adjudicator import games
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Placed
+from adjudicator.thrones.state.decisions import Piece
 from correspondence.letters.asking import asked_by
 from narration.thrones.questions import QUESTIONS, question
 from narration.thrones.sheet_outline import outline

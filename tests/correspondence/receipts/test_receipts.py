@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator import game_file
-from adjudicator.receipts import FIRST, Opened, Receipts
+from adjudicator.documents import FIRST, Opened, Receipts
 from correspondence.archive.files import export_game
 from correspondence.backups import making, one_game
 from correspondence.edicts import NewSheet

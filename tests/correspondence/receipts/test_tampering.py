@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from adjudicator.receipts import FIRST, Receipted, Receipts
+from adjudicator.documents import FIRST, Receipted, Receipts
 from correspondence.archive.files import export_game
 from correspondence.backups import one_game
 from correspondence.evaluations import replayed

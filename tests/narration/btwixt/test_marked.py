@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules.scoring import standings
-from adjudicator.btwixt.state.difference import difference
+from adjudicator.btwixt.state.position import difference
 from narration.btwixt.narrator import BTWIXT
 from narration.narrators import NARRATORS
 from narration.words import Words

@@ -6,8 +6,7 @@ import pytest
 
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.sheets import wishes as wish_words
-from adjudicator.btwixt.sheets.resolver import DEFAULTS
-from adjudicator.btwixt.sheets.sheet import Sheet, StewardRule, read_sheet
+from adjudicator.btwixt.sheets.sheet import DEFAULTS, Sheet, StewardRule, read_sheet
 from adjudicator.btwixt.sheets.sheet_check import WORDS
 from adjudicator.btwixt.state.position import Board
 from narration.btwixt.condition_phrases import ALLIES, CARDS, COUNCILS, LEADERS

@@ -12,7 +12,7 @@ from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules.scoring import standings
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.decisions import AnyDecision
-from adjudicator.btwixt.state.difference import difference
+from adjudicator.btwixt.state.position import difference
 from adjudicator.engine.journal import Decided
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.questions import QUESTIONS

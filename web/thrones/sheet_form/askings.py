@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from adjudicator.thrones.sheets.effects.effect import Moment
+from adjudicator.thrones.sheets.effects.cards import Moment
 from adjudicator.thrones.sheets.effects.table import Asking, askings
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.sheet.fields import Ids
-from adjudicator.thrones.rules.geography import flown, reach
+from adjudicator.thrones.rules.control import flown, reach
 from adjudicator.thrones.rules.iron_bank import offers
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.planning import refuse_order

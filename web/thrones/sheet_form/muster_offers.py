@@ -9,8 +9,7 @@ from typing import Any
 
 from adjudicator.thrones.rules.iron_bank import Hiring
 from adjudicator.thrones.sheets.muster import MusterAhead, musters_ahead, recruits_ahead
-from adjudicator.thrones.state.answers import Recruit, Recruits
-from adjudicator.thrones.state.decisions import MusterUnits
+from adjudicator.thrones.state.decisions import MusterUnits, Recruit, Recruits
 from narration.thrones.voice import Voice
 from web.thrones.sheet_form.choices import Choices
 from web.thrones.sheet_form.rules import UPGRADE

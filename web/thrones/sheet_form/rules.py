@@ -39,8 +39,8 @@ from adjudicator.thrones.sheets.muster import LoanRule, MusterRule, Want
 from adjudicator.thrones.sheets.orders import Order, RaidRule, RavenRule, wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.vassals import ClaimRule, VassalOrder
-from adjudicator.thrones.state import answers as a
-from adjudicator.thrones.state.answers import AnyAnswer
+from adjudicator.thrones.state import decisions as a
+from adjudicator.thrones.state.decisions import AnyAnswer
 from adjudicator.thrones.state.edition import Edition
 from web.forms.drafts import SheetForm
 from web.forms.structs import AMOUNT, COUNTS, WORDS, Codec, Do, FieldIndex, Reader, Row, Structs, Typed, Writer

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from adjudicator.thrones.rules.vassals import PASS, free_vassals
-from adjudicator.thrones.sheets.effects.effect import Moment
+from adjudicator.thrones.sheets.effects.cards import Moment
 from adjudicator.thrones.sheets.fields import ANY_VASSAL
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.state.board import Board, View

@@ -9,10 +9,9 @@ import msgspec
 
 from adjudicator.btwixt.rules.game import edition_of
 from adjudicator.btwixt.rules.scoring import UNSEEN, scored, totals, values
-from adjudicator.btwixt.rules.seating import clockwise, left_of, own_councils, right_of, sharing
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.edition import AddValue, Ally, Edition, Influence
-from adjudicator.btwixt.state.position import Board, Piled, View
+from adjudicator.btwixt.state.position import Board, Piled, View, clockwise, left_of, own_councils, right_of, sharing
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.names import once_per_edition
 from adjudicator.engine.sheet.conditions import Inapplicable

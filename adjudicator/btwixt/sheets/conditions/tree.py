@@ -17,10 +17,10 @@ from typing import Annotated, Literal, get_args
 import msgspec
 
 from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
-from adjudicator.btwixt.rules.seating import own_councils
 from adjudicator.btwixt.sheets.conditions import slots
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, Scene, is_sort
 from adjudicator.btwixt.state.edition import WinReward
+from adjudicator.btwixt.state.position import own_councils
 from adjudicator.engine.sheet.conditions import (
     Comparison,
     Every,

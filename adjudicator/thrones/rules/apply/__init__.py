@@ -9,7 +9,7 @@ from adjudicator.thrones.rules.apply import (  # noqa: F401  (they register thei
     round,
     storm,
 )
-from adjudicator.thrones.rules.apply.table import APPLIERS
+from adjudicator.thrones.rules.apply.battle import APPLIERS
 from adjudicator.thrones.state.board import Position
 
 __all__ = ["APPLIERS", "apply"]

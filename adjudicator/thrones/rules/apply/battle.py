@@ -1,14 +1,31 @@
-"""How the events of a battle change a position, and which deeds are noted of a round."""
+"""Which function applies which event, how those of a battle change a position, and which deeds are noted."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import msgspec
 
-from adjudicator.thrones.rules.apply.table import applies
+from adjudicator.engine.journal import Event
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Deed, Position, less, put, take
 from adjudicator.thrones.state.edition import TIDES, VASSALS
+
+Applier = Callable[[Position, Any], None]
+APPLIERS: dict[type[Event], Applier] = {}
+
+
+def applies(*kinds: type[Event]) -> Callable[[Applier], Applier]:
+    """Register a function as the applier of these events."""
+
+    def register(function: Applier) -> Applier:
+        for kind in kinds:
+            APPLIERS[kind] = function
+        return function
+
+    return register
 
 
 def note(position: Position, *deeds: Deed) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from adjudicator.thrones.rules.apply.table import applies
+from adjudicator.thrones.rules.apply.battle import applies
 from adjudicator.thrones.rules.control import ordered
 from adjudicator.thrones.rules.edict_effects import hand_over
 from adjudicator.thrones.state import events as e

@@ -6,8 +6,7 @@ import msgspec
 from msgspec import UNSET
 
 from adjudicator.engine.journal import Decided, Event
-from adjudicator.thrones.rules.apply.battle import note
-from adjudicator.thrones.rules.apply.table import applies
+from adjudicator.thrones.rules.apply.battle import applies, note
 from adjudicator.thrones.rules.edict_effects import take_effect
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state import events as e

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from adjudicator.thrones.rules.apply.table import applies
+from adjudicator.thrones.rules.apply.battle import applies
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import CLAIM_SPACES, Aid, Board, Gain, Leader, Placed, Position, Realm, Tactics
 

@@ -18,9 +18,8 @@ from adjudicator.thrones.rules.storm.hostages import held_by_others, negotiate
 from adjudicator.thrones.rules.storm.leaders import activate, ready
 from adjudicator.thrones.rules.storm.tactics import income_barred
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import Pick
 from adjudicator.thrones.state.board import Board
-from adjudicator.thrones.state.decisions import PickEffect
+from adjudicator.thrones.state.decisions import Pick, PickEffect
 from adjudicator.thrones.state.edition import Edition
 
 POWER = "consolidate-power"

@@ -8,12 +8,12 @@ from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.aftermath import fall
 from adjudicator.thrones.rules.card_texts import remove_order, take_back_card
 from adjudicator.thrones.rules.control import turn_order
+from adjudicator.thrones.rules.hooks import Texts
 from adjudicator.thrones.rules.planning import refuse_order
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.storm.alliances import held, use_up
 from adjudicator.thrones.rules.storm.tactics import support_allies
 from adjudicator.thrones.rules.strength import active_text, casualties, printed
-from adjudicator.thrones.rules.text_table import Texts
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle, Board
 from adjudicator.thrones.state.components import AllianceCard, HouseCard

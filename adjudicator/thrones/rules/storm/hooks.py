@@ -10,13 +10,11 @@ from adjudicator.engine.decision import Refusal
 from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules import card_texts, supply
 from adjudicator.thrones.rules.control import claim_track
-from adjudicator.thrones.rules.hooks import Hooks
+from adjudicator.thrones.rules.hooks import Hooks, joined
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm import alliances, battle_cards, hostages, leaders, movement, tactics, westeros
 from adjudicator.thrones.rules.storm.alliances import alone, armies
 from adjudicator.thrones.rules.supply import piece_count
-from adjudicator.thrones.rules.text_table import joined
-from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import (
     CLAIM_SPACES,
     Battle,
@@ -28,6 +26,7 @@ from adjudicator.thrones.state.board import (
     Realm,
     Tactics,
 )
+from adjudicator.thrones.state.decisions import March
 from adjudicator.thrones.state.edition import Edition, Setup
 from adjudicator.thrones.state.events import Item
 

@@ -12,8 +12,8 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.alliances import has_alliance
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import March
 from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.decisions import March
 from adjudicator.thrones.state.edition import Edition
 
 # Alliance cards: all fords are open and all arrows free; rivers can be crossed anywhere.

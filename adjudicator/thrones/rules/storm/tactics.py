@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from adjudicator.engine.decision import Forced, Refusal
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules import planning as usual
-from adjudicator.thrones.rules.control import controller, facts_of, players_of, turn_order
-from adjudicator.thrones.rules.geography import reach
+from adjudicator.thrones.rules.control import controller, facts_of, players_of, reach, turn_order
 from adjudicator.thrones.rules.marches import carry_out, options
 from adjudicator.thrones.rules.raids import raid_reach
 from adjudicator.thrones.rules.step_context import Game
@@ -17,9 +16,9 @@ from adjudicator.thrones.rules.storm.alliances import draw, held, open_decks, tu
 from adjudicator.thrones.rules.storm.westeros import gain_claim
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.answers import March, Pick, Raid
 from adjudicator.thrones.state.board import Battle, Board, Placed
 from adjudicator.thrones.state.components import TacticsCard
+from adjudicator.thrones.state.decisions import March, Pick, Raid
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import Item
 

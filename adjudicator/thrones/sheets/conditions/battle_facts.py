@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from adjudicator.engine.decision import Weighed
 from adjudicator.engine.sheet.facts import Fact, Form, Mistake, Slot
 from adjudicator.thrones.rules.card_odds import LIKELY
-from adjudicator.thrones.sheets.conditions import odds, slots
+from adjudicator.thrones.sheets.conditions import context, slots
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.slots import Area, Card
 from adjudicator.thrones.state.board import Deed
@@ -39,7 +39,7 @@ class Lead(Fact, frozen=True, tag="lead"):
     of_battle = "lead"
 
     def number(self, scene: Scene) -> int:
-        return odds.lead(scene, self.lent)
+        return context.lead(scene, self.lent)
 
 
 class Odds(Fact, frozen=True, tag="odds"):
@@ -53,7 +53,7 @@ class Odds(Fact, frozen=True, tag="odds"):
     of_battle = "odds"
 
     def number(self, scene: Scene) -> int:
-        return odds.odds(scene)
+        return context.odds(scene)
 
 
 class CardStrength(Fact, frozen=True, tag="card-strength"):
@@ -64,7 +64,7 @@ class CardStrength(Fact, frozen=True, tag="card-strength"):
     forms = ("{who} {of} card", "{who} {of}")
 
     def number(self, scene: Scene) -> int:
-        return odds.card_strength(scene, self.of, self.who)
+        return context.card_strength(scene, self.of, self.who)
 
 
 class Strength(Fact, frozen=True, tag="strength"):
@@ -187,10 +187,10 @@ class Winning(Fact, frozen=True, tag="winning"):
     numeric = True
 
     def holds(self, scene: Scene) -> bool:
-        return odds.beaten(scene, self.how) >= self._needed()
+        return context.beaten(scene, self.how) >= self._needed()
 
     def weighed(self, scene: Scene, positive: bool) -> Weighed:
-        return Weighed(self.typed(), odds.beaten(scene, self.how), ">=" if positive else "<", self._needed())
+        return Weighed(self.typed(), context.beaten(scene, self.how), ">=" if positive else "<", self._needed())
 
     def _needed(self) -> int:
         return 100 if self.how == "surely" else LIKELY
@@ -206,7 +206,7 @@ class Threatened(Fact, frozen=True, tag="threatened"):
     forms = ("{area} is threatened",)
 
     def holds(self, scene: Scene) -> bool:
-        return odds.threatened(scene, scene.existing(self.area))
+        return context.threatened(scene, scene.existing(self.area))
 
 
 class Pledged(Fact, frozen=True, tag="pledged"):

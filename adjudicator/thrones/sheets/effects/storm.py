@@ -10,7 +10,7 @@ from adjudicator.thrones.rules.storm import hostages, leaders
 from adjudicator.thrones.rules.storm.alliances import PERMANENT, held
 from adjudicator.thrones.rules.storm.tactics import DECLINE, TACTICS, TAKE, choosers, met, to_choose
 from adjudicator.thrones.rules.strength import support_strength
-from adjudicator.thrones.sheets.effects.effect import Effect, Offers, lead, listed, words
+from adjudicator.thrones.sheets.effects.cards import Effect, Offers, lead, listed, words
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import CLAIM_SPACES, Board
 from adjudicator.thrones.state.components import HouseCard, TacticsCard

@@ -13,19 +13,19 @@ import msgspec
 
 from adjudicator.thrones.rules.registry import in_play
 from adjudicator.thrones.rules.targaryen import plot_offers
-from adjudicator.thrones.sheets.effects import house_cards, rules, storm
-from adjudicator.thrones.sheets.effects.effect import Effect, Moment
+from adjudicator.thrones.sheets.effects import cards, storm
+from adjudicator.thrones.sheets.effects.cards import Effect, Moment
 from adjudicator.thrones.sheets.effects.storm import KEPT
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Pick
 from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.decisions import Pick
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.battle import Liking, by_kind
 from adjudicator.thrones.steward.player import Proposal
 from adjudicator.thrones.steward.sight import Sight
 
 # What rules ask stands among them in the order in which a round comes to it.
-REGISTERED: tuple[Effect, ...] = (*rules.EFFECTS, *house_cards.EFFECTS, *storm.EFFECTS)
+REGISTERED: tuple[Effect, ...] = (*cards.OF_RULES, *cards.OF_HOUSE_CARDS, *storm.EFFECTS)
 EFFECTS: dict[str, Effect] = {effect.name: effect for effect in REGISTERED}
 
 

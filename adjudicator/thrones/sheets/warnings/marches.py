@@ -24,7 +24,7 @@ from adjudicator.thrones.sheets.kind import in_sequence
 from adjudicator.thrones.sheets.marches import ANY_OF, MarchPlan, Move, Moves, Wish, areas_of, fed, split
 from adjudicator.thrones.sheets.turn_sections import GOES_ON, Prospect
 from adjudicator.thrones.sheets.warnings.words import warn
-from adjudicator.thrones.state.answers import March
+from adjudicator.thrones.state.decisions import March
 
 
 def march_warnings(ahead: Prospect) -> Iterator[Refusal]:

@@ -7,10 +7,9 @@ from collections.abc import Iterable
 import msgspec
 
 from adjudicator.btwixt.rules.scoring import totals
-from adjudicator.btwixt.rules.seating import clockwise, neighbors
 from adjudicator.btwixt.rules.selecting import Acting, pickable_leaders, pile_cards
 from adjudicator.btwixt.state import edition as c
-from adjudicator.btwixt.state.position import Board, Piled
+from adjudicator.btwixt.state.position import Board, Piled, clockwise, neighbors
 from tests.bench.reference.btwixt import stakes
 from tests.bench.reference.btwixt.deeds import A_CARD, worth
 from tests.bench.reference.btwixt.outlook import Outlook

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from adjudicator.btwixt.rules.scoring import totals, values
-from adjudicator.btwixt.rules.seating import neighbors
 from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import edition as c
+from adjudicator.btwixt.state.position import neighbors
 from tests.bench.reference.btwixt.outlook import Outlook
 
 # What abilities add to the value of a card in the hand.

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from adjudicator.btwixt.rules import selecting
 from adjudicator.btwixt.rules.scoring import UNSEEN
-from adjudicator.btwixt.rules.seating import left_of, other_council, right_of, sharing
 from adjudicator.btwixt.rules.selecting import Acting, council_allies
 from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state.decisions import AllyChoice
+from adjudicator.btwixt.state.position import left_of, other_council, right_of, sharing
 from tests.bench.reference.btwixt.outlook import Outlook
 
 # What a card in the hand is worth, and what an ally is that nobody knows yet.

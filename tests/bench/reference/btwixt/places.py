@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from adjudicator.btwixt.rules.scoring import UNSEEN
-from adjudicator.btwixt.rules.seating import other_council
 from adjudicator.btwixt.rules.selecting import Acting
 from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import edition as c
+from adjudicator.btwixt.state.position import other_council
 from tests.bench.reference.btwixt import stakes
 from tests.bench.reference.btwixt.bidding import Bid
 from tests.bench.reference.btwixt.deeds import AN_ALLY, killing, moving, worth

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from adjudicator.btwixt.rules.abilities import places_itself
 from adjudicator.btwixt.rules.scoring import UNSEEN
-from adjudicator.btwixt.rules.seating import left_of, own_councils, right_of
 from adjudicator.btwixt.rules.selecting import Acting, councils
 from adjudicator.btwixt.state import edition as c
+from adjudicator.btwixt.state.position import left_of, own_councils, right_of
 from tests.bench.reference.btwixt.deeds import worth
 from tests.bench.reference.btwixt.outlook import Outlook
 

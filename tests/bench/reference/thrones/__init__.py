@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator import games
+from adjudicator.engine.chance import with_seed
 from adjudicator.engine.decision import Decision, Given, Source
-from adjudicator.engine.salt import with_seed
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state import decisions as d

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.thrones.rules.control import STRONGHOLD, free_tokens, places_for
 from adjudicator.thrones.rules.iron_bank import Hiring, hiring_areas, offers
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import AreaChoice, Pick, Piece, Recruit, Recruits
+from adjudicator.thrones.state.decisions import AreaChoice, Pick, Piece, Recruit, Recruits
 from tests.bench.reference.thrones.feud import menace
 from tests.bench.reference.thrones.mustering import Recruiter
 from tests.bench.reference.thrones.outlook import Outlook

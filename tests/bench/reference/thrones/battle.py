@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from adjudicator.engine.chance import Picker
 from adjudicator.thrones.rules.card_odds import Duel, duel_at_hand
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import AreaChoice, CardChoice, Pledges, YesNo
 from adjudicator.thrones.state.components import HouseCard
+from adjudicator.thrones.state.decisions import AreaChoice, CardChoice, Pledges, YesNo
 from adjudicator.thrones.state.edition import VASSAL
 from tests.bench.reference.thrones.feud import inclination, menace
 from tests.bench.reference.thrones.outlook import Outlook

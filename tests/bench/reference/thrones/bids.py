@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.engine.decision import Decision
 from adjudicator.thrones.rules.storm.westeros import CLAIM
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Amount, Named, Ranked
+from adjudicator.thrones.state.decisions import Amount, Named, Ranked
 from tests.bench.reference.thrones.feud import ranked
 from tests.bench.reference.thrones.proposal import Proposal
 from tests.bench.reference.thrones.sight import Sight

@@ -10,7 +10,7 @@ from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.marches import is_attack, may_leave_token
 from adjudicator.thrones.rules.strength import total
 from adjudicator.thrones.rules.supply import limits
-from adjudicator.thrones.state.answers import March
+from adjudicator.thrones.state.decisions import March
 from tests.bench.reference.thrones.cause import FLOWN
 from tests.bench.reference.thrones.duel import chance
 from tests.bench.reference.thrones.outlook import Outlook

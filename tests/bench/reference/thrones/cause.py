@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import copy
 
-from adjudicator.thrones.rules.geography import flights
+from adjudicator.thrones.rules.control import flights
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 from tests.bench.reference.thrones.chart import Chart

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Offer, YesNo
+from adjudicator.thrones.state.decisions import Offer, YesNo
 from tests.bench.reference.thrones.proposal import Proposal
 from tests.bench.reference.thrones.sight import Sight
 

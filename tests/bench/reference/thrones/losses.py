@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.thrones.rules.supply import relieves
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import AreaChoice, Piece
+from adjudicator.thrones.state.decisions import AreaChoice, Piece
 from tests.bench.reference.thrones.outlook import Outlook
 from tests.bench.reference.thrones.proposal import Proposal
 from tests.bench.reference.thrones.sight import Sight

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.thrones.rules.marches import marching_order
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import March
+from adjudicator.thrones.state.decisions import March
 from tests.bench.reference.thrones.campaign import Campaign, Plan
 from tests.bench.reference.thrones.outlook import Outlook
 from tests.bench.reference.thrones.proposal import Proposal

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from adjudicator.thrones.rules.mustering import Ledger
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Recruit, Recruits
+from adjudicator.thrones.state.decisions import Recruit, Recruits
 from tests.bench.reference.thrones.outlook import Outlook
 from tests.bench.reference.thrones.proposal import Proposal
 from tests.bench.reference.thrones.sight import Sight

@@ -11,7 +11,7 @@ from adjudicator.thrones.rules.power import income
 from adjudicator.thrones.rules.raids import raid_goals
 from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Orders, Swap
+from adjudicator.thrones.state.decisions import Orders, Swap
 from tests.bench.reference.thrones.bank import bank_wish
 from tests.bench.reference.thrones.campaign import Campaign
 from tests.bench.reference.thrones.outlook import Outlook

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from adjudicator.thrones.rules.control import barrels, claim_track, controller, facts_of
-from adjudicator.thrones.rules.geography import reach
+from adjudicator.thrones.rules.control import barrels, claim_track, controller, facts_of, reach
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.marches import spared
 from adjudicator.thrones.rules.strength import support_strength

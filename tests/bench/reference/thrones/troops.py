@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import March
+from adjudicator.thrones.state.decisions import March
 from tests.bench.reference.thrones.outlook import Outlook
 from tests.bench.reference.thrones.proposal import Proposal
 from tests.bench.reference.thrones.sight import Sight

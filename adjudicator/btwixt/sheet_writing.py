@@ -1,4 +1,4 @@
-"""The bot's sheets: which cards it would keep in a draft, and a rule that leaves all else to it."""
+"""Sheets that the bot writes."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from adjudicator.btwixt.sheets.choices import RankRule
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
 from adjudicator.btwixt.state.edition import ADVANCED
 from adjudicator.btwixt.state.position import View
-from adjudicator.btwixt.steward.outlook import Outlook
+from adjudicator.btwixt.steward.bidding import Outlook
 from adjudicator.btwixt.steward.player import keeping
-from adjudicator.engine.salt import BEST, Draw
+from adjudicator.engine.chance import BEST, Draw
 
 # As many cards as a rule may name.
 MAX_RANKED = 60

@@ -1,4 +1,4 @@
-"""Sheets that the bot writes, and sheets as people write them.
+"""Sheets that the bot writes, and sheets made from what was played.
 
 The bot's have its orders, and a rule that leaves all else to it; for players its bids and next march as well. Those of
 people are made from what was answered in a round, for measuring what such sheets cost.
@@ -12,9 +12,9 @@ from typing import Any, TypeVar, get_args
 import msgspec
 from msgspec import UNSET
 
+from adjudicator.engine.chance import BEST, Draw
 from adjudicator.engine.decision import Answer, Decision
 from adjudicator.engine.journal import Answered
-from adjudicator.engine.salt import BEST, Draw
 from adjudicator.engine.step import Progress
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.registry import edition_of
@@ -33,10 +33,10 @@ from adjudicator.thrones.sheets.orders import Order, wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.sheets.vassals import VassalOrder
-from adjudicator.thrones.state import answers as a
+from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.answers import Amount, AnyAnswer, March, Orders, Pick
 from adjudicator.thrones.state.board import Board, Hidden, Position, View
+from adjudicator.thrones.state.decisions import Amount, AnyAnswer, March, Orders, Pick
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.planning import orders_beside
 from adjudicator.thrones.steward.player import HABITS
@@ -217,3 +217,6 @@ def _plans(march: a.March) -> tuple[MarchPlan, ...]:
         MarchPlan(moves=moves, leave_token=token),
         MarchPlan(),
     )
+
+
+__all__ = ["complete_sheet", "sheet_as_played", "suggest_briefly", "write_around", "write_sheet"]

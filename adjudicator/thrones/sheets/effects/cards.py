@@ -1,0 +1,438 @@
+"""What leaves a choice among effects: of House cards, rules, badges, Westeros cards, wildling cards and loans."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from adjudicator.thrones.rules.control import BARREL, CROWN
+from adjudicator.thrones.rules.mustering import mustering_places
+from adjudicator.thrones.rules.strength import strength_items, total
+from adjudicator.thrones.rules.westeros import steps_ahead
+from adjudicator.thrones.state import decisions as d
+from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state.components import WildlingCard
+from adjudicator.thrones.state.edition import TIDES, Edition
+from adjudicator.thrones.steward.battle import Liking, by_kind, crowded
+from adjudicator.thrones.steward.bids import ENOUGH, ease
+from adjudicator.thrones.steward.outlook import Outlook, ranked
+from adjudicator.thrones.steward.sight import Sight
+
+_InBattle = Literal["card", "support", "blade", "alliances", "leaders"]
+Moment = Literal["westeros", "raven", "wildlings", "port", "power", "loan", "tactics", _InBattle]
+# By occasion, what may be offered to a house by a card (None: by a rule); empty if it is not asked.
+Offers = Callable[[Board, Edition, str, Any], Mapping[str, tuple[str, ...]]]
+
+
+def nothing(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
+    """Not foreseen: another table says what is offered."""
+    return {}
+
+
+def words(*choices: str) -> Offers:
+    """Always these."""
+    return lambda board, edition, house, card: {"": choices}
+
+
+def listed(of: Callable[[Board, Edition, str], Iterable[str]], occasion: str = "") -> Offers:
+    """What this gives for a house, on one occasion; it is not asked where that is nothing."""
+
+    def offered(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
+        choices = tuple(of(board, edition, house))
+        return {occasion: choices} if choices else {}
+
+    return offered
+
+
+# Any area, or none.
+ANYWHERE = listed(lambda board, edition, house: (*edition.areas, "decline"))
+
+
+def lead(sight: Sight, house: str = "") -> int:
+    """By how much a house, or one's own, is ahead in the battle that it fights, before House cards."""
+    battle, house = sight.board.battle, house or sight.house
+    assert battle is not None, "asked of who fights"
+    mine = total(strength_items(sight.board, sight.edition, battle, house))
+    return mine - total(strength_items(sight.board, sight.edition, battle, battle.opponent(house)))
+
+
+class Effect(msgspec.Struct, frozen=True, kw_only=True):
+    """An effect of cards (or a Westeros card, a badge, a rule) by its `name`, as data or `because` give it.
+
+    `liking` is the steward's; `offers` serve forms and guides. What a rule asks has its
+    `moment`; only the holder of `badge` is asked, if it names one. Without a wish the last choice is taken, or of
+    tracks that which changes least. `at_once` are the houses that are asked together, where several are. `names`: the
+    sorts of names, as in the book of names, that stand among its choices besides plain words; none: any may.
+    """
+
+    name: str
+    names: tuple[str, ...] = ()
+    liking: Liking = by_kind
+    offers: Offers = nothing
+    moment: Moment | None = None
+    badge: str = ""
+    at_once: Callable[[Position], list[str]] | None = None
+
+
+# In battle a place on the Fiefdoms track counts for so much more.
+FIEFDOMS = 1.5
+
+
+def _send_back(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """Only a strong card, or one that turns the battle."""
+    battle = sight.board.battle
+    card = sight.edition.cards.get(decision.subject)
+    if choice == "decline" or battle is None or card is None:
+        return 0.5
+    return 1.0 if -card.strength <= lead(sight) <= 0 else 0.3 * card.strength - 0.6
+
+
+def _another(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """Pay when the battle would be lost and a card in hand wins it."""
+    battle = sight.board.battle
+    if choice == "decline" or battle is None:
+        return 0.5
+    best = max((sight.edition.cards[card].strength for card in sight.board.hands[sight.house]), default=0)
+    return 1.0 if -best < lead(sight) <= 0 else 0.0
+
+
+def _doran(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """The track on which the opponent loses most places; in battle the Fiefdoms count double."""
+    battle = sight.board.battle
+    if battle is None or choice not in sight.board.tracks:
+        return 0.0
+    places = sight.board.tracks[choice]
+    fall = len(places) - 1 - places.index(battle.opponent(sight.house))
+    return fall * (FIEFDOMS if choice == "fiefdoms" else 1.0)
+
+
+def _added(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """The weakest card whose strength turns the battle; none if nothing does, or nothing must."""
+    battle = sight.board.battle
+    if choice == "decline" or battle is None:
+        return 0.5
+    strength = sight.edition.cards[choice].strength
+    return 1.0 - 0.05 * strength if -strength < lead(sight) <= 0 else 0.0
+
+
+# What is paid at most for a battle, and from where on the wildlings are strong.
+MOST_PAID, STRONG = 4, 6
+
+
+def _lent(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """The least strength that turns the battle, of a card or of Power; nothing if nothing does, or nothing must."""
+    battle = sight.board.battle
+    if choice in ("decline", "0") or battle is None:
+        return 0.5
+    foe = battle.opponent(sight.house)
+    strength = int(choice) if choice.isdecimal() else sight.edition.cards[choice].strength
+    needed = -lead(sight) + (0 if sight.ahead(sight.house, foe) else 1)
+    return 1.0 - 0.02 * strength if 0 < needed <= strength and needed <= MOST_PAID else 0.0
+
+
+def _wildlings(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """Down when they are strong and the house is poor, up when it could outbid others."""
+    others = [power for house, power in sight.board.power.items() if house != sight.house]
+    rich = sight.board.power[sight.house] > max(others, default=0)
+    return {"up": float(rich), "down": float(not rich and sight.board.wildlings >= STRONG)}.get(choice, 0.5)
+
+
+def _searched(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """Mustering while there is room, else supply."""
+    return {"I": 1.0, "mustering": 3.0 if not crowded(sight) else 1.0, "supply": 2.0}.get(choice, 0.0)
+
+
+def _purse(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """Where the opponent loses more than it costs."""
+    battle = sight.board.battle
+    foe = battle.opponent(sight.house) if battle is not None else ""
+    return 1.0 if choice == "pay" and sight.board.power.get(foe, 0) > 2 else 0.5 if choice == "decline" else 0.0
+
+
+def _up(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """The track on which the house stands lowest."""
+    return float(sight.board.tracks[choice].index(sight.house)) if choice in sight.board.tracks else 0.0
+
+
+def _all_cards(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
+    hands = edition.hands(board.modules)
+    return (*(one for house in board.houses for one in hands[house]), "decline")
+
+
+def _bribe(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """Pay when the opponent's card, and nothing else, wins the battle."""
+    battle = sight.board.battle
+    if choice == "decline" or battle is None:
+        return 0.5
+    # Who pays fights himself, or commands who does.
+    house = battle.attacker if battle.attacker in sight.board.family(sight.house) else battle.defender
+    needed = 0 if sight.ahead(house, battle.opponent(house)) else 1
+    card = sight.edition.cards[decision.because].strength
+    return 1.0 if lead(sight, house) < needed <= lead(sight, house) + card else 0.0
+
+
+def _lands(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
+    lands = (area.id for area in edition.areas.values() if area.kind == "land" and not area.only_with)
+    return (*lands, "decline") if house in board.vassals else ()
+
+
+OF_HOUSE_CARDS = (
+    Effect(name="send-back", liking=_send_back, offers=words("send-back", "decline")),
+    Effect(name="play-another", liking=_another, offers=words("play-another", "decline")),
+    Effect(
+        name="to-the-end-of-a-track",
+        names=("track",),
+        liking=_doran,
+        offers=listed(lambda board, edition, house: edition.tracks),
+    ),
+    Effect(
+        name="choose-retreat",
+        names=("area",),
+        liking=lambda sight, decision, choice: 0.0 if choice == "decline" else -Outlook(sight).worth(choice),
+        offers=ANYWHERE,
+    ),
+    Effect(
+        name="add-card",
+        names=("card",),
+        liking=_added,
+        offers=lambda board, edition, house, card: {
+            "": (*(c for c in edition.hands(board.modules)[card.house] if c != card.id), "decline")
+        },
+    ),
+    Effect(name="remove-cards", names=("card",), offers=words("remove", "decline")),
+    Effect(name="return-if-defended", offers=words("take-back", "decline")),
+    Effect(
+        name="fetch-card",
+        liking=lambda sight, decision, choice: float(choice == "take-back"),
+        offers=words("take-back", "decline"),
+    ),
+    Effect(name="copy-card", names=("card",), liking=_lent, offers=listed(_all_cards)),
+    Effect(
+        name="buy-strength",
+        liking=_lent,
+        offers=listed(lambda board, edition, house: map(str, range(edition.power_tokens, -1, -1))),
+    ),
+    Effect(name="kill-anywhere", names=("area",), offers=ANYWHERE),
+    Effect(name="move-wildlings", liking=_wildlings, offers=words("up", "down", "decline")),
+    Effect(
+        name="search-deck",
+        names=("deck", "westeros"),
+        liking=_searched,
+        offers=lambda board, edition, house, card: {
+            "deck": (*edition.westeros_decks, "decline"),
+            "card": tuple(edition.westeros),
+        },
+    ),
+    Effect(
+        name="up-a-track",
+        names=("track",),
+        liking=_up,
+        offers=listed(lambda board, edition, house: (*edition.tracks, "decline")),
+    ),
+    Effect(name="empty-the-purse", liking=_purse, offers=words("pay", "decline")),
+    Effect(name="muster-beaten", names=("area",), offers=listed(_lands)),
+    Effect(
+        name="bought-off",
+        liking=_bribe,
+        offers=listed(lambda board, edition, house: () if house in board.vassals else ("pay", "decline")),
+    ),
+)
+
+
+def _bury(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """A harmless card stays on top, any other goes under the deck."""
+    card = sight.edition.wildling_cards.get(decision.subject)
+    harmless = card is not None and card.effect in ("nothing", "lose-power")
+    return float((choice == "top") == harmless)
+
+
+def _tide(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """Another tide for the blade only in place of an empty one, when behind."""
+    battle, tide = sight.board.battle, sight.edition.tide_cards.get(decision.subject)
+    if choice == "keep" or battle is None or tide is None or tide.strength:
+        return 0.5
+    return 1.0 if -3 <= lead(sight) < -1 else 0.0
+
+
+def _power(board: Board, edition: Edition, house: str) -> list[str]:
+    """Which of several orders that bring Power comes first: areas with units or an order of the house, in turn."""
+    areas = [area for area, force in board.forces.items() if force.house == house]
+    areas += [area for area, placed in board.orders.items() if placed.house == house and area not in areas]
+    if "collect" not in edition.steps or len(areas) < 2:
+        return []
+    return sorted(areas, key=edition.area_order.__getitem__, reverse=True)
+
+
+def _blades(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """Mustering while there is room, supply when there is none and barrels have been won."""
+    if choice == "mustering":
+        return 1.5 if not crowded(sight) else 0.3
+    return 1.0 if choice == "supply" and sight.hunger < 0.6 else 0.0
+
+
+def _wings(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """Power from crowns, unless the house is rich and badly placed."""
+    places = sum(houses.index(sight.house) for houses in sight.board.tracks.values())
+    others = [power for house, power in sight.board.power.items() if house != sight.house]
+    if choice == "clash-of-kings":
+        return 0.4 * places if sight.board.power[sight.house] > max(others, default=0) else -1.0
+    return 1.0 if choice == "game-of-thrones" else 0.0
+
+
+def _king(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """To the top where the house stands low; down where it has least to lose."""
+    place = sight.board.tracks[choice].index(sight.house)
+    return float(place)
+
+
+def _raid(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    if decision.subject:
+        return -float(ranked(sight, [decision.subject, sight.house]).index(decision.subject))
+    return 1.0 if choice == "places" else 0.0
+
+
+def _lost_or_judged(board: Board, edition: Edition, house: str, card: WildlingCard) -> Mapping[str, tuple[str, ...]]:
+    """Whoever may hold the Iron Throne then decides between equal tracks of another house, too."""
+    judges = board.holders["iron-throne"] == house or "clash-of-kings" in steps_ahead(board, edition)
+    return {"lost": ("units", "places"), "tie": edition.tracks if judges else ()}
+
+
+_HAND = listed(lambda board, edition, house: board.hands.get(house, ()), "lost")
+
+
+def _mine(sight: Sight) -> bool:
+    return sight.house in sight.board.points
+
+
+def _areas(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """Tokens where they are easily taken; others lay them where they are not."""
+    if choice == "decline":
+        return ENOUGH
+    return ease(sight, choice) if _mine(sight) else -ease(sight, choice)
+
+
+def _flesh(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """A dragon back home if possible, never one given up."""
+    if choice.isdecimal():
+        return float(choice)
+    return {"return-dragon": 2.0, "decline": 1.0}.get(choice, 0.0)
+
+
+def _hold(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """An area where one unit stops nobody; the unit of the house least to be feared; it sends its strongest."""
+    units, houses = sight.edition.units, sight.board.houses
+    if choice in units:
+        return float(units[choice].strength)
+    if choice in houses:
+        return -float(ranked(sight, [house for house in decision.choices if house in houses]).index(choice))
+    return ENOUGH + 1.0 if choice == "decline" else ease(sight, choice)
+
+
+def _two(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """Named is who is least to be feared; he lays the tokens where they are hard to take."""
+    if choice in sight.edition.areas:
+        return -ease(sight, choice)
+    if choice == "decline":
+        return 0.0 if sight.board.power[sight.house] > 2 else 100.0
+    return 50.0 - ranked(sight, [house for house in decision.choices if house != "decline"]).index(choice)
+
+
+def _moved(sight: Sight, decision: d.PickEffect, choice: str) -> float:
+    """The move that makes a token easiest to take, or hardest for who fears it."""
+    sign = 1.0 if _mine(sight) else -1.0
+    if decision.subject:
+        return sign * ease(sight, choice)
+    lands = [ease(sight, to) for to in sight.edition.areas[choice].land]
+    best = max(lands, key=lambda value: sign * value)
+    return sign * (best - ease(sight, choice))
+
+
+OF_RULES = (
+    Effect(
+        name="messenger-raven",
+        moment="raven",
+        badge="messenger-raven",
+        liking=_bury,
+        offers=listed(lambda board, edition, house: ("bottom", "top") if edition.ravens_look else ()),
+    ),
+    Effect(
+        name="support",
+        moment="support",
+        offers=listed(lambda board, edition, house: ("refuse", "accept") if edition.variant.support_refusable else ()),
+    ),
+    Effect(
+        name="valyrian-blade",
+        moment="blade",
+        badge="valyrian-blade",
+        liking=_tide,
+        offers=listed(
+            lambda board, edition, house: ("redraw", "keep") if edition.tide_cards and TIDES in board.modules else ()
+        ),
+    ),
+    Effect(
+        name="port",
+        moment="port",
+        liking=lambda sight, decision, choice: float(choice),
+        offers=listed(
+            lambda board, edition, house: map(str, range(edition.port_limit, -1, -1)) if edition.port_limit else ()
+        ),
+    ),
+    # A port may be closed before its turn comes.
+    Effect(
+        name="consolidate-power",
+        names=("area",),
+        moment="power",
+        liking=lambda sight, decision, choice: float(sight.edition.areas[choice].kind == "port"),
+        offers=listed(_power),
+    ),
+    Effect(name="a-throne-of-blades", liking=_blades),
+    Effect(name="dark-wings-dark-words", liking=_wings),
+    Effect(
+        name="put-to-the-sword",
+        liking=lambda sight, decision, choice: {"march+1": 0.2, "defense": 0.1}.get(choice, 0.0),
+    ),
+    Effect(
+        name="down-the-tracks",
+        names=("track",),
+        liking=_king,
+        offers=lambda board, edition, house, card: {"lost": tuple(card.values["others"])},
+    ),
+    Effect(name="units-or-places", names=("track", "area"), liking=_raid, offers=_lost_or_judged),
+    Effect(name="lose-cards", names=("card",), offers=_HAND),
+    Effect(name="lose-cards-by-chance", names=("card",), offers=_HAND),
+    Effect(name="top-of-a-track", names=("track",), offers=listed(lambda board, edition, house: edition.tracks, "won")),
+    Effect(
+        name="muster",
+        names=("area",),
+        offers=listed(lambda board, edition, house: (*mustering_places(board, edition, house), "decline"), "won"),
+    ),
+    Effect(
+        name="token-to-homes",
+        names=("house",),
+        liking=lambda sight, decision, choice: (
+            ENOUGH if choice == "decline" else ease(sight, sight.edition.houses[choice].home)
+        ),
+    ),
+    Effect(name="token-to-one-of", names=("area",), liking=_areas),
+    Effect(name="give-up-or-return", liking=_flesh),
+    Effect(name="token-and-unit", names=("area", "house", "unit"), liking=_hold),
+    Effect(name="two-by-another", names=("house", "area"), liking=_two),
+    Effect(name="two-by-rivers", names=("area",), liking=_areas),
+    Effect(name="everybody-moves", names=("area",), liking=_moved),
+    Effect(
+        name="pyromancer",
+        liking=lambda sight, decision, choice: float((choice == "barrel") == (sight.hunger > 0)),
+    ),
+    Effect(name="burn-castle", offers=words(CROWN, BARREL)),
+    # `order`: which of two cards of a deck lies first.
+    Effect(
+        name="look-at-deck",
+        offers=lambda board, edition, house, card: {
+            "deck": edition.westeros_decks,
+            "card": ("bottom", "top"),
+            "order": tuple(edition.westeros),
+        },
+    ),
+)
