@@ -4,6 +4,9 @@ An adjudication writes into a dozen tables. One statement after the other, the w
 than the rules do. So plain rows and plain changes are only noted down here, and are sent in the order of their notes,
 in one go, before anything else is asked of the database and before the transaction ends. Whoever reads never finds them
 missing.
+
+Without it a round in bulk takes 16 % more of the processor on PostgreSQL (a call is adjudicated in 24.4 ms instead of
+18.9), and 6 % more if inserts wait and nothing else does (`tests.bench.by_turns`).
 """
 
 from __future__ import annotations
