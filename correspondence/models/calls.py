@@ -5,12 +5,24 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import Float, Index, String, Text, UniqueConstraint, false
+from sqlalchemy import Float, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from adjudicator.engine.bulk import Unsaid
 from correspondence.models.games import Game
-from correspondence.rows import AccountKey, CallKey, GameKey, Key, PublicId, Row, SeatKey, Str16, Str64, Str80
+from correspondence.rows import (
+    AccountKey,
+    CallKey,
+    GameKey,
+    Key,
+    PublicId,
+    Row,
+    SeatKey,
+    Str16,
+    Str64,
+    Str80,
+    default_column,
+)
 
 CallStatus = Literal["open", "paused", "held", "closed", "void", "set-aside"]
 
@@ -48,7 +60,7 @@ class OpenedCall(Row):
     closes_at: Mapped[datetime]
     closed_at: Mapped[datetime | None]
     sequence: Mapped[int] = mapped_column(default=0)
-    extensions: Mapped[int] = mapped_column(default=0)
+    extensions: Mapped[int] = default_column(0)
     late_at: Mapped[datetime | None]
     remaining_seconds: Mapped[float | None] = mapped_column(Float)
     status: Mapped[Str16] = mapped_column(default="open")
@@ -56,8 +68,8 @@ class OpenedCall(Row):
     claimed_until: Mapped[datetime | None]
     attempts: Mapped[int] = mapped_column(default=0)
     trouble: Mapped[str] = mapped_column(Text, default="", deferred=True)
-    unsaid: Mapped[Unsaid] = mapped_column(String(8), default="defaults", server_default="defaults")
-    news: Mapped[bool] = mapped_column(default=False, server_default=false())
+    unsaid: Mapped[Unsaid] = default_column("defaults", String(8))
+    news: Mapped[bool] = default_column(False)
     game: Mapped[Game] = relationship()
 
     @property

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from correspondence.rows import AccountKey, CallKey, GameKey, Key, Row, Str40
+from correspondence.rows import AccountKey, CallKey, GameKey, Key, Row, Str40, default_column
 
 
 class DeadlineChange(Row):
@@ -80,7 +80,7 @@ class Pulse(Row):
     name: Mapped[Str40] = mapped_column(primary_key=True)
     at: Mapped[datetime]
     note: Mapped[str] = mapped_column(String(300), default="")
-    count: Mapped[int] = mapped_column(default=0)
+    count: Mapped[int] = default_column(0)
 
 
 class ServiceHour(Row):

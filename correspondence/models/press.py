@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from correspondence.rows import AccountKey, GameKey, Key, PublicId, Row, Str16, Str40
+from correspondence.rows import AccountKey, GameKey, Key, PublicId, Row, Str16, Str40, default_column
 
 
 class PressThread(Row):
@@ -53,7 +53,7 @@ class PressMessage(Row):
     removed_by_id: Mapped[AccountKey | None]
     removal_reason: Mapped[str] = mapped_column(String(300), default="")
     reported_at: Mapped[datetime | None]
-    report_reason: Mapped[str] = mapped_column(String(300), default="")
+    report_reason: Mapped[str] = default_column("", String(300))
 
 
 class PressMark(Row):

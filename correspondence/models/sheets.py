@@ -7,7 +7,19 @@ from datetime import datetime
 from sqlalchemy import String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from correspondence.rows import AccountKey, CallKey, GameKey, Key, PublicId, Row, SeatKey, Str16, Str40, Str64
+from correspondence.rows import (
+    AccountKey,
+    CallKey,
+    GameKey,
+    Key,
+    PublicId,
+    Row,
+    SeatKey,
+    Str16,
+    Str40,
+    Str64,
+    default_column,
+)
 
 
 class _Accepted:
@@ -22,8 +34,8 @@ class _Accepted:
     warnings: Mapped[bytes]
     digest: Mapped[Str64]
     accepted_at: Mapped[datetime]
-    via: Mapped[str] = mapped_column(String(8), default="")
-    deputy: Mapped[bool] = mapped_column(default=False)
+    via: Mapped[str] = default_column("", String(8))
+    deputy: Mapped[bool] = default_column(False)
     written_at: Mapped[datetime | None]
 
 
@@ -90,8 +102,8 @@ class _Written:
     fields: Mapped[bytes]
     document: Mapped[bytes]
     changed_at: Mapped[datetime]
-    version: Mapped[Str16] = mapped_column(default="")
-    page: Mapped[Str16] = mapped_column(default="")
+    version: Mapped[Str16] = default_column("")
+    page: Mapped[Str16] = default_column("")
 
 
 class SheetDraft(_Written, Row):
