@@ -19,11 +19,13 @@ from sqlalchemy import (
     String,
     Table,
     TypeDecorator,
+    false,
     func,
     select,
+    true,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.orm import DeclarativeBase, Session, mapped_column
+from sqlalchemy.orm import DeclarativeBase, MappedColumn, Session, mapped_column
 
 # No vowels and nothing that looks like something else: ids can be read out and never spell a word.
 ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
@@ -85,6 +87,19 @@ class Row(DeclarativeBase):
         int: BigInteger().with_variant(Integer, "sqlite"),
         bytes: LargeBinary(),
     }
+
+
+def default_column(default: str | float, *args: Any, **options: Any) -> MappedColumn[Any]:
+    """A column that a later version added, with a default that the database too fills in.
+
+    Programs of the version before, which run on during an upgrade, write rows without it.
+    """
+    in_database: Any = default
+    if isinstance(default, bool):
+        in_database = true() if default else false()
+    elif not isinstance(default, str):
+        in_database = f"{default:g}"
+    return mapped_column(*args, default=default, server_default=in_database, **options)
 
 
 def text_by_bytes(length: int) -> String:

@@ -116,13 +116,13 @@ class Store:
 
     def upgrade(self) -> None:
         """Make the tables, or bring them to today's form. Safe to run by several processes at once."""
-        migrating.upgrade(self.engine, key=self.settings.secret_key)
+        migrating.upgrade(self.engine)
 
     def make_ready(self) -> None:
         """What a process does before it works: a database file of one machine is brought to today's form, a server
         that many share is only looked at. Raises WrongSchema."""
         if self.engine.dialect.name == "sqlite":
-            if migrating.refuse_newer(self.engine) != migrating.head():
+            if migrating.usable_revision(self.engine) != migrating.head():
                 self.upgrade()
         else:
             migrating.check(self.engine)

@@ -1,9 +1,48 @@
-"""All tables in one place, for migrations; importing this knows every model."""
+"""All tables in one place, with what the database does beside them; importing this knows every model."""
 
 from __future__ import annotations
 
-from sqlalchemy import MetaData
+import structlog
+from sqlalchemy import Connection, MetaData, text
+from sqlalchemy.exc import NotSupportedError, OperationalError, ProgrammingError
 
 from correspondence.rows import Row
 
+log = structlog.get_logger(__name__)
+
 METADATA: MetaData = Row.metadata
+# The database itself refuses to change or remove what the ledger holds.
+_REFUSE_ON_SQLITE = """
+create trigger ledger_no_{0} before {0} on ledger begin select raise(abort, 'the ledger is only added to'); end
+"""
+_REFUSE_ON_POSTGRESQL = """
+create function ledger_is_only_added_to() returns trigger language plpgsql as
+$$ begin raise exception 'the ledger is only added to'; end $$;
+create trigger ledger_no_change before update or delete on ledger
+for each row execute function ledger_is_only_added_to()
+"""
+
+
+def make_all(connection: Connection) -> None:
+    """Make the tables of today's form in a database that has none."""
+    METADATA.create_all(connection)
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(_REFUSE_ON_POSTGRESQL))
+    else:
+        for act in ("update", "delete"):
+            connection.execute(text(_REFUSE_ON_SQLITE.format(act).strip()))
+    index_titles(connection)
+
+
+def index_titles(connection: Connection) -> None:
+    """Find games by a part of their title, where PostgreSQL lets us have the extension for that (pg_trgm)."""
+    if connection.dialect.name != "postgresql":
+        return
+    try:
+        with connection.begin_nested():
+            connection.execute(text("CREATE EXTENSION IF NOT EXISTS pg_trgm"))
+            connection.execute(
+                text("CREATE INDEX ix_games_title_trigrams ON games USING gin (lower(title) gin_trgm_ops)")
+            )
+    except (ProgrammingError, NotSupportedError, OperationalError) as refusal:
+        log.warning("titles are searched without an index: pg_trgm cannot be used", error=str(refusal.orig))

@@ -5,9 +5,15 @@ from __future__ import annotations
 import tempfile
 from functools import cache
 from pathlib import Path
+from typing import Any, cast
+
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Engine
 
 from correspondence.settings import Settings
 from correspondence.store import Store
+from correspondence.tables import METADATA
 from tests.kept_for_all import kept
 
 
@@ -40,3 +46,21 @@ def make_tables(store: Store) -> None:
         raise FileExistsError(path)
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     Path(path).write_bytes(empty_tables())
+
+
+def make_oldest_tables(engine: Engine) -> None:
+    """The tables of revision 0016, from which databases are upgraded, as its programs made them."""
+    script = (Path(__file__).parent / "correspondence/kept" / f"0016-{engine.dialect.name}.sql").read_text()
+    connection = engine.raw_connection()
+    driver = cast(Any, connection.driver_connection)
+    driver.executescript(script) if engine.dialect.name == "sqlite" else driver.execute(script)
+    connection.commit()
+    connection.close()
+
+
+def differences(engine: Engine) -> list[Any]:
+    """What the models say and the database does not have, or the other way round; empty if they agree."""
+    with engine.connect() as connection:
+        # Made where PostgreSQL has the extension for it, and in no model.
+        opts = {"include_object": lambda _object, name, *_: name != "ix_games_title_trigrams"}
+        return list(compare_metadata(MigrationContext.configure(connection, opts=opts), METADATA))

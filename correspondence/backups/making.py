@@ -6,7 +6,7 @@ import base64
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -38,7 +38,6 @@ from correspondence.models.calls import Pulse
 from correspondence.rows import insert_once
 from correspondence.store import READ_ONLY, Store
 from correspondence.tables import METADATA
-from correspondence.tokens import SECOND_FACTOR, WEBHOOK, Unsealable, unseal
 
 # They name a game, but are somebody's own, or are never taken back.
 NOT_OWNED = frozenset({"webhooks", "webhook_posts"})
@@ -174,7 +173,6 @@ def put_back(data_dir: Path, sets: Sets, files: Iterable[Kept]) -> None:
 # Pictures can be drawn again; the revision stands in the header.
 LEFT_OUT = frozenset({"pictures", "pdf_files", "alembic_version"})
 AT_ONCE = 500
-SEALED = {"accounts": ("totp_secret", SECOND_FACTOR), "webhooks": ("secret", WEBHOOK)}
 
 
 @contextmanager
@@ -221,9 +219,8 @@ def _plain(table: Table, metadata: MetaData) -> Table:
     return Table(table.name, metadata, *columns)
 
 
-def rows(connection: Connection, table: Table, key: str = "") -> Iterator[bytes]:
-    """The rows of a table as lines, in the order of the primary key; with the SECRET_KEY (`key`) secrets are unsealed,
-    which are sealed each time otherwise."""
+def rows(connection: Connection, table: Table) -> Iterator[bytes]:
+    """The rows of a table as lines, in the order of the primary key."""
     primary = list(table.primary_key)
     if any(kind_of(column) == "text" for column in primary):
         # Databases sort words differently; these tables are small.
@@ -231,30 +228,16 @@ def rows(connection: Connection, table: Table, key: str = "") -> Iterator[bytes]
         yield from sorted(row_line(tuple(row)) for row in found)
         return
     query = select(table).order_by(*primary)
-    place, purpose = _sealed_column(table) if key else (None, "")
     for row in connection.execute(query, execution_options={"yield_per": AT_ONCE}):
-        values = list(row)
-        if place is not None:
-            # What another key sealed stays as it is, and so is not the same as anything.
-            with suppress(Unsealable):
-                values[place] = unseal(key, purpose, values[place])
-        yield row_line(values)
+        yield row_line(tuple(row))
 
 
-def _sealed_column(table: Table) -> tuple[int | None, str]:
-    """The place of a table's sealed column, and for what it is sealed."""
-    column, purpose = SEALED.get(table.name, ("", ""))
-    names = [each.name for each in table.columns]
-    return (names.index(column), purpose) if column in names else (None, "")
-
-
-def counted(connection: Connection, key: str = "") -> dict[str, Part]:
-    """Every table with its number of rows and their digest, as a backup of this moment would say; `key` as for
-    `rows`."""
+def counted(connection: Connection) -> dict[str, Part]:
+    """Every table with its number of rows and their digest, as a backup of this moment would say."""
     found = {}
     for table in tables(connection):
         part = Part(str(table.name), columns_of(table))
-        for line in rows(connection, table, key):
+        for line in rows(connection, table):
             part.add(line)
         part.end()
         found[part.name] = part
@@ -297,7 +280,7 @@ def back_up(store: Store, path: Path, now: datetime, game_id: str | None = None)
 
 
 def _write(store: Store, path: Path, now: datetime, game_id: str | None) -> list[Part]:
-    if migrating.refuse_newer(store.engine) is None:
+    if migrating.usable_revision(store.engine) is None:
         raise WrongSchema("the database is empty; there is nothing to keep")
     writer, written = Writer(path), []
     try:
@@ -356,7 +339,7 @@ def _of_game(connection: Connection, game_id: str) -> Wanted:
 
 def _remember(store: Store, path: Path, now: datetime) -> None:
     """So that `rookery doctor` knows how old the last backup is."""
-    if migrating.refuse_newer(store.engine) != migrating.head():
+    if migrating.usable_revision(store.engine) != migrating.head():
         return
     with store.begin() as session:
         insert_once(session, Pulse, name=BACKUP, at=now, note="", count=0)

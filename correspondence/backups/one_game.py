@@ -88,9 +88,7 @@ def restore(store: Store, path: Path, *, keep_key: bool) -> Header:
             if name not in LEFT_OUT and (found[name].rows, found[name].sha256) != (part.rows, part.sha256):
                 raise BadBackup(f"table {name} came out other than it stands in the file")
     taken = [file for file in kept if not keep_key and file.name in FILES]
-    # The key with which the service goes on: secrets of an older form are sealed with it now.
-    key = next((file.content.decode().strip() for file in taken), store.settings.secret_key)
-    migrating.upgrade(store.engine, key=key)
+    migrating.upgrade(store.engine)
     for file in taken:
         _write(store.settings.data_dir / file.name, file)
     put_back(store.settings.data_dir, editions, kept)
@@ -109,7 +107,12 @@ def make_tables_of(engine: Engine, header: Header) -> None:
 
 def refuse_unknown(header: Header) -> None:
     """BadBackup for tables of a revision that this program does not know."""
-    if not migrating.known(header.revision):
+    if migrating.is_too_old(header.revision):
+        raise BadBackup(
+            f"the backup is of revision {header.revision}, made by Rookery {header.program}; this version restores from"
+            f" {migrating.revisions()[0]} on. Restore with an older version, which docs/hosting.md names under Upgrades"
+        )
+    if header.revision not in migrating.revisions():
         raise BadBackup(
             f"the backup is of revision {header.revision}, made by Rookery {header.program}; this version does not know"
             " it. Restore with that version or a newer one"
@@ -190,12 +193,10 @@ def differences_from(store: Store, path: Path, *, leave_out: frozenset[str] = fr
     Raises BadBackup, WrongSchema.
     """
     header, parts = look_at(path)
-    key = ""
     if header.revision != migrating.head():
-        key = store.settings.secret_key
-        parts = _in_todays_form(path, header, key, store.settings.data_dir)
+        parts = _in_todays_form(path, header, store.settings.data_dir)
     with one_moment(store.engine) as connection:
-        found = counted(connection, key)
+        found = counted(connection)
     told = []
     for name, part in parts.items():
         here = found.get(name)
@@ -212,17 +213,17 @@ def differences_from(store: Store, path: Path, *, leave_out: frozenset[str] = fr
     return told
 
 
-def _in_todays_form(path: Path, header: Header, key: str, folder: Path) -> dict[str, Part]:
-    """The tables of an older backup after an upgrade, secrets counted unsealed. The database for it goes again."""
+def _in_todays_form(path: Path, header: Header, folder: Path) -> dict[str, Part]:
+    """The tables of an older backup after an upgrade. The database for it goes again."""
     with TemporaryDirectory(prefix=".check-", dir=folder) as beside:
         engine = make_engine(f"sqlite:///{beside}/backup.db")
         try:
             make_tables_of(engine, header)
             with engine.begin() as connection:
                 insert_rows(connection, path)
-            migrating.upgrade(engine, key=key)
+            migrating.upgrade(engine)
             with one_moment(engine) as connection:
-                return counted(connection, key)
+                return counted(connection)
         finally:
             engine.dispose()
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from correspondence.rows import AccountKey, Key, PublicId, Row, Str64, Str80, Str200, text_by_bytes
+from correspondence.rows import AccountKey, Key, PublicId, Row, Str64, Str80, Str200, default_column, text_by_bytes
 
 
 class Account(Row):
@@ -30,18 +30,18 @@ class Account(Row):
     name: Mapped[str] = mapped_column(String(60))
     language: Mapped[str] = mapped_column(String(8), default="en")
     zone: Mapped[Str64] = mapped_column(default="UTC")
-    streams: Mapped[str] = mapped_column(Text, default="{}")
+    streams: Mapped[str] = default_column("{}", Text)
     quiet_from: Mapped[int | None]
     quiet_until: Mapped[int | None]
-    digest_hour: Mapped[int] = mapped_column(default=18)
+    digest_hour: Mapped[int] = default_column(18)
     digest_weekday: Mapped[int | None]
-    password_hash: Mapped[Str200] = mapped_column(default="", deferred=True)
+    password_hash: Mapped[Str200] = default_column("", deferred=True)
     # As `correspondence.tokens` seals it.
-    totp_secret: Mapped[Str200] = mapped_column(default="", deferred=True)
-    totp_step: Mapped[int] = mapped_column(default=0)
-    host: Mapped[bool] = mapped_column(default=False)
-    ratings_hidden: Mapped[bool] = mapped_column(default=False)
-    light_letters: Mapped[bool] = mapped_column(default=False)
+    totp_secret: Mapped[Str200] = default_column("", deferred=True)
+    totp_step: Mapped[int] = default_column(0)
+    host: Mapped[bool] = default_column(False)
+    ratings_hidden: Mapped[bool] = default_column(False)
+    light_letters: Mapped[bool] = default_column(False)
     emergency_pause_at: Mapped[datetime | None]
     links_ended_at: Mapped[datetime | None]
     closed_off_at: Mapped[datetime | None]
@@ -75,11 +75,11 @@ class SignInSession(Row):
 
     id: Mapped[Key]
     public_id: Mapped[PublicId]
-    label: Mapped[str] = mapped_column(String(120), default="")
+    label: Mapped[str] = default_column("", String(120))
     seen_at: Mapped[datetime | None]
     strong_at: Mapped[datetime | None]
     proved_at: Mapped[datetime | None]
-    proof_hash: Mapped[Str64] = mapped_column(default="")
+    proof_hash: Mapped[Str64] = default_column("")
     proof_expires_at: Mapped[datetime | None]
     token_hash: Mapped[Str64] = mapped_column(unique=True)
     account_id: Mapped[AccountKey] = mapped_column(index=True)
@@ -98,7 +98,7 @@ class ApiToken(Row):
     token_hash: Mapped[Str64] = mapped_column(unique=True)
     account_id: Mapped[AccountKey] = mapped_column(index=True)
     name: Mapped[str] = mapped_column(String(60))
-    scopes: Mapped[Str80] = mapped_column(default="read,play,gm")
+    scopes: Mapped[Str80] = default_column("read,play,gm")
     last_used_at: Mapped[datetime | None]
     created_at: Mapped[datetime]
     revoked_at: Mapped[datetime | None]
@@ -124,7 +124,7 @@ class AddressChange(Row):
     id: Mapped[Key]
     account_id: Mapped[AccountKey] = mapped_column(index=True)
     session_id: Mapped[int | None]
-    kept: Mapped[str] = mapped_column(Text, default="")
+    kept: Mapped[str] = default_column("", Text)
     email: Mapped[str] = mapped_column(String(254))
     token_hash: Mapped[Str64] = mapped_column(unique=True)
     created_at: Mapped[datetime]

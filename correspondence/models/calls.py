@@ -5,12 +5,25 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint, false
+from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from adjudicator.engine.bulk import Unsaid
 from correspondence.models.games import Game
-from correspondence.rows import AccountKey, CallKey, GameKey, Key, PublicId, Row, SeatKey, Str16, Str40, Str64, Str80
+from correspondence.rows import (
+    AccountKey,
+    CallKey,
+    GameKey,
+    Key,
+    PublicId,
+    Row,
+    SeatKey,
+    Str16,
+    Str40,
+    Str64,
+    Str80,
+    default_column,
+)
 
 CallStatus = Literal["open", "paused", "held", "closed", "void", "set-aside"]
 
@@ -48,7 +61,7 @@ class OpenedCall(Row):
     closes_at: Mapped[datetime]
     closed_at: Mapped[datetime | None]
     sequence: Mapped[int] = mapped_column(default=0)
-    extensions: Mapped[int] = mapped_column(default=0)
+    extensions: Mapped[int] = default_column(0)
     late_at: Mapped[datetime | None]
     remaining_seconds: Mapped[float | None] = mapped_column(Float)
     status: Mapped[Str16] = mapped_column(default="open")
@@ -56,8 +69,8 @@ class OpenedCall(Row):
     claimed_until: Mapped[datetime | None]
     attempts: Mapped[int] = mapped_column(default=0)
     trouble: Mapped[str] = mapped_column(Text, default="", deferred=True)
-    unsaid: Mapped[Unsaid] = mapped_column(String(8), default="defaults", server_default="defaults")
-    news: Mapped[bool] = mapped_column(default=False, server_default=false())
+    unsaid: Mapped[Unsaid] = default_column("defaults", String(8))
+    news: Mapped[bool] = default_column(False)
     game: Mapped[Game] = relationship()
 
     @property
@@ -189,7 +202,7 @@ class Pulse(Row):
     name: Mapped[Str40] = mapped_column(primary_key=True)
     at: Mapped[datetime]
     note: Mapped[str] = mapped_column(String(300), default="")
-    count: Mapped[int] = mapped_column(default=0)
+    count: Mapped[int] = default_column(0)
 
 
 class ServiceHour(Row):
@@ -214,8 +227,8 @@ class _Accepted:
     warnings: Mapped[bytes]
     digest: Mapped[Str64]
     accepted_at: Mapped[datetime]
-    via: Mapped[str] = mapped_column(String(8), default="")
-    deputy: Mapped[bool] = mapped_column(default=False)
+    via: Mapped[str] = default_column("", String(8))
+    deputy: Mapped[bool] = default_column(False)
     written_at: Mapped[datetime | None]
 
 
@@ -282,8 +295,8 @@ class _Written:
     fields: Mapped[bytes]
     document: Mapped[bytes]
     changed_at: Mapped[datetime]
-    version: Mapped[Str16] = mapped_column(default="")
-    page: Mapped[Str16] = mapped_column(default="")
+    version: Mapped[Str16] = default_column("")
+    page: Mapped[Str16] = default_column("")
 
 
 class SheetDraft(_Written, Row):

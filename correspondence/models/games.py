@@ -13,7 +13,19 @@ from adjudicator import games
 from adjudicator.engine.bulk import Level, Pace, Unsaid
 from adjudicator.engine.values import Edition
 from correspondence.models.accounts import Account
-from correspondence.rows import AccountKey, GameKey, Key, PublicId, Row, Str16, Str40, Str64, Str80, Str200
+from correspondence.rows import (
+    AccountKey,
+    GameKey,
+    Key,
+    PublicId,
+    Row,
+    Str16,
+    Str40,
+    Str64,
+    Str80,
+    Str200,
+    default_column,
+)
 
 GameStatus = Literal["lobby", "mustering", "running", "finished", "cancelled", "set-aside"]
 SeatKind = Literal["human", "steward", "vassal"]
@@ -62,50 +74,50 @@ class Game(Row):
     edition: Mapped[Str40]
     players: Mapped[int]
     # Of the rules; set when the game begins, which it keeps to its end.
-    revision: Mapped[int] = mapped_column(default=0)
-    modules: Mapped[Str200] = mapped_column(default="")
-    houses: Mapped[Str200] = mapped_column(default="")
+    revision: Mapped[int] = default_column(0)
+    modules: Mapped[Str200] = default_column("")
+    houses: Mapped[Str200] = default_column("")
     # The position that the game begins from, as JSON; empty: the set-up of its edition.
-    scenario: Mapped[str] = mapped_column(Text, default="")
+    scenario: Mapped[str] = default_column("", Text)
     pace: Mapped[str] = mapped_column(String(400))
     window_seconds: Mapped[float] = mapped_column(Float)
     hold_seconds: Mapped[float] = mapped_column(Float)
     seat_choice: Mapped[Str16]
     visibility: Mapped[Str16]
     steward_rest: Mapped[bool]
-    rated: Mapped[bool] = mapped_column(default=False)
-    preset: Mapped[Str16] = mapped_column(default="")
-    names: Mapped[Str16] = mapped_column(default="named")
-    spectators: Mapped[Str16] = mapped_column(default="open")
-    spectator_delay: Mapped[int] = mapped_column(default=0)
-    press: Mapped[Str80] = mapped_column(default="private,group,public")
-    gm_reads_press: Mapped[bool] = mapped_column(default=False)
-    votes: Mapped[Str80] = mapped_column(default="pause,draw,end,replace,extend")
-    review: Mapped[Str16] = mapped_column(default="none")
-    unsaid: Mapped[Unsaid] = mapped_column(String(8), default="defaults", server_default="defaults")
+    rated: Mapped[bool] = default_column(False)
+    preset: Mapped[Str16] = default_column("")
+    names: Mapped[Str16] = default_column("named")
+    spectators: Mapped[Str16] = default_column("open")
+    spectator_delay: Mapped[int] = default_column(0)
+    press: Mapped[Str80] = default_column("private,group,public")
+    gm_reads_press: Mapped[bool] = default_column(False)
+    votes: Mapped[Str80] = default_column("pause,draw,end,replace,extend")
+    review: Mapped[Str16] = default_column("none")
+    unsaid: Mapped[Unsaid] = default_column("defaults", String(8))
     news: Mapped[int] = mapped_column(default=lambda: NEWS, server_default="0")
-    bot_level: Mapped[Level] = mapped_column(String(8), default="steward", server_default="steward")
-    clock: Mapped[str] = mapped_column(String(5), default="")
-    zone: Mapped[Str64] = mapped_column(default="UTC")
-    weekdays: Mapped[str] = mapped_column(String(7), default="1234567")
-    first_seconds: Mapped[float] = mapped_column(Float, default=0.0)
-    westeros_seconds: Mapped[float] = mapped_column(Float, default=0.0)
-    other_seconds: Mapped[float] = mapped_column(Float, default=0.0)
-    least_seconds: Mapped[float] = mapped_column(Float, default=0.0)
-    most_seconds: Mapped[float] = mapped_column(Float, default=0.0)
-    early_close: Mapped[bool] = mapped_column(default=True)
-    muster_seconds: Mapped[float] = mapped_column(Float, default=0.0)
+    bot_level: Mapped[Level] = default_column("steward", String(8))
+    clock: Mapped[str] = default_column("", String(5))
+    zone: Mapped[Str64] = default_column("UTC")
+    weekdays: Mapped[str] = default_column("1234567", String(7))
+    first_seconds: Mapped[float] = default_column(0.0, Float)
+    westeros_seconds: Mapped[float] = default_column(0.0, Float)
+    other_seconds: Mapped[float] = default_column(0.0, Float)
+    least_seconds: Mapped[float] = default_column(0.0, Float)
+    most_seconds: Mapped[float] = default_column(0.0, Float)
+    early_close: Mapped[bool] = default_column(True)
+    muster_seconds: Mapped[float] = default_column(0.0, Float)
     muster_until: Mapped[datetime | None]
-    extensions: Mapped[int] = mapped_column(default=0)
-    extension_seconds: Mapped[float] = mapped_column(Float, default=86400.0)
-    extensions_in_a_row: Mapped[int] = mapped_column(default=2)
-    grace_seconds: Mapped[float] = mapped_column(Float, default=0.0)
-    misses_allowed: Mapped[int] = mapped_column(default=0)
-    absent_seat: Mapped[Str16] = mapped_column(default="steward")
+    extensions: Mapped[int] = default_column(0)
+    extension_seconds: Mapped[float] = default_column(86400.0, Float)
+    extensions_in_a_row: Mapped[int] = default_column(2)
+    grace_seconds: Mapped[float] = default_column(0.0, Float)
+    misses_allowed: Mapped[int] = default_column(0)
+    absent_seat: Mapped[Str16] = default_column("steward")
     paused_at: Mapped[datetime | None]
     paused_until: Mapped[datetime | None]
-    pause_reason: Mapped[Str200] = mapped_column(default="")
-    ended_by: Mapped[Str16] = mapped_column(default="")
+    pause_reason: Mapped[Str200] = default_column("")
+    ended_by: Mapped[Str16] = default_column("")
     imported_at: Mapped[datetime | None]
     join_code: Mapped[Str16]
     status: Mapped[Str16] = mapped_column(default="lobby")
@@ -116,7 +128,7 @@ class Game(Row):
     created_at: Mapped[datetime]
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
-    settled: Mapped[str] = mapped_column(String(8), default="", server_default="")
+    settled: Mapped[str] = default_column("", String(8))
     evaluation_requested_at: Mapped[datetime | None]
     trouble: Mapped[str] = mapped_column(Text, default="", deferred=True)
     # By house, and before these are dealt by an id that is drawn: the order in which people came tells who they are.
@@ -205,17 +217,17 @@ class Seat(Row):
     account_id: Mapped[AccountKey | None] = mapped_column(index=True)
     kind: Mapped[Str16]
     letters: Mapped[bool] = mapped_column(default=True)
-    preferences: Mapped[str] = mapped_column(String(400), default="")
+    preferences: Mapped[str] = default_column("", String(400))
     confirmed_at: Mapped[datetime | None]
     offered_at: Mapped[datetime | None]
-    offer_reason: Mapped[Str40] = mapped_column(default="")
-    extensions_used: Mapped[int] = mapped_column(default=0)
-    misses_in_a_row: Mapped[int] = mapped_column(default=0)
-    steward_until: Mapped[int] = mapped_column(default=0)
-    reply_generation: Mapped[int] = mapped_column(default=0)
-    by_mail: Mapped[bool] = mapped_column(default=False)
+    offer_reason: Mapped[Str40] = default_column("")
+    extensions_used: Mapped[int] = default_column(0)
+    misses_in_a_row: Mapped[int] = default_column(0)
+    steward_until: Mapped[int] = default_column(0)
+    reply_generation: Mapped[int] = default_column(0)
+    by_mail: Mapped[bool] = default_column(False)
     unready_at: Mapped[datetime | None]
-    bot_level: Mapped[Level] = mapped_column(String(8), default="steward", server_default="steward")
+    bot_level: Mapped[Level] = default_column("steward", String(8))
     joined_at: Mapped[datetime]
     game: Mapped[Game] = relationship(back_populates="seats")
     account: Mapped[Account | None] = relationship(lazy="joined")
@@ -390,7 +402,7 @@ class PressMessage(Row):
     removed_by_id: Mapped[AccountKey | None]
     removal_reason: Mapped[str] = mapped_column(String(300), default="")
     reported_at: Mapped[datetime | None]
-    report_reason: Mapped[str] = mapped_column(String(300), default="")
+    report_reason: Mapped[str] = default_column("", String(300))
 
 
 class PressMark(Row):

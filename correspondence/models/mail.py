@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, false, text
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from correspondence.rows import (
@@ -19,6 +19,7 @@ from correspondence.rows import (
     Str64,
     Str80,
     Str200,
+    default_column,
     text_by_bytes,
 )
 
@@ -248,9 +249,9 @@ class IncomingMail(Row):
     message_id: Mapped[str] = mapped_column(String(250), default="")
     raw: Mapped[bytes]
     size: Mapped[int]
-    content: Mapped[Str64] = mapped_column(default="", server_default="")
-    stored_bytes: Mapped[int] = mapped_column(default=0, server_default="0")
-    vouched: Mapped[bool] = mapped_column(default=False, server_default=false())
+    content: Mapped[Str64] = default_column("")
+    stored_bytes: Mapped[int] = default_column(0)
+    vouched: Mapped[bool] = default_column(False)
     received_at: Mapped[datetime]
     state: Mapped[Str16] = mapped_column(default="stored")
     reason: Mapped[Str40] = mapped_column(default="")

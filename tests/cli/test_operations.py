@@ -69,8 +69,8 @@ def test_what_cannot_be_done_is_said_in_a_line(store: Store, tmp_path: Path) -> 
 
 def test_migrating_forth_and_back(store: Store) -> None:
     assert "it was of" not in run(store.settings, "migrate").output
-    assert "of revision 0004; it was of" in run(store.settings, "migrate", "--to", "0004").output
-    assert "it was of 0004" in run(store.settings, "migrate").output
+    assert "of revision 0016; it was of" in run(store.settings, "migrate", "--to", "0016").output
+    assert "it was of 0016" in run(store.settings, "migrate").output
     assert "nope" in run(store.settings, "migrate", "--to", "nope", code=2).output
 
 

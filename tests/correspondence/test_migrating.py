@@ -6,30 +6,29 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Literal
 
 import pytest
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, inspect, select, text
 from sqlalchemy.exc import OperationalError
 
-from adjudicator import documents
 from correspondence import migrating
 from correspondence.ledger import SITE, faults, note
 from correspondence.migrating import WrongSchema
 from correspondence.models.accounts import Account
-from correspondence.models.archive import JournalPart, PlayerRating, RatingBand, RatingChange
+from correspondence.models.archive import PlayerRating, RatingBand, RatingChange
 from correspondence.ratings import follow_changes, hide_ratings
 from correspondence.settings import Settings
 from correspondence.store import Store
 from correspondence.tables import METADATA
 from tests.correspondence.people import People
-from tests.migrated import make_tables
+from tests.migrated import differences, make_oldest_tables, make_tables
 
 pytestmark = pytest.mark.both_databases
 
-# The first revision that keeps everything a running game of today consists of.
-WHOLE = "0005"
+# The oldest from which a database is upgraded.
+OLDEST = "0016"
 # The last one that was written before ratings were kept as they are now.
 BEFORE_LATEST = "0031"
 
@@ -68,71 +67,42 @@ def lived_in(url_to_fill: str, tmp_path: Path) -> Store:
     return store
 
 
-def entries(store: Store) -> list[tuple[Any, ...]]:
-    """The journal as older revisions keep it, entry by entry."""
-    with store.read() as session:
-        found = session.execute(text("select game_id, number, call_number, document from journal order by 1, 2"))
-        return [(*row[:3], bytes(row[3])) for row in found]
-
-
 def test_down_and_up_again_with_data(lived_in: Store) -> None:
     """What an older revision can hold is the same after going back to it and forward again."""
     store = lived_in
     newest = columns_of(store, set())
-    migrating.go_to(store.engine, WHOLE)
+    migrating.go_to(store.engine, OLDEST)
     with store.engine.connect() as connection:
-        assert migrating.revision(connection) == WHOLE
+        assert migrating.revision(connection) == OLDEST
     kept = {
         table: [column for column in columns if _has(store, table, column)]
         for table, columns in newest.items()
         if _has(store, table)
     }
-    before, journal = contents(store, kept), entries(store)
-    assert journal
+    before = contents(store, kept)
+    assert before["journal_parts"]
     assert before["outbox"]
     _to_today(store, kept, before)
-    migrating.go_to(store.engine, WHOLE)
+    migrating.go_to(store.engine, OLDEST)
     assert contents(store, kept) == before
-    assert entries(store) == journal
     _to_today(store, kept, before)
     people = People(store)
     with store.read() as session:
         game = session.execute(text("select public_id from games")).scalar_one()
     people.adjudicate(game)
-    migrating.downgrade(store.engine, "base")
+    migrating.go_to(store.engine, "base")
     store.upgrade()
-    assert migrating.differences(store.engine) == []
+    assert differences(store.engine) == []
     store.close()
 
 
 def _to_today(store: Store, kept: dict[str, list[str]], before: dict[str, list[tuple[object, ...]]]) -> None:
     migrating.upgrade(store.engine)
-    assert migrating.differences(store.engine) == []
+    assert differences(store.engine) == []
     assert contents(store, kept) == before
     with store.read() as session:
         assert faults(session, SITE) == []
         assert {account.name for account in session.scalars(select(Account))} == {"Ada", "Bo"}
-
-
-def test_entries_of_the_first_services_are_read(lived_in: Store) -> None:
-    """Before there were edicts, no entry said that it was an answer."""
-    store = lived_in
-    with store.read() as session:
-        before = [
-            documents.decode_entries("first-edition", one) for one in session.scalars(select(JournalPart.document))
-        ]
-    migrating.go_to(store.engine, WHOLE)
-    with store.begin() as session:
-        for number, document in session.execute(text("select id, document from journal")).all():
-            old = bytes(document).replace(b'"entry":"answered",', b"")
-            assert old != bytes(document)
-            session.execute(text("update journal set document = :old where id = :id"), {"old": old, "id": number})
-    migrating.upgrade(store.engine)
-    with store.read() as session:
-        assert [
-            documents.decode_entries("first-edition", one) for one in session.scalars(select(JournalPart.document))
-        ] == before
-    store.close()
 
 
 def test_the_latest_ratings_are_taken_from_the_changes(lived_in: Store) -> None:
@@ -173,8 +143,8 @@ def test_a_server_is_never_migrated_by_who_only_wants_to_use_it(postgres_url: st
     store = Store(settings_on)
     with pytest.raises(WrongSchema, match="is empty.*rookery migrate"):
         store.make_ready()
-    migrating.go_to(store.engine, "0003")
-    with pytest.raises(WrongSchema, match=f"revision 0003, this version of Rookery needs {migrating.head()}.*migrate"):
+    migrating.go_to(store.engine, OLDEST)
+    with pytest.raises(WrongSchema, match=f"{OLDEST}, this version of Rookery needs {migrating.head()}.*migrate"):
         store.make_ready()
     store.upgrade()
     store.make_ready()
@@ -184,6 +154,41 @@ def test_a_server_is_never_migrated_by_who_only_wants_to_use_it(postgres_url: st
 @pytest.fixture
 def settings_on(postgres_url: str, tmp_path: Path) -> Settings:
     return Settings(data_dir=tmp_path, database_url=postgres_url, secret_key="a key for tests")
+
+
+def defaults(engine: Engine) -> dict[tuple[str, str], str | None]:
+    """What the database fills into each column that a row is written without."""
+    columns = inspect(engine).get_multi_columns()
+    return {(str(table[1]), each["name"]): each["default"] for table in columns for each in columns[table]}
+
+
+def test_tables_of_the_oldest_revision_come_to_todays_form(unmade: Settings) -> None:
+    store = Store(unmade)
+    make_oldest_tables(store.engine)
+
+    store.upgrade()
+
+    assert differences(store.engine) == []
+    upgraded = defaults(store.engine)
+    migrating.go_to(store.engine, "base")
+    store.upgrade()
+    assert defaults(store.engine) == upgraded
+    store.close()
+
+
+def test_an_older_database_is_refused_and_left_alone(unmade: Settings) -> None:
+    store = Store(unmade)
+    make_oldest_tables(store.engine)
+    with store.engine.begin() as connection:
+        connection.execute(text("update alembic_version set version_num = '0009'"))
+
+    for step in (store.make_ready, store.upgrade):
+        with pytest.raises(WrongSchema, match=r"0009, this version of Rookery upgrades from 0016 on.*docs/hosting\.md"):
+            step()
+
+    with store.engine.connect() as connection:
+        assert migrating.revision(connection) == "0009"
+    store.close()
 
 
 def test_a_newer_database_is_refused_and_left_alone(unmade: Settings) -> None:
@@ -210,25 +215,15 @@ def test_a_database_of_another_program_is_refused(unmade: Settings) -> None:
 def test_a_file_of_one_machine_is_brought_up_to_date(tmp_path: Path) -> None:
     folder = tmp_path
     store = Store(Settings(data_dir=folder, database_url=f"sqlite:///{folder / 'r.db'}", secret_key="a key for tests"))
-    migrating.go_to(store.engine, "0004")
+    migrating.go_to(store.engine, OLDEST)
     store.make_ready()
-    assert migrating.differences(store.engine) == []
+    assert differences(store.engine) == []
     store.close()
 
 
 def test_alembic_knows_the_same_revisions_in_the_same_order() -> None:
     told = [script.revision for script in ScriptDirectory(str(migrating.FOLDER)).walk_revisions()]
     assert list(migrating.revisions()) == told[::-1]
-
-
-def test_migrations_that_do_not_follow_each_other_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    versions = tmp_path / "versions"
-    versions.mkdir()
-    (versions / "0001_first.py").write_text('revision = "0001"\ndown_revision = None\n')
-    (versions / "0003_third.py").write_text('revision = "0003"\ndown_revision = "0002"\n')
-    monkeypatch.setattr(migrating, "FOLDER", tmp_path)
-    with pytest.raises(RuntimeError, match="no single line"):
-        migrating.revisions.__wrapped__()
 
 
 def test_to_look_at_a_database_of_today_no_alembic_is_loaded(tmp_path: Path) -> None:
@@ -248,22 +243,22 @@ def test_to_look_at_a_database_of_today_no_alembic_is_loaded(tmp_path: Path) -> 
 def test_migration_that_met_a_deadlock_is_tried_again(lived_in: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each revision has a transaction of its own: what a running process waits for is one of them at most."""
     store = lived_in
-    migrating.go_to(store.engine, WHOLE)
+    migrating.go_to(store.engine, OLDEST)
     steps: list[str] = []
-    at_once = migrating._upgrade_at_once
+    migrate = migrating._migrate
 
-    def meet_a_deadlock_first(engine: Engine, to: str, key: str) -> None:
+    def meet_a_deadlock_first(engine: Engine, direction: Literal["upgrade"], to: str) -> None:
         steps.append(to)
         if steps.count(to) == 1:
             raise OperationalError("alter table", {}, _Deadlock())
-        at_once(engine, to, key)
+        migrate(engine, direction, to)
 
-    monkeypatch.setattr(migrating, "_upgrade_at_once", meet_a_deadlock_first)
+    monkeypatch.setattr(migrating, "_migrate", meet_a_deadlock_first)
     migrating.upgrade(store.engine)
 
-    following = migrating.revisions()[migrating.revisions().index(WHOLE) + 1 :]
+    following = migrating.revisions()[migrating.revisions().index(OLDEST) + 1 :]
     assert steps == [step for step in following for _ in range(2)]
-    assert migrating.differences(store.engine) == []
+    assert differences(store.engine) == []
     store.close()
 
 

@@ -21,6 +21,7 @@ from correspondence.settings import Settings
 from correspondence.store import AWAY, Store, is_busy, settings_of
 from correspondence.tables import METADATA
 from tests.edge.outpost import eventually
+from tests.migrated import differences
 
 pytestmark = pytest.mark.both_databases
 
@@ -34,9 +35,9 @@ def account(at: datetime) -> Account:
 def test_migrations_make_what_the_models_say_and_undo_it(unmade: Settings) -> None:
     store = Store(unmade)
     store.upgrade()
-    assert migrating.differences(store.engine) == []
+    assert differences(store.engine) == []
     store.upgrade()
-    migrating.downgrade(store.engine, "base")
+    migrating.go_to(store.engine, "base")
     assert set(inspect(store.engine).get_table_names()) == {"alembic_version"}
     store.upgrade()
     assert set(inspect(store.engine).get_table_names()) == {"alembic_version", *METADATA.tables}
@@ -62,7 +63,7 @@ def test_several_processes_may_upgrade_at_once(unmade: Settings) -> None:
         thread.join()
     assert faults == []
     store = Store(unmade)
-    assert migrating.differences(store.engine) == []
+    assert differences(store.engine) == []
     store.close()
 
 

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-import shutil
 from pathlib import Path
 
 import pyotp
 import pytest
 from sqlalchemy import select, text
 
-from correspondence import migrating
 from correspondence.accounts import use_cases
-from correspondence.backups.making import back_up
-from correspondence.backups.one_game import restore
 from correspondence.input_validation import Denied
-from correspondence.migrating import WrongSchema
 from correspondence.models.accounts import Account
 from correspondence.models.mail import Webhook, WebhookPost
 from correspondence.settings import Settings
@@ -32,7 +27,6 @@ from worker.doctor.machine import Patient
 
 pytestmark = pytest.mark.both_databases
 
-BEFORE = "0008"
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 
 
@@ -92,23 +86,6 @@ def test_a_copy_of_the_database_holds_neither(sealed: Settings, tmp_path: Path) 
     store.close()
 
 
-def test_existing_secrets_are_sealed_and_opened_by_migrating(sealed: Settings) -> None:
-    store, key = Store(sealed), sealed.secret_key
-    hook = unseal(key, WEBHOOK, kept(store)["hook"])
-    for _ in range(2):
-        migrating.go_to(store.engine, BEFORE, key)
-        assert kept(store) == {"phone": SECRET, "hook": hook}
-        store.upgrade()
-        assert migrating.differences(store.engine) == []
-        found = kept(store)
-        assert unseal(key, SECOND_FACTOR, found["phone"]) == SECRET
-        assert unseal(key, WEBHOOK, found["hook"]) == hook
-    with pytest.raises(WrongSchema, match="accounts.totp_secret of row .* another SECRET_KEY"):
-        migrating.go_to(store.engine, BEFORE, "another key")
-    assert kept(store) == found, "nothing was changed"
-    store.close()
-
-
 def test_another_key_is_said_and_lets_nobody_in(sealed: Settings) -> None:
     store = Store(dataclasses.replace(sealed, secret_key="another key"))
     people = People(store)
@@ -142,22 +119,3 @@ def test_the_doctor_sees_another_key(sealed: Settings) -> None:
         assert (finding.code, finding.grade) == found
         assert finding.words.startswith("2 ")
         store.close()
-
-
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_a_backup_from_before_is_sealed_with_the_key_it_brings(sealed: Settings, tmp_path: Path) -> None:
-    (tmp_path / "secret-key").write_text(sealed.secret_key)
-    store = Store(sealed)
-    migrating.go_to(store.engine, BEFORE, sealed.secret_key)
-    back_up(store, tmp_path / "old.backup", People(store).now)
-    store.close()
-    for keep_key in (False, True):
-        folder = tmp_path / f"there-{keep_key}"
-        folder.mkdir()
-        there = Settings(data_dir=folder, database_url=f"sqlite:///{folder / 'r.db'}", secret_key="the key there")
-        new = Store(there)
-        restore(new, tmp_path / "old.backup", keep_key=keep_key)
-        key = there.secret_key if keep_key else (folder / "secret-key").read_text()
-        assert unseal(key, SECOND_FACTOR, kept(new)["phone"]) == SECRET
-        new.close()
-        shutil.rmtree(folder)

@@ -26,8 +26,8 @@ def migrate(to: str) -> None:
     settings = environment.bare_settings()
     store = Store(settings)
     try:
-        before = migrating.refuse_newer(store.engine)
-        after = migrating.go_to(store.engine, to, settings.secret_key)
+        before = migrating.usable_revision(store.engine)
+        after = migrating.go_to(store.engine, to)
     except migrating.WrongSchema as wrong:
         raise BadInput(str(wrong)) from wrong
     finally:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import sqlalchemy as sa
-import structlog
 from alembic import op
+
+from correspondence.tables import index_titles
 
 revision = "0027"
 down_revision = "0026"
 branch_labels = None
 depends_on = None
-
-log = structlog.get_logger(__name__)
 
 INDEXES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("attendance", ("game_id",)),
@@ -69,7 +68,7 @@ def upgrade() -> None:
         op.create_index(_name(table, (column,)), table, [column], postgresql_where=present, sqlite_where=present)
     op.drop_index("ix_games_status_visibility", table_name="games")
     _sort_keys_by_bytes("C")
-    _index_titles()
+    index_titles(op.get_bind())
 
 
 def downgrade() -> None:
@@ -89,16 +88,3 @@ def _sort_keys_by_bytes(collation: str) -> None:
     if op.get_bind().dialect.name == "postgresql":
         for table in ("outbox", "digest_lines"):
             op.execute(f'ALTER TABLE {table} ALTER COLUMN key TYPE varchar(160) COLLATE "{collation}"')
-
-
-def _index_titles() -> None:
-    """Find games by a part of their title, where PostgreSQL lets us have the extension for that (pg_trgm)."""
-    connection = op.get_bind()
-    if connection.dialect.name != "postgresql":
-        return
-    try:
-        with connection.begin_nested():
-            op.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")
-            op.execute("CREATE INDEX ix_games_title_trigrams ON games USING gin (lower(title) gin_trgm_ops)")
-    except (sa.exc.ProgrammingError, sa.exc.NotSupportedError, sa.exc.OperationalError) as refusal:
-        log.warning("titles are searched without an index: pg_trgm cannot be used", error=str(refusal.orig))
