@@ -6,8 +6,6 @@ wait = spending.spend("press", "account a1b2", "20 per minute")  # 0, or the sec
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import math
 import os
 import sqlite3
@@ -23,6 +21,7 @@ from limits.errors import StorageError
 from limits.storage import MemoryStorage, RedisStorage, Storage
 from limits.strategies import FixedWindowRateLimiter
 
+from correspondence import tokens
 from correspondence.settings import Settings
 
 _TABLE = "create table if not exists counters (key text primary key, count integer not null, ends real not null)"
@@ -125,7 +124,7 @@ class Spending:
     """
 
     def __init__(self, settings: Settings, clock: Callable[[], float]) -> None:
-        self._on, self._secret, self._clock = settings.rate_limits, settings.secret_key.encode(), clock
+        self._on, self._secret, self._clock = settings.rate_limits, settings.secret_key, clock
         self._shared = FixedWindowRateLimiter(_storage(settings, clock))
         self._own = FixedWindowRateLimiter(MemoryStorage())
         self._silent_until = 0.0
@@ -156,7 +155,7 @@ class Spending:
 
     def _key(self, what: str, whose: str) -> str:
         """Addresses are kept as keyed hashes only."""
-        return hmac.new(self._secret, f"allowance {what} {whose}".encode(), hashlib.sha256).hexdigest()[:32]
+        return tokens.keyed_hash(self._secret, f"allowance {what} {whose}")[:32]
 
 
 def place_of(address: str) -> str:

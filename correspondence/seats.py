@@ -30,7 +30,7 @@ from correspondence.archive.records import (
 from correspondence.calls import call_now, call_of, call_told, collecting, locked_game, recount, view_told
 from correspondence.deadlines.clock import FOR_A_SUBSTITUTE, due_after, has_hours, move_deadline, pause
 from correspondence.deadlines.opening import asked_in, next_window
-from correspondence.games.access import seat_in
+from correspondence.games.access import seat_had, seat_in
 from correspondence.games.terms import may_take, stood_by, stood_by_until
 from correspondence.input_validation import Denied, NotFound
 from correspondence.ledger import note
@@ -386,9 +386,7 @@ def surrender(session: Session, account: Account, game_id: str, now: datetime) -
     """
     game = locked_game(session, game_id)
     runs(game)
-    seat = seat_in(game, account)
-    if seat is None:
-        raise Denied("not-your-seat", N_("You have no seat in this game."))
+    seat = seat_had(game, account)
     retire(session, game, seat, RETIRED, now)
     note(session, game.public_id, account.public_id, "seat-surrendered", {"house": seat.house}, now)
 
@@ -400,9 +398,7 @@ def come_back(session: Session, account: Account, game_id: str, now: datetime) -
     """
     game = locked_game(session, game_id)
     runs(game)
-    seat = seat_in(game, account)
-    if seat is None:
-        raise Denied("not-your-seat", N_("You have no seat in this game."))
+    seat = seat_had(game, account)
     if seat.offered_at is None:
         raise Denied("not-offered", N_("Nobody is looked for to play this house."))
     welcome_back(session, game, seat, now)

@@ -1,7 +1,7 @@
 """Tokens, random or signed, and secrets that the service must use itself.
 
-Who has the database or a backup, and not the key, can read none of them. AES-256-GCM; the key by HKDF-SHA256, another
-for each purpose.
+Who has the database or a backup, and not the key, can read no sealed secret. AES-256-GCM; the key by HKDF-SHA256,
+another for each purpose.
 """
 
 from __future__ import annotations
@@ -30,6 +30,11 @@ def same(token: str, kept: str) -> bool:
     return hmac.compare_digest(digest(token), kept)
 
 
+def keyed_hash(secret: str, text: str) -> str:
+    """The HMAC-SHA-256 of a text under a key, in hex."""
+    return hmac.new(secret.encode(), text.encode(), hashlib.sha256).hexdigest()
+
+
 def sign(secret: str, purpose: str, value: str) -> str:
     """`value` (letters and digits) with a signature for one purpose; it can stand in an address."""
     return f"{value}.{_signature(secret, purpose, value)}"
@@ -43,7 +48,7 @@ def signed(secret: str, purpose: str, token: str) -> str | None:
 
 
 def _signature(secret: str, purpose: str, value: str) -> str:
-    return hmac.new(secret.encode(), f"{purpose}\n{value}".encode(), hashlib.sha256).hexdigest()[:40]
+    return keyed_hash(secret, f"{purpose}\n{value}")[:40]
 
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import hmac
 import json
 import math
 import secrets
@@ -141,8 +140,7 @@ def forget_attempts(session: Session, what: str, whose: str) -> None:
 
 
 def _key(session: Session, what: str, whose: str) -> str:
-    secret = settings_of(session).secret_key.encode()
-    return f"{what}:{hmac.new(secret, f'attempt {what} {whose}'.encode(), hashlib.sha256).hexdigest()[:40]}"
+    return f"{what}:{tokens.keyed_hash(settings_of(session).secret_key, f'attempt {what} {whose}')[:40]}"
 
 
 def dated_token(session: Session, account: Account, purpose: str, now: datetime) -> str:

@@ -285,26 +285,13 @@ def move(
     session.flush()
     recount(session, game, call, now)
     plan_reminders(session, call, now)
-    _tell(session, game, call, old, reason, note, now, values or {})
+    what = f"deadline-{reason}" if f"deadline-{reason}" in NOTICES else "deadline-moved"
+    told: Values = {"due": call.due_at, "old": old, "note": note, **(values or {})}
+    key = f"{game.public_id}:{call.number}:moved-{call.sequence}"
+    notify(session, what, key, now, game=game, values=told, opened=call_told(game, call))
     if by is not None:
         document = {"call": call.number, "from": old.isoformat(), "to": to.isoformat(), "reason": reason, "note": note}
         into_ledger(session, game.public_id, by.public_id, "deadline-moved", document, now)
-
-
-def _tell(
-    session: Session,
-    game: Game,
-    call: OpenedCall,
-    old: datetime,
-    reason: str,
-    note: str,
-    now: datetime,
-    values: Values,
-) -> None:
-    what = f"deadline-{reason}" if f"deadline-{reason}" in NOTICES else "deadline-moved"
-    told: Values = {"due": call.due_at, "old": old, "note": note, **values}
-    key = f"{game.public_id}:{call.number}:moved-{call.sequence}"
-    notify(session, what, key, now, game=game, values=told, opened=call_told(game, call))
 
 
 def first_reminders(session: Session, call: OpenedCall, now: datetime) -> None:
@@ -366,14 +353,8 @@ def pause(
     what = f"paused-{reason}" if reason in WHY_PAUSED else "paused-asked"
     _tell_of_pause(session, game, what, by, now, values)
     if by is not None:
-        note(
-            session,
-            game.public_id,
-            by.public_id,
-            "paused",
-            {"reason": reason, "until": until and until.isoformat()},
-            now,
-        )
+        document = {"reason": reason, "until": until and until.isoformat()}
+        note(session, game.public_id, by.public_id, "paused", document, now)
 
 
 def resume(session: Session, game: Game, by: Account | None, now: datetime) -> None:
@@ -465,16 +446,6 @@ def _as_master(session: Session, game: Game, account: Account, now: datetime) ->
     acts = any(deputy.id == account.id for deputy, _ in delegates_now(session, game.seats, now))
     return not (seats or acts) or sooner(account, "gm", "deadlines")
 
-
-__all__ = [
-    "close_now",
-    "emergency_pause",
-    "extend",
-    "move_deadline",
-    "pause",
-    "resume",
-    "set_wait",
-]
 
 LONGEST_EXTENSION_HOURS = 24.0 * 30
 

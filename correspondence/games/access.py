@@ -150,6 +150,14 @@ def seat_in(game: Game, account: Account | None) -> Seat | None:
     return next((seat for seat in game.seats if seat.account_id == account.id), None)
 
 
+def seat_had(game: Game, account: Account) -> Seat:
+    """The seat of an account at a game; Denied `not-your-seat` if it has none."""
+    seat = seat_in(game, account)
+    if seat is None:
+        raise Denied("not-your-seat", N_("You have no seat in this game."))
+    return seat
+
+
 def seat_acted_for(session: Session, game: Game, account: Account | None, now: datetime) -> Seat | None:
     """The seat of an account, or the one it stands in for at this moment."""
     seat = seat_in(game, account)
@@ -181,6 +189,12 @@ def created_by(game: Game, account: Account) -> None:
     """Denied `not-your-game` unless the account made the game."""
     if game.creator_id != account.id:
         raise Denied("not-your-game", N_("Only who made the game may do this."))
+
+
+def created_or_mastered(session: Session, game: Game, account: Account) -> None:
+    """Denied `not-your-game` unless the account made the game or masters it."""
+    if not masters(session, game, account):
+        created_by(game, account)
 
 
 def in_lobby(game: Game) -> None:

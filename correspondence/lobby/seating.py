@@ -34,6 +34,7 @@ from correspondence.games.access import (
     master_signs,
     masters,
     names_told,
+    seat_had,
     seat_in,
     who_is,
 )
@@ -499,9 +500,7 @@ def confirm(session: Session, account: Account, game_id: str, now: datetime) -> 
     Raises NotFound `no-such-game`, Denied (`no-muster`, `not-your-seat`).
     """
     game = game_named(session, game_id, lock=True)
-    seat = seat_in(game, account)
-    if seat is None:
-        raise Denied("not-your-seat", N_("You have no seat in this game."))
+    seat = seat_had(game, account)
     if game.status != "mustering":
         raise Denied("no-muster", N_("Nobody is asked to confirm now."))
     seat.confirmed_at = seat.confirmed_at or now

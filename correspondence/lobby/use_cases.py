@@ -15,9 +15,11 @@ from correspondence import addresses, input_validation
 from correspondence.games.access import (
     anonymous,
     created_by,
+    created_or_mastered,
     game_named,
     in_lobby,
     masters,
+    seat_had,
     seat_in,
     times_told,
     who_is,
@@ -146,9 +148,7 @@ def leave_game(session: Session, account: Account, game_id: str, now: datetime) 
     """Give one's seat back before the game begins. Raises NotFound, Denied (`game-started`, `not-your-seat`)."""
     game = game_named(session, game_id, lock=True)
     not_begun(game)
-    seat = seat_in(game, account)
-    if seat is None:
-        raise Denied("not-your-seat", N_("You have no seat in this game."))
+    seat = seat_had(game, account)
     game.seats.remove(seat)
     if game.status == "mustering":
         session.flush()
@@ -161,8 +161,7 @@ def free_seat(session: Session, account: Account, game_id: str, seat_id: str, no
     Raises NotFound (`no-such-game`, `no-such-seat`), Denied (`not-your-game`, `game-started`, `game-over`).
     """
     game = game_named(session, game_id, lock=True)
-    if game.creator_id != account.id and not masters(session, game, account):
-        raise Denied("not-your-game", N_("Only who made the game may do this."))
+    created_or_mastered(session, game, account)
     not_begun(game)
     seat = next((seat for seat in game.seats if seat.public_id == seat_id), None)
     if seat is None or seat.account_id == account.id:
@@ -217,8 +216,7 @@ def cancel_game(session: Session, account: Account, game_id: str, now: datetime)
     Raises NotFound, Denied (`not-your-game`, `game-started`).
     """
     game = game_named(session, game_id, lock=True)
-    if game.creator_id != account.id and not masters(session, game, account):
-        raise Denied("not-your-game", N_("Only who made the game may do this."))
+    created_or_mastered(session, game, account)
     not_begun(game)
     _call_off(session, game, account.public_id, "by-maker", now)
 

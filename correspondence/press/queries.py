@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import Select, and_, case, func, literal, or_, select, true, update
 from sqlalchemy.orm import Session
 
-from correspondence import addresses, input_validation
+from correspondence import addresses, input_validation, tokens
 from correspondence.games.access import TellTime, game_named, keep, masters_of, seat_in, times_told, who_is
 from correspondence.input_validation import Denied, NotFound
 from correspondence.ledger import note
@@ -458,11 +456,7 @@ def let_stand(session: Session, account: Account, message_id: str, now: datetime
 
     Raises NotFound `no-such-message`, Denied `not-moderator`.
     """
-    message, thread, game = _located(session, message_id)
-    if not moderates(who_is(session, game, account, now)):
-        if not _readable(session, message, thread, account, now):
-            raise _no_such_message()
-        raise _not_moderator()
+    message, _, game = _moderated(session, account, message_id, now)
     if message.reported_at is not None:
         message.reported_at, message.report_reason = None, ""
         note(session, game.public_id, account.public_id, "press-let-stand", {"message": message.public_id}, now)
@@ -476,11 +470,7 @@ def remove(session: Session, account: Account, message_id: str, reason: str, now
     Only masters and hosts who do not play may, and only what they can read. Raises NotFound `no-such-message`, Denied
     `not-moderator`, Invalid for the reason. Doing it again changes nothing.
     """
-    message, thread, game = _located(session, message_id)
-    if not moderates(who_is(session, game, account, now)):
-        if not _readable(session, message, thread, account, now):
-            raise _no_such_message()
-        raise _not_moderator()
+    message, thread, game = _moderated(session, account, message_id, now)
     if message.reported_at is None and not _readable(session, message, thread, account, now):
         raise _no_such_message()
     reason = input_validation.line(reason, "reason", LONGEST_REASON)
@@ -489,11 +479,9 @@ def remove(session: Session, account: Account, message_id: str, reason: str, now
     document = {
         "message": message.public_id,
         "thread": thread.public_id,
-        "hmac": hmac.new(
-            settings_of(session).secret_key.encode(),
-            f"press-removed {message.public_id}\n{message.body}".encode(),
-            hashlib.sha256,
-        ).hexdigest(),
+        "hmac": tokens.keyed_hash(
+            settings_of(session).secret_key, f"press-removed {message.public_id}\n{message.body}"
+        ),
         "reason": reason,
     }
     note(session, game.public_id, account.public_id, "press-removed", document, now)
@@ -533,8 +521,16 @@ def _readable(session: Session, message: PressMessage, thread: PressThread, acco
     return session.scalar(query) is not None
 
 
-def _not_moderator() -> Denied:
-    return Denied("not-moderator", N_("Only a game master or host who does not play may remove a letter."))
+def _moderated(
+    session: Session, account: Account, message_id: str, now: datetime
+) -> tuple[PressMessage, PressThread, Game]:
+    """A message for a moderator of its game; whoever else may read it is told that only those may."""
+    message, thread, game = _located(session, message_id)
+    if not moderates(who_is(session, game, account, now)):
+        if not _readable(session, message, thread, account, now):
+            raise _no_such_message()
+        raise Denied("not-moderator", N_("Only a game master or host who does not play may remove a letter."))
+    return message, thread, game
 
 
 def _no_such_message() -> NotFound:

@@ -16,8 +16,6 @@ hidden from players, such a master neither sees nor decrees. Where nobody else p
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,7 +26,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import games
 from adjudicator.engine.edicts import EndGame, Ruling
-from correspondence import input_validation, seats
+from correspondence import input_validation, seats, tokens
 from correspondence.calls import call_of, locked_game
 from correspondence.deadlines import clock as deadlines
 from correspondence.edicts import Decree, NewPosition, WentBack
@@ -164,8 +162,7 @@ class Actors:
         """
         if not self.keyed:
             return entry.digest
-        seed = self._game.seed.encode()
-        return hmac.new(seed, entry.digest.encode(), hashlib.sha256).hexdigest() if seed else ""
+        return tokens.keyed_hash(self._game.seed, entry.digest) if self._game.seed else ""
 
     def _house(self, account: Account, entry: LedgerEntry, values: Mapping[str, Any]) -> str:
         """The house that somebody played when they made an entry."""

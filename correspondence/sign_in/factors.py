@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import re
 import secrets
@@ -75,7 +74,7 @@ def turn_on(
 
     Raises Invalid `bad-secret`, `wrong-code` in `code`; Denied `second-factor-on` if it is on already.
     """
-    mine = _with_secret(session, account)
+    mine = _with_secrets(session, account)
     if mine.totp_secret:
         raise Denied("second-factor-on", N_("The second factor is on already. Turn it off first."))
     if not is_secret(secret):
@@ -93,7 +92,7 @@ def turn_on(
 
 def turn_off(session: Session, account: Account, code: str, now: datetime, where: str = "") -> None:
     """Turn the second factor off, with a code of it. Raises Denied `code-needed`, `wrong-code`."""
-    mine = _with_secret(session, account)
+    mine = _with_secrets(session, account)
     if not mine.totp_secret:
         return
     prove_second_factor(session, mine, code, now)
@@ -109,7 +108,7 @@ def turn_off_for(session: Session, email: str, now: datetime) -> bool:
     account = session.scalar(select(Account).where(Account.email == input_validation.email(email)))
     if account is None:
         raise NotFound("no-such-account", N_("No account has this address."))
-    mine = _with_secret(session, account)
+    mine = _with_secrets(session, account)
     if not mine.totp_secret:
         return False
     _end(session, mine, now)
@@ -119,7 +118,7 @@ def turn_off_for(session: Session, email: str, now: datetime) -> bool:
 
 def renew_recovery_codes(session: Session, account: Account, code: str, now: datetime, where: str = "") -> list[str]:
     """New recovery codes in place of the old ones. Raises Denied `code-needed`, `wrong-code`, `no-second-factor`."""
-    mine = _with_secret(session, account)
+    mine = _with_secrets(session, account)
     if not mine.totp_secret:
         raise Denied("no-second-factor", N_("The second factor is not turned on."))
     prove_second_factor(session, mine, code, now)
@@ -129,7 +128,7 @@ def renew_recovery_codes(session: Session, account: Account, code: str, now: dat
 
 def show_code(session: Session, account: Account, code: str, session_id: int, now: datetime) -> None:
     """Show one's second factor in a session, for what needs it. Raises Denied as `prove_second_factor`."""
-    prove_second_factor(session, _with_secret(session, account), code, now)
+    prove_second_factor(session, _with_secrets(session, account), code, now)
     strengthen(session, session_id, now)
 
 
@@ -169,7 +168,7 @@ def prove_second_factor(session: Session, account: Account, code: str, now: date
 
 def prove_if_on(session: Session, account: Account, code: str, now: datetime) -> bool:
     """As `prove_second_factor` where the account has turned one on; whether it has."""
-    mine = _with_secret(session, account)
+    mine = _with_secrets(session, account)
     if not mine.totp_secret:
         return False
     prove_second_factor(session, mine, code, now)
@@ -201,7 +200,7 @@ def is_own_browser(session: Session, account: Account, mark: str) -> bool:
 def _mark_hash(session: Session, account: Account, name: str) -> str:
     sealed = session.scalar(select(Account.totp_secret).where(Account.id == account.id))
     text = f"browser {account.public_id} {sealed} {name}"
-    return hmac.new(settings_of(session).secret_key.encode(), text.encode(), hashlib.sha256).hexdigest()
+    return tokens.keyed_hash(settings_of(session).secret_key, text)
 
 
 def _step_of(secret: str, code: str, last: int, now: datetime) -> int | None:
@@ -241,12 +240,12 @@ def _make_recovery_codes(session: Session, account: Account) -> list[str]:
 
 
 def _hash(session: Session, code: str) -> str:
-    secret = settings_of(session).secret_key.encode()
-    return hmac.new(secret, f"recovery {code}".encode(), hashlib.sha256).hexdigest()
+    return tokens.keyed_hash(settings_of(session).secret_key, f"recovery {code}")
 
 
-def _with_secret(session: Session, account: Account) -> Account:
-    query = select(Account).where(Account.id == account.id).options(undefer(Account.totp_secret))
+def _with_secrets(session: Session, account: Account) -> Account:
+    secret = (undefer(Account.password_hash), undefer(Account.totp_secret))
+    query = select(Account).where(Account.id == account.id).options(*secret)
     return session.scalars(held(query).execution_options(populate_existing=True)).one()
 
 
@@ -390,11 +389,6 @@ def count_code(session: Session, account: Account, place: str, mark: str, now: d
     count_attempt(session, "own", account.public_id, MOST_OWN, WITHIN, now)
 
 
-def _with_secrets(session: Session, account: Account) -> Account:
-    query = select(Account).where(Account.id == account.id).options(undefer(Account.password_hash))
-    return session.scalars(held(query).execution_options(populate_existing=True)).one()
-
-
 def _matches(kept: str, password: str) -> bool:
     try:
         return _HASHER.verify(kept, password[:LONGEST])
@@ -457,9 +451,7 @@ def prove(
 
     Raises Denied `proof-needed` if nothing was typed, `wrong-password`, `code-needed`, `wrong-code`.
     """
-    secret = (undefer(Account.password_hash), undefer(Account.totp_secret))
-    query = select(Account).where(Account.id == account.id).options(*secret)
-    mine = session.scalars(held(query).execution_options(populate_existing=True)).one()
+    mine = _with_secrets(session, account)
     if mine.totp_secret:
         prove_second_factor(session, mine, code, now)
         strengthen(session, session_id, now)
@@ -484,5 +476,4 @@ def _take_code(session: Session, session_id: int, code: str, now: datetime) -> N
 
 
 def _proof_hash(session: Session, session_id: int, code: str) -> str:
-    secret = settings_of(session).secret_key.encode()
-    return hmac.new(secret, f"proof {session_id} {code}".encode(), hashlib.sha256).hexdigest()
+    return tokens.keyed_hash(settings_of(session).secret_key, f"proof {session_id} {code}")

@@ -75,7 +75,6 @@ def open_vote(
     (`not-your-seat`, `game-not-running`, `vote-not-allowed`, `vote-open`, `asked-lately` and what the question asks
     for), Invalid.
     """
-    game_named(session, game_id)
     game = locked_game(session, game_id)
     runs(game)
     seat = voting_seat(session, game, account, now)
@@ -319,7 +318,6 @@ def ask_others(session: Session, account: Account, game_id: str, edict_id: str, 
 
     Raises as `enforcing.ask`, Denied (`game-not-running`, `vote-open`, `asked-lately`).
     """
-    game_named(session, game_id)
     game = locked_game(session, game_id)
     runs(game)
     row = enforcement.ask(session, account, game_id, edict_id, now)
@@ -332,7 +330,6 @@ def ask_others(session: Session, account: Account, game_id: str, edict_id: str, 
 
 def withdraw_edict(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> EdictRow:
     """Let a proposed edict be, and the vote about it. Raises as `enforcing.withdraw`."""
-    game_named(session, game_id)
     game = locked_game(session, game_id)
     row = enforcement.withdraw(session, account, game_id, edict_id, now)
     _close_vote(session, game, row, now)
@@ -341,7 +338,6 @@ def withdraw_edict(session: Session, account: Account, game_id: str, edict_id: s
 
 def apply_edict(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> EdictRow:
     """Put a proposed edict in force; a vote about it has nothing left to decide. Raises as `enforcing.apply`."""
-    game_named(session, game_id)
     game = locked_game(session, game_id)
     row = enforcement.apply(session, account, game_id, edict_id, now)
     _close_vote(session, game, row, now)
