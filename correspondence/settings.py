@@ -45,6 +45,53 @@ class BadSetting(ValueError):
     """A setting that cannot be used; names the variable."""
 
 
+def _matching(pattern: str, words: str) -> Callable[[str, str], str]:
+    """Reads what a pattern matches in full; of anything else `words` say what it is not, and may repeat it."""
+
+    def read(variable: str, value: str) -> str:
+        if not re.fullmatch(pattern, value):
+            raise BadSetting(f"{variable}: {words.format(value=value)}")
+        return value
+
+    return read
+
+
+def _number(unit: str, least: float, most: float, words: str, *, zero: bool = False) -> Callable[[str, str], float]:
+    """Reads a number within bounds, or 0 if that may be; `words` say what another is."""
+
+    def read(variable: str, value: str) -> float:
+        try:
+            number = float(value)
+        except ValueError:
+            raise BadSetting(f"{variable}: {value!r} is not a number of {unit}") from None
+        if not (least <= number <= most or zero and number == 0):
+            raise BadSetting(f"{variable}: {value} is {words}")
+        return number
+
+    return read
+
+
+def _switch(off: str, on: str) -> Callable[[str, str], bool]:
+    """Reads one of two words; whether it is the second."""
+    word = _matching(f"{off}|{on}", f"{{value!r}} is neither {off} nor {on}")
+    return lambda variable, value: word(variable, value) == on
+
+
+_address = _matching(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]+", "{value!r} is not an e-mail address")
+_server_name = _matching(r"[A-Za-z0-9._-]{0,253}", "{value!r} is not the name of a mail server")
+_one_line = _matching(r"[^\x00-\x1f\x7f]{0,60}", "one line of at most 60 characters")
+_digits = _matching(r"[0-9]{1,5}", "{value!r} is not a number from 0 to 99999")
+# Not repeated: it is a secret.
+_token = _matching(r"([!-~]{16,200})?", "16 to 200 letters, figures and signs without a space")
+_seconds = _number("seconds", 0.2, 3600, "not between 0.2 and 3600")
+_rate = _number("letters", 0.01, 10_000, "neither 0 nor between 0.01 and 10000", zero=True)
+_required, _allowed = _switch("optional", "required"), _switch("refused", "allowed")
+
+
+def _count(variable: str, value: str) -> int:
+    return int(_digits(variable, value))
+
+
 def _broker(name: str, url: str) -> str:
     scheme = url.partition("://")[0]
     if scheme not in BROKERS:
@@ -85,12 +132,6 @@ def _default_sender(base_url: str) -> str:
     return f"rookery@{host if named else 'localhost.localdomain'}"
 
 
-def _address(variable: str, value: str) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]+", value):
-        raise BadSetting(f"{variable}: {value!r} is not an e-mail address")
-    return value
-
-
 def _mail_in(variable: str, value: str) -> str:
     """The address to which players answer; what follows a plus sign before its @ is ours."""
     local, _, domain = _address(variable, value).rpartition("@")
@@ -116,44 +157,6 @@ def _dkim(record: str, key: str, sender: str) -> tuple[str, str]:
         return dkim_keys.checked(record, key, sender)
     except dkim_keys.BadKey as fault:
         raise BadSetting(f"{fault.setting}: {fault}") from None
-
-
-def _server_name(variable: str, value: str) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9._-]{0,253}", value):
-        raise BadSetting(f"{variable}: {value!r} is not the name of a mail server")
-    return value
-
-
-def _one_line(variable: str, value: str) -> str:
-    if re.search(r"[\x00-\x1f\x7f]", value) or len(value) > 60:
-        raise BadSetting(f"{variable}: one line of at most 60 characters")
-    return value
-
-
-def _seconds(variable: str, value: str) -> float:
-    try:
-        seconds = float(value)
-    except ValueError:
-        raise BadSetting(f"{variable}: {value!r} is not a number of seconds") from None
-    if not 0.2 <= seconds <= 3600:
-        raise BadSetting(f"{variable}: {value} is not between 0.2 and 3600")
-    return seconds
-
-
-def _rate(variable: str, value: str) -> float:
-    try:
-        rate = float(value)
-    except ValueError:
-        raise BadSetting(f"{variable}: {value!r} is not a number of letters") from None
-    if not (rate == 0 or 0.01 <= rate <= 10_000):
-        raise BadSetting(f"{variable}: {value} is neither 0 nor between 0.01 and 10000")
-    return rate
-
-
-def _count(variable: str, value: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,5}", value):
-        raise BadSetting(f"{variable}: {value!r} is not a number from 0 to 99999")
-    return int(value)
 
 
 def _proxies(variable: str, value: str) -> tuple[int, tuple[str, ...]]:
@@ -194,24 +197,6 @@ def _on(variable: str, value: str) -> bool:
 
 def _as_it_is(_variable: str, value: str) -> str:
     return value
-
-
-def _token(variable: str, value: str) -> str:
-    if value and not re.fullmatch(r"[!-~]{16,200}", value):
-        raise BadSetting(f"{variable}: 16 to 200 letters, figures and signs without a space")
-    return value
-
-
-def _required(variable: str, value: str) -> bool:
-    if value not in ("optional", "required"):
-        raise BadSetting(f"{variable}: {value!r} is neither optional nor required")
-    return value == "required"
-
-
-def _allowed(variable: str, value: str) -> bool:
-    if value not in ("refused", "allowed"):
-        raise BadSetting(f"{variable}: {value!r} is neither refused nor allowed")
-    return value == "allowed"
 
 
 def _kept_secret(path: Path) -> str:
