@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -195,10 +194,19 @@ def delegate(
     `overlapping`).
     """
     game = game_named(session, game_id, lock=True)
-    seat = _own_seat(game, account)
+    seat = seat_in(game, account)
+    if seat is None or seat.house is None or seat.kind != "human":
+        raise Denied("not-your-seat", N_("You have no seat in this game."))
+    if game.status != "running":
+        raise Denied("game-not-running", N_("This game does not run."))
     note = input_validation.line(note, "note", LONGEST_NOTE, empty=True)
     from_at = max(from_at, now)
-    _check_times(from_at, until_at, now)
+    if until_at <= from_at:
+        raise Invalid("bad-times", N_("The end has to come after the beginning, and in the future."), "until")
+    if until_at - from_at > LONGEST:
+        raise Invalid("too-long", N_("At most {days} days at a time."), "until", days=LONGEST.days)
+    if from_at > now + FARTHEST:
+        raise Invalid("bad-times", N_("At most {days} days ahead."), "from", days=FARTHEST.days)
     found = _person(session, to)
     if found.id == account.id:
         raise Invalid("not-yourself", N_("You act for your own seat anyhow."), "to")
@@ -255,25 +263,6 @@ def _tell_both(
 ) -> None:
     _tell(session, "delegation-granted", made, game, seat, made.account, granter, now)
     tell_owner(session, "delegation-given", granter, now, where, {"game": game.title, "who": made.account.name})
-
-
-def _own_seat(game: Game, account: Account) -> Seat:
-    """The seat that somebody plays themselves in a game that runs."""
-    seat = seat_in(game, account)
-    if seat is None or seat.house is None or seat.kind != "human":
-        raise Denied("not-your-seat", N_("You have no seat in this game."))
-    if game.status != "running":
-        raise Denied("game-not-running", N_("This game does not run."))
-    return seat
-
-
-def _check_times(from_at: datetime, until_at: datetime, now: datetime) -> None:
-    if until_at <= from_at:
-        raise Invalid("bad-times", N_("The end has to come after the beginning, and in the future."), "until")
-    if until_at - from_at > LONGEST:
-        raise Invalid("too-long", N_("At most {days} days at a time."), "until", days=LONGEST.days)
-    if from_at > now + FARTHEST:
-        raise Invalid("bad-times", N_("At most {days} days ahead."), "from", days=FARTHEST.days)
 
 
 def _person(session: Session, to: str) -> Account:
@@ -348,16 +337,15 @@ def _tell(
 
 def end_expired(store: Store, now: datetime) -> int:
     """End all rights whose time is up, each in a transaction of its own; how many. One that fails holds up no other."""
-    with store.read() as session:
-        ids = _expired(session, now)
-    trouble = "a right to act for a seat cannot be ended"
-    one_by_one(store, ids, lambda session, one: _end(session, one, now), trouble=trouble, name="delegation")
-    return len(ids)
-
-
-def _expired(session: Session, now: datetime) -> Sequence[int]:
-    query = select(Delegation.id).where(Delegation.revoked_at.is_(None), Delegation.until_at <= now)
-    return session.scalars(query.order_by(Delegation.until_at).limit(MOST)).all()
+    over = select(Delegation.id).where(Delegation.revoked_at.is_(None), Delegation.until_at <= now)
+    count, _ = one_by_one(
+        store,
+        over.order_by(Delegation.until_at).limit(MOST),
+        lambda session, delegation_id: _end(session, delegation_id, now),
+        trouble="a right to act for a seat cannot be ended",
+        name="delegation",
+    )
+    return count
 
 
 def _end(session: Session, delegation_id: int, now: datetime) -> None:

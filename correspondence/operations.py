@@ -135,15 +135,15 @@ def _move_on(store: Store, now: datetime) -> None:
         if outage is None:
             return
         since, ended = datetime.fromisoformat(outage.note), outage.at
-        query = select(OpenedCall.id).where(
-            OpenedCall.status == "open", OpenedCall.due_at > since, OpenedCall.due_at <= ended + NEAR
-        )
-        touched = session.scalars(query.where(OpenedCall.opened_at <= ended)).all()
-    trouble = "a deadline could not be moved after an outage"
-    moved = one_by_one(
-        store, touched, lambda session, one: _extend(session, one, since, ended, now), trouble=trouble, name="call"
+    open_then = select(OpenedCall.id).where(OpenedCall.status == "open", OpenedCall.opened_at <= ended)
+    touched, moved = one_by_one(
+        store,
+        open_then.where(OpenedCall.due_at > since, OpenedCall.due_at <= ended + NEAR),
+        lambda session, call_id: _extend(session, call_id, since, ended, now),
+        trouble="a deadline could not be moved after an outage",
+        name="call",
     )
-    if len(moved) < len(touched):
+    if len(moved) < touched:
         return
     with store.begin() as session:
         outage = session.get(Pulse, OUTAGE, with_for_update=True)

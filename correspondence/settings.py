@@ -45,11 +45,11 @@ class BadSetting(ValueError):
     """A setting that cannot be used; names the variable."""
 
 
-def _matching(pattern: str, words: str) -> Callable[[str, str], str]:
+def _matching(pattern: re.Pattern[str], words: str) -> Callable[[str, str], str]:
     """Reads what a pattern matches in full; of anything else `words` say what it is not, and may repeat it."""
 
     def read(variable: str, value: str) -> str:
-        if not re.fullmatch(pattern, value):
+        if not pattern.fullmatch(value):
             raise BadSetting(f"{variable}: {words.format(value=value)}")
         return value
 
@@ -73,16 +73,23 @@ def _number(unit: str, least: float, most: float, words: str, *, zero: bool = Fa
 
 def _switch(off: str, on: str) -> Callable[[str, str], bool]:
     """Reads one of two words; whether it is the second."""
-    word = _matching(f"{off}|{on}", f"{{value!r}} is neither {off} nor {on}")
-    return lambda variable, value: word(variable, value) == on
+
+    def read(variable: str, value: str) -> bool:
+        if value not in (off, on):
+            raise BadSetting(f"{variable}: {value!r} is neither {off} nor {on}")
+        return value == on
+
+    return read
 
 
-_address = _matching(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]+", "{value!r} is not an e-mail address")
-_server_name = _matching(r"[A-Za-z0-9._-]{0,253}", "{value!r} is not the name of a mail server")
-_one_line = _matching(r"[^\x00-\x1f\x7f]{0,60}", "one line of at most 60 characters")
-_digits = _matching(r"[0-9]{1,5}", "{value!r} is not a number from 0 to 99999")
+_address = _matching(
+    re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]+"), "{value!r} is not an e-mail address"
+)
+_server_name = _matching(re.compile(r"[A-Za-z0-9._-]{0,253}"), "{value!r} is not the name of a mail server")
+_one_line = _matching(re.compile(r"[^\x00-\x1f\x7f]{0,60}"), "one line of at most 60 characters")
+_digits = _matching(re.compile(r"[0-9]{1,5}"), "{value!r} is not a number from 0 to 99999")
 # Not repeated: it is a secret.
-_token = _matching(r"([!-~]{16,200})?", "16 to 200 letters, figures and signs without a space")
+_token = _matching(re.compile(r"([!-~]{16,200})?"), "16 to 200 letters, figures and signs without a space")
 _seconds = _number("seconds", 0.2, 3600, "not between 0.2 and 3600")
 _rate = _number("letters", 0.01, 10_000, "neither 0 nor between 0.01 and 10000", zero=True)
 _required, _allowed = _switch("optional", "required"), _switch("refused", "allowed")

@@ -11,13 +11,13 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 import structlog
-from sqlalchemy import Connection, Engine, create_engine, event, func, make_url, select
+from sqlalchemy import Connection, Engine, Select, create_engine, event, func, make_url, select
 from sqlalchemy.exc import (
     DBAPIError,
     DisconnectionError,
@@ -273,22 +273,22 @@ R = TypeVar("R")
 
 
 def one_by_one(
-    store: Store, ids: Iterable[K], work: Callable[[Session, K], R], *, trouble: str, name: str
-) -> dict[K, R]:
-    """What `work` gave for each of the `ids`, in their order, of those with which it came to its end.
+    store: Store, due: Select[K], work: Callable[[Session, K], R], *, trouble: str, name: str
+) -> tuple[int, list[R]]:
+    """Work on each id that a query gives; how many there were, and what `work` gave where it came to its end.
 
-    One that fails is logged: `trouble` in words, and its id under `name`.
+    One that fails is logged, `trouble` in words and its id under `name`, and holds up no other.
     """
-    done: dict[K, R] = {}
-    for one in ids:
+    with store.read() as session:
+        ids = session.scalars(due).all()
+    results = []
+    for each in ids:
         try:
             with store.begin() as session:
-                found = work(session, one)
+                results.append(work(session, each))
         except Exception:
-            log.exception(trouble, **{name: one})
-        else:
-            done[one] = found
-    return done
+            log.exception(trouble, **{name: each})
+    return len(ids), results
 
 
 # Between two looks at the database's clock a clock that nobody sets counts on.

@@ -317,6 +317,8 @@ def plan_reminders(session: Session, call: OpenedCall, now: datetime) -> None:
 
 EMERGENCY_EVERY, EMERGENCY_LASTS = timedelta(days=182), timedelta(days=7)
 ANNOUNCED = timedelta(hours=24)
+# So many pauses are looked after at once.
+MAX_WOKEN = 100
 # Pauses that came because nobody was there: whoever is back may end them.
 BY_ITSELF = ("everybody", "nobody")
 
@@ -404,12 +406,6 @@ def go_on(session: Session, account: Account, game_id: str, now: datetime) -> No
     resume(session, game, account, now)
 
 
-def games_to_wake(session: Session, now: datetime, limit: int = 100) -> Sequence[str]:
-    """The ids of games whose pause ends within a day, the soonest first."""
-    query = select(Game.public_id).where(Game.status == "running", Game.paused_until <= now + ANNOUNCED)
-    return session.scalars(query.order_by(Game.paused_until).limit(limit)).all()
-
-
 def wake(session: Session, game_id: str, now: datetime) -> None:
     """Announce that a pause ends, a day ahead, or end it if its time is up; to be called often."""
     game = locked_game(session, game_id)
@@ -424,9 +420,14 @@ def wake(session: Session, game_id: str, now: datetime) -> None:
 
 def wake_games(store: Store, now: datetime) -> None:
     """Look after all pauses that end soon, each in a transaction of its own; one that fails holds up no other."""
-    with store.read() as session:
-        ids = list(games_to_wake(session, now))
-    one_by_one(store, ids, lambda session, one: wake(session, one, now), trouble="a game does not wake", name="game")
+    soon = select(Game.public_id).where(Game.status == "running", Game.paused_until <= now + ANNOUNCED)
+    one_by_one(
+        store,
+        soon.order_by(Game.paused_until).limit(MAX_WOKEN),
+        lambda session, game_id: wake(session, game_id, now),
+        trouble="a game does not wake",
+        name="game",
+    )
 
 
 def _tell_of_pause(session: Session, game: Game, what: str, by: Account | None, now: datetime, values: Values) -> None:

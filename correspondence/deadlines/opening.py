@@ -220,12 +220,8 @@ def asked_in(game: Game, outcome: Outcome[Position]) -> list[str]:
 
 # The kind that tells masters of results that they hold (`correspondence.review.drafts`).
 REVIEW = "review"
-
-
-def due_reminders(session: Session, now: datetime, limit: int = 200) -> Sequence[int]:
-    """The ids of reminders of deadlines whose time has come, oldest first."""
-    query = select(Reminder.id).where(Reminder.done_at.is_(None), Reminder.due_at <= now, Reminder.kind != REVIEW)
-    return session.scalars(query.order_by(Reminder.due_at).limit(limit)).all()
+# So many reminders are looked after at once.
+MAX_REMINDERS = 200
 
 
 def remind(session: Session, reminder_id: int, now: datetime) -> None:
@@ -260,7 +256,12 @@ def remind(session: Session, reminder_id: int, now: datetime) -> None:
 def send_reminders(store: Store, now: datetime) -> int:
     """Look after all reminders that are due, each in a transaction of its own; how many. One that fails is logged, and
     holds up no other."""
-    with store.read() as session:
-        ids = list(due_reminders(session, now))
-    one_by_one(store, ids, lambda session, one: remind(session, one, now), trouble="a reminder failed", name="reminder")
-    return len(ids)
+    due = select(Reminder.id).where(Reminder.done_at.is_(None), Reminder.due_at <= now, Reminder.kind != REVIEW)
+    count, _ = one_by_one(
+        store,
+        due.order_by(Reminder.due_at).limit(MAX_REMINDERS),
+        lambda session, reminder_id: remind(session, reminder_id, now),
+        trouble="a reminder failed",
+        name="reminder",
+    )
+    return count

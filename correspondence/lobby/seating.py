@@ -465,6 +465,8 @@ def _settle(game: Game) -> None:
 
 # A yes is good for this long, should the game go back to its lobby in between.
 YES_HOLDS = timedelta(days=3)
+# So many musters are ended at once.
+MAX_MUSTERS = 50
 
 
 def begin_or_muster_if_full(session: Session, game: Game, by: Account, now: datetime) -> None:
@@ -509,12 +511,6 @@ def confirm(session: Session, account: Account, game_id: str, now: datetime) -> 
     return game.status == "running"
 
 
-def due_musters(session: Session, now: datetime, limit: int = 50) -> Sequence[str]:
-    """The ids of the games whose muster is over."""
-    query = select(Game.public_id).where(Game.status == "mustering", Game.muster_until <= now)
-    return session.scalars(query.order_by(Game.muster_until).limit(limit)).all()
-
-
 def close_muster(session: Session, game_id: str, now: datetime) -> bool:
     """End a muster whose time is up; whether this did. Seats of those who did not confirm are free again, and the game
     waits in its lobby for others; all are told."""
@@ -539,13 +535,15 @@ def close_muster(session: Session, game_id: str, now: datetime) -> bool:
 
 def close_due_musters(store: Store, clock: Callable[[], datetime]) -> int:
     """End every muster whose time is up, each in a transaction of its own; returns how many."""
-    with store.read() as session:
-        due = due_musters(session, clock())
-    trouble = "a muster could not be ended"
-    closed = one_by_one(
-        store, due, lambda session, one: close_muster(session, one, clock()), trouble=trouble, name="game"
+    over = select(Game.public_id).where(Game.status == "mustering", Game.muster_until <= clock())
+    _, closed = one_by_one(
+        store,
+        over.order_by(Game.muster_until).limit(MAX_MUSTERS),
+        lambda session, game_id: close_muster(session, game_id, clock()),
+        trouble="a muster could not be ended",
+        name="game",
     )
-    return sum(closed.values())
+    return sum(closed)
 
 
 def back_to_lobby(session: Session, game: Game, free: int, now: datetime) -> None:

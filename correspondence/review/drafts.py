@@ -381,11 +381,14 @@ def _remind_later(session: Session, call: OpenedCall, now: datetime) -> None:
 def remind_reviewers(store: Store, now: datetime, limit: int = 200) -> int:
     """Remind masters of results that have waited for them for a day, each day once; how many reminders were due."""
     query = select(Reminder.id).where(Reminder.done_at.is_(None), Reminder.due_at <= now, Reminder.kind == REVIEW)
-    with store.read() as session:
-        ids = session.scalars(query.order_by(Reminder.due_at).limit(limit)).all()
-    trouble = "a master could not be reminded"
-    one_by_one(store, ids, lambda session, one: _remind(session, one, now), trouble=trouble, name="reminder")
-    return len(ids)
+    due, _ = one_by_one(
+        store,
+        query.order_by(Reminder.due_at).limit(limit),
+        lambda session, reminder_id: _remind(session, reminder_id, now),
+        trouble="a master could not be reminded",
+        name="reminder",
+    )
+    return due
 
 
 def _remind(session: Session, reminder_id: int, now: datetime) -> None:

@@ -43,8 +43,12 @@ REASON = "vote"
 def act(session: Session, game: Game, vote: Vote, now: datetime) -> None:
     """Do what the players decided. The caller holds the game's lock; Denied where it is not possible any more."""
     match vote.kind:
-        case "pause" | "extend":
-            _about_time(session, game, vote, now)
+        case "extend":
+            extend(session, game, int(vote.subject), REASON, None, now)
+        case "pause" if vote.subject == RESUME:
+            resume(session, game, None, now)
+        case "pause":
+            pause(session, game, REASON, None, now, until=now + PAUSED_FOR)
         case "replace":
             offer(session, game, seat_of(game, vote.subject), REPLACED, now)
         case "draw":
@@ -55,15 +59,6 @@ def act(session: Session, game: Game, vote: Vote, now: datetime) -> None:
             carry(session, game, edict_named(session, game, vote.subject), None, now)
         case kind:
             raise ValueError(f"there is no vote of the kind {kind!r}")
-
-
-def _about_time(session: Session, game: Game, vote: Vote, now: datetime) -> None:
-    if vote.kind == "extend":
-        extend(session, game, int(vote.subject), REASON, None, now)
-    elif vote.subject == RESUME:
-        resume(session, game, None, now)
-    else:
-        pause(session, game, REASON, None, now, until=now + PAUSED_FOR)
 
 
 def open_vote(
@@ -157,11 +152,14 @@ def close_due_votes(store: Store, now: datetime) -> int:
     Each by itself: one that cannot be closed is logged and stays, the others do not wait for it.
     """
     due = select(Vote.id).where(Vote.closed_at.is_(None), Vote.closes_at <= now).order_by(Vote.closes_at, Vote.id)
-    with store.read() as session:
-        ids = list(session.scalars(due.limit(MOST_CLOSED)))
-    trouble = "a vote could not be closed"
-    closed = one_by_one(store, ids, lambda session, one: _close_due(session, one, now), trouble=trouble, name="vote")
-    return sum(closed.values())
+    _, closed = one_by_one(
+        store,
+        due.limit(MOST_CLOSED),
+        lambda session, vote_id: _close_due(session, vote_id, now),
+        trouble="a vote could not be closed",
+        name="vote",
+    )
+    return sum(closed)
 
 
 def _close_due(session: Session, vote_id: int, now: datetime) -> bool:
