@@ -19,7 +19,7 @@ from __future__ import annotations
 import secrets
 import time
 import traceback
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -166,11 +166,6 @@ def claim_due(store: Store, worker: str, now: datetime, most: int) -> list[Claim
 
     Empty when nothing is due that nobody else has. Calls whose attempts are used up are set aside on the way.
     """
-    fresh = _claim_fresh(store, worker, now, most)
-    return fresh or _claim_tried(store, worker, now)
-
-
-def _claim_fresh(store: Store, worker: str, now: datetime, most: int) -> list[Claimed]:
     claim = new_claim(worker)
     due = _free(select(_calls.c.id), now).where(_calls.c.attempts == 0).order_by(_calls.c.closes_at, _calls.c.id)
     chosen = held(due.limit(most), skip_locked=True).cte("chosen")
@@ -182,7 +177,7 @@ def _claim_fresh(store: Store, worker: str, now: datetime, most: int) -> list[Cl
     )
     with store.begin() as session:
         taken = sorted(session.execute(take), key=lambda row: (row.closes_at, row.id))
-    return [Claimed(row.public_id, claim) for row in taken]
+    return [Claimed(row.public_id, claim) for row in taken] or _claim_tried(store, worker, now)
 
 
 def _claim_tried(store: Store, worker: str, now: datetime) -> list[Claimed]:
@@ -385,7 +380,11 @@ def adjudicate_due(
             tried += 1
             done += adjudicate_claimed(store, one, worker, now_fn, limit)
     finally:
-        _let_go_quietly(store, claimed[tried:])
+        try:
+            let_go(store, claimed[tried:])
+        except AWAY as error:
+            # Their claims run out by themselves.
+            log.warning("claimed calls could not be given back", count=len(claimed) - tried, error=str(error.orig))
     return len(claimed), done
 
 
@@ -424,14 +423,6 @@ def _adjudicate(
 
 def _locked(session: Session, call_id: str) -> OpenedCall | None:
     return session.scalar(held(select(OpenedCall).where(OpenedCall.public_id == call_id)))
-
-
-def _let_go_quietly(store: Store, claimed: Sequence[Claimed]) -> None:
-    try:
-        let_go(store, claimed)
-    except AWAY as error:
-        # Their claims run out by themselves.
-        log.warning("claimed calls could not be given back", count=len(claimed), error=str(error.orig))
 
 
 def _give_up_or_wait(store: Store, claimed: Claimed, fault: Exception, now: datetime) -> None:

@@ -229,7 +229,8 @@ def delegate(
     times = {"from": from_at.isoformat(), "until": until_at.isoformat()}
     document = {"house": seat.house, "to": found.public_id, **times}
     write_down(session, game.public_id, account.public_id, "seat-delegated", document, now)
-    _tell_both(session, made, game, seat, account, now, where)
+    _tell(session, "delegation-granted", made, game, seat, found, account, now)
+    tell_owner(session, "delegation-given", account, now, where, {"game": game.title, "who": found.name})
     return made
 
 
@@ -256,13 +257,6 @@ def revoke(session: Session, account: Account, game_id: str, delegation_id: str,
     if other is not None:
         what = "delegation-revoked" if mine else "delegation-returned"
         _tell(session, what, found, game, its_seat, other, account, now)
-
-
-def _tell_both(
-    session: Session, made: Delegation, game: Game, seat: Seat, granter: Account, now: datetime, where: str
-) -> None:
-    _tell(session, "delegation-granted", made, game, seat, made.account, granter, now)
-    tell_owner(session, "delegation-given", granter, now, where, {"game": game.title, "who": made.account.name})
 
 
 def _person(session: Session, to: str) -> Account:

@@ -103,15 +103,13 @@ def faults_of_file(receipts: Receipts, keys: Collection[str] = ()) -> list[str]:
 
 def _unopened(one: Receipted, name: str) -> Iterator[str]:
     """What does not open the commitment as it should."""
-    if one.opened is not None and one.opened.commitment() != one.commitment:
+    if one.opened is None:
+        return
+    document = one.opened.document
+    if one.opened.commitment() != one.commitment:
         yield f"{name}: the sheet of {one.house}, version {one.version}, is not the one it was given for"
-    elif one.opened is not None and _other_document(one.opened):
+    elif document and hashlib.sha256(document.encode()).hexdigest() != one.opened.sheet:
         yield f"{name}: the sheet of {one.house}, version {one.version}, was changed"
-
-
-def _other_document(opened: Opened) -> bool:
-    said = opened.document
-    return bool(said) and hashlib.sha256(said.encode()).hexdigest() != opened.sheet
 
 
 SALT_BYTES = 16

@@ -15,7 +15,6 @@ from sqlalchemy.orm import Session
 from adjudicator import documents, games
 from adjudicator.documents import own_part
 from adjudicator.engine.decision import Decision, Refused
-from adjudicator.engine.journal import Record
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Board, Position, Standing, StoredRecord
 from correspondence import addresses
@@ -219,13 +218,9 @@ class _News:
         # A letter tells a seat its own part, even of a game that is over and open to all.
         found = self.public.copy()
         for place in self.hidden:
-            found[place] = _own(self.outcome.records[place], house)
+            seen = games.seen(self.outcome.records[place], house)
+            found[place] = None if seen is None else documents.stored(seen)
         return tuple(record for record in found if record is not None)
-
-
-def _own(record: Record, house: str) -> StoredRecord[Any] | None:
-    seen = games.seen(record, house)
-    return None if seen is None else documents.stored(seen)
 
 
 @dataclass(frozen=True)

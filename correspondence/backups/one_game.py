@@ -240,12 +240,7 @@ def faults_within(store: Store) -> Iterator[str]:
         games = list(session.scalars(begun.order_by(Game.id)))
     for game_id in games:
         with store.read() as session:
-            yield from _of_game(session, game_id)
-
-
-def _of_game(session: Session, game_id: str) -> Iterator[str]:
-    for difference in replayed(session, game_id).differences:
-        yield f"{game_id}: {difference}"
+            yield from (f"{game_id}: {difference}" for difference in replayed(session, game_id).differences)
 
 
 HOST = "host"

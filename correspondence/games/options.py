@@ -13,7 +13,7 @@ import msgspec
 
 from adjudicator import game_file, games
 from adjudicator.engine.bulk import Level, Unsaid
-from adjudicator.engine.decision import Illegal, Refusal, Refused
+from adjudicator.engine.decision import Illegal, Refused
 from adjudicator.engine.scenario import plain_scenario
 from correspondence import input_validation
 from correspondence.input_validation import STUMBLES, Invalid
@@ -284,7 +284,9 @@ def _as_its_scenario(new: NewGame) -> NewGame:
         plain.pop("seed", None)
         begins = game_file.from_scenario(plain, "tried")
     except Refused as refused:
-        raise _not_so("; ".join(map(_in_words, refused.reasons[:MOST_FAULTS]))) from refused
+        faults = refused.reasons[:MOST_FAULTS]
+        told = (f"{fault.where}: {fault.words}" if fault.where else fault.words for fault in faults)
+        raise _not_so("; ".join(told)) from refused
     except STUMBLES as stumble:
         raise _not_so(f"{type(stumble).__name__}: {stumble}") from stumble
     return replace(
@@ -299,10 +301,6 @@ def _as_its_scenario(new: NewGame) -> NewGame:
 
 def _not_so(what: str) -> Invalid:
     return Invalid("bad-scenario", N_("No game can begin so. {what}"), "scenario", what=what[:1000])
-
-
-def _in_words(reason: Refusal) -> str:
-    return f"{reason.where}: {reason.words}" if reason.where else reason.words
 
 
 def checked_preferences(wanted: tuple[str, ...], playing: tuple[str, ...]) -> tuple[str, ...]:
@@ -329,7 +327,10 @@ def _checked_rules(new: NewGame) -> NewGame:
         words = N_("A game that begins from a position of its own cannot be rated.")
         raise Invalid("rated-scenario", words, "rated")
     delayed = new.spectators == "delayed"
-    _between(new.spectator_delay, 1 if delayed else 0, MOST_DELAY, "spectator_delay")
+    least = 1 if delayed else 0
+    if not least <= new.spectator_delay <= MOST_DELAY:
+        words = N_("This must be from {least} to {most}.")
+        raise Invalid("out-of-range", words, "spectator_delay", least=least, most=MOST_DELAY)
     if new.review != "none" and new.play and not new.masters:
         raise Invalid(
             "review-needs-master",
@@ -389,11 +390,6 @@ def _pace(edition: str, pace: str | tuple[str, ...]) -> None:
         raise Invalid(
             "unknown-pace", N_("A pace is bulk, raven, house-cards, stepwise, or a list of decision kinds."), "pace"
         )
-
-
-def _between(value: float, least: float, most: float, field: str) -> None:
-    if not least <= value <= most:
-        raise Invalid("out-of-range", N_("This must be from {least} to {most}."), field, least=least, most=most)
 
 
 def one_of(value: str, known: tuple[str, ...], field: str) -> None:

@@ -223,19 +223,18 @@ def invite(session: Session, account: Account, game_id: str, email: str, house: 
     if not may_invite(session, game, account):
         raise Denied("not-your-seat", N_("You have no seat in this game."))
     if runs:
-        _to_an_offered_seat(session, game, account, house, now)
+        offered = [seat.house for seat in offered_seats(game)]
+        if not offered or house not in (None, *offered):
+            raise Denied("not-offered", N_("Nobody is looked for to play this house."))
+        if not names_told(game, who_is(session, game, account, now)):
+            words = N_("In an anonymous game a master who plays cannot say who takes a seat; it can be offered to all.")
+            raise Denied("anonymous-game", words)
     elif house is not None:
-        _may_be_kept(game, house)
+        if anonymous(game):
+            words = N_("In an anonymous game nobody is invited for a certain house: it would tell who plays it.")
+            raise Invalid("anonymous-game", words, "house")
+        free_house(game, house)
     send_invitation(session, account, game, email, house, now)
-
-
-def _to_an_offered_seat(session: Session, game: Game, account: Account, house: str | None, now: datetime) -> None:
-    offered = [seat.house for seat in offered_seats(game)]
-    if not offered or house not in (None, *offered):
-        raise Denied("not-offered", N_("Nobody is looked for to play this house."))
-    if not names_told(game, who_is(session, game, account, now)):
-        words = N_("In an anonymous game a master who plays cannot say who takes a seat; it can be offered to all.")
-        raise Denied("anonymous-game", words)
 
 
 def send_invitation(
@@ -272,14 +271,6 @@ def send_invitation(
     language = known.language if known else "en" if anonymous(game) else account.language
     zone, name = (known.zone, known.name) if known else ("UTC", "")
     put(session, key, payload, email, now, name=name, language=language, zone=zone)
-
-
-def _may_be_kept(game: Game, house: str) -> None:
-    """Whether a house may be kept for somebody; Invalid (`unknown-choice`, `house-taken`, `anonymous-game`)."""
-    if anonymous(game):
-        words = N_("In an anonymous game nobody is invited for a certain house: it would tell who plays it.")
-        raise Invalid("anonymous-game", words, "house")
-    free_house(game, house)
 
 
 def may_invite(session: Session, game: Game, account: Account) -> bool:
@@ -396,7 +387,11 @@ def begin(session: Session, game: Game, now: datetime) -> None:
     """Start a game whose seats are all taken. The caller holds its lock."""
     game.seed = draw_seed()
     _deal(session, game, now)
-    _settle(game)
+    able = houses_to_have(game)
+    if len(able) > game.players:
+        # Written down where others could have been played.
+        taken = {seat.house for seat in game.seats}
+        game.houses = ",".join(house for house in able if house in taken)
     if len(people_seated(game)) == 1:
         # Nobody else waits for an hour that suits all, or for somebody to think again.
         game.clock, game.early_close = "", True
@@ -453,14 +448,6 @@ def _deal(session: Session, game: Game, now: datetime) -> None:
         seat.house = house
     told = {seat.house or "": seat.preferences for seat in game.seats}
     note(session, game.public_id, "service", "houses-dealt", {"how": game.seat_choice, "wishes": told}, now)
-
-
-def _settle(game: Game) -> None:
-    """Write down which houses are played, where others could have been."""
-    able = houses_to_have(game)
-    if len(able) > game.players:
-        taken = {seat.house for seat in game.seats}
-        game.houses = ",".join(house for house in able if house in taken)
 
 
 # A yes is good for this long, should the game go back to its lobby in between.

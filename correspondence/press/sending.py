@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses
 from correspondence.calls import collecting, locked_game
-from correspondence.games.access import NOTHING, Who, delegates_now, game_named, last_shown, who_is
+from correspondence.games.access import NOTHING, Who, delegates_now, last_shown, who_is
 from correspondence.input_validation import Denied, Invalid, NotFound, settled, unseen
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall, Readiness, SheetVersion
@@ -222,7 +222,7 @@ def tell_readers(session: Session, game: Game, thread: PressThread, message: Pre
     values = {"house": signed, "houses": ",".join(others) if len(others) > 1 else "", "text": message.body}
     notify(
         session,
-        _what(thread, message),
+        "press-master" if thread.kind == PUBLIC and not message.house else f"press-{thread.kind}",
         f"{game.public_id}:press:{message.public_id}",
         now,
         game=game,
@@ -236,12 +236,6 @@ def tell_readers(session: Session, game: Game, thread: PressThread, message: Pre
 def unwrite(session: Session, game: Game, message: PressMessage) -> None:
     """Letters with a message that have not left yet are not sent."""
     take_back(session, f"{game.public_id}.press.{message.public_id}.")
-
-
-def _what(thread: PressThread, message: PressMessage) -> str:
-    if thread.kind == PUBLIC and not message.house:
-        return "press-master"
-    return f"press-{thread.kind}"
 
 
 @dataclass(frozen=True)
@@ -313,7 +307,6 @@ def send(
     sent twice at once is one. Raises NotFound `no-such-game`; Denied `not-your-seat`, `press-closed`,
     `press-not-allowed`, `too-much-press`; Invalid for `to`, `houses`, `body`.
     """
-    game_named(session, game_id)
     game = locked_game(session, game_id)
     who = who_is(session, game, account, now)
     allowed = rights(session, game, who)
@@ -329,24 +322,6 @@ def send(
     if again is not None:
         return again
     _not_too_much(session, game, account, who.seat, now)
-    message = _kept(session, game, thread, who, account, body, now, postal=postal)
-    if not postal:
-        release(session, game, thread, message, now)
-    return message
-
-
-def _kept(
-    session: Session,
-    game: Game,
-    thread: PressThread,
-    who: Who,
-    account: Account,
-    body: str,
-    now: datetime,
-    *,
-    postal: bool,
-) -> PressMessage:
-    """The message as the next of its thread; not released yet."""
     message = PressMessage(
         public_id=new_id(),
         game_id=game.id,
@@ -362,6 +337,8 @@ def _kept(
     )
     session.add(message)
     session.flush()
+    if not postal:
+        release(session, game, thread, message, now)
     return message
 
 

@@ -316,16 +316,14 @@ def may_time(session: Session, place: Place, call: OpenedCall, do: str, hours: f
         raise Denied(PLAYS, words)
     if do == "resume" and place.game.pause_reason in ("vote", "emergency"):
         raise Denied(PLAYS, N_("You play in this game, so you cannot end a pause of others; they can, by a vote."))
-    if do == "extend" and (hours > LONGEST_EXTENSION_HOURS or _extended(session, place, call)):
-        words = N_("You play in this game, so you can give a call {most} hours, and once; more is given by a vote.")
-        raise Denied(PLAYS, words, most=int(LONGEST_EXTENSION_HOURS))
-
-
-def _extended(session: Session, place: Place, call: OpenedCall) -> bool:
-    query = select(DeadlineChange.id).where(
+    if do != "extend":
+        return
+    own = select(DeadlineChange.id).where(
         DeadlineChange.call_id == call.id, DeadlineChange.account_id == place.account.id
     )
-    return session.scalar(query.limit(1)) is not None
+    if hours > LONGEST_EXTENSION_HOURS or session.scalar(own.limit(1)) is not None:
+        words = N_("You play in this game, so you can give a call {most} hours, and once; more is given by a vote.")
+        raise Denied(PLAYS, words, most=int(LONGEST_EXTENSION_HOURS))
 
 
 LONGEST_REASON = 200

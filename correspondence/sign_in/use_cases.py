@@ -201,16 +201,11 @@ def update_profile(session: Session, account: Account, *, name: str, language: s
     )
     # Who has a name keeps it, whatever has been thought of names since.
     if checked[0] != mine.name:
-        _own_name(checked[0])
+        if stands_for_another(checked[0]):
+            words = N_("This name stands for the service, for a house, or for players who are not named.")
+            raise Invalid("reserved-name", words, "name")
+        input_validation.in_one_alphabet(checked[0], "name")
     mine.name, mine.language, mine.zone = checked
-
-
-def _own_name(name: str) -> None:
-    """Invalid `reserved-name` or `mixed-letters` for a name that would be taken for another's."""
-    if stands_for_another(name):
-        words = N_("This name stands for the service, for a house, or for players who are not named.")
-        raise Invalid("reserved-name", words, "name")
-    input_validation.in_one_alphabet(name, "name")
 
 
 def issue_api_token(

@@ -24,7 +24,6 @@ from correspondence.letters.payload import ClosedCall, GameOverPayload, Links, N
 from correspondence.letters.results import ended_words
 from correspondence.models.accounts import Account
 from correspondence.models.archive import RoundBoard
-from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Ballot, Game, Seat, Vote
 from correspondence.notices.choices import Told, write_as_wanted
 from correspondence.notices.use_cases import notify
@@ -200,7 +199,11 @@ def end_game(session: Session, game: Game, ended_by: str, now: datetime) -> None
     call = call_of(session, game, lock=True)
     if call is not None:
         if call.status == "held":
-            _drop_draft(session, game, call, now)
+            # What was held is never published.
+            held = current_draft(session, call)
+            drop(session, call)
+            document = {"call": call.number, "draft": held.number if held else 0}
+            note(session, game.public_id, "service", "draft-dropped", document, now)
         call.status, call.closed_at, call.claimed_until, call.closing_at = "void", now, None, None
     game.status, game.finished_at, game.ended_by = "finished", now, ended_by
     game.paused_at = game.paused_until = None
@@ -223,14 +226,6 @@ def end_game(session: Session, game: Game, ended_by: str, now: datetime) -> None
     notify(session, f"game-ended-{ended_by}", key, now, game=game, seats=(), accounts=masters)
     release_postal(session, game, None, now)
     ring_ended(session, game, now)
-
-
-def _drop_draft(session: Session, game: Game, call: OpenedCall, now: datetime) -> None:
-    """What was held is never published."""
-    held = current_draft(session, call)
-    drop(session, call)
-    document = {"call": call.number, "draft": held.number if held else 0}
-    note(session, game.public_id, "service", "draft-dropped", document, now)
 
 
 def _tell(session: Session, game: Game, seat: Seat, account: Account, number: int, now: datetime) -> None:
