@@ -11,7 +11,8 @@ from typing import Any
 
 import structlog
 from aiosmtpd.lmtp import LMTP
-from aiosmtpd.smtp import SMTP, Envelope, Session
+from aiosmtpd.smtp import SMTP, Envelope
+from aiosmtpd.smtp import Session as SmtpSession
 
 from correspondence.mail_reading.mail import MOST_BYTES
 from worker.mail_in.receiving import Away, Full, Receiver
@@ -47,7 +48,7 @@ class Handler:
         self._receiver = receiver
 
     async def handle_RCPT(  # noqa: N802  the name that aiosmtpd looks for
-        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+        self, server: SMTP, session: SmtpSession, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         """Take recipients of ours alone: what is for nobody is never stored."""
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
@@ -61,7 +62,7 @@ class Handler:
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 ok"
 
-    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
+    async def handle_DATA(self, server: SMTP, session: SmtpSession, envelope: Envelope) -> str:  # noqa: N802
         """Keep the mail, and only then say that it is taken; over LMTP that holds for each recipient."""
         content = envelope.content if isinstance(envelope.content, bytes) else b""
         # Who delivers a mail at last writes this line (RFC 5321, 4.4). Programs that answer by themselves send from <>.
