@@ -181,14 +181,14 @@ def mail_in(lmtp: str, smtp: str, mailbox: bool) -> None:
     comes is kept at once; the worker reads it. It stands behind a mail server, and is none for the internet.
     """
     from worker import startup
-    from worker.mail_in import running
+    from worker.mail_in.running import Unusable, run
 
     settings = startup.awaited()
     if not settings.mail_in:
         raise BadInput("mail-in: MAIL_IN is not set; it is the address at which players answer letters")
     try:
-        running.run(settings, lmtp=lmtp, smtp=smtp, mailbox=mailbox)
-    except running.Unusable as reason:
+        run(settings, lmtp=lmtp, smtp=smtp, mailbox=mailbox)
+    except Unusable as reason:
         raise BadInput(f"mail-in: {reason}") from reason
 
 
