@@ -27,8 +27,8 @@ from tests.web.visitors import Browser
 from web import pdf
 from web.pdf import pdf_possible
 from worker.edge.connection import Limits
-from worker.pdf_files import begin_pdf, pdf_of, pdfs_wait
 from worker.service import Service
+from worker.subprocesses import begin_pdf, pdf_of, pdfs_wait
 
 Browsers = Callable[[str], Browser]
 

@@ -56,7 +56,7 @@ def import_(game: Path, owner: str, title: str) -> None:
     from correspondence.models.accounts import Account
     from correspondence.settings import Settings
     from correspondence.store import Store
-    from worker import environment, importing
+    from worker import environment, subprocesses
 
     environment.log_to_stderr()
     data, settings = files.read_bytes(game, MOST_FILE_BYTES), Settings.from_environment()
@@ -66,7 +66,7 @@ def import_(game: Path, owner: str, title: str) -> None:
         with store.read() as session:
             if session.scalar(mine) is None:
                 raise BadInput(f"import: nobody here has the address {owner!r} (unknown-owner)")
-        with importing.within(settings.import_seconds), importing.little_memory():
+        with subprocesses.within(settings.import_seconds), subprocesses.little_memory():
             checked = checked_file(data)
         with store.begin() as session:
             made = keep_game(session, session.scalars(mine).one(), checked, title, datetime.now(UTC)).public_id
@@ -91,12 +91,12 @@ def import_(game: Path, owner: str, title: str) -> None:
 def make_pdf(key: str, attempt: int, leader: int | None) -> None:
     """Make a PDF file that was asked for and claimed by a worker."""
     from correspondence.settings import Settings
-    from worker import environment, pdf_files, running
+    from worker import app, environment, subprocesses
 
     environment.log_to_stderr()
     if leader is not None:
-        running.follow(leader)
-    pdf_files.make_here(Settings.from_environment(), key, attempt)
+        app.follow(leader)
+    subprocesses.make_here(Settings.from_environment(), key, attempt)
 
 
 @click.command("check-import", hidden=True)
@@ -108,12 +108,12 @@ def check_import(number: int, attempt: int, seconds: float, leader: int | None) 
     """Check a game file that was sent and claimed by a worker. Decides on it, or ends with another exit code than 0."""
     from correspondence.imports.use_cases import Claimed
     from correspondence.settings import Settings
-    from worker import environment, importing, running
+    from worker import app, environment, subprocesses
 
     environment.log_to_stderr()
     if leader is not None:
-        running.follow(leader)
-    importing.check_here(Settings.from_environment(), Claimed(number, attempt), seconds)
+        app.follow(leader)
+    subprocesses.check_here(Settings.from_environment(), Claimed(number, attempt), seconds)
 
 
 @click.command()

@@ -1,11 +1,15 @@
-"""Games in their middle, for measurements: planning calls, and sheets as people write them."""
+"""Measurements of what players wait for, medians of several runs on one core, and the games they are taken of."""
 
 from __future__ import annotations
 
 import itertools
+import statistics
+import time
+from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
+import atlas
 from adjudicator import documents, games, selfplay
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.decision import Decision, Given
@@ -161,3 +165,68 @@ def largest_position(sample: Sample = FIRST) -> int:
         if not outcome.waiting:
             return largest
         position = documents.decode(stored)
+
+
+def median_ms(run: Callable[[], object], repeat: int) -> float:
+    """The median time of a run in milliseconds; the first run only warms up."""
+    run()
+    times = []
+    for _ in range(repeat):
+        begun = time.perf_counter()
+        run()
+        times.append((time.perf_counter() - begun) * 1000)
+    return round(statistics.median(times), 3)
+
+
+def everything(repeat: int) -> dict[str, float]:
+    """All measurements by name; `_ms` are milliseconds, `_bytes` bytes."""
+    stored, sheets = planning_call()
+    position = documents.decode(stored)
+    rules = games.of(position)
+    view = rules.view(rules.resume(position).showing, None)
+    dragons, vassals = planning_call(DRAGONS), planning_call(VASSALS)
+    storm = suggested_call(STORM, "planning", battles=2)
+    numbers = iter(range(1_000_000))
+    few = max(min(3, repeat), repeat // 3)
+    return {
+        "first_edition_round_ms": median_ms(lambda: adjudicate_round(stored, sheets), repeat),
+        "first_edition_sheet_check_ms": median_ms(lambda: check_all(stored, sheets), repeat),
+        "first_edition_steward_game_ms": median_ms(lambda: steward_game(f"bench-{next(numbers)}"), few),
+        "first_edition_random_game_ms": median_ms(lambda: random_game(f"bench-{next(numbers)}"), few),
+        "position_bytes": largest_position(),
+        "mother_of_dragons_round_ms": median_ms(lambda: adjudicate_round(*dragons), repeat),
+        "mother_of_dragons_vassals_round_ms": median_ms(lambda: adjudicate_round(*vassals), repeat),
+        "mother_of_dragons_position_bytes": max(map(largest_position, (DRAGONS, VASSALS))),
+        "storm_of_swords_round_ms": median_ms(lambda: suggested_round(*storm), repeat),
+        "storm_of_swords_position_bytes": largest_position(STORM),
+        "btwixt_round_ms": median_ms(lambda: suggested_round(*suggested_call()), repeat),
+        "btwixt_position_bytes": largest_position(TABLE),
+        "map_png_ms": median_ms(lambda: atlas.drawer_of(view).picture(view), few),
+        "map_svg_ms": median_ms(lambda: atlas.drawer_of(view).draw(view), few),
+    }
+
+
+def adjudicate_round(stored: bytes, sheets: dict[str, Sheet]) -> Position:
+    """A planning call from stored bytes to stored bytes, records too: what the worker does, without its database."""
+    outcome = resolve(documents.decode(stored), sheets)
+    documents.encode(outcome.records)
+    documents.encode(outcome.position)
+    return outcome.position
+
+
+def suggested_round(stored: bytes, sheets: dict[str, Sheet], window: str) -> Position:
+    """A call with sheets that stewards wrote, from stored bytes to stored bytes."""
+    outcome = resolve_suggested(stored, sheets, window)
+    documents.encode(outcome.records)
+    documents.encode(outcome.position)
+    return outcome.position
+
+
+def steward_game(seed: str) -> None:
+    """A whole game of five stewards."""
+    selfplay.play("first-edition", 5, seed, "steward", watched=False)
+
+
+def random_game(seed: str) -> None:
+    """A whole game of five random players."""
+    selfplay.play("first-edition", 5, seed, "random", watched=False)
