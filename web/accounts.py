@@ -11,9 +11,9 @@ from correspondence.accounts.queries import api_tokens, look_at_link
 from correspondence.accounts.use_cases import look_at_unsubscribe, resubscribe, unsubscribe
 from correspondence.errors import Denied, Invalid
 from correspondence.input_validation import zone_or_utc
-from correspondence.sign_in import use_cases
+from correspondence.sign_in import use_cases as sign_in_cases
 from web import rate_limits, request_context
-from web.account.forms import not_to_be_kept, then
+from web.account.forms import go_to, not_to_be_kept
 from web.browsers import label_of
 from web.errors import status_of
 from web.security import csrf
@@ -34,7 +34,7 @@ def ask_for_link() -> str | tuple[str, int]:
     language, zone = request_context.words().language, zone_or_utc(request.form.get("zone", ""))
     try:
         with request_context.writing() as session:
-            use_cases.request_link(session, email, request_context.now(), goal, language, zone)
+            sign_in_cases.request_link(session, email, request_context.now(), goal, language, zone)
     except Invalid as error:
         return render_template("sign_in.html", next=goal, email=email, error=error.say(request_context.words())), 422
     request_context.ring("mail")
@@ -53,9 +53,9 @@ def use(token: str) -> BaseResponse:
     now, code = request_context.now(), request.form.get("code", "")
     try:
         with request_context.writing() as session:
-            use_cases.count_link(session, token, rate_limits.place(), request_context.browser_mark(), now)
+            sign_in_cases.count_link(session, token, rate_limits.place(), request_context.browser_mark(), now)
         with request_context.writing() as session:
-            done = use_cases.use_link(session, token, now, label_of(request.user_agent.string), code)
+            done = sign_in_cases.use_link(session, token, now, label_of(request.user_agent.string), code)
     except Denied as error:
         if error.code not in ("code-needed", "wrong-code"):
             raise
@@ -70,7 +70,7 @@ def use(token: str) -> BaseResponse:
 def sign_out() -> BaseResponse:
     """End this browser's session."""
     with request_context.writing() as session:
-        use_cases.sign_out(session, request_context.session_token())
+        sign_in_cases.sign_out(session, request_context.session_token())
     response = redirect(url_for("home.home"), 303)
     request_context.forget_session(response)
     return response
@@ -88,7 +88,7 @@ def update() -> BaseResponse | tuple[str, int]:
     """Change name, language and zone."""
     typed = {field: request.form.get(field, "") for field in ("name", "language", "zone")}
     try:
-        request_context.write(use_cases.update_profile, **typed)
+        request_context.write(sign_in_cases.update_profile, **typed)
     except Invalid as error:
         return _account_page(typed, {error.field: error.say(request_context.words())}), 422
     flash(request_context.say("Your settings are kept."))
@@ -104,7 +104,9 @@ def issue_token() -> Response | tuple[str, int]:
     try:
         with request_context.writing() as session:
             name = request.form.get("token_name", "")
-            token = use_cases.issue_api_token(session, me, name, request_context.now(), scopes, request_context.where())
+            token = sign_in_cases.issue_api_token(
+                session, me, name, request_context.now(), scopes, request_context.where()
+            )
     except (Invalid, Denied) as error:
         field = "scopes" if isinstance(error, Invalid) and error.field == "scopes" else "token_name"
         return _account_page(typed, {field: error.say(request_context.words())}), status_of(error)
@@ -115,9 +117,9 @@ def issue_token() -> Response | tuple[str, int]:
 @pages.post("/account/tokens/<token_id>/revoke")
 def revoke_token(token_id: str) -> BaseResponse:
     """A token works no more."""
-    request_context.write(use_cases.revoke_api_token, token_id, request_context.now())
+    request_context.write(sign_in_cases.revoke_api_token, token_id, request_context.now())
     flash(request_context.say("The token works no more."))
-    return then(url_for("accounts.account"))
+    return go_to(url_for("accounts.account"))
 
 
 @pages.get("/unsubscribe/<token>")

@@ -7,11 +7,11 @@ from datetime import timedelta
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.delegations import use_cases
+from correspondence.delegations import use_cases as delegation_cases
 from correspondence.delegations.queries import delegations_of
 from correspondence.errors import Denied, Invalid
 from web import request_context
-from web.account.forms import as_typed, moment_in, next_full_hour, then
+from web.account.forms import as_typed, go_to, moment_in, next_full_hour
 from web.errors import status_of
 from web.layout import voice
 
@@ -31,9 +31,9 @@ def grant(game_id: str) -> BaseResponse | tuple[str, int]:
     try:
         from_at, until_at = moment_in("from", me.zone), moment_in("until", me.zone)
         with request_context.writing() as session:
-            use_cases.look_up(session, me, now, game_id)
+            delegation_cases.look_up(session, me, now, game_id)
         with request_context.writing() as session:
-            use_cases.delegate(
+            delegation_cases.delegate(
                 session,
                 me,
                 game_id,
@@ -55,10 +55,10 @@ def grant(game_id: str) -> BaseResponse | tuple[str, int]:
 @pages.post("/delegations/<delegation_id>/end")
 def end(game_id: str, delegation_id: str) -> BaseResponse:
     """End a right before its time."""
-    request_context.write(use_cases.revoke, game_id, delegation_id, request_context.now())
+    request_context.write(delegation_cases.revoke, game_id, delegation_id, request_context.now())
     request_context.ring("mail")
     flash(request_context.say("The right is ended."))
-    return then(url_for("delegations.delegations", game_id=game_id))
+    return go_to(url_for("delegations.delegations", game_id=game_id))
 
 
 def _page(game_id: str, errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
@@ -75,5 +75,5 @@ def _page(game_id: str, errors: dict[str, str] | None = None, typed: dict[str, s
         v=voice(found.edition),
         errors=errors or {},
         typed=suggested | (typed or {}),
-        longest=use_cases.LONGEST.days,
+        longest=delegation_cases.LONGEST.days,
     )

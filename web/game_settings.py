@@ -13,7 +13,7 @@ from adjudicator.engine.decision import Refused
 from correspondence.errors import Denied, Invalid, Superseded
 from correspondence.games.access import game_named
 from correspondence.lobby import changing
-from correspondence.masters import use_cases
+from correspondence.masters import use_cases as master_cases
 from correspondence.overview.end_page import holders_of
 from correspondence.overview.game_page import game_page
 from web import request_context
@@ -103,7 +103,7 @@ def ask_master(game_id: str) -> BaseResponse | tuple[str, int]:
     """Ask somebody to master the game too."""
     try:
         request_context.write(
-            use_cases.invite_master,
+            master_cases.invite_master,
             game_id,
             request.form.get("email", ""),
             request_context.now(),
@@ -119,12 +119,12 @@ def ask_master(game_id: str) -> BaseResponse | tuple[str, int]:
 @pages.post("/masters/accept")
 def accept(game_id: str) -> BaseResponse:
     """Say yes to mastering the game."""
-    request_context.write(use_cases.accept_master, game_id, request_context.now())
+    request_context.write(master_cases.accept_master, game_id, request_context.now())
     return then(game_id, request_context.say("You master this game now."))
 
 
 @pages.post("/masters/leave")
 def leave(game_id: str) -> BaseResponse:
     """Say no to mastering the game, or do it no longer."""
-    request_context.write(use_cases.step_down, game_id, request_context.now())
+    request_context.write(master_cases.step_down, game_id, request_context.now())
     return then(game_id, request_context.say("You do not master this game."))

@@ -13,7 +13,8 @@ from correspondence.archive.exporting import export_game
 from correspondence.archive.queries import call_change
 from correspondence.errors import Denied, Invalid, NotFound
 from correspondence.games.options import PRESETS
-from correspondence.lobby import seating, use_cases
+from correspondence.lobby import seating
+from correspondence.lobby import use_cases as lobby_cases
 from correspondence.overview.game_page import GamePage, game_page, sheet_in
 from narration.narrators import narrator_of
 from web import request_context
@@ -58,7 +59,7 @@ def create() -> BaseResponse | tuple[str, int]:
     try:
         wanted = read_new_game(typed)
         with request_context.writing() as session:
-            made = use_cases.create_game(session, me, wanted, request_context.now()).public_id
+            made = lobby_cases.create_game(session, me, wanted, request_context.now()).public_id
     except (Invalid, Denied, Refused) as error:
         status = 422 if isinstance(error, Refused) else status_of(error)
         return _new_page(typed, {r.where: r.words for r in say_in(request_context.words(), error)}), status
@@ -150,7 +151,7 @@ def join(game_id: str) -> BaseResponse | tuple[str, int] | str:
     form = request.form
     try:
         request_context.write(
-            use_cases.join_game,
+            lobby_cases.join_game,
             game_id,
             request_context.now(),
             code=form.get("code", "").strip(),
@@ -174,7 +175,7 @@ def decline(game_id: str) -> BaseResponse:
 @pages.post("/<game_id>/leave")
 def leave(game_id: str) -> BaseResponse:
     """Give one's seat back."""
-    request_context.write(use_cases.leave_game, game_id, request_context.now())
+    request_context.write(lobby_cases.leave_game, game_id, request_context.now())
     return then(game_id, request_context.say("You have left the game."))
 
 
@@ -196,7 +197,9 @@ def stewards(game_id: str) -> BaseResponse | tuple[str, int] | str:
     """Let stewards play one house, or all that are free."""
     house = request.form.get("house", "")
     try:
-        request_context.write(use_cases.fill_with_stewards, game_id, [house] if house else None, request_context.now())
+        request_context.write(
+            lobby_cases.fill_with_stewards, game_id, [house] if house else None, request_context.now()
+        )
     except (Denied, Invalid) as error:
         return game_page_with(game_id, error.say(request_context.words()), status_of(error))
     return then(game_id, request_context.say("A bot plays there now."))
@@ -205,7 +208,7 @@ def stewards(game_id: str) -> BaseResponse | tuple[str, int] | str:
 @pages.post("/<game_id>/start")
 def start(game_id: str) -> BaseResponse:
     """Start the game."""
-    begun = request_context.write(use_cases.start_game, game_id, request_context.now())
+    begun = request_context.write(lobby_cases.start_game, game_id, request_context.now())
     say = request_context.words().say
     if begun:
         return then(game_id, say("The game begins."))
@@ -215,7 +218,7 @@ def start(game_id: str) -> BaseResponse:
 @pages.post("/<game_id>/cancel")
 def cancel(game_id: str) -> BaseResponse:
     """Call the game off before it begins."""
-    request_context.write(use_cases.cancel_game, game_id, request_context.now())
+    request_context.write(lobby_cases.cancel_game, game_id, request_context.now())
     request_context.ring("mail")
     flash(request_context.say("The game is called off; everybody in it is told."))
     return redirect(url_for("home.home"), 303)

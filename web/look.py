@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Blueprint, Flask, render_template, request
-from werkzeug.wrappers import Response
+from werkzeug.wrappers import Response as BaseResponse
 
 from atlas.theme import THEMES
 from correspondence.errors import Invalid
 from narration.words import N_
-from web.account.forms import then
+from web.account.forms import go_to
 from web.app_context import desk
+from web.assets import YEAR_SECONDS
 from web.security import cookie_name
 
 pages = Blueprint("look", __name__)
 COOKIE = "rookery_look"
-YEAR_SECONDS = 365 * 86400
+
 SYSTEM = "system"
 
 
@@ -38,12 +39,12 @@ def look() -> str:
 
 
 @pages.post("/look")
-def choose() -> Response:
+def choose() -> BaseResponse:
     """Keep a theme (`parchment`, `night`, `system`), and go back to the page `next`. Invalid `bad-theme`."""
     chosen = request.form.get("theme", "")
     if chosen not in (*THEMES, SYSTEM):
         raise Invalid("bad-theme", N_("There is no such look."), "theme")
-    answer = then("/look")
+    answer = go_to("/look")
     options: dict[str, Any] = {
         "httponly": True,
         "samesite": "Lax",

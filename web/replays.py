@@ -16,8 +16,8 @@ from threading import Lock
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, make_response, render_template, request
-from werkzeug.exceptions import BadRequest, NotFound
+from flask import Blueprint, Response, abort, make_response, render_template, request
+from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
 import atlas
@@ -193,7 +193,7 @@ def state(game_id: str) -> BaseResponse:
             return response.make_conditional(request)
         page = game_page(session, game_id, request_context.reader(), request_context.now())
     if page.view is None:
-        raise NotFound
+        abort(404)
     since = request.args.get("since", "")
     told = {"since": int(since)} if since.isdecimal() and len(since) < 9 else {}
     response.set_data(render_template("board_news.html", **state_of(page, voice(page.edition, page.you)), **told))

@@ -6,7 +6,8 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.errors import Denied, Invalid
-from correspondence.lobby import starting, use_cases
+from correspondence.lobby import starting
+from correspondence.lobby import use_cases as lobby_cases
 from correspondence.overview.game_page import game_page
 from correspondence.seats import use_cases as seats
 from web import request_context
@@ -30,7 +31,7 @@ def wishes(game_id: str) -> BaseResponse | tuple[str, int] | str:
     """Seal one's list of houses."""
     wanted = tuple(filter(None, request.form.getlist("wish")))
     try:
-        request_context.write(use_cases.choose_preferences, game_id, wanted)
+        request_context.write(lobby_cases.choose_preferences, game_id, wanted)
     except (Denied, Invalid) as error:
         return game_page_with(game_id, error.say(request_context.words()), status_of(error))
     return then(game_id, request_context.say("Your list is sealed."))
@@ -39,7 +40,7 @@ def wishes(game_id: str) -> BaseResponse | tuple[str, int] | str:
 @pages.post("/free/<seat_id>")
 def free(game_id: str, seat_id: str) -> BaseResponse:
     """Take a seat from a steward or a player before the game begins."""
-    request_context.write(use_cases.free_seat, game_id, seat_id, request_context.now())
+    request_context.write(lobby_cases.free_seat, game_id, seat_id, request_context.now())
     return then(game_id, request_context.say("The seat is free."))
 
 

@@ -3,7 +3,7 @@ in, and a button that does it."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, flash, redirect, render_template, url_for
+from flask import Blueprint, flash, redirect, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import games
@@ -21,12 +21,12 @@ pages = Blueprint("unconfirmed_mail", __name__)
 
 
 @pages.get("/mail/<token>")
-def look_at(token: str) -> Response:
+def look_at(token: str) -> BaseResponse:
     """The mail and what it would do. Whoever has the link has read a letter to the registered address."""
     return _page(token)
 
 
-def _page(token: str, *, superseded: bool = False) -> Response:
+def _page(token: str, *, superseded: bool = False) -> BaseResponse:
     with request_context.reading() as session:
         found = look_at_mail(session, token, request_context.now())
     edition = games.of_edition(found.edition).edition_played(found.edition, found.modules)

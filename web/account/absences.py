@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.accounts import use_cases as use_cases
+from correspondence.accounts import use_cases
 from correspondence.errors import Denied, Invalid
 from web import request_context
 from web.account.forms import day_in

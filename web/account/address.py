@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from correspondence.errors import Denied, Invalid
 from correspondence.sign_in import address_change
 from web import request_context
-from web.account.forms import not_to_be_kept, programs_of, then
+from web.account.forms import go_to, not_to_be_kept, programs_of
 from web.errors import status_of
 
 pages = Blueprint("address", __name__)
@@ -44,7 +44,7 @@ def forget() -> BaseResponse:
     """Keep the address one has."""
     request_context.write(address_change.forget_wanted_address, request_context.now())
     flash(request_context.say("Your address stays as it is."))
-    return then(url_for("address.address"))
+    return go_to(url_for("address.address"))
 
 
 @pages.post("/account/address/arrives")
@@ -56,7 +56,7 @@ def ask_whether_arriving() -> BaseResponse:
     if asked:
         request_context.ring("mail")
         flash(request_context.say("A letter with a link is on its way to {email}.", email=me.email))
-    return then(url_for("address.address"))
+    return go_to(url_for("address.address"))
 
 
 @pages.get("/account/address/arrives/<token>")

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.feeds.use_cases import end_address, made_at, renew_address
 from web import request_context
-from web.account.forms import not_to_be_kept, then
+from web.account.forms import go_to, not_to_be_kept
 from web.app_context import desk
 
 pages = Blueprint("own_feeds", __name__)
@@ -38,7 +38,7 @@ def end() -> BaseResponse:
     """The addresses work no more."""
     request_context.write(end_address)
     flash(request_context.say("Your feeds have no address any more."))
-    return then(url_for("own_feeds.feeds"))
+    return go_to(url_for("own_feeds.feeds"))
 
 
 def _page(calendar: str = "", news: str = "") -> str:

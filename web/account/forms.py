@@ -39,7 +39,7 @@ def not_to_be_kept(page: str, status: int = 200) -> Response:
     return response
 
 
-def then(page: str) -> BaseResponse:
+def go_to(page: str) -> BaseResponse:
     """On to a page, or to the one of this site that the form names (`next`)."""
     return redirect(input_validation.next_url(request.form.get("next", "")) or page, 303)
 

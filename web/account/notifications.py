@@ -13,7 +13,7 @@ from correspondence.push.lock_screen import PUSHED
 from correspondence.push.subscriptions import Offered
 from narration.words import N_
 from web import request_context
-from web.account.forms import then
+from web.account.forms import go_to
 from web.account.letters import STREAMS
 from web.app_context import desk
 from web.assets import FOLDER
@@ -98,7 +98,7 @@ def worker() -> Response:
 
 def _back(words: str) -> BaseResponse:
     flash(request_context.say(words))
-    return then(url_for("notifications.notifications"))
+    return go_to(url_for("notifications.notifications"))
 
 
 def _page(error: str = "") -> str:

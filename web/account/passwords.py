@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence import input_validation
 from correspondence.errors import Denied, Invalid
-from correspondence.sign_in import passwords as use_cases
+from correspondence.sign_in import passwords as password_cases
 from web import rate_limits, request_context
 from web.account.sessions import security_page
 from web.browsers import label_of
@@ -28,7 +28,7 @@ def sign_in() -> BaseResponse | tuple[str, int]:
     email, goal = request.form.get("email", ""), request.form.get("next", "")
     try:
         with request_context.writing() as session:
-            use_cases.count_sign_in(
+            password_cases.count_sign_in(
                 session,
                 email,
                 rate_limits.place(),
@@ -37,7 +37,7 @@ def sign_in() -> BaseResponse | tuple[str, int]:
                 request_context.browser_mark(),
             )
         with request_context.writing() as session:
-            _, token, mark = use_cases.sign_in_by_password(
+            _, token, mark = password_cases.sign_in_by_password(
                 session,
                 email,
                 request.form.get("password", ""),
@@ -59,11 +59,11 @@ def choose() -> BaseResponse | tuple[str, int]:
     request_context.signed_in()
     now = request_context.now()
     try:
-        request_context.write(use_cases.count_own_attempt, request_context.session_known(), now)
+        request_context.write(password_cases.count_own_attempt, request_context.session_known(), now)
         if request.form.get("new", "") != request.form.get("again", ""):
             return security_page({"again": request_context.say("The two are not the same.")}), 422
         request_context.write(
-            use_cases.choose_password,
+            password_cases.choose_password,
             request.form.get("old", ""),
             request.form.get("new", ""),
             request_context.session_token(),
@@ -85,9 +85,9 @@ def remove() -> BaseResponse | tuple[str, int]:
     request_context.signed_in()
     now = request_context.now()
     try:
-        request_context.write(use_cases.count_own_attempt, request_context.session_known(), now)
+        request_context.write(password_cases.count_own_attempt, request_context.session_known(), now)
         request_context.write(
-            use_cases.remove_password,
+            password_cases.remove_password,
             request.form.get("old", ""),
             now,
             session_token=request_context.session_token(),

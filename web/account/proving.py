@@ -18,7 +18,7 @@ from correspondence.accounts.sessions import is_proved, is_strong
 from correspondence.errors import Denied, NotFound
 from correspondence.games.access import game_named, masters
 from correspondence.models.accounts import Account
-from correspondence.sign_in import proving as use_cases
+from correspondence.sign_in import proving as proof_cases
 from correspondence.sign_in.passwords import count_own_attempt, has_password
 from correspondence.sign_in.second_factor import has_second_factor
 from narration.words import N_
@@ -168,13 +168,13 @@ def _proof(keep: bool = True) -> Response | None:
     password, code = request.form.get(PASSWORD, ""), request.form.get(CODE, "")
     try:
         if request.form.get(LETTER):
-            request_context.write(use_cases.send_code, session_id, now, request_context.where())
+            request_context.write(proof_cases.send_code, session_id, now, request_context.where())
             request_context.ring("mail")
             return _page(action, kept)
         if not password and not code:
             return _page(action, kept, status=403)
         request_context.write(count_own_attempt, request_context.session_known(), now)
-        request_context.write(use_cases.prove, session_id, now, password=password, code=code)
+        request_context.write(proof_cases.prove, session_id, now, password=password, code=code)
     except Denied as error:
         return _page(action, kept, error.say(request_context.words()), status_of(error))
     request_context.look_again()
@@ -191,6 +191,6 @@ def _typed() -> list[tuple[str, str]]:
 def _page(action: str, kept: list[tuple[str, str]], error: str = "", status: int = 200) -> Response:
     me = request_context.signed_in()
     with request_context.reading() as session:
-        ways = use_cases.ways_of(session, me, request_context.session_id(), request_context.now())
+        ways = proof_cases.ways_of(session, me, request_context.session_id(), request_context.now())
     page = render_template("account/proof.html", action=action, kept=kept, ways=ways, me=me, error=error)
     return not_to_be_kept(page, status)

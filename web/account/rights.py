@@ -6,7 +6,7 @@ from flask import Blueprint, Response, flash, redirect, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.accounts.use_cases import tell_owner
-from correspondence.sign_in import rights as use_cases
+from correspondence.sign_in import rights as rights_cases
 from correspondence.sign_in.rights import close_off, look_at_not_me
 from web import request_context
 from web.account.forms import not_to_be_kept
@@ -20,7 +20,7 @@ def rights() -> str:
     """What can act as its reader."""
     me = request_context.signed_in()
     with request_context.reading() as session:
-        found = use_cases.rights_of(session, me, request_context.session_token(), request_context.now())
+        found = rights_cases.rights_of(session, me, request_context.session_token(), request_context.now())
     return render_template("account/rights.html", found=found, me=me, voice=voice)
 
 
@@ -29,7 +29,7 @@ def end_all() -> BaseResponse:
     """End it all, but this browser. Nobody is asked for a proof: whoever is in a hurry has good reasons."""
     me, now = request_context.signed_in(), request_context.now()
     with request_context.writing() as session:
-        use_cases.end_everything(session, me, now, request_context.session_id())
+        rights_cases.end_everything(session, me, now, request_context.session_id())
         tell_owner(session, "rights-ended", me, now, request_context.where())
     request_context.ring("mail")
     flash(request_context.say("Nothing but this browser can act as you now."))

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence import input_validation
 from correspondence.errors import Denied, Invalid
-from correspondence.sign_in import second_factor as use_cases
+from correspondence.sign_in import second_factor as factor_cases
 from correspondence.sign_in.passwords import count_own_attempt
 from web import request_context
 from web.account.forms import not_to_be_kept, programs_of
@@ -23,10 +23,10 @@ pages = Blueprint("second_factor", __name__)
 @pages.get("/account/second-factor")
 def second_factor() -> BaseResponse:
     """How to turn it on, with a new secret for one's phone; or how to turn it off."""
-    on = request_context.read(use_cases.has_second_factor)
+    on = request_context.read(factor_cases.has_second_factor)
     if not on and not proved():
         return redirect(url_for("proving.ask", next=request.path), 303)
-    return _page(use_cases.new_secret())
+    return _page(factor_cases.new_secret())
 
 
 @pages.post("/account/second-factor")
@@ -36,7 +36,7 @@ def turn_on() -> Response:
     try:
         _count()
         with request_context.writing() as session:
-            codes = use_cases.turn_on(
+            codes = factor_cases.turn_on(
                 session,
                 me,
                 secret,
@@ -46,9 +46,9 @@ def turn_on() -> Response:
                 kept=request.form.getlist("keep"),
                 where=request_context.where(),
             )
-            mark = use_cases.browser_mark(session, me)
+            mark = factor_cases.browser_mark(session, me)
     except (Invalid, Denied) as error:
-        shown = secret if use_cases.is_secret(secret) else use_cases.new_secret()
+        shown = secret if factor_cases.is_secret(secret) else factor_cases.new_secret()
         return _page(shown, error.say(request_context.words()), status_of(error))
     request_context.ring("mail")
     response = not_to_be_kept(render_template("account/recovery_codes.html", codes=codes))
@@ -62,10 +62,10 @@ def turn_off() -> BaseResponse:
     try:
         _count()
         request_context.write(
-            use_cases.turn_off, request.form.get("code", ""), request_context.now(), request_context.where()
+            factor_cases.turn_off, request.form.get("code", ""), request_context.now(), request_context.where()
         )
     except Denied as error:
-        return _page(use_cases.new_secret(), error.say(request_context.words()), status_of(error))
+        return _page(factor_cases.new_secret(), error.say(request_context.words()), status_of(error))
     request_context.ring("mail")
     flash(request_context.say("The second factor is off."))
     return redirect(url_for("sessions.security"), 303)
@@ -77,10 +77,13 @@ def renew() -> Response:
     try:
         _count()
         codes = request_context.write(
-            use_cases.renew_recovery_codes, request.form.get("code", ""), request_context.now(), request_context.where()
+            factor_cases.renew_recovery_codes,
+            request.form.get("code", ""),
+            request_context.now(),
+            request_context.where(),
         )
     except Denied as error:
-        return _page(use_cases.new_secret(), error.say(request_context.words()), status_of(error))
+        return _page(factor_cases.new_secret(), error.say(request_context.words()), status_of(error))
     request_context.ring("mail")
     return not_to_be_kept(render_template("account/recovery_codes.html", codes=codes))
 
@@ -99,7 +102,7 @@ def show() -> BaseResponse | tuple[str, int]:
     try:
         _count()
         request_context.write(
-            use_cases.show_code, request.form.get("code", ""), request_context.session_id(), request_context.now()
+            factor_cases.show_code, request.form.get("code", ""), request_context.session_id(), request_context.now()
         )
     except Denied as error:
         return _ask(goal, error.say(request_context.words())), status_of(error)
@@ -119,8 +122,8 @@ def _ask(goal: str, error: str = "") -> str:
 def _page(secret: str, error: str = "", status: int = 200) -> Response:
     me = request_context.signed_in()
     with request_context.reading() as session:
-        on = use_cases.has_second_factor(session, me)
-        left = use_cases.codes_left(session, me) if on else 0
+        on = factor_cases.has_second_factor(session, me)
+        left = factor_cases.codes_left(session, me) if on else 0
         programs = programs_of(session, me)
     page = render_template(
         "account/second_factor.html",
@@ -128,7 +131,7 @@ def _page(secret: str, error: str = "", status: int = 200) -> Response:
         left=left,
         programs=programs,
         secret="" if on else secret,
-        picture="" if on else _picture(use_cases.address_of(secret, me, desk().settings.site_name)),
+        picture="" if on else _picture(factor_cases.address_of(secret, me, desk().settings.site_name)),
         required=desk().settings.second_factor_required,
         error=error,
     )

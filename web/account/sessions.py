@@ -5,13 +5,13 @@ from __future__ import annotations
 from flask import Blueprint, Flask, Response, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.accounts import sessions as use_cases
+from correspondence.accounts import sessions as session_cases
 from correspondence.accounts.use_cases import tell_owner
 from correspondence.sign_in.passwords import has_password
 from correspondence.sign_in.rights import end_rights
 from correspondence.sign_in.second_factor import codes_left, has_second_factor
 from web import request_context
-from web.account.forms import programs_of, then
+from web.account.forms import go_to, programs_of
 
 pages = Blueprint("sessions", __name__)
 
@@ -25,9 +25,9 @@ def security() -> str:
 @pages.post("/account/sessions/<session_id>/end")
 def end(session_id: str) -> BaseResponse:
     """Sign one browser out."""
-    request_context.write(use_cases.end_session, session_id)
+    request_context.write(session_cases.end_session, session_id)
     flash(request_context.say("That browser is signed out."))
-    return then(url_for("sessions.security"))
+    return go_to(url_for("sessions.security"))
 
 
 @pages.post("/account/sessions/end-others")
@@ -46,7 +46,7 @@ def security_page(errors: dict[str, str] | None = None) -> str:
     """The page, with what was wrong with a form on it."""
     me, now = request_context.signed_in(), request_context.now()
     with request_context.reading() as session:
-        lines = use_cases.sessions_of(session, me, request_context.session_token(), now)
+        lines = session_cases.sessions_of(session, me, request_context.session_token(), now)
         password, factor = has_password(session, me), has_second_factor(session, me)
         left, programs = codes_left(session, me) if factor else 0, programs_of(session, me)
     return render_template(
@@ -69,7 +69,7 @@ def _seen(response: Response) -> Response:
     found = request_context.session_known()
     if found is not None and request.endpoint != "static" and response.status_code < 500:
         now = request_context.now()
-        if found.seen_at is None or found.seen_at < now - use_cases.SEEN_EVERY:
+        if found.seen_at is None or found.seen_at < now - session_cases.SEEN_EVERY:
             with request_context.writing() as session:
-                use_cases.seen(session, found.id, now)
+                session_cases.seen(session, found.id, now)
     return response

@@ -15,6 +15,7 @@ from correspondence.imports.use_cases import MOST_TITLE, ImportLine, Reason, ask
 from correspondence.overview.end_page import Check, EndPage, ask_check, end_page
 from narration.narrators import narrator_of
 from web import exports, request_context
+from web.api.boards import BINARY
 from web.api.documents import plain
 from web.api.fields import MOST_NUMBER, Text
 from web.api.from_structs import answer
@@ -23,7 +24,6 @@ from web.imports import said
 from web.layout import voice
 
 noun = Noun("archive", "The archive: comparing rounds, the end of a game, games to take home and to bring in.")
-BINARY = {"type": "string", "format": "binary"}
 LOCATION = {"description": "The game", "schema": {"type": "string", "format": "uri-reference"}}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from correspondence.delegations import use_cases
+from correspondence.delegations import use_cases as delegation_cases
 from correspondence.delegations.queries import DelegationLine, delegations_of
 from web import request_context
 from web.api.accounts import DelegationSchema
@@ -21,5 +21,5 @@ def delegations(game_id: str) -> list[DelegationLine]:
 @noun.route("DELETE", "/games/<game_id>/delegations/<delegation_id>", status=204)
 def end(game_id: str, delegation_id: str) -> None:
     """End a right for your seat, or give back one of yours."""
-    write(use_cases.revoke, game_id, delegation_id, request_context.now())
+    write(delegation_cases.revoke, game_id, delegation_id, request_context.now())
     request_context.ring("mail")

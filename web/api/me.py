@@ -6,7 +6,7 @@ from typing import Any
 
 from correspondence.accounts.queries import TokenLine, api_tokens
 from correspondence.models.accounts import Account
-from correspondence.sign_in import use_cases
+from correspondence.sign_in import use_cases as sign_in_cases
 from web import request_context
 from web.api.noun import Noun, caller, read, write
 from web.api.schemas import AccountSchema, ProfileSchema, TokenSchema
@@ -26,7 +26,7 @@ def change(body: dict[str, Any]) -> Account:
     mine = caller()
     wanted = {"name": mine.name, "language": mine.language, "zone": mine.zone, **body}
     with request_context.writing() as session:
-        use_cases.update_profile(session, mine, **wanted)
+        sign_in_cases.update_profile(session, mine, **wanted)
         return session.get_one(Account, mine.id)
 
 
@@ -39,4 +39,4 @@ def tokens() -> list[TokenLine]:
 @noun.route("DELETE", "/tokens/<token_id>", status=204)
 def revoke(token_id: str) -> None:
     """A token works no more."""
-    write(use_cases.revoke_api_token, token_id, request_context.now())
+    write(sign_in_cases.revoke_api_token, token_id, request_context.now())

@@ -7,7 +7,8 @@ from typing import Any
 from marshmallow import Schema, fields, validate
 
 from correspondence.models.accounts import Account
-from correspondence.ratings import queries, use_cases
+from correspondence.ratings import queries
+from correspondence.ratings import use_cases as rating_cases
 from correspondence.ratings.queries import Leaderboard, PersonRatings, RatedGameLine, RatingLine
 from web import request_context
 from web.api.fields import YesNo
@@ -58,5 +59,5 @@ def show(body: dict[str, Any]) -> dict[str, Any]:
     """Show your ratings to others, or keep them to yourself."""
     mine = caller()
     with request_context.writing() as session:
-        use_cases.hide_ratings(session, mine, not body["shown"])
+        rating_cases.hide_ratings(session, mine, not body["shown"])
         return {"shown": not session.get_one(Account, mine.id).ratings_hidden}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from correspondence.webhooks import use_cases
+from correspondence.webhooks import use_cases as webhook_cases
 from correspondence.webhooks.ringing import KINDS
 from correspondence.webhooks.use_cases import WebhookLine
 from web import request_context
@@ -36,23 +36,23 @@ WebhookSchema = answer(
 @noun.route("GET", "/me/webhooks", WebhookSchema(many=True))
 def webhooks() -> list[WebhookLine]:
     """Your webhooks."""
-    return read(use_cases.webhooks_of)
+    return read(webhook_cases.webhooks_of)
 
 
 @noun.route("POST", "/me/webhooks/<webhook_id>/on", status=204)
 def switch_on(webhook_id: str) -> None:
     """Post again to a webhook that was switched off."""
-    write(use_cases.switch_on, webhook_id)
+    write(webhook_cases.switch_on, webhook_id)
 
 
 @noun.route("POST", "/me/webhooks/<webhook_id>/test", status=204)
 def test(webhook_id: str) -> None:
     """Post a greeting, of the kind `test`."""
-    write(use_cases.try_out, webhook_id, request_context.now())
+    write(webhook_cases.try_out, webhook_id, request_context.now())
     request_context.ring("calls")
 
 
 @noun.route("DELETE", "/me/webhooks/<webhook_id>", status=204)
 def remove(webhook_id: str) -> None:
     """Post nothing more to it."""
-    write(use_cases.remove_webhook, webhook_id, request_context.now())
+    write(webhook_cases.remove_webhook, webhook_id, request_context.now())

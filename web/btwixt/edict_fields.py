@@ -31,7 +31,7 @@ LABELS = {
 }
 
 
-def offered(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] = ()) -> list[EdictField]:
+def decree_fields(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] = ()) -> list[EdictField]:
     """The fields of a kind of decree, in the words of `v`, in a game of these leaders as they sit."""
     return [_field(name, sort, v, houses) for name, sort in KINDS[kind]]
 

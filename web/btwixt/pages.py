@@ -14,7 +14,8 @@ from adjudicator.btwixt.sheets.sheet import Sheet
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.engine.decision import Refusal
 from narration.btwixt.narrator import BTWIXT as NARRATOR
-from web.btwixt import edict_fields, what_if_form
+from web.btwixt import what_if_form
+from web.btwixt.edict_fields import KINDS, decree_fields, read_edict
 from web.btwixt.form_choices import Choices
 from web.btwixt.guide import guide
 from web.btwixt.offering import arranged, hand, numbered, offered, ordering, table
@@ -45,7 +46,7 @@ class BtwixtPages(FormPages):
     own_places = staticmethod(own_places)
     end_tables = staticmethod(end_tables)
     sheets = FORM
-    edict_fields = staticmethod(edict_fields.offered)
+    edict_fields = staticmethod(decree_fields)
 
     def rulings(self, v: Any) -> str:
         """What the program does where the rulebooks are silent."""
@@ -73,11 +74,11 @@ class BtwixtPages(FormPages):
 
     def edict_kinds(self, edition: Edition, modules: Collection[str], *, sees: bool) -> list[str]:
         """All kinds: none is about what is hidden."""
-        return list(edict_fields.KINDS)
+        return list(KINDS)
 
     def read_edict(self, edition: Edition, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
         """A decree from its fields; Unreadable."""
-        return edict_fields.read_edict(kind, posted)
+        return read_edict(kind, posted)
 
     def answer_parts(self, view: Any, seat: str, v: Any, form: ShownForm) -> dict[str, Any]:
         """What the template of an answer needs."""

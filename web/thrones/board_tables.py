@@ -10,11 +10,10 @@ from adjudicator.thrones.rules.control import controlled
 from adjudicator.thrones.state.board import Board
 from correspondence.overview.game_page import SeatLine
 from narration.paragraph import Question
-from narration.thrones import standing_rows
 from narration.thrones.edition_words import counted_name
 from narration.thrones.phrases import area_with_units
 from narration.thrones.questions import question
-from narration.thrones.summary import StandingRow, beside_the_board
+from narration.thrones.summary import StandingRow, beside_the_board, standing_rows
 from narration.thrones.voice import Voice
 
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.thrones.state import difference as d
-from narration.thrones import changes, standing_rows
 from narration.thrones.differences import change_words
 from narration.thrones.edition_words import counted_name
-from narration.thrones.summary import StandingRow, change_phrase
+from narration.thrones.summary import StandingRow, change_phrase, changes, standing_rows
 from narration.words import N_
 
 LANDS, HOUSES, INFLUENCE, ORDERS, GAME = (

@@ -19,7 +19,7 @@ from web.thrones.sheet_form.places import Places, places_shown, tokens_of
 from web.thrones.sheet_form.sections import ALL, TITLES, busy
 
 # What a vassal's part has besides its orders and its areas.
-SECTIONS = tuple(name for name in ALL if name in VassalSheet.__struct_fields__ and name != "orders")
+SECTIONS = tuple(one for one in ALL if one in VassalSheet.__struct_fields__ and one != "orders")
 MOMENTS: tuple[Moment, ...] = ("card", "support", "blade", "port")
 PASS_ON = N_("none: pass the set of orders on")
 MINE, FREE = N_("yours to command"), N_("not chosen yet")
