@@ -1,17 +1,23 @@
-"""What every page template can use: words, times, names and badges of houses, the menu of a game."""
+"""What every page template can use: words, times, badges of houses, conditions, the menu of a game."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from babel.dates import format_date
-from flask import Flask, request
+from flask import Flask, request, url_for
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
 from adjudicator import games
+from adjudicator.engine.decision import Refused
+from adjudicator.engine.values import View
 from atlas.drawers import DRAWERS, arms
+from correspondence.archive.queries import CallChange
 from correspondence.calls.use_cases import TAKES_SHEETS
 from correspondence.delegations.queries import Delegations, delegations_of
 from correspondence.errors import NotFound
@@ -22,15 +28,156 @@ from correspondence.names import BOTS, name_in
 from correspondence.outbox.returns import stopped_since
 from correspondence.overview import menu
 from narration.narrators import narrator_of
-from narration.words import LANGUAGES
-from web import condition_words, request_context
-from web.account.letters import STREAMS
+from narration.paragraph import Question, Row
+from narration.plain import Points, Prose
+from narration.voice import Voice
+from narration.words import LANGUAGES, N_, Words
+from web import request_context
 from web.app_context import desk
 from web.assets import asset_url
-from web.forms.shown import offers
-from web.glossary import glossary
-from web.mailbox import mailbox_is_open
-from web.pictures import map_version
+from web.forms.drafts import offers
+from web.views.account import STREAMS
+from web.views.mailbox import mailbox_is_open
+from web.views.pictures import map_version
+
+_WORDS: dict[str, tuple[str, str, str]] = {
+    "call": (
+        N_("call"),
+        N_("What is a call?"),
+        N_(
+            "The moment at which everybody is asked, once for a whole phase of the round. It stays open until its "
+            "deadline, or until all are ready; then it closes, and the phase is played from what was handed in."
+        ),
+    ),
+    "sheet": (
+        N_("sheet"),
+        N_("What is a sheet?"),
+        N_(
+            "What you hand in for a call: your orders, and what to do when this or that happens. Nobody else sees it "
+            "before the call closes, and until then you can replace it."
+        ),
+    ),
+    "steward": (
+        N_("bot"),
+        N_("What is a bot?"),
+        N_(
+            "The program, where it plays a house that no person plays, or suggests and decides what you leave to it. "
+            "It knows no more than whoever sat there would."
+        ),
+    ),
+    "desk": (
+        N_("desk"),
+        N_("What is the desk?"),
+        N_(
+            "Where a game's master looks after it: deadlines, seats, rulings, and results before they are published, "
+            "if the game says so. Whatever is done there is written down for all players to read."
+        ),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Term:
+    """A word, the question it answers, and what it means."""
+
+    id: str
+    word: str
+    question: str
+    meaning: str
+
+
+def glossary(words: Words) -> dict[str, Term]:
+    """The words by their ids, in the reader's language."""
+    return {name: Term(name, *map(words.say, told)) for name, told in _WORDS.items()}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The questions that wait, what comes after them that is known already, and what a sheet for the call can say."""
+
+    questions: tuple[Question, ...] = ()
+    rows: tuple[Row, ...] = ()
+
+
+def asked_by(view: View, house: str, window: str, pace: str, v: Any, *, asked: bool) -> Asked:
+    """What a call with this window asks of a house; nothing of one that is not `asked`."""
+    if not asked:
+        return Asked()
+    narrator = narrator_of(v.edition)
+    waiting = [decision for decision in view.waiting if decision.id]
+    questions = [narrator.question(decision, view.board, v) for decision in waiting]
+    for block in narrator.foreseen(window, view.board, house, v):
+        if isinstance(block, Points):
+            questions.append(Question(text=block.text, choices=block.points))
+        elif isinstance(block, Prose):
+            questions.append(Question(text=block.text))
+    rows = narrator.outline(window, asked, view.board, house, pace, v)
+    return Asked(tuple(questions), tuple(rows))
+
+
+def in_brief(results: CallChange, v: Voice) -> list[tuple[str, str]]:
+    """What a call changed for each house: house, words; houses that it changed nothing for are left out."""
+    return [
+        (change.house, change.phrase)
+        for change in narrator_of(v.edition).changes(results.before.board, results.after.board, v)
+        if not change.nothing
+    ]
+
+
+FIRST = N_("Those that most plans need")
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+def condition_said(text: str, v: Any, modules: Sequence[str]) -> str:
+    """A typed condition of a game with these modules in the reader's words; empty for none, and for what cannot be
+    understood."""
+    book = narrator_of(v.edition).conditions
+    if book is None or not text.strip():
+        return ""
+    try:
+        return book.tell(book.parse(text, v.edition, modules), v)
+    except Refused:
+        # The field says itself what is wrong with it.
+        return ""
+
+
+def condition_groups(v: Any) -> dict[str, list[tuple[str, str]]]:
+    """What conditions can say, under their headings, those used most first: as it is typed, and what it says; nothing
+    where sheets have no conditions."""
+    book = narrator_of(v.edition).conditions
+    found: dict[str, list[tuple[str, str]]] = {v.say(FIRST): []} if book is not None and book.first else {}
+    for phrase in (*book.offered(book.facts, v), *book.offered(book.numbers, v)) if book is not None else ():
+        typed = _SLOT.sub(lambda slot: slot[1].upper(), phrase.typed)
+        said = _SLOT.sub("…", v.words.gettext(phrase.said))
+        first = book is not None and phrase.typed in book.first
+        found.setdefault(v.say(FIRST if first else phrase.about), []).append((typed, said))
+    return found
+
+
+def menu_address(v: Any, modules: Sequence[str]) -> str:
+    """Where the builder finds what conditions of a game with these modules can say, in the reader's language; empty for
+    none."""
+    return _address("conditions.menu", v, modules, language=v.words.language)
+
+
+def read_address(v: Any, modules: Sequence[str]) -> str:
+    """Where it asks what a typed one means there; empty for none."""
+    return _address("conditions.read", v, modules)
+
+
+def _address(endpoint: str, v: Any, modules: Sequence[str], **values: Any) -> str:
+    if narrator_of(v.edition).conditions is None:
+        return ""
+    return url_for(endpoint, edition_id=v.edition.id, modules=",".join(modules) or None, **values)
+
+
+# What every page template can use.
+TOOLS = {
+    "condition_said": condition_said,
+    "condition_groups": condition_groups,
+    "condition_menu": menu_address,
+    "condition_read": read_address,
+}
 
 
 def game_menu(game_id: str = "") -> menu.GameMenu | None:
@@ -91,7 +238,7 @@ def _globals() -> dict[str, Any]:
         "voice": voice,
         **_of_rules(),
         "offers": offers,
-        **condition_words.TOOLS,
+        **TOOLS,
         "game_menu": game_menu,
         "glossary": lambda: glossary(request_context.words()),
         "acting": _acting,

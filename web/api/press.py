@@ -12,8 +12,7 @@ from correspondence.press.access import LONGEST_BODY
 from correspondence.press.queries import MessageLine, PressPage, ThreadLine, ThreadPage
 from correspondence.press.sending import Rights
 from web import request_context
-from web.api.fields import Text, YesNo
-from web.api.from_structs import answer
+from web.api.from_structs import Text, YesNo, answer
 from web.api.noun import Noun, caller, write
 
 noun = Noun("press", "Press: what houses write to each other.")
