@@ -38,7 +38,6 @@ ALLOWED = {
     ("worker/broker.py", "_purge"): VIRTUAL,
     ("worker/broker.py", "_put"): VIRTUAL,
     ("worker/broker.py", "_queue_bind"): VIRTUAL,
-    ("worker/broker.py", "_restore"): VIRTUAL,
     ("worker/broker.py", "_size"): VIRTUAL,
     ("worker/edge/connection.py", "_unset_keepalive_if_required"): UVICORN,
     ("worker/edge/connection.py", "_unsupported_upgrade_warning"): UVICORN,
