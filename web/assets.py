@@ -21,9 +21,9 @@ from werkzeug.wrappers import Response as BaseResponse
 from atlas.theme import THEMES
 from correspondence.errors import Invalid
 from narration.words import N_
-from web import request_context
 from web.app_context import desk
 from web.form_values import go_to
+from web.request_context import words
 from web.security import cookie_name
 
 IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "([./\w]+)";$', re.MULTILINE)
@@ -210,14 +210,14 @@ def register_home_screen(app: Flask) -> None:
 @home_screen_pages.get("/site.webmanifest")
 def manifest() -> Response:
     """What a system asks when somebody puts the site on a home screen (W3C, Web Application Manifest)."""
-    words, name = request_context.words(), desk().settings.site_name
-    home, about = url_for("home.home"), words.say("board games of A Game of Thrones, played by letter.")
+    name = desk().settings.site_name
+    home, about = url_for("home.home"), words().say("board games of A Game of Thrones, played by letter.")
     told = {
         "id": home,
         "name": name,
         "short_name": name,
         "description": about[:1].upper() + about[1:],
-        "lang": words.language,
+        "lang": words().language,
         "start_url": home,
         "scope": home,
         "display": "standalone",

@@ -32,10 +32,10 @@ from narration.paragraph import Question, Row
 from narration.plain import Points, Prose
 from narration.voice import Voice
 from narration.words import LANGUAGES, N_, Words
-from web import request_context
 from web.app_context import desk
 from web.assets import asset_url
 from web.forms.drafts import offers
+from web.request_context import now, reader, reading, say, words, zone
 from web.views.account import STREAMS
 from web.views.mailbox import mailbox_is_open
 from web.views.pictures import map_version
@@ -186,15 +186,15 @@ def game_menu(game_id: str = "") -> menu.GameMenu | None:
     if not named:
         return None
     try:
-        with request_context.reading() as session:
-            return menu.game_menu(session, named, request_context.reader(), request_context.now())
+        with reading() as session:
+            return menu.game_menu(session, named, reader(), now())
     except NotFound:
         return None
 
 
 def name_of_edition(edition_id: str) -> str:
     """What an edition is called, in the reader's language; also one whose files a host has taken away."""
-    name: str = games.shown_edition(edition_id).name.say(request_context.words().language)
+    name: str = games.shown_edition(edition_id).name.say(words().language)
     return name
 
 
@@ -203,8 +203,8 @@ def register(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        lambda text: request_context.words().gettext(text),
-        lambda one, more, n: request_context.words().ngettext(one, more, n),
+        lambda text: words().gettext(text),
+        lambda one, more, n: words().ngettext(one, more, n),
     )
     app.context_processor(_globals)
 
@@ -212,16 +212,16 @@ def register(app: Flask) -> None:
 def voice(edition_id: str, seat: str | None = None) -> Any:
     """The voice of an edition's family in the reader's language; `seat` is the reader's house."""
     edition = games.shown_edition(edition_id)
-    return narrator_of(edition).voice(edition, request_context.words(), seat)
+    return narrator_of(edition).voice(edition, words(), seat)
 
 
 def _globals() -> dict[str, Any]:
     return {
-        "say": request_context.say,
+        "say": say,
         "say_n": _say_n,
-        "reader": request_context.reader,
+        "reader": reader,
         "letters_come_back": _letters_come_back,
-        "language": lambda: request_context.words().language,
+        "language": lambda: words().language,
         "languages": LANGUAGES,
         "settings": desk().settings,
         "mailbox_is_open": mailbox_is_open,
@@ -240,22 +240,22 @@ def _globals() -> dict[str, Any]:
         "offers": offers,
         **TOOLS,
         "game_menu": game_menu,
-        "glossary": lambda: glossary(request_context.words()),
+        "glossary": lambda: glossary(words()),
         "acting": _acting,
-        "day": lambda when: format_date(when, "long", locale=request_context.words().locale),
-        "person_name": lambda name: name_in(name, request_context.words()),
-        "bot_name": lambda level: request_context.say(BOTS[level]),
-        "stream_name": lambda stream: request_context.say(STREAMS[stream][0]),
+        "day": lambda when: format_date(when, "long", locale=words().locale),
+        "person_name": lambda name: name_in(name, words()),
+        "bot_name": lambda level: say(BOTS[level]),
+        "stream_name": lambda stream: say(STREAMS[stream][0]),
     }
 
 
 def _letters_come_back() -> datetime | None:
     """Since when letters to the reader have come back, if none are sent any more."""
-    reader = request_context.reader()
-    if reader is None:
+    me = reader()
+    if me is None:
         return None
-    with request_context.reading() as session:
-        return stopped_since(session, reader.email)
+    with reading() as session:
+        return stopped_since(session, me.email)
 
 
 def _of_rules() -> dict[str, Any]:
@@ -271,9 +271,9 @@ def _of_rules() -> dict[str, Any]:
         "module_name": lambda module, v: narrator_of(v.edition).module_name(module, v),
         "module_words": lambda module, v: narrator_of(v.edition).module_words(module, v),
         "modules_words": lambda modules, v: narrator_of(v.edition).modules(modules, v),
-        "pace_words": lambda pace: pace_words(pace, request_context.words()),
+        "pace_words": lambda pace: pace_words(pace, words()),
         "kinds_named": _kinds_named,
-        "named_words": lambda words, v: narrator_of(v.edition).refusal(words, v),
+        "named_words": lambda named, v: narrator_of(v.edition).refusal(named, v),
         "place_words": lambda where, v: narrator_of(v.edition).place(where, v),
     }
 
@@ -290,44 +290,44 @@ def _kinds_named(edition_id: str) -> list[tuple[str, str, str]]:
             if kind not in always:
                 parts.setdefault(kind, []).append(narrator.module_name(module, v))
     kinds = [kind for kind in (*always, *parts) if kind != "place-orders"]
-    return [(kind, request_context.say(narrator.asked_name(kind)), ", ".join(parts.get(kind, ()))) for kind in kinds]
+    return [(kind, say(narrator.asked_name(kind)), ", ".join(parts.get(kind, ()))) for kind in kinds]
 
 
 def _acting(game_id: str) -> Delegations:
     """Who acts for whom in a game, as its reader may know it."""
-    with request_context.reading() as session:
-        return delegations_of(session, game_id, request_context.reader(), request_context.now())
+    with reading() as session:
+        return delegations_of(session, game_id, reader(), now())
 
 
 def _say_n(one: str, more: str, n: int, **values: Any) -> str:
-    return request_context.words().say_n(one, more, n, **values)
+    return words().say_n(one, more, n, **values)
 
 
 def _local(when: datetime) -> str:
     """`Tuesday 24 November 2026, 19:00 (Europe/Rome)`; in UTC for whoever is not signed in."""
-    return local_time(when, request_context.zone(), request_context.words())
+    return local_time(when, zone(), words())
 
 
 def _moment(when: datetime) -> str:
     """`24 Nov 2026, 19:00:07`, in the reader's zone."""
-    where, _ = zone_named(request_context.zone())
+    where, _ = zone_named(zone())
     local = when.astimezone(where)
-    return f"{format_date(local, 'medium', locale=request_context.words().locale)}, {local:%H:%M:%S}"
+    return f"{format_date(local, 'medium', locale=words().locale)}, {local:%H:%M:%S}"
 
 
 def _soon(when: datetime) -> str:
     """`in 2 days`."""
-    return from_now(when, request_context.now(), request_context.words())
+    return from_now(when, now(), words())
 
 
 def _pause_words(reason: str) -> str:
     """Why a game is paused, as its letter says."""
     if reason in WHY_PAUSED or not reason:
-        return request_context.say(WHY_PAUSED[reason or "asked"])
-    return f"{request_context.say(WHY_PAUSED['asked'])} {request_context.say(REASON, reason=reason)}"
+        return say(WHY_PAUSED[reason or "asked"])
+    return f"{say(WHY_PAUSED['asked'])} {say(REASON, reason=reason)}"
 
 
 @pass_context
 def _call_name(context: Context, window: str, round_number: int) -> str:
     """What a call is about, on a page whose voice is `v`."""
-    return call_name(context["v"].edition.id, window, round_number, request_context.words())
+    return call_name(context["v"].edition.id, window, round_number, words())

@@ -15,8 +15,8 @@ from correspondence.models.accounts import Account
 from correspondence.proxies import Proxies
 from correspondence.rate_limits.spending import Spending, place_of
 from correspondence.settings import Settings
-from web import request_context
 from web.app_context import desk
+from web.request_context import reader
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def _pages() -> None:
         return
     door = door_of(endpoint, request.method)
     if door is not None:
-        through(door, request_context.reader() if door.account or door.seat else None)
+        through(door, reader() if door.account or door.seat else None)
 
 
 def through(door: Door, account: Account | None) -> None:

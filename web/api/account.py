@@ -23,10 +23,10 @@ from correspondence.sign_in import use_cases as sign_in_cases
 from correspondence.webhooks import use_cases as webhook_cases
 from correspondence.webhooks.ringing import KINDS
 from correspondence.webhooks.use_cases import WebhookLine
-from web import request_context
 from web.api.from_structs import Text, Whole, YesNo, answer
 from web.api.noun import Noun, caller, read, write
 from web.api.schemas import AccountSchema, ProfileSchema, TokenSchema
+from web.request_context import now, reader, reading, ring, writing
 from web.views.lobby import edition_known
 
 me_noun = Noun("me", "Your account and its tokens.")
@@ -43,7 +43,7 @@ def change(body: dict[str, Any]) -> Account:
     """Change name, language or time zone."""
     mine = caller()
     wanted = {"name": mine.name, "language": mine.language, "zone": mine.zone, **body}
-    with request_context.writing() as session:
+    with writing() as session:
         sign_in_cases.update_profile(session, mine, **wanted)
         return session.get_one(Account, mine.id)
 
@@ -57,7 +57,7 @@ def tokens() -> list[TokenLine]:
 @me_noun.route("DELETE", "/tokens/<token_id>", status=204)
 def revoke(token_id: str) -> None:
     """A token works no more."""
-    write(sign_in_cases.revoke_api_token, token_id, request_context.now())
+    write(sign_in_cases.revoke_api_token, token_id, now())
 
 
 accounts_noun = Noun("account", "Your letters, absences and browsers; players' public pages.")
@@ -132,7 +132,7 @@ def choose_letters(body: dict[str, Any]) -> Preferences:
     streams, light = body.pop("streams", {}), body.pop("light", None)
     kept = use_cases.preferences_of(mine).__dict__
     hours = {name: kept[name] for name in ("quiet_from", "quiet_until", "digest_hour", "digest_weekday")} | body
-    with request_context.writing() as session:
+    with writing() as session:
         use_cases.choose_streams(session, mine, streams)
         use_cases.choose_hours(session, mine, **hours)
         if light is not None:
@@ -143,28 +143,28 @@ def choose_letters(body: dict[str, Any]) -> Preferences:
 @accounts_noun.route("GET", "/me/absences", AbsenceSchema(many=True))
 def my_absences() -> list[AbsenceLine]:
     """Your absences that are not over."""
-    return read(use_cases.absences_of, request_context.now())
+    return read(use_cases.absences_of, now())
 
 
 @accounts_noun.route("POST", "/me/absences", AbsenceSchema(many=True), status=201, body=NewAbsenceSchema)
 def enter_absence(body: dict[str, Any]) -> list[AbsenceLine]:
     """Be away for some days. Answers all your absences ahead."""
     mine = caller()
-    with request_context.writing() as session:
-        use_cases.enter_absence(session, mine, body["first"], body["last"], request_context.now(), body["note"])
-        return use_cases.absences_of(session, mine, request_context.now())
+    with writing() as session:
+        use_cases.enter_absence(session, mine, body["first"], body["last"], now(), body["note"])
+        return use_cases.absences_of(session, mine, now())
 
 
 @accounts_noun.route("DELETE", "/me/absences/<absence_id>", status=204)
 def cancel_absence(absence_id: str) -> None:
     """Be there after all."""
-    write(use_cases.cancel_absence, absence_id, request_context.now())
+    write(use_cases.cancel_absence, absence_id, now())
 
 
 @accounts_noun.route("GET", "/me/sessions", SessionSchema(many=True))
 def my_sessions() -> list[SessionLine]:
     """The browsers in which you are signed in."""
-    return read(sessions.sessions_of, "", request_context.now())
+    return read(sessions.sessions_of, "", now())
 
 
 @accounts_noun.route("DELETE", "/me/sessions/<session_id>", status=204)
@@ -176,7 +176,7 @@ def end_session(session_id: str) -> None:
 @accounts_noun.route("GET", "/people/<person_id>", PersonSchema, anybody=True)
 def profile(person_id: str) -> Person:
     """What everybody may know of somebody: their name, finished games, reliability."""
-    with request_context.reading() as session:
+    with reading() as session:
         return person(session, person_id)
 
 
@@ -207,22 +207,22 @@ PersonRatingsSchema = answer(PersonRatings, "hidden ratings games")
 def leaderboard(query: dict[str, Any], edition_id: str) -> Leaderboard:
     """The leaderboard of an edition, 50 players a page, provisional ratings last."""
     edition_known(edition_id)
-    with request_context.reading() as session:
+    with reading() as session:
         return queries.leaderboard(session, edition_id, query["page"])
 
 
 @ratings_noun.route("GET", "/people/<person_id>/ratings", PersonRatingsSchema, anybody=True)
 def of_person(person_id: str) -> PersonRatings:
     """Somebody's ratings and the games that made them, unless they keep them to themselves."""
-    with request_context.reading() as session:
-        return queries.ratings_of(session, person_id, request_context.reader())
+    with reading() as session:
+        return queries.ratings_of(session, person_id, reader())
 
 
 @ratings_noun.route("PUT", "/me/ratings", ShownSchema, body=ShownSchema)
 def show(body: dict[str, Any]) -> dict[str, Any]:
     """Show your ratings to others, or keep them to yourself."""
     mine = caller()
-    with request_context.writing() as session:
+    with writing() as session:
         rating_cases.hide_ratings(session, mine, not body["shown"])
         return {"shown": not session.get_one(Account, mine.id).ratings_hidden}
 
@@ -233,15 +233,15 @@ delegations_noun = Noun("delegations", "Rights to act for somebody's seat for a 
 @delegations_noun.route("GET", "/games/<game_id>/delegations", DelegationSchema(many=True), anybody=True)
 def delegations(game_id: str) -> list[DelegationLine]:
     """Who acts for whom; those who grant or hold a right see it before it begins."""
-    with request_context.reading() as session:
-        return list(delegations_of(session, game_id, request_context.reader(), request_context.now()).lines)
+    with reading() as session:
+        return list(delegations_of(session, game_id, reader(), now()).lines)
 
 
 @delegations_noun.route("DELETE", "/games/<game_id>/delegations/<delegation_id>", status=204)
 def end(game_id: str, delegation_id: str) -> None:
     """End a right for your seat, or give back one of yours."""
-    write(delegation_cases.revoke, game_id, delegation_id, request_context.now())
-    request_context.ring("mail")
+    write(delegation_cases.revoke, game_id, delegation_id, now())
+    ring("mail")
 
 
 webhooks_noun = Noun(
@@ -281,14 +281,14 @@ def switch_on(webhook_id: str) -> None:
 @webhooks_noun.route("POST", "/me/webhooks/<webhook_id>/test", status=204)
 def test(webhook_id: str) -> None:
     """Post a greeting, of the kind `test`."""
-    write(webhook_cases.try_out, webhook_id, request_context.now())
-    request_context.ring("calls")
+    write(webhook_cases.try_out, webhook_id, now())
+    ring("calls")
 
 
 @webhooks_noun.route("DELETE", "/me/webhooks/<webhook_id>", status=204)
 def remove(webhook_id: str) -> None:
     """Post nothing more to it."""
-    write(webhook_cases.remove_webhook, webhook_id, request_context.now())
+    write(webhook_cases.remove_webhook, webhook_id, now())
 
 
 notifications_noun = Noun(

@@ -22,12 +22,12 @@ from correspondence.imports.use_cases import MOST_TITLE, ImportLine, Reason, ask
 from correspondence.overview.end_page import Check, EndPage, ask_check, end_page
 from narration.narrators import narrator_of
 from narration.words import N_
-from web import request_context
 from web.api.from_structs import MOST_NUMBER, Text, answer, plain
 from web.api.noun import Noun, caller, read, write
 from web.api.schemas import EventsQuerySchema, MapQuerySchema, ResultsSchema, RoundLogSchema
 from web.game_pages import PAGES
 from web.layout import voice
+from web.request_context import now, reader, reading, ring, words, writing
 from web.views import archive, pictures
 from web.views.archive import said
 
@@ -57,17 +57,17 @@ def picture(query: dict[str, Any], game_id: str) -> Response:
 @boards_noun.route("GET", f"/games/<game_id>/rounds/{NUMBER}", RoundLogSchema, query=EventsQuerySchema, anybody=True)
 def round_(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
     """What happened in a round, a page of events at a time."""
-    with request_context.reading() as session:
-        log = round_log(session, game_id, number, request_context.reader(), request_context.now())
-        view = round_view(session, game_id, number, request_context.reader(), request_context.now())
+    with reading() as session:
+        log = round_log(session, game_id, number, reader(), now())
+        view = round_view(session, game_id, number, reader(), now())
     return {**_event_page(log, log.edition, log.seat, query["after"]), "view": view}
 
 
 @boards_noun.route("GET", f"/games/<game_id>/results/{NUMBER}", ResultsSchema, query=EventsQuerySchema, anybody=True)
 def results(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
     """What a call brought, by the call's number, a page of events at a time."""
-    with request_context.reading() as session:
-        found = call_results(session, game_id, number, request_context.reader(), request_context.now())
+    with reading() as session:
+        found = call_results(session, game_id, number, reader(), now())
     told = _event_page(found, found.edition, found.seat, query["after"])
     return {**told, "before": found.before, "after": found.after}
 
@@ -75,8 +75,8 @@ def results(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
 @boards_noun.route("GET", "/games/<game_id>/export", {"type": "object"}, anybody=True)
 def export(game_id: str) -> Response:
     """The game as a file: everything once it is over, before that what you may know."""
-    with request_context.reading() as session:
-        document = game_file.encode(export_game(session, game_id, request_context.reader(), request_context.now()))
+    with reading() as session:
+        document = game_file.encode(export_game(session, game_id, reader(), now()))
     return Response(document, mimetype="application/json")
 
 
@@ -157,10 +157,8 @@ class ImportQuerySchema(Schema):
 @archive_noun.route("GET", "/games/<game_id>/compare", ComparedSchema, query=CompareQuerySchema, anybody=True)
 def compare(query: dict[str, Any], game_id: str) -> dict[str, Any]:
     """Two rounds of a game compared, as you may know them."""
-    with request_context.reading() as session:
-        found = compare_rounds(
-            session, game_id, query["first"], query["second"], request_context.reader(), request_context.now()
-        )
+    with reading() as session:
+        found = compare_rounds(session, game_id, query["first"], query["second"], reader(), now())
     v = voice(found.edition, found.seat)
     return {
         **{name: getattr(found, name) for name in found.__dataclass_fields__},
@@ -172,18 +170,18 @@ def compare(query: dict[str, Any], game_id: str) -> dict[str, Any]:
 @archive_noun.route("GET", "/games/<game_id>/end", EndSchema, anybody=True)
 def end(game_id: str) -> Any:
     """How a game ended; an error while it is not over."""
-    with request_context.reading() as session:
-        return end_page(session, game_id, request_context.reader(), request_context.now())
+    with reading() as session:
+        return end_page(session, game_id, reader(), now())
 
 
 @archive_noun.route("POST", "/games/<game_id>/end/check", EndSchema, status=202)
 def check(game_id: str) -> Any:
     """Have a game that is over played again from its journal; `check` tells what came of it."""
     mine = caller()
-    with request_context.writing() as session:
-        ask_check(session, mine, game_id, request_context.now())
+    with writing() as session:
+        ask_check(session, mine, game_id, now())
         session.flush()
-        return end_page(session, game_id, mine, request_context.now())
+        return end_page(session, game_id, mine, now())
 
 
 @archive_noun.route("GET", "/games/<game_id>/export.zip", BINARY, anybody=True, content_type="application/zip")
@@ -215,10 +213,10 @@ def bring_in(query: dict[str, Any]) -> tuple[Any, int, dict[str, str]]:
     if (request.content_length or 0) > MOST_FILE_BYTES:
         raise RequestEntityTooLarge
     data = request.get_data(cache=False)
-    with request_context.writing() as session:
-        asked = ask_import(session, mine, data, query["title"], request_context.now())
-        told = import_named(session, mine, asked.public_id, request_context.now())
-    request_context.ring("imports")
+    with writing() as session:
+        asked = ask_import(session, mine, data, query["title"], now())
+        told = import_named(session, mine, asked.public_id, now())
+    ring("imports")
     return _import_answer(told), 202, {"Location": url_for("api-archive.import_", import_id=told.id)}
 
 
@@ -226,22 +224,20 @@ def bring_in(query: dict[str, Any]) -> tuple[Any, int, dict[str, str]]:
 def imports() -> list[dict[str, Any]]:
     """The game files that you sent, the last twenty, newest first."""
     mine = caller()
-    with request_context.reading() as session:
-        return [_import_answer(line) for line in imports_of(session, mine, request_context.now())]
+    with reading() as session:
+        return [_import_answer(line) for line in imports_of(session, mine, now())]
 
 
 @archive_noun.route("GET", "/imports/<import_id>", ImportSchema)
 def import_(import_id: str) -> dict[str, Any]:
     """What became of a game file that you sent."""
     mine = caller()
-    with request_context.reading() as session:
-        return _import_answer(import_named(session, mine, import_id, request_context.now()))
+    with reading() as session:
+        return _import_answer(import_named(session, mine, import_id, now()))
 
 
 def _import_answer(line: ImportLine) -> dict[str, Any]:
-    reasons = [
-        {"code": one.code, "words": one.words, "where": one.where} for one in said(line, request_context.words())
-    ]
+    reasons = [{"code": one.code, "words": one.words, "where": one.where} for one in said(line, words())]
     return {**line.__dict__, "game": line.game_id or None, "reasons": reasons}
 
 
@@ -254,14 +250,14 @@ EvaluationSchema = answer(EvaluationLine, "asked_at made_at call agrees found di
 @evaluations_noun.route("GET", "/games/<game_id>/evaluations", EvaluationSchema(many=True), scope="gm")
 def listed(game_id: str) -> list[EvaluationLine]:
     """The evaluations of a game that you master, or as a host, newest first."""
-    return read(evaluation_cases.listed, game_id, request_context.now())
+    return read(evaluation_cases.listed, game_id, now())
 
 
 @evaluations_noun.route("POST", "/games/<game_id>/evaluations", EvaluationSchema, status=202, scope="gm")
 def ask(game_id: str) -> EvaluationLine:
     """Ask for an evaluation; it is made within the minute. One that waits already is the answer."""
-    found = write(evaluation_cases.ask, game_id, request_context.now())
-    request_context.ring("calls")
+    found = write(evaluation_cases.ask, game_id, now())
+    ring("calls")
     return found
 
 

@@ -23,7 +23,6 @@ from correspondence.seats import use_cases as running_seats
 from correspondence.votes import use_cases as voting
 from correspondence.votes.queries import VoteLine, VotesPage, votes_page
 from correspondence.votes.rules import RULES
-from web import request_context
 from web.api.from_structs import MOST_NUMBER, Text, Whole, answer
 from web.api.noun import Noun, caller, preconditions, read, with_etag, write
 from web.api.schemas import (
@@ -42,6 +41,7 @@ from web.api.schemas import (
     TermsToldSchema,
     WishesSchema,
 )
+from web.request_context import now, reader, reading, ring, writing
 
 games_noun = Noun("games", "Games: finding, making, starting them.")
 LOCATION = {"description": "The new game", "schema": {"type": "string", "format": "uri-reference"}}
@@ -49,26 +49,26 @@ LOCATION = {"description": "The new game", "schema": {"type": "string", "format"
 
 def as_it_is(game_id: str) -> GamePage:
     """A game after something was done to it; rings for letters and calls first."""
-    request_context.ring("mail", "calls")
-    with request_context.reading() as session:
-        return game_page(session, game_id, caller(), request_context.now())
+    ring("mail", "calls")
+    with reading() as session:
+        return game_page(session, game_id, caller(), now())
 
 
 @games_noun.route("GET", "/games", GamesSchema, anybody=True)
 def games() -> dict[str, Any]:
     """Your games, and those that everybody may join."""
-    reader = request_context.reader()
-    with request_context.reading() as session:
-        mine = my_games(session, reader) if reader else []
-        return {"mine": mine, "open": open_games(session, reader)}
+    me = reader()
+    with reading() as session:
+        mine = my_games(session, me) if me else []
+        return {"mine": mine, "open": open_games(session, me)}
 
 
 @games_noun.route("GET", "/lobby", GamesFoundSchema, query=LobbySchema, anybody=True)
 def lobby(query: dict[str, Any]) -> GamesFound:
     """A page of games: `open` ones, those where `substitutes` are wanted, `running` and `finished` ones to look at, all
     of `mine`."""
-    with request_context.reading() as session:
-        return find_games(session, Wanted(**query), request_context.reader())
+    with reading() as session:
+        return find_games(session, Wanted(**query), reader())
 
 
 @games_noun.route("POST", "/games", GameSchema, status=201, body=NewGameSchema)
@@ -76,23 +76,23 @@ def create(body: dict[str, Any]) -> tuple[GamePage, int, dict[str, str]]:
     """Make a game and take its first seat; it starts at once if stewards play all other houses."""
     mine = caller()
     new = NewGame(**_plain({**PRESETS.get(body.get("preset", ""), {}), **body}))
-    with request_context.writing() as session:
-        made = use_cases.create_game(session, mine, new, request_context.now()).public_id
+    with writing() as session:
+        made = use_cases.create_game(session, mine, new, now()).public_id
     return as_it_is(made), 201, {"Location": url_for("api-games.game", game_id=made)}
 
 
 @games_noun.route("GET", "/games/<game_id>", GameSchema, query=InvitedSchema, anybody=True)
 def game(query: dict[str, str], game_id: str) -> GamePage:
     """A game as you may see it: seats, the open call, the board."""
-    with request_context.reading() as session:
-        return game_page(session, game_id, request_context.reader(), request_context.now(), query["invitation"])
+    with reading() as session:
+        return game_page(session, game_id, reader(), now(), query["invitation"])
 
 
 @games_noun.route("GET", "/games/<game_id>/settings", TermsToldSchema, anybody=True)
 def settings(game_id: str) -> Any:
     """What was decided about a game; its `ETag` changes with each change of that."""
-    with request_context.reading() as session:
-        page = game_page(session, game_id, request_context.reader(), request_context.now())
+    with reading() as session:
+        page = game_page(session, game_id, reader(), now())
         return with_etag(page.terms, terms_version(session, game_named(session, game_id)), unlike=True)
 
 
@@ -100,8 +100,8 @@ def settings(game_id: str) -> Any:
 def change(body: dict[str, Any], game_id: str) -> Any:
     """Change settings of a game that you made or master; what is left out stays. Everybody is told."""
     mine = caller()
-    with request_context.writing() as session:
-        change_settings(session, mine, game_id, _plain(body), request_context.now(), preconditions())
+    with writing() as session:
+        change_settings(session, mine, game_id, _plain(body), now(), preconditions())
         version = terms_version(session, game_named(session, game_id))
     return with_etag(as_it_is(game_id), version, unlike=True)
 
@@ -109,27 +109,27 @@ def change(body: dict[str, Any], game_id: str) -> Any:
 @games_noun.route("GET", "/games/<game_id>/holders", HolderSchema(many=True), anybody=True)
 def holders(game_id: str) -> list[HolderLine]:
     """Who held which seat, house by house."""
-    with request_context.reading() as session:
-        return holders_of(session, game_named(session, game_id), request_context.reader(), request_context.now())
+    with reading() as session:
+        return holders_of(session, game_named(session, game_id), reader(), now())
 
 
 @games_noun.route("PUT", "/games/<game_id>/masters/me", GameSchema, scope="gm")
 def accept_mastery(game_id: str) -> GamePage:
     """Say yes to mastering a game."""
-    write(masters.accept_master, game_id, request_context.now())
+    write(masters.accept_master, game_id, now())
     return as_it_is(game_id)
 
 
 @games_noun.route("DELETE", "/games/<game_id>/masters/me", status=204, scope="gm")
 def step_down(game_id: str) -> None:
     """Say no to mastering a game, or do it no longer."""
-    write(masters.step_down, game_id, request_context.now())
+    write(masters.step_down, game_id, now())
 
 
 @games_noun.route("POST", "/games/<game_id>/cancel", GameSchema, scope="gm")
 def cancel(game_id: str) -> GamePage:
     """Call a game off that has not begun."""
-    write(use_cases.cancel_game, game_id, request_context.now())
+    write(use_cases.cancel_game, game_id, now())
     return as_it_is(game_id)
 
 
@@ -141,7 +141,7 @@ def _plain(body: dict[str, Any]) -> dict[str, Any]:
 @games_noun.route("POST", "/games/<game_id>/start", GameSchema, scope="gm")
 def start(game_id: str) -> GamePage:
     """Start a game that you made."""
-    write(use_cases.start_game, game_id, request_context.now())
+    write(use_cases.start_game, game_id, now())
     return as_it_is(game_id)
 
 
@@ -151,34 +151,34 @@ seats_noun = Noun("seats", "Seats at games: taking, leaving, offering them.")
 @seats_noun.route("POST", "/games/<game_id>/join", GameSchema, body=JoinSchema)
 def join(body: dict[str, Any], game_id: str) -> GamePage:
     """Take a seat; the last seat taken starts the game."""
-    write(use_cases.join_game, game_id, request_context.now(), **body)
+    write(use_cases.join_game, game_id, now(), **body)
     return as_it_is(game_id)
 
 
 @seats_noun.route("POST", "/games/<game_id>/leave", status=204)
 def leave(game_id: str) -> None:
     """Give your seat back before the game begins."""
-    write(use_cases.leave_game, game_id, request_context.now())
+    write(use_cases.leave_game, game_id, now())
 
 
 @seats_noun.route("POST", "/games/<game_id>/stewards", GameSchema, body=StewardsSchema, scope="gm")
 def stewards(body: dict[str, Any], game_id: str) -> GamePage:
     """Let stewards play some houses of a game that you made, or all that are free."""
-    write(use_cases.fill_with_stewards, game_id, body["houses"], request_context.now())
+    write(use_cases.fill_with_stewards, game_id, body["houses"], now())
     return as_it_is(game_id)
 
 
 @seats_noun.route("POST", "/games/<game_id>/invitations", status=204, body=InvitationSchema, scope="gm")
 def invite(body: dict[str, Any], game_id: str) -> None:
     """Send an invitation by letter."""
-    write(seating.invite, game_id, body["email"], body["house"], request_context.now())
-    request_context.ring("mail")
+    write(seating.invite, game_id, body["email"], body["house"], now())
+    ring("mail")
 
 
 @seats_noun.route("POST", "/games/<game_id>/confirm", GameSchema)
 def confirm(game_id: str) -> GamePage:
     """Answer the muster: you are there."""
-    write(starting.confirm, game_id, request_context.now())
+    write(starting.confirm, game_id, now())
     return as_it_is(game_id)
 
 
@@ -192,35 +192,35 @@ def wishes(body: dict[str, Any], game_id: str) -> GamePage:
 @seats_noun.route("POST", "/games/<game_id>/take-over", GameSchema, body=TakeOverSchema)
 def take_over(body: dict[str, Any], game_id: str) -> GamePage:
     """Play a house for which a substitute is wanted."""
-    write(running_seats.take_over, game_id, now=request_context.now(), **body)
+    write(running_seats.take_over, game_id, now=now(), **body)
     return as_it_is(game_id)
 
 
 @seats_noun.route("POST", "/games/<game_id>/return", GameSchema)
 def come_back(game_id: str) -> GamePage:
     """Take your own seat back that is offered to others."""
-    write(running_seats.come_back, game_id, request_context.now())
+    write(running_seats.come_back, game_id, now())
     return as_it_is(game_id)
 
 
 @seats_noun.route("POST", "/games/<game_id>/retire", GameSchema)
 def retire(game_id: str) -> GamePage:
     """Leave your seat of a game that runs, for good."""
-    write(running_seats.surrender, game_id, request_context.now())
+    write(running_seats.surrender, game_id, now())
     return as_it_is(game_id)
 
 
 @seats_noun.route("POST", "/games/<game_id>/decline", status=204)
 def decline(game_id: str) -> None:
     """Say no to an invitation."""
-    write(seating.decline, game_id, request_context.now())
+    write(seating.decline, game_id, now())
 
 
 @seats_noun.route("DELETE", "/games/<game_id>/seats/<seat_id>", status=204, scope="gm")
 def free(game_id: str, seat_id: str) -> None:
     """Free somebody's seat of a game that you look after, before it begins."""
-    write(use_cases.free_seat, game_id, seat_id, request_context.now())
-    request_context.ring("mail")
+    write(use_cases.free_seat, game_id, seat_id, now())
+    ring("mail")
 
 
 deadlines_noun = Noun("deadlines", "Deadlines: pausing in an emergency, and going on.")
@@ -229,16 +229,16 @@ deadlines_noun = Noun("deadlines", "Deadlines: pausing in an emergency, and goin
 @deadlines_noun.route("POST", "/games/<game_id>/emergency-pause", GameSchema)
 def emergency_pause(game_id: str) -> GamePage:
     """Stop the game's clock for a week at most because something came up; once in half a year."""
-    write(changing.emergency_pause, game_id, request_context.now())
-    request_context.ring("mail")
+    write(changing.emergency_pause, game_id, now())
+    ring("mail")
     return as_it_is(game_id)
 
 
 @deadlines_noun.route("POST", "/games/<game_id>/go-on", GameSchema)
 def go_on(game_id: str) -> GamePage:
     """End a pause of your own, or one that came because nobody was there (`may_go_on`)."""
-    write(changing.go_on, game_id, request_context.now())
-    request_context.ring("mail")
+    write(changing.go_on, game_id, now())
+    ring("mail")
     return as_it_is(game_id)
 
 
@@ -268,14 +268,14 @@ class NewGiftSchema(Schema):
 @gifts_noun.route("GET", "/games/<game_id>/gifts", GiftsSchema)
 def gifts(game_id: str) -> GiftsPage:
     """What you can give, and what was given in the open call."""
-    return read(gifts_page, game_id, request_context.now())
+    return read(gifts_page, game_id, now())
 
 
 @gifts_noun.route("POST", "/calls/<call_id>/gifts", GiftSchema, status=201, body=NewGiftSchema)
 def make(body: dict[str, Any], call_id: str) -> Gift:
     """Give Power of yours to another player."""
-    gift = write(give, call_id, body["to"], body["amount"], body["number"], request_context.now())
-    request_context.ring("mail")
+    gift = write(give, call_id, body["to"], body["amount"], body["number"], now())
+    ring("mail")
     return gift
 
 
@@ -318,14 +318,14 @@ class BallotSchema(Schema):
 def votes(game_id: str) -> VotesPage:
     """The votes of a game that you are in."""
     mine = caller()
-    with request_context.reading() as session:
-        return votes_page(session, game_id, mine, request_context.now())
+    with reading() as session:
+        return votes_page(session, game_id, mine, now())
 
 
 @votes_noun.route("POST", "/games/<game_id>/votes", VotesSchema, status=201, body=QuestionSchema)
 def ask(body: dict[str, Any], game_id: str) -> VotesPage:
     """Put a question to the players; you say yes to it."""
-    write(voting.open_vote, game_id, body["kind"], body["subject"], body["reason"], request_context.now())
+    write(voting.open_vote, game_id, body["kind"], body["subject"], body["reason"], now())
     return _as_it_is(game_id)
 
 
@@ -333,8 +333,8 @@ def ask(body: dict[str, Any], game_id: str) -> VotesPage:
 def cast(body: dict[str, Any], vote_id: str) -> VotesPage:
     """Vote; the last word before the vote closes counts."""
     mine = caller()
-    with request_context.writing() as session:
-        vote = voting.cast(session, mine, vote_id, body["choice"], request_context.now())
+    with writing() as session:
+        vote = voting.cast(session, mine, vote_id, body["choice"], now())
         game_id = voting.game_of(session, vote).public_id
     return _as_it_is(game_id)
 
@@ -343,13 +343,13 @@ def cast(body: dict[str, Any], vote_id: str) -> VotesPage:
 def withdraw(vote_id: str) -> VotesPage:
     """Take your own question back."""
     mine = caller()
-    with request_context.writing() as session:
-        vote = voting.withdraw(session, mine, vote_id, request_context.now())
+    with writing() as session:
+        vote = voting.withdraw(session, mine, vote_id, now())
         game_id = voting.game_of(session, vote).public_id
     return _as_it_is(game_id)
 
 
 def _as_it_is(game_id: str) -> VotesPage:
-    request_context.ring("mail", "calls")
-    with request_context.reading() as session:
-        return votes_page(session, game_id, caller(), request_context.now())
+    ring("mail", "calls")
+    with reading() as session:
+        return votes_page(session, game_id, caller(), now())

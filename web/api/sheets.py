@@ -38,11 +38,11 @@ from correspondence.sketches.use_cases import Kept, played, sketch_numbered, ske
 from narration.narrators import narrator_of
 from narration.paragraph import Paragraph
 from narration.words import N_
-from web import request_context
 from web.api.from_structs import Document, answer, schema_of
 from web.api.noun import AS_TEXT, Noun, caller, preconditions, read, with_etag, write
 from web.api.schemas import CallSchema, ReadinessSchema, ReceiptSchema, SheetQuerySchema
 from web.layout import voice
+from web.request_context import now, reading, ring, words, writing
 from web.security import MOST_SHEET_BYTES
 
 calls_noun = Noun("calls", "Calls: what is asked of your seat, and who is ready.")
@@ -51,7 +51,7 @@ calls_noun = Noun("calls", "Calls: what is asked of your seat, and who is ready.
 @calls_noun.route("GET", "/calls/<call_id>", CallSchema)
 def call(call_id: str) -> CallPage:
     """A call as your seat sees it: the board, the questions, your sheets, who is ready."""
-    return read(call_page, call_id, request_context.now())
+    return read(call_page, call_id, now())
 
 
 @calls_noun.route("PUT", "/calls/<call_id>/ready", ReadinessSchema)
@@ -82,20 +82,20 @@ def wait_no_more(call_id: str) -> CallPage:
 @calls_noun.route("DELETE", "/calls/<call_id>/steward", CallSchema)
 def decline_steward(call_id: str) -> CallPage:
     """Do without the steward's help that a house just taken over has; it cannot be taken back."""
-    write(done_without, call_id, request_context.now())
-    return read(call_page, call_id, request_context.now())
+    write(done_without, call_id, now())
+    return read(call_page, call_id, now())
 
 
 def _waits(call_id: str, *, wait: bool) -> CallPage:
-    write(set_wait, call_id, wait, request_context.now())
-    request_context.ring("calls")
-    return read(call_page, call_id, request_context.now())
+    write(set_wait, call_id, wait, now())
+    ring("calls")
+    return read(call_page, call_id, now())
 
 
 def _said(call_id: str, *, ready: bool) -> CallPage:
-    write(set_ready, call_id, ready, request_context.now())
-    request_context.ring("calls")
-    return read(call_page, call_id, request_context.now())
+    write(set_ready, call_id, ready, now())
+    ring("calls")
+    return read(call_page, call_id, now())
 
 
 sheets_noun = Noun("sheets", "Sheets: handing them in, reading them back. Nobody sees another seat's.")
@@ -127,13 +127,13 @@ def body() -> bytes:
 @sheets_noun.route("GET", "/calls/<call_id>/sheet", ReceiptSchema, also_text=True)
 def sheet(call_id: str) -> Any:
     """Your latest sheet for a call, as it was understood; as text in notation where `text/plain` is asked for."""
-    mine, now = caller(), request_context.now()
-    with request_context.reading() as session:
-        found = _there(sheet_of(session, mine, call_id, now))
+    mine = caller()
+    with reading() as session:
+        found = _there(sheet_of(session, mine, call_id, now()))
         if not _text_wanted():
             return with_etag(found, found.number)
-        language = request_context.words().language
-        notation = sheet_as_text(session, mine, call_id, found.sheet, language, now)
+        language = words().language
+        notation = sheet_as_text(session, mine, call_id, found.sheet, language, now())
     return with_etag(_text(notation), found.number, f"{AS_TEXT}-{language}")
 
 
@@ -159,9 +159,9 @@ def hand_in(query: dict[str, Any], call_id: str) -> Any:
         receipt = _typed_in(call_id, ready)
     else:
         document = body()
-        found = read(check_for_call, call_id, document, request_context.now())
-        receipt = write(submit_sheet, call_id, found, request_context.now(), ready, basis=_basis())
-    request_context.ring("calls")
+        found = read(check_for_call, call_id, document, now())
+        receipt = write(submit_sheet, call_id, found, now(), ready, basis=_basis())
+    ring("calls")
     return with_etag(receipt, receipt.number)
 
 
@@ -171,11 +171,11 @@ def _basis() -> Basis:
 
 def _typed_in(call_id: str, ready: bool | None) -> Receipt:
     """A text that came as the sheet for a call, done."""
-    mine, text, came = caller(), typed_body(), request_context.now()
-    with request_context.reading() as session:
+    mine, text, came = caller(), typed_body(), now()
+    with reading() as session:
         found = text_for_call(session, mine, call_id, text, came, ready)
         game_id = place_of(session, mine, call_id, came).game.public_id
-    with request_context.writing() as session:
+    with writing() as session:
         done = carry_out(session, mine, game_id, call_id, found, came, _basis())
     assert done.sheet is not None, "a text for a call always hands in a sheet"
     return replace(done.sheet, warnings=(*done.sheet.warnings, *passed_over(found.script)))
@@ -184,19 +184,19 @@ def _typed_in(call_id: str, ready: bool | None) -> Receipt:
 @sheets_noun.route("GET", "/calls/<call_id>/sheets", ReceiptSchema(many=True))
 def versions(call_id: str) -> list[Receipt]:
     """All versions of your sheet for a call, newest first."""
-    return read(versions_of, call_id, request_context.now())
+    return read(versions_of, call_id, now())
 
 
 @sheets_noun.route("GET", "/games/<game_id>/standing", ReceiptSchema, also_text=True)
 def standing(game_id: str) -> Any:
     """Your standing instructions in a game; as text in notation where `text/plain` is asked for."""
-    mine, now = caller(), request_context.now()
-    with request_context.reading() as session:
-        found = _there(standing_of(session, mine, game_id, now))
+    mine = caller()
+    with reading() as session:
+        found = _there(standing_of(session, mine, game_id, now()))
         if not _text_wanted():
             return with_etag(found, found.number)
-        language = request_context.words().language
-        notation = standing_as_text(session, mine, game_id, found.sheet, language, now)
+        language = words().language
+        notation = standing_as_text(session, mine, game_id, found.sheet, language, now())
     return with_etag(_text(notation), found.number, f"{AS_TEXT}-{language}")
 
 
@@ -214,7 +214,7 @@ def hand_in_standing(game_id: str) -> Any:
     A text in notation (`text/plain`) is laid over those that hold, unless it says CLEAR.
     """
     caller()
-    came = request_context.now()
+    came = now()
     if request.mimetype == TEXT:
         text = typed_body()
         found = read(standing_of_text, game_id, text, came)
@@ -224,7 +224,7 @@ def hand_in_standing(game_id: str) -> Any:
         return with_etag(receipt, receipt.number)
     document = body()
     checked = read(check_standing, game_id, document, came)
-    receipt = write(submit_standing, game_id, checked, request_context.now(), basis=_basis())
+    receipt = write(submit_standing, game_id, checked, now(), basis=_basis())
     return with_etag(receipt, receipt.number)
 
 
@@ -283,8 +283,8 @@ LookedSchema = answer(Looked, "errors warnings", name="Looked")
 def draft(call_id: str) -> Any:
     """What you are writing for a call, on the site or here."""
     mine = caller()
-    with request_context.reading() as session:
-        found = sheet_draft(session, mine, call_id, request_context.now()).read()
+    with reading() as session:
+        found = sheet_draft(session, mine, call_id, now()).read()
     if found is None:
         raise NotFound("no-such-draft", N_("You keep no draft for this call."))
     return with_etag(DraftKept(found.sheet, found.changed_at), found.version)
@@ -296,11 +296,10 @@ def draft(call_id: str) -> Any:
 def keep_draft(call_id: str) -> Any:
     """Keep what you are writing, in place of what was kept; nothing of it is checked or handed in."""
     mine, document = caller(), body()
-    with request_context.reading() as session:
-        sheet = sheet_for(session, mine, call_id, document, request_context.now())
-    with request_context.writing() as session:
-        now = request_context.now()
-        found = sheet_draft(session, mine, call_id, now).keep({}, sheet, now, preconditions())
+    with reading() as session:
+        sheet = sheet_for(session, mine, call_id, document, now())
+    with writing() as session:
+        found = sheet_draft(session, mine, call_id, now()).keep({}, sheet, now(), preconditions())
     return with_etag(DraftKept(found.sheet, found.changed_at), found.version)
 
 
@@ -308,8 +307,8 @@ def keep_draft(call_id: str) -> Any:
 def discard(call_id: str) -> None:
     """Throw away what you are writing for a call; nothing happens if there is nothing."""
     mine = caller()
-    with request_context.writing() as session:
-        sheet_draft(session, mine, call_id, request_context.now()).discard(preconditions())
+    with writing() as session:
+        sheet_draft(session, mine, call_id, now()).discard(preconditions())
 
 
 @drafts_noun.route("POST", "/calls/<call_id>/check", LookedSchema, requestBody=SHEET, most_bytes=MOST_SHEET_BYTES)
@@ -318,7 +317,7 @@ def look_through(call_id: str) -> Looked:
     caller()
     document = body()
     try:
-        found = read(check_for_call, call_id, document, request_context.now())
+        found = read(check_for_call, call_id, document, now())
     except Illegal as refused:
         return Looked(tuple(refused.reasons), ())
     return Looked((), found.warnings)
@@ -364,8 +363,8 @@ KeptWhatIfSchema = answer(KeptAndTold, "number name changed_at sketch outcome", 
 def _document(mine: Account, call_id: str) -> Sketch:
     if not request.is_json:
         raise UnsupportedMediaType
-    with request_context.reading() as session:
-        edition, modules = words_of(session, mine, call_id, request_context.now())
+    with reading() as session:
+        edition, modules = words_of(session, mine, call_id, now())
     return read_sketch(request.get_data(), edition, modules)
 
 
@@ -383,14 +382,14 @@ def try_out(call_id: str) -> Told:
     """Play a what-if; nothing is kept."""
     mine = caller()
     sketch = _document(mine, call_id)
-    with request_context.reading() as session:
-        return told(played(session, mine, call_id, sketch, request_context.now()))
+    with reading() as session:
+        return told(played(session, mine, call_id, sketch, now()))
 
 
 @what_ifs_noun.route("GET", "/calls/<call_id>/what-ifs", WhatIfLineSchema(many=True))
 def listed(call_id: str) -> list[Kept]:
     """The what-ifs that you keep for a call."""
-    return read(sketches_of, call_id, request_context.now())
+    return read(sketches_of, call_id, now())
 
 
 @what_ifs_noun.route(
@@ -405,9 +404,9 @@ def keep_what_if(call_id: str) -> KeptAndTold:
 def one(call_id: str, number: int) -> Any:
     """A what-if that you keep, played on the game as it stands now."""
     mine = caller()
-    with request_context.reading() as session:
-        found = sketch_numbered(session, mine, call_id, number, request_context.now())
-        told = _with_outcome(found, played(session, mine, call_id, found.sketch, request_context.now()))
+    with reading() as session:
+        found = sketch_numbered(session, mine, call_id, number, now())
+        told = _with_outcome(found, played(session, mine, call_id, found.sketch, now()))
     return with_etag(told, found.version, unlike=True)
 
 
@@ -421,7 +420,7 @@ def one(call_id: str, number: int) -> Any:
 )
 def change(call_id: str, number: int) -> Any:
     """Play another what-if, and keep it in place of this one."""
-    read(sketch_numbered, call_id, number, request_context.now())
+    read(sketch_numbered, call_id, number, now())
     kept = _kept(call_id, number)
     return with_etag(kept, kept.version, unlike=True)
 
@@ -429,7 +428,7 @@ def change(call_id: str, number: int) -> Any:
 @what_ifs_noun.route("DELETE", "/calls/<call_id>/what-ifs/<int(max=100000):number>", status=204, conditional=True)
 def remove(call_id: str, number: int) -> None:
     """Throw a what-if away."""
-    write(use_cases.remove_sketch, call_id, number, request_context.now(), upon=preconditions())
+    write(use_cases.remove_sketch, call_id, number, now(), upon=preconditions())
 
 
 @what_ifs_noun.route(
@@ -443,23 +442,22 @@ def hand_in_what_if(query: dict[str, Any], call_id: str, number: int) -> Any:
     """Hand your own sheet of a what-if in; it counts as if you had written it for the call, whose sheet `ETag` and
     `If-Match` are about."""
     mine = caller()
-    with request_context.reading() as session:
-        found = use_cases.check_sketch_for_call(session, mine, call_id, number, request_context.now())
-    with request_context.writing() as session:
-        now, basis = request_context.now(), Basis(via="api", versions=preconditions())
-        receipt = use_cases.hand_in_sketch(session, mine, call_id, number, now, found, query["ready"], basis)
-    request_context.ring("calls")
+    with reading() as session:
+        found = use_cases.check_sketch_for_call(session, mine, call_id, number, now())
+    with writing() as session:
+        basis = Basis(via="api", versions=preconditions())
+        receipt = use_cases.hand_in_sketch(session, mine, call_id, number, now(), found, query["ready"], basis)
+    ring("calls")
     return with_etag(receipt, receipt.number)
 
 
 def _kept(call_id: str, number: int) -> KeptAndTold:
     mine = caller()
     sketch = _document(mine, call_id)
-    with request_context.reading() as session:
-        outcome = played(session, mine, call_id, sketch, request_context.now())
-    with request_context.writing() as session:
-        now = request_context.now()
-        kept = use_cases.keep_sketch(session, mine, call_id, sketch, now, number, upon=preconditions())
+    with reading() as session:
+        outcome = played(session, mine, call_id, sketch, now())
+    with writing() as session:
+        kept = use_cases.keep_sketch(session, mine, call_id, sketch, now(), number, upon=preconditions())
     return _with_outcome(kept, outcome)
 
 

@@ -20,12 +20,28 @@ from correspondence.push.subscriptions import Offered
 from correspondence.sign_in.passwords import count_own_attempt, has_password
 from correspondence.webhooks import use_cases as webhook_cases
 from narration.words import N_
-from web import request_context
 from web.app_context import desk
 from web.assets import FOLDER
 from web.errors import status_of
 from web.form_values import day_in, go_to, not_to_be_kept, number_in
-from web.request_context import label_of
+from web.request_context import (
+    SignInFirst,
+    forget_session,
+    label_of,
+    now,
+    read,
+    reading,
+    ring,
+    say,
+    session_id,
+    session_known,
+    signed_in,
+    unseen,
+    where,
+    words,
+    write,
+    writing,
+)
 
 letters_pages = Blueprint("letters", __name__)
 
@@ -43,38 +59,38 @@ CHOICES = {"at-once": N_("at once"), "digest": N_("in the digest"), "off": N_("n
 @letters_pages.get("/account/letters")
 def letters() -> str:
     """One's choices."""
-    request_context.signed_in()
+    signed_in()
     return _letters_page()
 
 
 @letters_pages.post("/account/letters")
 def choose_games() -> BaseResponse:
     """Say which games' letters one wants."""
-    request_context.write(choose_letters, request.form.getlist("letters"))
+    write(choose_letters, request.form.getlist("letters"))
     return _kept()
 
 
 @letters_pages.post("/account/letters/streams")
 def choose_streams() -> BaseResponse | tuple[str, int]:
     """Say how the letters of each kind come."""
-    me = request_context.signed_in()
+    me = signed_in()
     wanted = {stream: request.form[stream] for stream in STREAMS if stream in request.form}
     try:
-        with request_context.writing() as session:
+        with writing() as session:
             use_cases.choose_streams(session, me, wanted)
             use_cases.choose_light(session, me, "light" in request.form)
     except Invalid as error:
-        return _letters_page({error.field: error.say(request_context.words())}), 422
+        return _letters_page({error.field: error.say(words())}), 422
     return _kept()
 
 
 @letters_pages.post("/account/letters/hours")
 def choose_hours() -> BaseResponse | tuple[str, int]:
     """Say when letters rest, and when the digest leaves."""
-    me = request_context.signed_in()
+    me = signed_in()
     try:
         hour = number_in("digest_hour")
-        with request_context.writing() as session:
+        with writing() as session:
             use_cases.choose_hours(
                 session,
                 me,
@@ -84,27 +100,27 @@ def choose_hours() -> BaseResponse | tuple[str, int]:
                 digest_weekday=number_in("digest_weekday"),
             )
     except Invalid as error:
-        return _letters_page({error.field: error.say(request_context.words())}, dict(request.form)), 422
+        return _letters_page({error.field: error.say(words())}, dict(request.form)), 422
     return _kept()
 
 
 @letters_pages.post("/account/letters/invitations")
 def take_invitations() -> BaseResponse:
     """Invitations may come to one's address again."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
+    me = signed_in()
+    with writing() as session:
         listen_again(session, me.email)
     return _kept()
 
 
 def _kept() -> BaseResponse:
-    flash(request_context.say("Your settings are kept."))
+    flash(say("Your settings are kept."))
     return redirect(url_for("letters.letters"), 303)
 
 
 def _letters_page(errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
-    me = request_context.signed_in()
-    with request_context.reading() as session:
+    me = signed_in()
+    with reading() as session:
         games, no_invitations = letters_of(session, me), silenced(session, me.email)
     kept = use_cases.preferences_of(me)
     hours = ("quiet_from", "quiet_until", "digest_hour", "digest_weekday")
@@ -125,7 +141,7 @@ def _letters_page(errors: dict[str, str] | None = None, typed: dict[str, str] | 
 
 def _weekdays() -> list[tuple[int, str]]:
     """ISO weekdays with their names in the reader's language."""
-    names = request_context.words().locale.days["stand-alone"]["wide"]
+    names = words().locale.days["stand-alone"]["wide"]
     return [(iso, str(names[iso - 1])) for iso in range(1, 8)]
 
 
@@ -146,28 +162,28 @@ WORKER_POLICY = "default-src 'none'; frame-ancestors 'none'"
 @notifications_pages.get("/account/notifications")
 def notifications() -> str:
     """The browsers in which one is told, and the form that turns this one on."""
-    request_context.signed_in()
+    signed_in()
     return _notifications_page()
 
 
 @notifications_pages.post("/account/notifications")
 def turn_on() -> BaseResponse | tuple[str, int]:
     """Tell this browser from now on."""
-    me = request_context.signed_in()
-    request_context.session_id()
-    here = request_context.session_known()
+    me = signed_in()
+    session_id()
+    here = session_known()
     if here is None:
-        raise request_context.SignInFirst
+        raise SignInFirst
     offered = Offered(*(request.form.get(name, "") for name in OFFERED))
     label = label_of(request.user_agent.string)
     try:
-        with request_context.writing() as session:
+        with writing() as session:
             wanted = request.form.getlist("streams")
-            subscriptions.turn_on(session, me, offered, wanted, here, label, request_context.now())
-            tell_owner(session, "browser-told", me, request_context.now(), request_context.where())
+            subscriptions.turn_on(session, me, offered, wanted, here, label, now())
+            tell_owner(session, "browser-told", me, now(), where())
     except (Invalid, Denied) as error:
-        return _notifications_page(error.say(request_context.words())), status_of(error)
-    request_context.ring("mail")
+        return _notifications_page(error.say(words())), status_of(error)
+    ring("mail")
     return _to_notifications(N_("This browser is told from now on."))
 
 
@@ -175,24 +191,24 @@ def turn_on() -> BaseResponse | tuple[str, int]:
 def choose(browser_id: str) -> BaseResponse | tuple[str, int]:
     """Say of what a browser is told."""
     try:
-        request_context.write(subscriptions.choose, browser_id, request.form.getlist("streams"))
+        write(subscriptions.choose, browser_id, request.form.getlist("streams"))
     except Invalid as error:
-        return _notifications_page(error.say(request_context.words())), status_of(error)
+        return _notifications_page(error.say(words())), status_of(error)
     return _to_notifications(N_("Your settings are kept."))
 
 
 @notifications_pages.post("/account/notifications/<browser_id>/test")
 def test_browser(browser_id: str) -> BaseResponse:
     """Tell a browser that it can be told."""
-    request_context.write(subscriptions.try_out, browser_id, request_context.now())
-    request_context.ring("browsers")
+    write(subscriptions.try_out, browser_id, now())
+    ring("browsers")
     return _to_notifications(N_("A notification is on its way."))
 
 
 @notifications_pages.post("/account/notifications/<browser_id>/off")
 def turn_off(browser_id: str) -> BaseResponse:
     """Tell a browser nothing more."""
-    request_context.write(subscriptions.turn_off, browser_id)
+    write(subscriptions.turn_off, browser_id)
     return _to_notifications(N_("This browser is told nothing more."))
 
 
@@ -206,14 +222,14 @@ def worker() -> Response:
 
 
 def _to_notifications(words: str) -> BaseResponse:
-    flash(request_context.say(words))
+    flash(say(words))
     return go_to(url_for("notifications.notifications"))
 
 
 def _notifications_page(error: str = "") -> str:
-    request_context.signed_in()
-    here = request_context.session_known()
-    browsers = request_context.read(subscriptions.browsers_of, here.public_id if here else "")
+    signed_in()
+    here = session_known()
+    browsers = read(subscriptions.browsers_of, here.public_id if here else "")
     return render_template(
         "account/notifications.html",
         browsers=browsers,
@@ -229,41 +245,37 @@ absences_pages = Blueprint("absences", __name__)
 @absences_pages.get("/account/absences")
 def absences() -> str:
     """One's absences ahead, and the form for another."""
-    request_context.signed_in()
+    signed_in()
     return _absences_page()
 
 
 @absences_pages.post("/account/absences")
 def enter() -> BaseResponse | tuple[str, int]:
     """Be away for some days."""
-    request_context.signed_in()
+    signed_in()
     try:
         first, last = day_in("first"), day_in("last")
-        request_context.write(use_cases.enter_absence, first, last, request_context.now(), request.form.get("note", ""))
+        write(use_cases.enter_absence, first, last, now(), request.form.get("note", ""))
     except (Invalid, Denied) as error:
         field = error.field if isinstance(error, Invalid) else "first"
-        return _absences_page({field: error.say(request_context.words())}, dict(request.form)), status_of(error)
-    flash(
-        request_context.say(
-            "Your absence is entered. Calls that open from now on respect it within their games' rules."
-        )
-    )
+        return _absences_page({field: error.say(words())}, dict(request.form)), status_of(error)
+    flash(say("Your absence is entered. Calls that open from now on respect it within their games' rules."))
     return redirect(url_for("absences.absences"), 303)
 
 
 @absences_pages.post("/account/absences/<absence_id>/cancel")
 def cancel(absence_id: str) -> BaseResponse:
     """Be there after all."""
-    request_context.write(use_cases.cancel_absence, absence_id, request_context.now())
-    flash(request_context.say("Welcome back: the absence is cancelled."))
+    write(use_cases.cancel_absence, absence_id, now())
+    flash(say("Welcome back: the absence is cancelled."))
     return redirect(url_for("absences.absences"), 303)
 
 
 def _absences_page(errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
-    me, now = request_context.signed_in(), request_context.now()
-    with request_context.reading() as session:
-        lines = use_cases.absences_of(session, me, now)
-        left = use_cases.days_left(session, me, now)
+    me = signed_in()
+    with reading() as session:
+        lines = use_cases.absences_of(session, me, now())
+        left = use_cases.days_left(session, me, now())
     return render_template(
         "account/absences.html",
         lines=lines,
@@ -288,7 +300,7 @@ TICKED = ("results", "call-opened", "reminder")
 @webhooks_pages.get("/account/webhooks")
 def webhooks() -> str:
     """One's webhooks, and the form for another."""
-    request_context.signed_in()
+    signed_in()
     return _webhooks_page()
 
 
@@ -297,59 +309,55 @@ def add() -> Response:
     """Make a webhook; its secret is shown this once."""
     url, kinds, game = request.form.get("url", ""), request.form.getlist("kinds"), request.form.get("game", "")
     try:
-        _, secret = request_context.write(
-            webhook_cases.add_webhook, url, kinds, game, request_context.now(), request_context.where()
-        )
+        _, secret = write(webhook_cases.add_webhook, url, kinds, game, now(), where())
     except (Invalid, Denied, NotFound) as error:
         field = error.field if isinstance(error, Invalid) else "game"
-        page = _webhooks_page({field: error.say(request_context.words())}, {"url": url, "kinds": kinds, "game": game})
+        page = _webhooks_page({field: error.say(words())}, {"url": url, "kinds": kinds, "game": game})
         return not_to_be_kept(page, status_of(error))
-    request_context.ring("mail")
+    ring("mail")
     return not_to_be_kept(_webhooks_page(secret=secret))
 
 
 @webhooks_pages.post("/account/webhooks/<webhook_id>/secret")
 def rotate(webhook_id: str) -> Response:
     """Another secret, shown this once."""
-    secret = request_context.write(
-        webhook_cases.rotate_secret, webhook_id, request_context.now(), request_context.where()
-    )
-    request_context.ring("mail")
+    secret = write(webhook_cases.rotate_secret, webhook_id, now(), where())
+    ring("mail")
     return not_to_be_kept(_webhooks_page(secret=secret))
 
 
 @webhooks_pages.post("/account/webhooks/<webhook_id>/test")
 def test_webhook(webhook_id: str) -> BaseResponse:
     """Post a greeting."""
-    request_context.write(webhook_cases.try_out, webhook_id, request_context.now())
-    request_context.ring("calls")
+    write(webhook_cases.try_out, webhook_id, now())
+    ring("calls")
     return _to_webhooks(N_("A greeting is on its way."))
 
 
 @webhooks_pages.post("/account/webhooks/<webhook_id>/on")
 def switch_on(webhook_id: str) -> BaseResponse:
     """Post to it again."""
-    request_context.write(webhook_cases.switch_on, webhook_id)
+    write(webhook_cases.switch_on, webhook_id)
     return _to_webhooks(N_("The webhook is switched on."))
 
 
 @webhooks_pages.post("/account/webhooks/<webhook_id>/remove")
 def remove(webhook_id: str) -> BaseResponse:
     """Post nothing more to it."""
-    request_context.write(webhook_cases.remove_webhook, webhook_id, request_context.now())
+    write(webhook_cases.remove_webhook, webhook_id, now())
     return _to_webhooks(N_("The webhook is removed."))
 
 
 def _to_webhooks(words: str) -> BaseResponse:
-    flash(request_context.say(words))
+    flash(say(words))
     return go_to(url_for("webhooks.webhooks"))
 
 
 def _webhooks_page(
     errors: dict[str, str] | None = None, typed: dict[str, object] | None = None, secret: str = ""
 ) -> str:
-    me = request_context.signed_in()
-    with request_context.reading() as session:
+    me = signed_in()
+    with reading() as session:
         lines, games = webhook_cases.webhooks_of(session, me), my_games(session, me)
     return render_template(
         "account/webhooks.html",
@@ -368,14 +376,14 @@ own_feeds_pages = Blueprint("own_feeds", __name__)
 @own_feeds_pages.get("/account/feeds")
 def feeds() -> str:
     """Whether one's feeds have an address, and the buttons that make another or end it."""
-    request_context.signed_in()
+    signed_in()
     return _feeds_page()
 
 
 @own_feeds_pages.post("/account/feeds")
 def renew() -> Response:
     """A new address, shown this once; the one before works no more."""
-    token = request_context.write(renew_address, request_context.now())
+    token = write(renew_address, now())
     base = desk().settings.base_url
     return not_to_be_kept(
         _feeds_page(
@@ -388,13 +396,13 @@ def renew() -> Response:
 @own_feeds_pages.post("/account/feeds/end")
 def end() -> BaseResponse:
     """The addresses work no more."""
-    request_context.write(end_address)
-    flash(request_context.say("Your feeds have no address any more."))
+    write(end_address)
+    flash(say("Your feeds have no address any more."))
     return go_to(url_for("own_feeds.feeds"))
 
 
 def _feeds_page(calendar: str = "", news: str = "") -> str:
-    since = request_context.read(made_at)
+    since = read(made_at)
     return render_template("account/feeds.html", since=since, calendar=calendar, news=news)
 
 
@@ -404,22 +412,22 @@ data_pages = Blueprint("data", __name__)
 @data_pages.get("/account/data")
 def data() -> str:
     """What can be done with one's data."""
-    request_context.signed_in()
+    signed_in()
     return _data_page()
 
 
 @data_pages.get("/account/data.json")
 def export() -> Response:
     """Everything the service knows of its reader, as a file."""
-    me = request_context.signed_in()
-    if request_context.unseen():
+    me = signed_in()
+    if unseen():
         # The owner is told of who takes it; a browser that only looks ahead asks again when it is wanted.
         return Response(status=503, headers={"Retry-After": "0", "Cache-Control": "no-store"})
-    with request_context.writing() as session:
-        tell_owner(session, "data-taken", me, request_context.now(), request_context.where())
-    request_context.ring("mail")
-    with request_context.reading() as session:
-        document = export_account(session, me, request_context.now())
+    with writing() as session:
+        tell_owner(session, "data-taken", me, now(), where())
+    ring("mail")
+    with reading() as session:
+        document = export_account(session, me, now())
     response = Response(document, mimetype="application/json")
     response.headers["Content-Disposition"] = 'attachment; filename="my-data.json"'
     response.headers["Cache-Control"] = "no-store"
@@ -429,26 +437,25 @@ def export() -> Response:
 @data_pages.post("/account/delete")
 def ask() -> BaseResponse | tuple[str, int]:
     """Delete one's account: at once with one's password, else by a link in a letter."""
-    request_context.signed_in()
-    now = request_context.now()
+    signed_in()
     if not request.form.get("password"):
-        request_context.write(leaving.request_deletion, now)
-        request_context.ring("mail")
-        flash(request_context.say("A letter with a link is on its way; nothing is deleted before you use it."))
+        write(leaving.request_deletion, now())
+        ring("mail")
+        flash(say("A letter with a link is on its way; nothing is deleted before you use it."))
         return redirect(url_for("data.data"), 303)
     try:
-        request_context.write(count_own_attempt, request_context.session_known(), now)
-        request_context.write(leaving.delete_by_password, request.form["password"], now)
+        write(count_own_attempt, session_known(), now())
+        write(leaving.delete_by_password, request.form["password"], now())
     except Denied as error:
-        return _data_page(error.say(request_context.words())), status_of(error)
+        return _data_page(error.say(words())), status_of(error)
     return _gone()
 
 
 @data_pages.get("/account/delete/<token>")
 def look_at(token: str) -> Response:
     """What the link does, and a button that does it."""
-    with request_context.reading() as session:
-        account = leaving.look_at_deletion(session, token, request_context.now())
+    with reading() as session:
+        account = leaving.look_at_deletion(session, token, now())
         games = letters_of(session, account)
     return not_to_be_kept(render_template("account/delete.html", account=account, games=games, token=token))
 
@@ -456,21 +463,21 @@ def look_at(token: str) -> Response:
 @data_pages.post("/account/delete/<token>")
 def delete(token: str) -> BaseResponse:
     """The account is deleted."""
-    with request_context.writing() as session:
-        leaving.delete_by_link(session, token, request_context.now())
+    with writing() as session:
+        leaving.delete_by_link(session, token, now())
     return _gone()
 
 
 def _gone() -> BaseResponse:
-    request_context.ring("mail")
-    flash(request_context.say("Your account is deleted. Thank you for playing."))
+    ring("mail")
+    flash(say("Your account is deleted. Thank you for playing."))
     response = redirect(url_for("home.home"), 303)
-    request_context.forget_session(response)
+    forget_session(response)
     return response
 
 
 def _data_page(error: str = "") -> str:
-    me = request_context.signed_in()
-    with request_context.reading() as session:
+    me = signed_in()
+    with reading() as session:
         password, games = has_password(session, me), letters_of(session, me)
     return render_template("account/data.html", me=me, password=password, games=games, error=error)

@@ -44,13 +44,14 @@ from correspondence.overview.call_page import call_page
 from correspondence.overview.game_page import LATER, touched
 from narration.narrators import narrator_of
 from narration.words import N_, Words, translator
-from web import rate_limits, request_context
+from web import rate_limits
 from web.app_context import desk
 from web.errors import say_in, status_of
 from web.form_values import number_asked
 from web.game_pages import PAGES
 from web.layout import voice
 from web.rate_limits import PDF_FILES
+from web.request_context import now, read, reader, reading, ring, signed_in, unseen, words, writing
 from web.views.pictures import map_wanted, png_response, svg_response, with_fonts
 
 exports_pages = Blueprint("exports", __name__, url_prefix="/games/<game_id>")
@@ -90,25 +91,21 @@ def png(game_id: str) -> Response:
 
 def json_response(game_id: str) -> Response:
     """The game file as an answer."""
-    with request_context.reading() as session:
-        document = game_file.encode(export_game(session, game_id, request_context.reader(), request_context.now()))
+    with reading() as session:
+        document = game_file.encode(export_game(session, game_id, reader(), now()))
     return to_keep(Response(document, mimetype="application/json"), f"game-{game_id}.json")
 
 
 def text_response(game_id: str) -> Response:
     """The story as an answer, sent a round at a time."""
-    contents = contents_of(
-        desk().store, game_id, request_context.reader(), request_context.now(), request_context.words()
-    )
+    contents = contents_of(desk().store, game_id, reader(), now(), words())
     response = Response(_encoded(story_text(contents)), mimetype="text/plain")
     return to_keep(response, f"game-{game_id}.txt")
 
 
 def zip_response(game_id: str) -> Response:
     """The zip as an answer, sent file by file."""
-    contents = contents_of(
-        desk().store, game_id, request_context.reader(), request_context.now(), request_context.words()
-    )
+    contents = contents_of(desk().store, game_id, reader(), now(), words())
     return to_keep(Response(zipped(contents, _drawn), mimetype="application/zip"), f"game-{game_id}.zip")
 
 
@@ -145,30 +142,30 @@ def _room_for_a_game(endpoint: str | None, values: dict[str, Any] | None) -> Non
 @imports_pages.get("/import")
 def form() -> str:
     """The form that takes a game file, and what became of those before."""
-    request_context.signed_in()
+    signed_in()
     return _form("", [])
 
 
 @imports_pages.post("/import")
 def take() -> BaseResponse | tuple[str, int]:
     """Take a game file in, to be checked; or say why not."""
-    me, title = request_context.signed_in(), request.form.get("title", "")
+    me, title = signed_in(), request.form.get("title", "")
     sent = request.files.get("file")
     data = sent.stream.read(MOST_FILE_BYTES + 1) if sent else b""
     try:
-        with request_context.writing() as session:
-            asked = ask_import(session, me, data, title, request_context.now()).public_id
+        with writing() as session:
+            asked = ask_import(session, me, data, title, now()).public_id
     except (Invalid, Denied) as error:
-        return _form(title, say_in(request_context.words(), error)), status_of(error)
-    request_context.ring("imports")
+        return _form(title, say_in(words(), error)), status_of(error)
+    ring("imports")
     return redirect(url_for("imports.progress", import_id=asked), 303)
 
 
 @imports_pages.get("/import/<import_id>")
 def progress(import_id: str) -> str:
     """What became of a game file: whether it waits, is played again, was refused or became a game."""
-    line = request_context.read(import_named, import_id, request_context.now())
-    return render_template("import_progress.html", line=line, reasons=said(line, request_context.words()))
+    line = read(import_named, import_id, now())
+    return render_template("import_progress.html", line=line, reasons=said(line, words()))
 
 
 def said(line: ImportLine, words: Words) -> list[Refusal]:
@@ -180,7 +177,7 @@ def said(line: ImportLine, words: Words) -> list[Refusal]:
 
 
 def _form(title: str, reasons: list[Refusal]) -> str:
-    lines = request_context.read(imports_of, request_context.now())
+    lines = read(imports_of, now())
     return render_template("import.html", title=title, reasons=reasons, most=MOST_FILE_BYTES // 1024**2, lines=lines)
 
 
@@ -193,7 +190,7 @@ def calendar(token: str) -> BaseResponse:
     # Three megabytes, for sites whose players have calendars.
     from correspondence.letters.calendar import calendar_feed
 
-    with request_context.reading() as session:
+    with reading() as session:
         reader = use_cases.reader_of(session, token)
         found = use_cases.deadlines_of(session, reader)
     return _fed(calendar_feed(found, desk().settings.site_name), "text/calendar")
@@ -202,9 +199,9 @@ def calendar(token: str) -> BaseResponse:
 @feeds_pages.get("/news.atom")
 def news(token: str) -> BaseResponse:
     """What happened in one's games, as Atom (RFC 4287): results, calls that opened, that letters came."""
-    with request_context.reading() as session:
+    with reading() as session:
         reader = use_cases.reader_of(session, token)
-        found = use_cases.news_of(session, reader, request_context.now())
+        found = use_cases.news_of(session, reader, now())
         words = translator(reader.language)
         # Whatever address it has now, the feed stays the same.
         name, since = reader.public_id, reader.created_at
@@ -251,10 +248,10 @@ def pdf_answer(page: Callable[[], str], game_id: str, name: str, back: str, **ab
     if READER in request.environ:
         return Response(page(), mimetype="text/html")
     path = url_for(str(request.endpoint), **(request.view_args or {}), **about)
-    now, reader, language = request_context.now(), request_context.reader(), request_context.words().language
-    with request_context.reading() as session:
-        key = pdf_key(path, reader, language, touched(session, [f"{game_id}{LATER}"]))
-        found = pdf_file(session, key, now)
+    language = words().language
+    with reading() as session:
+        key = pdf_key(path, reader(), language, touched(session, [f"{game_id}{LATER}"]))
+        found = pdf_file(session, key, now())
     if found is not None and found.document and "wait" not in request.args:
         return to_keep(Response(found.document, mimetype="application/pdf"), name)
     state = "ready" if found is not None and found.document else _waits(found, key, path)
@@ -270,30 +267,28 @@ def pdf_answer(page: Callable[[], str], game_id: str, name: str, back: str, **ab
 def _waits(found: PdfFile | None, key: str, path: str) -> str:
     """Ask for a file, or say that somebody still waits for it. What its page says: `waiting`, `making`, `nobody` (no
     worker has begun for a while), `failed` or `busy`."""
-    now = request_context.now()
     if found is None:
-        if request_context.unseen():
+        if unseen():
             return "waiting"
-        reader = request_context.reader()
-        rate_limits.through(PDF_FILES, reader)
+        rate_limits.through(PDF_FILES, reader())
         try:
-            with request_context.writing() as session:
-                ask_pdf(session, key, path, reader, request_context.words().language, now)
+            with writing() as session:
+                ask_pdf(session, key, path, reader(), words().language, now())
         except Denied:
             return "busy"
-        request_context.ring("pdf")
+        ring("pdf")
         return "waiting"
     if found.failed:
         return "failed"
-    if now - found.wanted_at > NOTED_EVERY and not request_context.unseen():
-        with request_context.writing() as session:
-            want_still(session, key, now)
-    if found.claimed_until is not None and found.claimed_until > now:
+    if now() - found.wanted_at > NOTED_EVERY and not unseen():
+        with writing() as session:
+            want_still(session, key, now())
+    if found.claimed_until is not None and found.claimed_until > now():
         return "making"
-    if now - found.asked_at < NOBODY_AFTER:
+    if now() - found.asked_at < NOBODY_AFTER:
         return "waiting"
-    with request_context.reading() as session:
-        return "waiting" if being_made(session, now) else "nobody"
+    with reading() as session:
+        return "waiting" if being_made(session, now()) else "nobody"
 
 
 def _again(path: str) -> str:
@@ -331,8 +326,8 @@ def book_pdf(game_id: str) -> Response:
     """A `part` of the same as PDF, or one `round`, once it is made. NotFound `no-pdf` where the host has not installed
     what makes it."""
     part, one = max(1, number_asked("part") or 1), request.args.get("round", "")
-    with request_context.reading() as session:
-        _rounds(session, sight_of(session, game_id, request_context.reader(), request_context.now()), part)
+    with reading() as session:
+        _rounds(session, sight_of(session, game_id, reader(), now()), part)
     needs_pdf()
     back = url_for(".book", game_id=game_id, round=one or None)
     name = f"game-{game_id}-{part}.pdf"
@@ -348,8 +343,8 @@ def pencil(call_id: str) -> str:
 @printing_pages.get("/calls/<call_id>/pencil.pdf")
 def pencil_pdf(call_id: str) -> Response:
     """The same as PDF, once it is made. NotFound `no-pdf`."""
-    with request_context.reading() as session:
-        game_id = call_page(session, request_context.signed_in(), call_id, request_context.now()).game_id
+    with reading() as session:
+        game_id = call_page(session, signed_in(), call_id, now()).game_id
     needs_pdf()
     back = url_for(".pencil", call_id=call_id)
     return pdf_answer(lambda: _pencil(call_id), game_id, f"sheet-{call_id}.pdf", back)
@@ -363,10 +358,10 @@ def needs_pdf() -> None:
 
 def _book(game_id: str, part: int = 0) -> str:
     """The page of a book, whole or a part of it."""
-    with request_context.reading() as session:
-        sight = sight_of(session, game_id, request_context.reader(), request_context.now())
+    with reading() as session:
+        sight = sight_of(session, game_id, reader(), now())
         known, numbers = _rounds(session, sight, part)
-        found = [(n, round_log(session, game_id, n, request_context.reader(), request_context.now())) for n in numbers]
+        found = [(n, round_log(session, game_id, n, reader(), now())) for n in numbers]
         views = {n: view_in(session, sight, n) for n in numbers}
     chapters = [_chapter(n, log, views[n]) for n, log in found]
     log = found[-1][1]
@@ -416,7 +411,7 @@ def _chapter(number: int, log: Any, view: View) -> Chapter:
 
 
 def _pencil(call_id: str) -> str:
-    page = request_context.read(call_page, call_id, request_context.now())
+    page = read(call_page, call_id, now())
     v = voice(page.edition, page.house)
     narrator = narrator_of(v.edition)
     return render_template(

@@ -23,12 +23,12 @@ from correspondence.overview.end_page import holders_of
 from correspondence.overview.game_page import GamePage, game_page, sheet_in
 from narration.narrators import narrator_of
 from narration.words import N_
-from web import request_context
 from web.errors import say_in, status_of
 from web.form_values import number_posted
 from web.forms.drafts import UPON
 from web.game_pages import PAGES
 from web.layout import Asked, asked_by, in_brief, voice
+from web.request_context import now, reader, reading, ring, say, signed_in, where, words, write, writing, zone
 from web.views.pictures import map_wanted
 from web.views.terms import (
     TermWords,
@@ -60,25 +60,25 @@ PRESET_FIELDS = (
 @games_pages.get("/new")
 def new() -> str:
     """The form that makes a game, filled with what suits most."""
-    request_context.signed_in()
-    return _new_page(suggested(request_context.words(), request_context.zone(), request.args.get("edition", "")))
+    signed_in()
+    return _new_page(suggested(words(), zone(), request.args.get("edition", "")))
 
 
 @games_pages.post("/new")
 def create() -> BaseResponse | tuple[str, int]:
     """Make a game, or show the form again: for another edition, or with what is wrong."""
     if request.form.get("switch"):
-        request_context.signed_in()
+        signed_in()
         return _new_page(of_edition(request.form, request.form["switch"]), {}), 200
-    me, typed = request_context.signed_in(), Typed(request.form)
+    me, typed = signed_in(), Typed(request.form)
     try:
         wanted = read_new_game(typed)
-        with request_context.writing() as session:
-            made = lobby_cases.create_game(session, me, wanted, request_context.now()).public_id
+        with writing() as session:
+            made = lobby_cases.create_game(session, me, wanted, now()).public_id
     except (Invalid, Denied, Refused) as error:
         status = 422 if isinstance(error, Refused) else status_of(error)
-        return _new_page(typed, {r.where: r.words for r in say_in(request_context.words(), error)}), status
-    request_context.ring("mail")
+        return _new_page(typed, {r.where: r.words for r in say_in(words(), error)}), status
+    ring("mail")
     return redirect(url_for("games.game", game_id=made), 303)
 
 
@@ -88,7 +88,7 @@ def _new_page(typed: Typed, errors: dict[str, str] | None = None) -> str:
         typed=typed,
         errors=errors or {},
         fresh=True,
-        tw=TermWords(request_context.words()),
+        tw=TermWords(words()),
         presets=PRESETS,
         preset_fields=PRESET_FIELDS,
         editions=games.EDITIONS,
@@ -105,19 +105,15 @@ def game(game_id: str) -> str | tuple[str, int]:
 def game_page_with(game_id: str, error: str = "", status: int = 200) -> str | tuple[str, int]:
     """The page of a game, perhaps with what went wrong."""
     invitation = request.values.get("invitation", "")
-    with request_context.reading() as session:
+    with reading() as session:
         try:
-            page = game_page(session, game_id, request_context.reader(), request_context.now(), invitation)
+            page = game_page(session, game_id, reader(), now(), invitation)
         except (NotFound, Denied) as bad:
             if not invitation or bad.code == "no-such-game":
                 raise
-            error, invitation = error or bad.say(request_context.words()), ""
-            page = game_page(session, game_id, request_context.reader(), request_context.now())
-        last = (
-            call_change(session, game_id, page.last_call, request_context.reader(), request_context.now())
-            if page.last_call
-            else None
-        )
+            error, invitation = error or bad.say(words()), ""
+            page = game_page(session, game_id, reader(), now())
+        last = call_change(session, game_id, page.last_call, reader(), now()) if page.last_call else None
     code = request.values.get("code", "")
     if page.view is None and page.started_at is not None:
         closed = {"game": page, "v": voice(page.edition), "invitation": invitation, "code": code, "error": error}
@@ -127,7 +123,7 @@ def game_page_with(game_id: str, error: str = "", status: int = 200) -> str | tu
             "lobby.html",
             game=page,
             v=voice(page.edition),
-            tw=TermWords(request_context.words()),
+            tw=TermWords(words()),
             invitation=invitation,
             code=code,
             error=error,
@@ -148,14 +144,14 @@ def state_of(page: GamePage, v: Any) -> dict[str, Any]:
     if page.call and page.you and page.view is not None:
         mine_asked = any(seat.you and seat.asked for seat in page.seats)
         asked = asked_by(page.view, page.you, page.call.window, page.pace, v, asked=mine_asked)
-        with request_context.reading() as session:
-            mine = sheet_in(session, page.id, request_context.reader(), request_context.now())
+        with reading() as session:
+            mine = sheet_in(session, page.id, reader(), now())
     return {"game": page, "v": v, "asked": asked, "mine_sheet": mine}
 
 
 def then(game_id: str, note: str) -> BaseResponse:
     """After something was done: the bells, a note, the game's page."""
-    request_context.ring("mail", "calls")
+    ring("mail", "calls")
     flash(note)
     return redirect(url_for("games.game", game_id=game_id), 303)
 
@@ -165,33 +161,33 @@ def join(game_id: str) -> BaseResponse | tuple[str, int] | str:
     """Take a seat."""
     form = request.form
     try:
-        request_context.write(
+        write(
             lobby_cases.join_game,
             game_id,
-            request_context.now(),
+            now(),
             code=form.get("code", "").strip(),
             invitation=form.get("invitation", ""),
             house=form.get("house") or None,
             preferences=tuple(filter(None, form.getlist("wish"))),
         )
     except (Denied, Invalid) as error:
-        return game_page_with(game_id, error.say(request_context.words()), status_of(error))
-    return then(game_id, request_context.say("You have a seat."))
+        return game_page_with(game_id, error.say(words()), status_of(error))
+    return then(game_id, say("You have a seat."))
 
 
 @games_pages.post("/<game_id>/decline")
 def decline(game_id: str) -> BaseResponse:
     """Say no to an invitation."""
-    request_context.write(seating.decline, game_id, request_context.now())
-    flash(request_context.say("You have said no to the invitation."))
+    write(seating.decline, game_id, now())
+    flash(say("You have said no to the invitation."))
     return redirect(url_for("lobby.lobby"), 303)
 
 
 @games_pages.post("/<game_id>/leave")
 def leave_seat(game_id: str) -> BaseResponse:
     """Give one's seat back."""
-    request_context.write(lobby_cases.leave_game, game_id, request_context.now())
-    return then(game_id, request_context.say("You have left the game."))
+    write(lobby_cases.leave_game, game_id, now())
+    return then(game_id, say("You have left the game."))
 
 
 @games_pages.post("/<game_id>/invite")
@@ -199,12 +195,10 @@ def invite(game_id: str) -> BaseResponse | tuple[str, int] | str:
     """Send an invitation."""
     form = request.form
     try:
-        request_context.write(
-            seating.invite, game_id, form.get("email", ""), form.get("house") or None, request_context.now()
-        )
+        write(seating.invite, game_id, form.get("email", ""), form.get("house") or None, now())
     except (Denied, Invalid) as error:
-        return game_page_with(game_id, error.say(request_context.words()), status_of(error))
-    return then(game_id, request_context.say("The invitation is on its way."))
+        return game_page_with(game_id, error.say(words()), status_of(error))
+    return then(game_id, say("The invitation is on its way."))
 
 
 @games_pages.post("/<game_id>/stewards")
@@ -212,19 +206,16 @@ def stewards(game_id: str) -> BaseResponse | tuple[str, int] | str:
     """Let stewards play one house, or all that are free."""
     house = request.form.get("house", "")
     try:
-        request_context.write(
-            lobby_cases.fill_with_stewards, game_id, [house] if house else None, request_context.now()
-        )
+        write(lobby_cases.fill_with_stewards, game_id, [house] if house else None, now())
     except (Denied, Invalid) as error:
-        return game_page_with(game_id, error.say(request_context.words()), status_of(error))
-    return then(game_id, request_context.say("A bot plays there now."))
+        return game_page_with(game_id, error.say(words()), status_of(error))
+    return then(game_id, say("A bot plays there now."))
 
 
 @games_pages.post("/<game_id>/start")
 def start(game_id: str) -> BaseResponse:
     """Start the game."""
-    begun = request_context.write(lobby_cases.start_game, game_id, request_context.now())
-    say = request_context.words().say
+    begun = write(lobby_cases.start_game, game_id, now())
     if begun:
         return then(game_id, say("The game begins."))
     return then(game_id, say("Everybody is asked whether they are there; the game begins when all have said so."))
@@ -233,17 +224,17 @@ def start(game_id: str) -> BaseResponse:
 @games_pages.post("/<game_id>/cancel")
 def cancel(game_id: str) -> BaseResponse:
     """Call the game off before it begins."""
-    request_context.write(lobby_cases.cancel_game, game_id, request_context.now())
-    request_context.ring("mail")
-    flash(request_context.say("The game is called off; everybody in it is told."))
+    write(lobby_cases.cancel_game, game_id, now())
+    ring("mail")
+    flash(say("The game is called off; everybody in it is told."))
     return redirect(url_for("home.home"), 303)
 
 
 @games_pages.get("/<game_id>/game.json")
 def export(game_id: str) -> Response:
     """The whole game as a file: everything once it is over, before that what the reader may know."""
-    with request_context.reading() as session:
-        document = game_file.encode(export_game(session, game_id, request_context.reader(), request_context.now()))
+    with reading() as session:
+        document = game_file.encode(export_game(session, game_id, reader(), now()))
     response = Response(document, mimetype="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="game-{game_id}.json"'
     return response
@@ -261,31 +252,28 @@ def settings(game_id: str) -> str:
 @game_settings_pages.post("/settings")
 def change(game_id: str) -> BaseResponse | tuple[str, int]:
     """Change some settings, or show the form again with what is wrong."""
-    me, typed, upon = request_context.signed_in(), Typed(request.form), number_posted(UPON)
+    me, typed, upon = signed_in(), Typed(request.form), number_posted(UPON)
     try:
         wanted = read_terms(typed)
-        with request_context.writing() as session:
+        with writing() as session:
             versions = (upon,) if upon > 0 else None
-            made = changing.change_settings(session, me, game_id, wanted, request_context.now(), versions)
+            made = changing.change_settings(session, me, game_id, wanted, now(), versions)
     except Superseded:
         return _superseded(game_id, wanted, upon), 409
     except (Invalid, Refused) as error:
         status = 422 if isinstance(error, Refused) else status_of(error)
-        return _settings_page(
-            game_id, typed, {r.where: r.words for r in say_in(request_context.words(), error)}
-        ), status
-    say = request_context.words().say
+        return _settings_page(game_id, typed, {r.where: r.words for r in say_in(words(), error)}), status
     flash(say("The settings are changed; everybody is told.") if made else say("Nothing was changed."))
-    request_context.ring("mail")
+    ring("mail")
     return redirect(url_for("game_settings.settings", game_id=game_id), 303)
 
 
 def _superseded(game_id: str, wanted: dict[str, Any], upon: int) -> str:
     """The page where somebody else changed settings since the form was opened. What only they changed stands in the
     form as it is now, all else as it was typed."""
-    with request_context.reading() as session:
+    with reading() as session:
         since = changing.changed_since(session, game_named(session, game_id), upon)
-        page = game_page(session, game_id, request_context.reader(), request_context.now())
+        page = game_page(session, game_id, reader(), now())
     own = {field: value for field, value in wanted.items() if field not in since or not _alike(value, since[field][0])}
     return _settings_page(game_id, typed_of(replace(page.terms, **own)), newer=since)
 
@@ -301,18 +289,18 @@ def _settings_page(
     errors: dict[str, str] | None = None,
     newer: dict[str, tuple[Any, Any]] | None = None,
 ) -> str:
-    with request_context.reading() as session:
-        page = game_page(session, game_id, request_context.reader(), request_context.now())
+    with reading() as session:
+        page = game_page(session, game_id, reader(), now())
         game = game_named(session, game_id)
         able = changing.changeable(game) if page.may_change else frozenset()
-        changes = changing.changes_of(session, game, request_context.reader(), request_context.now())
-        holders = holders_of(session, game, request_context.reader(), request_context.now())
+        changes = changing.changes_of(session, game, reader(), now())
+        holders = holders_of(session, game, reader(), now())
         version = changing.terms_version(session, game) if able else 0
     return render_template(
         "game_settings.html",
         game=page,
         v=voice(page.edition, page.you),
-        tw=TermWords(request_context.words()),
+        tw=TermWords(words()),
         typed=typed or typed_of(page.terms),
         errors=errors or {},
         able=able,
@@ -328,32 +316,26 @@ def _settings_page(
 def ask_master(game_id: str) -> BaseResponse | tuple[str, int]:
     """Ask somebody to master the game too."""
     try:
-        request_context.write(
-            master_cases.invite_master,
-            game_id,
-            request.form.get("email", ""),
-            request_context.now(),
-            request_context.where(),
-        )
+        write(master_cases.invite_master, game_id, request.form.get("email", ""), now(), where())
     except (Denied, Invalid) as error:
-        return _settings_page(game_id, errors={"email": error.say(request_context.words())}), status_of(error)
-    flash(request_context.say("They are asked by letter."))
-    request_context.ring("mail")
+        return _settings_page(game_id, errors={"email": error.say(words())}), status_of(error)
+    flash(say("They are asked by letter."))
+    ring("mail")
     return redirect(url_for("game_settings.settings", game_id=game_id), 303)
 
 
 @game_settings_pages.post("/masters/accept")
 def accept(game_id: str) -> BaseResponse:
     """Say yes to mastering the game."""
-    request_context.write(master_cases.accept_master, game_id, request_context.now())
-    return then(game_id, request_context.say("You master this game now."))
+    write(master_cases.accept_master, game_id, now())
+    return then(game_id, say("You master this game now."))
 
 
 @game_settings_pages.post("/masters/leave")
 def leave_mastery(game_id: str) -> BaseResponse:
     """Say no to mastering the game, or do it no longer."""
-    request_context.write(master_cases.step_down, game_id, request_context.now())
-    return then(game_id, request_context.say("You do not master this game."))
+    write(master_cases.step_down, game_id, now())
+    return then(game_id, say("You do not master this game."))
 
 
 places_pages = Blueprint("places", __name__, url_prefix="/games/<game_id>/places")

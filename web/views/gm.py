@@ -17,10 +17,10 @@ from correspondence.evaluations import use_cases as evaluations
 from correspondence.games.access import game_named
 from correspondence.outbox.returns import coming_back, unreached
 from narration.voice import Voice
-from web import request_context
 from web.errors import status_of
 from web.form_values import number_posted
 from web.layout import voice
+from web.request_context import now, reading, ring, say, signed_in, words, write, writing
 
 gm_pages = Blueprint("gm", __name__, url_prefix="/games/<game_id>/gm")
 
@@ -29,7 +29,7 @@ gm_pages = Blueprint("gm", __name__, url_prefix="/games/<game_id>/gm")
 def _names() -> dict[str, Any]:
     """What the templates of the desk call things."""
     return {
-        "edict_name": lambda kind: edict_kind(kind, request_context.words()),
+        "edict_name": lambda kind: edict_kind(kind, words()),
         "asked_name": _asked_name,
         "decision_name": decision_name,
     }
@@ -58,13 +58,13 @@ def desk(game_id: str) -> str:
 
 def desk_shown(game_id: str, error: str = "") -> str:
     """The page of the desk, with what went wrong on it."""
-    me = request_context.signed_in()
-    with request_context.reading() as session:
-        page = desk_page(session, me, game_id, request_context.now())
+    me = signed_in()
+    with reading() as session:
+        page = desk_page(session, me, game_id, now())
         # Whose letters get lost is told to a master who plays only if nobody else would know.
         told = page.sees or not page.reviewable
         seats = game_named(session, game_id).seats if told else []
-        silent, returned = unreached(session, seats, request_context.now()), coming_back(session, seats)
+        silent, returned = unreached(session, seats, now()), coming_back(session, seats)
     v = voice(page.edition)
     flags = [flag_phrase(flag, v) for flag in page.draft.flags] if page.draft else []
     return render_template("gm/desk.html", page=page, v=v, flags=flags, silent=silent, returned=returned, error=error)
@@ -72,7 +72,7 @@ def desk_shown(game_id: str, error: str = "") -> str:
 
 def done(game_id: str, note: str, where: str = "") -> BaseResponse:
     """After something was done: the bells, a note, the desk (or `where`)."""
-    request_context.ring("mail", "calls")
+    ring("mail", "calls")
     flash(note)
     return redirect(where or url_for("gm.desk", game_id=game_id), 303)
 
@@ -90,11 +90,11 @@ def act_on_call(game_id: str) -> BaseResponse | tuple[str, int]:
     except ValueError:
         hours = -1.0
     try:
-        request_context.write(
+        write(
             acting.act_on_call,
             game_id,
             do,
-            request_context.now(),
+            now(),
             call_number=number_posted("call"),
             reason=_form("reason"),
             hours=hours,
@@ -102,19 +102,19 @@ def act_on_call(game_id: str) -> BaseResponse | tuple[str, int]:
     except (Denied, Invalid) as error:
         if error.code == "not-game-master":
             raise
-        return desk_shown(game_id, error.say(request_context.words())), status_of(error)
-    return done(game_id, request_context.say("Done; everybody in the game is told."))
+        return desk_shown(game_id, error.say(words())), status_of(error)
+    return done(game_id, say("Done; everybody in the game is told."))
 
 
 @gm_pages.post("/seats")
 def act_on_seat(game_id: str) -> BaseResponse | tuple[str, int]:
     """Offer a seat, give it to somebody else, or let two houses change places."""
     try:
-        request_context.write(
+        write(
             acting.act_on_seat,
             game_id,
             _form("do"),
-            request_context.now(),
+            now(),
             call_number=number_posted("call"),
             house=_form("house"),
             other=_form("other"),
@@ -124,15 +124,15 @@ def act_on_seat(game_id: str) -> BaseResponse | tuple[str, int]:
     except (Denied, Invalid, NotFound) as error:
         if error.code in ("not-game-master", "no-such-game"):
             raise
-        return desk_shown(game_id, error.say(request_context.words())), status_of(error)
-    return done(game_id, request_context.say("Done; everybody in the game is told."))
+        return desk_shown(game_id, error.say(words())), status_of(error)
+    return done(game_id, say("Done; everybody in the game is told."))
 
 
 @gm_pages.post("/evaluate")
 def evaluate(game_id: str) -> BaseResponse:
     """Ask for an independent evaluation."""
-    request_context.write(evaluations.ask, game_id, request_context.now())
-    return done(game_id, request_context.say("The game is replayed by a process of its own; its finding appears here."))
+    write(evaluations.ask, game_id, now())
+    return done(game_id, say("The game is replayed by a process of its own; its finding appears here."))
 
 
 @gm_pages.get("/back")
@@ -142,18 +142,18 @@ def back(game_id: str) -> str:
 
 
 def _back(game_id: str, error: str = "") -> str:
-    me = request_context.signed_in()
+    me = signed_in()
     to, decision = request.values.get("to", ""), request.values.get("decision", "")
     number = int(to) if to.isascii() and to.isdigit() and len(to) < 7 else None
     plan, wanted = None, 0
-    with request_context.reading() as session:
-        page = desk_page(session, me, game_id, request_context.now())
-        targets = rolling_back.targets(session, me, game_id, request_context.now())
+    with reading() as session:
+        page = desk_page(session, me, game_id, now())
+        targets = rolling_back.targets(session, me, game_id, now())
         steps = []
         if number is not None:
-            steps = rolling_back.steps_of(session, me, game_id, number, request_context.now())
+            steps = rolling_back.steps_of(session, me, game_id, number, now())
             chance = rolling_back.RESEED if page.status == "finished" else rolling_back.KEEP
-            plan = rolling_back.plan(session, me, game_id, number, decision, chance, request_context.now())
+            plan = rolling_back.plan(session, me, game_id, number, decision, chance, now())
             wanted = plan.target.number
     v = voice(page.edition)
     return render_template(
@@ -175,11 +175,11 @@ def _back(game_id: str, error: str = "") -> str:
 @gm_pages.post("/back")
 def go_back(game_id: str) -> BaseResponse | tuple[str, int]:
     """Go back; it names the call that is the last one now. A master who must ask others is led to the proposal."""
-    me, now = request_context.signed_in(), request_context.now()
+    me = signed_in()
     given: dict[str, Any] = {"about": number_posted("about"), "to": number_posted("to")}
-    given |= {"chance": _form("chance"), "reason": _form("reason"), "now": now}
+    given |= {"chance": _form("chance"), "reason": _form("reason"), "now": now()}
     try:
-        with request_context.writing() as session:
+        with writing() as session:
             if _form("do") == "propose":
                 made = rolling_back.propose_back(session, me, game_id, **given).public_id
                 return redirect(url_for("gm.edict", game_id=game_id, edict_id=made), 303)
@@ -188,9 +188,9 @@ def go_back(game_id: str) -> BaseResponse | tuple[str, int]:
         if error.code == "not-game-master":
             raise
         if isinstance(error, Invalid):
-            return _back(game_id, error.say(request_context.words())), status_of(error)
-        return desk_shown(game_id, error.say(request_context.words())), status_of(error)
-    request_context.ring("mail", "calls")
+            return _back(game_id, error.say(words())), status_of(error)
+        return desk_shown(game_id, error.say(words())), status_of(error)
+    ring("mail", "calls")
     return redirect(url_for("gm.desk", game_id=game_id), 303)
 
 
@@ -201,10 +201,10 @@ def notes(game_id: str) -> str:
 
 
 def _page(game_id: str, typed: str = "", error: str = "") -> str:
-    me = request_context.signed_in()
-    with request_context.reading() as session:
-        page = desk_page(session, me, game_id, request_context.now())
-        found = access.notes_of(session, me, game_id, request_context.now())
+    me = signed_in()
+    with reading() as session:
+        page = desk_page(session, me, game_id, now())
+        found = access.notes_of(session, me, game_id, now())
     return render_template("gm/notes.html", page=page, notes=found, typed=typed, error=error)
 
 
@@ -213,16 +213,16 @@ def write_note(game_id: str) -> BaseResponse | tuple[str, int]:
     """Add a page; what was typed stays if it cannot be kept."""
     body = request.form.get("body", "")
     try:
-        request_context.write(access.write_note, game_id, body, request_context.now())
+        write(access.write_note, game_id, body, now())
     except (Invalid, Denied) as error:
         if error.code == "not-game-master":
             raise
-        return _page(game_id, body, error.say(request_context.words())), status_of(error)
-    return done(game_id, request_context.say("Noted."), url_for("gm.notes", game_id=game_id))
+        return _page(game_id, body, error.say(words())), status_of(error)
+    return done(game_id, say("Noted."), url_for("gm.notes", game_id=game_id))
 
 
 @gm_pages.post("/notes/<note_id>/remove")
 def remove_note(game_id: str, note_id: str) -> BaseResponse:
     """Take out a page of one's own."""
-    request_context.write(access.remove_note, game_id, note_id, request_context.now())
-    return done(game_id, request_context.say("The page is gone."), url_for("gm.notes", game_id=game_id))
+    write(access.remove_note, game_id, note_id, now())
+    return done(game_id, say("The page is gone."), url_for("gm.notes", game_id=game_id))

@@ -19,9 +19,9 @@ from narration.phrasebook import OPERATORS, Phrase, Phrasebook, Row
 from narration.plain import Rows
 from narration.typed_sheets import notation_reference
 from narration.words import N_
-from web import request_context
 from web.game_pages import PAGES
 from web.layout import condition_groups, voice
+from web.request_context import words
 
 guide_pages = Blueprint("guide", __name__, url_prefix="/help")
 SORTS = (("area", N_("Areas")), ("order", N_("Orders")), ("unit", N_("Units")))
@@ -150,7 +150,7 @@ def _book(edition_id: str) -> tuple[Phrasebook, Any]:
         modules = [one for one in named.split(",") if one]
         # In the order of the edition, each once.
         ordered = dict.fromkeys((*(one for one in known.modules if one in modules), *modules))
-        v = voice_in_game(known.id, tuple(ordered), request_context.words())
+        v = voice_in_game(known.id, tuple(ordered), words())
     except Illegal as unknown:
         raise NotFound from unknown
     book = narrator_of(v.edition).conditions
@@ -160,7 +160,7 @@ def _book(edition_id: str) -> tuple[Phrasebook, Any]:
 
 
 def _phrase(phrase: Phrase, v: Any) -> dict[str, str]:
-    said = request_context.words().gettext(phrase.said)
+    said = words().gettext(phrase.said)
     return {"typed": phrase.typed, "said": said, "about": v.say(phrase.about)}
 
 

@@ -39,11 +39,11 @@ from narration.narrators import narrator_of
 from narration.paragraph import Paragraph, parted
 from narration.voice import Voice
 from narration.words import N_
-from web import request_context
 from web.assets import version_now
 from web.form_values import number_asked
 from web.game_pages import PAGES
 from web.layout import in_brief, voice
+from web.request_context import now, read, reader, reading, say, signed_in, words, write
 from web.views.games import state_of
 from web.views.pictures import KEPT, STYLE
 
@@ -329,9 +329,8 @@ RETRY_MILLISECONDS = 15_000
 @events_pages.get("/<game_id>/events")
 def stream(game_id: str) -> Response:
     """The kinds of what happened since the event that `Last-Event-ID` names; the stream's beginning without one."""
-    reader = request_context.reader()
-    with request_context.reading() as session:
-        signs = signs_for(session, game_id, reader, request_context.now())
+    with reading() as session:
+        signs = signs_for(session, game_id, reader(), now())
     response = Response(
         _events_in_words(signs, signs_in(request.headers.get("Last-Event-ID", ""))), mimetype="text/event-stream"
     )
@@ -339,7 +338,8 @@ def stream(game_id: str) -> Response:
     # nginx would keep events back until there are enough of them.
     response.headers["X-Accel-Buffering"] = "no"
     name = f"{game_id}{LATER}" if signs.later else game_id
-    response.headers[HELD] = f"{name} {reader.public_id if reader else ''}"
+    me = reader()
+    response.headers[HELD] = f"{name} {me.public_id if me else ''}"
     return response
 
 
@@ -356,14 +356,14 @@ def _events_in_words(signs: Signs, before: Signs | None) -> str:
 def state(game_id: str) -> BaseResponse:
     """The menu and the open call of a game's page, as they are now; `since` is the last call whose results the page
     knows."""
-    with request_context.reading() as session:
-        signs = signs_for(session, game_id, request_context.reader(), request_context.now())
+    with reading() as session:
+        signs = signs_for(session, game_id, reader(), now())
         response = Response(mimetype="text/html")
-        tag = f"{signs.told()}.{version_now()}.{request_context.words().language}"
+        tag = f"{signs.told()}.{version_now()}.{words().language}"
         response.set_etag(tag)
         if request.if_none_match.contains(tag):
             return response.make_conditional(request)
-        page = game_page(session, game_id, request_context.reader(), request_context.now())
+        page = game_page(session, game_id, reader(), now())
     if page.view is None:
         abort(404)
     since = request.args.get("since", "")
@@ -379,8 +379,8 @@ history_pages = Blueprint("history", __name__, url_prefix="/games/<game_id>")
 def rounds(game_id: str) -> BaseResponse:
     """The round asked for by `round` (a slider sends it), or the last one."""
     asked = number_asked("round")
-    with request_context.reading() as session:
-        known = rounds_seen(session, sight_of(session, game_id, request_context.reader(), request_context.now()))
+    with reading() as session:
+        known = rounds_seen(session, sight_of(session, game_id, reader(), now()))
     if not known:
         raise NotFound("no-such-round", N_("There is no such round in this game."))
     number = known[-1] if asked is None else min(max(asked, known[0]), known[-1])
@@ -390,11 +390,10 @@ def rounds(game_id: str) -> BaseResponse:
 @history_pages.get("/rounds/<int(max=100000):number>")
 def round_page(game_id: str, number: int) -> str:
     """What happened in a round, and the board at its end, or after the event `at` (`moment`: the place of it)."""
-    reader, now = request_context.reader(), request_context.now()
-    with request_context.reading() as session:
-        log = round_log(session, game_id, number, reader, now)
-        view = view_in(session, sight_of(session, game_id, reader, now), number)
-        told = told_in_round(session, game_id, number, reader, now)
+    with reading() as session:
+        log = round_log(session, game_id, number, reader(), now())
+        view = view_in(session, sight_of(session, game_id, reader(), now()), number)
+        told = told_in_round(session, game_id, number, reader(), now())
     v, shown = voice(log.edition, log.seat), page_after(log.records, number_asked("after") or 0)
     lines = lines_of(log.records, v)
     place = place_of(lines, number_asked("at"), number_asked("moment"))
@@ -420,16 +419,16 @@ def round_page(game_id: str, number: int) -> str:
 @history_pages.get("/rounds/<int(max=100000):number>/moments.json")
 def moments(game_id: str, number: int) -> Response:
     """What of a round a page can play: see `web.replays`; `theme`."""
-    with request_context.reading() as session:
-        told = told_in_round(session, game_id, number, request_context.reader(), request_context.now())
+    with reading() as session:
+        told = told_in_round(session, game_id, number, reader(), now())
     return moments_response(told, voice(told.edition, told.seat))
 
 
 @history_pages.get("/calls/<int(max=100000):number>")
 def results(game_id: str, number: int) -> str:
     """What a call brought: in brief, the story, the map before and after."""
-    with request_context.reading() as session:
-        found = call_results(session, game_id, number, request_context.reader(), request_context.now())
+    with reading() as session:
+        found = call_results(session, game_id, number, reader(), now())
     v, shown = voice(found.edition, found.seat), page_after(found.records, number_asked("after") or 0)
     return render_template(
         "results.html",
@@ -449,10 +448,8 @@ def results(game_id: str, number: int) -> str:
 @history_pages.get("/compare")
 def compare(game_id: str) -> str:
     """Two rounds beside each other, `from` and `to` (the last two if not said): maps, and in words what differs."""
-    with request_context.reading() as session:
-        found = compare_rounds(
-            session, game_id, number_asked("from"), number_asked("to"), request_context.reader(), request_context.now()
-        )
+    with reading() as session:
+        found = compare_rounds(session, game_id, number_asked("from"), number_asked("to"), reader(), now())
     v = voice(found.edition, found.seat)
     return render_template("compare.html", found=found, v=v, t=PAGES.of_edition(found.edition).compare_tables(found, v))
 
@@ -460,8 +457,8 @@ def compare(game_id: str) -> str:
 @history_pages.get("/figures")
 def figures(game_id: str) -> str:
     """What everybody had at the end of each round, as drawings and tables."""
-    with request_context.reading() as session:
-        course = course_of(session, game_id, request_context.reader(), request_context.now())
+    with reading() as session:
+        course = course_of(session, game_id, reader(), now())
     v = voice(course.edition, course.seat)
     return render_template("course.html", course=course, v=v, drawn=charts_of(course, v))
 
@@ -477,9 +474,9 @@ endings_pages = Blueprint("endings", __name__, url_prefix="/games/<game_id>/end"
 @endings_pages.get("")
 def end(game_id: str) -> str:
     """How the game ended."""
-    with request_context.reading() as session:
-        found = end_page(session, game_id, request_context.reader(), request_context.now())
-        course = course_of(session, game_id, request_context.reader(), request_context.now())
+    with reading() as session:
+        found = end_page(session, game_id, reader(), now())
+        course = course_of(session, game_id, reader(), now())
     v = voice(found.edition, found.seat)
     tables = PAGES.of_edition(found.edition).end_tables(found, v)
     return render_template("end.html", end=found, v=v, t=tables, drawn=charts_of(course, v))
@@ -488,8 +485,8 @@ def end(game_id: str) -> str:
 @endings_pages.post("/check")
 def check(game_id: str) -> BaseResponse:
     """Have the game played again from its journal."""
-    request_context.write(ask_check, game_id, request_context.now())
-    flash(request_context.say("The game is being played again; load the page anew in a minute."))
+    write(ask_check, game_id, now())
+    flash(say("The game is being played again; load the page anew in a minute."))
     return redirect(url_for("endings.end", game_id=game_id) + "#proof", 303)
 
 
@@ -499,8 +496,8 @@ ledger_pages = Blueprint("ledger", __name__, url_prefix="/games/<game_id>")
 @ledger_pages.get("/ledger")
 def ledger(game_id: str) -> str:
     """The ledger, newest first, a page at a time, and whether its chain holds."""
-    request_context.signed_in()
-    found = request_context.read(audit, game_id, request_context.now(), number_asked("before") or 0)
+    signed_in()
+    found = read(audit, game_id, now(), number_asked("before") or 0)
     v = voice(found.edition)
     return render_template("gm/ledger.html", audit=found, v=v, told=lambda line: told(line, v))
 

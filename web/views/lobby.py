@@ -29,10 +29,10 @@ from correspondence.ratings.queries import SETTLED, ratings_of
 from correspondence.tutorial.use_cases import LIFE, begin_tutorial, end_tutorial
 from narration.narrators import narrator_of
 from narration.words import N_
-from web import request_context
 from web.family_pages import FirstStep
 from web.form_values import number_asked
 from web.game_pages import PAGES
+from web.request_context import now, read, reader, reading, say, signed_in, words, write, writing
 from web.views.pictures import svg_response
 from web.views.terms import TermWords, houses_by_players
 
@@ -44,17 +44,13 @@ MOST_MINE, MOST_OPEN = 30, 5
 @home_pages.get("/")
 def home() -> str:
     """What the service is, or one's own games and those that look for players."""
-    account = request_context.reader()
-    with request_context.reading() as session:
+    account = reader()
+    with reading() as session:
         mine = my_games(session, account) if account else []
         joinable = [game for game in open_games(session, account, MOST_OPEN) if game.id not in {m.id for m in mine}]
-        acting = games_acted_for(session, account, request_context.now()) if account else []
-        invited = invitations_of(session, account, request_context.now()) if account else []
-        unread = (
-            unread_in(session, account, [game.id for game in mine[:MOST_MINE]], request_context.now())
-            if account
-            else {}
-        )
+        acting = games_acted_for(session, account, now()) if account else []
+        invited = invitations_of(session, account, now()) if account else []
+        unread = unread_in(session, account, [game.id for game in mine[:MOST_MINE]], now()) if account else {}
     return render_template(
         "home.html",
         opening=_opening_view(),
@@ -96,19 +92,19 @@ def code() -> BaseResponse | tuple[str, int]:
     """Go to the game that a code opens."""
     typed = request.form.get("code", "").strip()
     try:
-        with request_context.reading() as session:
+        with reading() as session:
             game_id = game_by_code(session, typed)
     except Invalid as error:
-        return _lobby(error.say(request_context.words()), typed), 422
+        return _lobby(error.say(words()), typed), 422
     return redirect(url_for("games.game", game_id=game_id, code=typed), 303)
 
 
 def _lobby(error: str = "", typed: str = "") -> str:
-    wanted, me = _wanted(), request_context.reader()
+    wanted, me = _wanted(), reader()
     try:
-        with request_context.reading() as session:
+        with reading() as session:
             found = find_games(session, wanted, me)
-            invited = invitations_of(session, me, request_context.now()) if me and wanted.kind in DOORS else []
+            invited = invitations_of(session, me, now()) if me and wanted.kind in DOORS else []
     except (Invalid, NotFound) as bad:
         # Somebody's own address line: there is nothing like that to look for.
         raise BadRequest from bad
@@ -122,7 +118,7 @@ def _lobby(error: str = "", typed: str = "") -> str:
         chosen=chosen,
         editions=games.EDITIONS,
         counts=sorted({n for edition in games.EDITIONS for n in houses_by_players(edition)}),
-        tw=TermWords(request_context.words()),
+        tw=TermWords(words()),
         error=error,
         code=typed,
     )
@@ -174,30 +170,29 @@ def about() -> str:
 @tutorial_pages.post("")
 def make() -> BaseResponse:
     """Make a first game, or go on with the one there is."""
-    me = request_context.signed_in()
-    title = request_context.say("A first round")
-    with request_context.writing() as session:
-        game_id = begin_tutorial(session, me, title, request_context.now()).public_id
+    me = signed_in()
+    title = say("A first round")
+    with writing() as session:
+        game_id = begin_tutorial(session, me, title, now()).public_id
     return redirect(url_for("games.game", game_id=game_id), 303)
 
 
 @tutorial_pages.post("/end")
 def end() -> BaseResponse:
     """Throw one's first game away."""
-    request_context.write(end_tutorial)
-    flash(request_context.say("The game is thrown away."))
+    write(end_tutorial)
+    flash(say("The game is thrown away."))
     return redirect(url_for("home.home"), 303)
 
 
 @tutorial_pages.app_template_global()
 def first_game(game_id: str) -> FirstGame:
     """The panel of a first game, from the state of the game and the page that is being read."""
-    page = request_context.read(first_call, game_id, request_context.now())
+    page = read(first_call, game_id, now())
     return FirstGame((_open(page), *_write(page), _hand_in(page), _read(page)))
 
 
 def _open(page: CallPage) -> FirstStep:
-    say = request_context.words().say
     there = request.endpoint in ("sheets.call", "sheets.live", "sheets.submit")
     return FirstStep(
         say("Open your sheet"),
@@ -211,16 +206,15 @@ def _open(page: CallPage) -> FirstStep:
 def _write(page: CallPage) -> tuple[FirstStep, ...]:
     """What the sheet is to say; all done once it cannot be changed any more."""
     edition = games.shown_edition(page.edition)
-    v = narrator_of(edition).voice(edition, request_context.words(), page.house)
-    with request_context.reading() as session:
-        draft = sheet_draft(session, request_context.signed_in(), page.id, request_context.now()).read()
+    v = narrator_of(edition).voice(edition, words(), page.house)
+    with reading() as session:
+        draft = sheet_draft(session, signed_in(), page.id, now()).read()
     sheet = (draft.sheet if draft else page.sheet) or games.of_edition(page.edition).empty_sheet
     steps = tuple(PAGES.of_edition(page.edition).first_steps(page.view, page.house, sheet, v))
     return steps if page.status in TAKES_SHEETS else tuple(replace(step, done=True, parts=()) for step in steps)
 
 
 def _hand_in(page: CallPage) -> FirstStep:
-    say = request_context.words().say
     return FirstStep(
         say("Hand it in: save it, and say that you are ready"),
         say("The bots that play the other houses are ready: the call closes with you."),
@@ -229,7 +223,6 @@ def _hand_in(page: CallPage) -> FirstStep:
 
 
 def _read(page: CallPage) -> FirstStep:
-    say = request_context.words().say
     there = request.endpoint == "history.results" and page.status == "closed"
     if page.status != "closed":
         why = say("The phase is played at once, and told: who marched, who fought, and what of your sheet decided.")
@@ -249,10 +242,10 @@ people_pages = Blueprint("people", __name__)
 @people_pages.get("/people/<person_id>")
 def profile(person_id: str) -> str:
     """Their name, their ratings, what they did in the games they finished, how reliably they play."""
-    with request_context.reading() as session:
+    with reading() as session:
         found = person(session, person_id)
         figures = player_statistics(session, found.id)
-        me = request_context.reader()
+        me = reader()
         ratings = ratings_of(session, found.id, me)
     own = me is not None and me.public_id == found.id
     return render_template(
@@ -273,7 +266,7 @@ ratings_pages = Blueprint("ratings", __name__)
 @ratings_pages.get("/ratings")
 def overview() -> str:
     """How ratings work, and the best of each edition."""
-    with request_context.reading() as session:
+    with reading() as session:
         known = queries.rated_editions(session)
         boards = [queries.best_of(session, edition) for edition in known]
     return render_template("ratings.html", boards=boards, settled=queries.SETTLED)
@@ -283,7 +276,7 @@ def overview() -> str:
 def leaderboard(edition_id: str) -> str:
     """The players of an edition by their ratings, a page at a time."""
     edition_known(edition_id)
-    with request_context.reading() as session:
+    with reading() as session:
         board = queries.leaderboard(session, edition_id, number_asked("page") or 1)
     return render_template("leaderboard.html", board=board, settled=queries.SETTLED)
 
@@ -291,8 +284,8 @@ def leaderboard(edition_id: str) -> str:
 @ratings_pages.post("/account/ratings")
 def show() -> BaseResponse:
     """Show one's ratings to everybody, or keep them to oneself."""
-    request_context.write(use_cases.hide_ratings, request.form.get("shown") != "1")
-    flash(request_context.say("Your settings are kept."))
+    write(use_cases.hide_ratings, request.form.get("shown") != "1")
+    flash(say("Your settings are kept."))
     return redirect(url_for("accounts.account"), 303)
 
 

@@ -15,8 +15,8 @@ from flask import Blueprint, Response, make_response, render_template, request, 
 from werkzeug.exceptions import NotFound as NoPage
 
 from correspondence.outbox import queries
-from web import request_context
 from web.app_context import desk
+from web.request_context import reader, reading
 from web.security import LETTER_POLICY, style_hash
 
 _LINK = re.compile(r"https?://[^\s<>\"'\]]+[^\s<>\"'\].,;:!?)]")
@@ -134,7 +134,7 @@ def _only_without_mail_server() -> None:
 
     So the mailbox is for people at this machine while the site is for it alone, and otherwise for who runs the service.
     """
-    settings, me = desk().settings, request_context.reader()
+    settings, me = desk().settings, reader()
     if not settings.embedded_mail or not (mailbox_is_open() or (me is not None and me.host)):
         raise NoPage
 
@@ -152,7 +152,7 @@ def mailbox_is_open() -> bool:
 def letters() -> str:
     """The newest letters, of one address if named."""
     address = request.args.get("address", "").strip() or None
-    with request_context.reading() as session:
+    with reading() as session:
         found = queries.mailbox(session, 100, address)
     return render_template("mailbox.html", letters=found, address=address or "")
 
@@ -196,11 +196,11 @@ def part(letter_id: str, name: str) -> Response:
 @pages.get("/<letter_id>/raw")
 def raw(letter_id: str) -> Response:
     """The letter as it would have gone over the wire."""
-    with request_context.reading() as session:
+    with reading() as session:
         return Response(queries.mailbox_letter(session, letter_id), mimetype="text/plain")
 
 
 def _letter(letter_id: str) -> EmailMessage:
-    with request_context.reading() as session:
+    with reading() as session:
         document = queries.mailbox_letter(session, letter_id)
     return email.message_from_bytes(document, policy=email.policy.SMTP)

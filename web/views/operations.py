@@ -18,10 +18,9 @@ from correspondence import migrating
 from correspondence.outbox.returns import given_up, stopped, tried_again
 from correspondence.service_levels import use_cases as measured
 from correspondence.service_levels.use_cases import Level, Outage, levels, outages
-from narration.words import Words
-from web import request_context
 from web.app_context import desk
 from web.form_values import not_to_be_kept
+from web.request_context import now, reading, say, signed_in, words
 
 health_pages = Blueprint("health", __name__)
 # Later than this, a sweep or a mail server has trouble.
@@ -36,8 +35,8 @@ def health() -> Response:
     """
     found, database = None, True
     try:
-        with request_context.reading() as session:
-            found = report.health(session, request_context.now())
+        with reading() as session:
+            found = report.health(session, now())
     except SQLAlchemyError:
         database = False
     late = found is not None and _behind(found) > LATE_SECONDS
@@ -62,7 +61,7 @@ def live() -> Response:
 def ready() -> Response:
     """Whether this process can serve: 503 without the database, or while its tables are not those of this program."""
     try:
-        with request_context.reading() as session:
+        with reading() as session:
             found = migrating.revision(session.connection())
     except SQLAlchemyError:
         found = None
@@ -90,8 +89,8 @@ def metrics() -> Response:
     ask = desk().queues
     # Before the database is asked: a broker that is slow holds no transaction open.
     queues = measured.Broker(ask()) if ask is not None else None
-    with request_context.reading() as session:
-        return Response(measured.page(session, request_context.now(), queues), content_type=measured.CONTENT_TYPE)
+    with reading() as session:
+        return Response(measured.page(session, now(), queues), content_type=measured.CONTENT_TYPE)
 
 
 def _allowed() -> None:
@@ -139,17 +138,17 @@ def service() -> str:
 
 def service_report() -> Report:
     """The figures; those of half a minute ago are good enough, however many people look."""
-    now, kept = request_context.now(), current_app.extensions
+    kept = current_app.extensions
     found = kept.get("rookery-service")
-    if isinstance(found, Report) and timedelta() <= now - found.at < KEPT:
+    if isinstance(found, Report) and timedelta() <= now() - found.at < KEPT:
         return found
     # One counts anew; the others take the last figures meanwhile, or count for themselves.
     alone = _lock.acquire(blocking=False)
     try:
         if not alone and isinstance(found, Report):
             return found
-        with request_context.reading() as session:
-            found = Report(now, levels(session, now), outages(session, now))
+        with reading() as session:
+            found = Report(now(), levels(session, now()), outages(session, now()))
         kept["rookery-service"] = found
     finally:
         if alone:
@@ -159,7 +158,7 @@ def service_report() -> Report:
 
 def _number(count: int) -> str:
     """`12,536`, as the reader's language groups it."""
-    return str(format_decimal(count, locale=request_context.words().locale))
+    return str(format_decimal(count, locale=words().locale))
 
 
 def _share(share: float | None) -> str:
@@ -167,23 +166,22 @@ def _share(share: float | None) -> str:
     if share is None:
         return "–"
     tenths = int(share * 1000 + 1e-9)
-    return request_context.say("{n} %", n="100" if share == 1 else f"{tenths // 10}.{tenths % 10}")
+    return say("{n} %", n="100" if share == 1 else f"{tenths // 10}.{tenths % 10}")
 
 
 def _took(seconds: float | None) -> str:
     """A length of time in words: `4 seconds`, `12 minutes`, `3 hours`; `–` for none."""
     if seconds is None:
         return "–"
-    words: Words = request_context.words()
     if seconds < 1:
-        return words.say("under a second")
+        return say("under a second")
     if seconds < 90:
-        return words.say_n("{n} second", "{n} seconds", round(seconds))
+        return words().say_n("{n} second", "{n} seconds", round(seconds))
     if seconds < 5400:
-        return words.say_n("{n} minute", "{n} minutes", round(seconds / 60))
+        return words().say_n("{n} minute", "{n} minutes", round(seconds / 60))
     if seconds < 172800:
-        return words.say_n("{n} hour", "{n} hours", round(seconds / 3600))
-    return words.say_n("{n} day", "{n} days", round(seconds / 86400))
+        return words().say_n("{n} hour", "{n} hours", round(seconds / 3600))
+    return words().say_n("{n} day", "{n} days", round(seconds / 86400))
 
 
 hosting_pages = Blueprint("hosting", __name__)
@@ -192,7 +190,7 @@ hosting_pages = Blueprint("hosting", __name__)
 @hosting_pages.get("/host/letters")
 def letters() -> Response:
     """Letters that do not arrive, by address, and why."""
-    me, now = request_context.signed_in(), request_context.now()
-    with request_context.reading() as session:
-        failed, waiting, returned = given_up(session, me, now), tried_again(session, me, now), stopped(session, me)
+    me = signed_in()
+    with reading() as session:
+        failed, waiting, returned = given_up(session, me, now()), tried_again(session, me, now()), stopped(session, me)
     return not_to_be_kept(render_template("host_letters.html", failed=failed, waiting=waiting, returned=returned))

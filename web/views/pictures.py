@@ -25,11 +25,11 @@ from correspondence.errors import NotFound
 from correspondence.letters.pictures import arrows_of, picture_of
 from correspondence.overview.game_page import game_page
 from narration.words import LANGUAGES, N_
-from web import request_context
 from web.app_context import desk
 from web.assets import YEAR_SECONDS
 from web.fonts.letters import parts, unicode_range
 from web.form_values import number_asked
+from web.request_context import now, reader, reading, words
 from web.security import DRAWING_POLICY, style_hash
 
 try:
@@ -92,25 +92,25 @@ def map_wanted(game_id: str) -> Shown:
 
     With `after=1` a call's map is the board that it left.
     """
-    number, call, reader = number_asked("round"), number_asked("call"), request_context.reader()
+    number, call = number_asked("round"), number_asked("call")
     wanted = request.args.get("arrows") == "1"
-    with request_context.reading() as session:
+    with reading() as session:
         if call is not None:
-            found = call_results(session, game_id, call, reader, request_context.now())
+            found = call_results(session, game_id, call, reader(), now())
             view = found.after if request.args.get("after") == "1" else found.before
             return Shown(view, arrows_of(found.records, view.edition) if wanted else ())
         at = number_asked("at")
         if number is not None and at is not None:
-            moment = told_in_round(session, game_id, number, reader, request_context.now()).at(at)
+            moment = told_in_round(session, game_id, number, reader(), now()).at(at)
             return Shown(moment.view, moment.arrows)
         if number is not None:
-            seen = sight_of(session, game_id, reader, request_context.now())
+            seen = sight_of(session, game_id, reader(), now())
             arrows = arrows_of(round_records(session, seen, number), seen.game.edition) if wanted else ()
             return Shown(view_in(session, seen, number), arrows)
-        now = game_page(session, game_id, reader, request_context.now()).view
-    if now is None:
+        board = game_page(session, game_id, reader(), now()).view
+    if board is None:
         raise NotFound("game-not-begun", N_("This game has not begun."))
-    return Shown(now)
+    return Shown(board)
 
 
 def svg_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:
@@ -183,8 +183,8 @@ def _style_hashes() -> str:
 def png_response(view: View, moved: Sequence[atlas.Arrow] = (), language: str = "") -> Response:
     """A view as PNG, with arrows for what moved, from the database if it was drawn before; in the `language` asked for
     if none is given."""
-    spoken, now = language or _language(), request_context.now()
-    drawn = picture_of(desk().store, view.edition, view.players, view.board, spoken, now, moved)
+    spoken = language or _language()
+    drawn = picture_of(desk().store, view.edition, view.players, view.board, spoken, now(), moved)
     response = Response(drawn.png, mimetype="image/png")
     response.set_etag(hashlib.sha256(drawn.png).hexdigest()[:32])
     response.headers["Cache-Control"] = "private, no-cache"
@@ -195,12 +195,12 @@ def png_response(view: View, moved: Sequence[atlas.Arrow] = (), language: str = 
 
 def _language() -> str:
     asked = request.args.get("language", "")
-    return asked if asked in LANGUAGES else request_context.words().language
+    return asked if asked in LANGUAGES else words().language
 
 
 def map_version(view: View, moved: Sequence[atlas.Arrow] = ()) -> str:
     """What a page puts into the address of a map, so that a browser keeps it as long as the board stands."""
-    return _version(view, request_context.words().language, moved)
+    return _version(view, words().language, moved)
 
 
 def _version(view: View, language: str, moved: Sequence[atlas.Arrow]) -> str:
@@ -214,8 +214,8 @@ linked_maps_pages = Blueprint("linked_maps", __name__)
 @linked_maps_pages.get("/maps/<token>")
 def picture_of_letter(token: str) -> Response:
     """The map of one letter as PNG, for whoever has its address; nothing is kept of who opens it."""
-    with request_context.reading() as session:
-        view, arrows, language = linked_map(session, token, request_context.now())
+    with reading() as session:
+        view, arrows, language = linked_map(session, token, now())
     response = png_response(view, arrows, language)
     response.headers["X-Robots-Tag"] = "noindex"
     response.headers["Referrer-Policy"] = "no-referrer"

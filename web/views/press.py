@@ -11,9 +11,9 @@ from correspondence.errors import Denied, Invalid
 from correspondence.press import use_cases as press
 from correspondence.press.access import LONGEST_BODY
 from correspondence.press.queries import press_page
-from web import request_context
 from web.errors import status_of
 from web.layout import voice
+from web.request_context import now, reader, reading, ring, say, signed_in, unseen, words, write, writing
 
 pages = Blueprint("press", __name__)
 Page = BaseResponse | tuple[str, int] | str
@@ -41,7 +41,7 @@ def threads(game_id: str) -> str:
 @pages.post("/games/<game_id>/press")
 def send(game_id: str) -> Page:
     """Send a letter; whatever is wrong, the text is shown again."""
-    me, given = request_context.signed_in(), request.form
+    me, given = signed_in(), request.form
     typed = Typed(
         given.get("to", "houses"),
         tuple(given.getlist("house"))[:20],
@@ -49,10 +49,8 @@ def send(game_id: str) -> Page:
         given.get("postal") == "yes",
     )
     try:
-        with request_context.writing() as session:
-            message = press.send(
-                session, me, game_id, typed.to, typed.houses, typed.body, request_context.now(), postal=typed.postal
-            )
+        with writing() as session:
+            message = press.send(session, me, game_id, typed.to, typed.houses, typed.body, now(), postal=typed.postal)
             thread_id = press.thread_of(session, message).public_id
     except (Denied, Invalid) as error:
         return _threads(game_id, _again(typed, error)), status_of(error)
@@ -70,7 +68,7 @@ def reply(thread_id: str) -> Page:
     """Write into a conversation; whatever is wrong, the text is shown again."""
     typed = Typed(body=request.form.get("body", ""), postal=request.form.get("postal") == "yes")
     try:
-        request_context.write(press.reply, thread_id, typed.body, request_context.now(), postal=typed.postal)
+        write(press.reply, thread_id, typed.body, now(), postal=typed.postal)
     except (Denied, Invalid) as error:
         return _thread(thread_id, _again(typed, error)), status_of(error)
     return _sent(thread_id, typed.postal)
@@ -79,71 +77,68 @@ def reply(thread_id: str) -> Page:
 @pages.post("/press/letters/<message_id>/report")
 def report(message_id: str) -> BaseResponse:
     """Ask the moderators to look at a letter."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        message = press.report(session, me, message_id, request.form.get("reason", ""), request_context.now())
+    me = signed_in()
+    with writing() as session:
+        message = press.report(session, me, message_id, request.form.get("reason", ""), now())
         thread_id = press.thread_of(session, message).public_id
-    request_context.ring("mail")
-    flash(request_context.say("The moderators are asked to look at it."))
+    ring("mail")
+    flash(say("The moderators are asked to look at it."))
     return redirect(url_for("press.thread", thread_id=thread_id), 303)
 
 
 @pages.post("/press/letters/<message_id>/remove")
 def remove(message_id: str) -> BaseResponse:
     """Take a letter's text away."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        message = press.remove(session, me, message_id, request.form.get("reason", ""), request_context.now())
+    me = signed_in()
+    with writing() as session:
+        message = press.remove(session, me, message_id, request.form.get("reason", ""), now())
         game_id = press.game_of(session, message).public_id
-    request_context.ring("mail")
-    flash(request_context.say("The letter is removed; a mark with your reason stays."))
+    ring("mail")
+    flash(say("The letter is removed; a mark with your reason stays."))
     return redirect(url_for("press.threads", game_id=game_id), 303)
 
 
 @pages.post("/press/letters/<message_id>/let-stand")
 def let_stand(message_id: str) -> BaseResponse:
     """Leave a reported letter as it is."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        message = press.let_stand(session, me, message_id, request_context.now())
+    me = signed_in()
+    with writing() as session:
+        message = press.let_stand(session, me, message_id, now())
         game_id = press.game_of(session, message).public_id
-    flash(request_context.say("The letter stays as it is."))
+    flash(say("The letter stays as it is."))
     return redirect(url_for("press.threads", game_id=game_id), 303)
 
 
 def _sent(thread_id: str, postal: bool) -> BaseResponse:
-    request_context.ring("mail")
-    words = request_context.words()
-    flash(words.say("Sent; it is delivered with the results of this call.") if postal else words.say("Sent."))
+    ring("mail")
+    flash(words().say("Sent; it is delivered with the results of this call.") if postal else words().say("Sent."))
     return redirect(url_for("press.thread", thread_id=thread_id) + "#write", 303)
 
 
 def _again(typed: Typed, error: Denied | Invalid) -> Typed:
     field = error.field if isinstance(error, Invalid) else "body"
-    return Typed(typed.to, typed.houses, typed.body, typed.postal, error.say(request_context.words()), field)
+    return Typed(typed.to, typed.houses, typed.body, typed.postal, error.say(words()), field)
 
 
 def _threads(game_id: str, typed: Typed) -> str:
-    me = request_context.reader()
-    with request_context.reading() as session:
-        page = press_page(session, game_id, me, request_context.now())
+    me = reader()
+    with reading() as session:
+        page = press_page(session, game_id, me, now())
     if me is not None and page.traced:
-        with request_context.writing() as session:
-            page = press.open_press(session, game_id, me, request_context.now())
+        with writing() as session:
+            page = press.open_press(session, game_id, me, now())
     v = voice(page.edition, page.you)
     return render_template("press.html", page=page, v=v, typed=typed, longest=LONGEST_BODY)
 
 
 def _thread(thread_id: str, typed: Typed) -> str:
-    me = request_context.reader()
+    me = reader()
     before = request.args.get("before", "")
     number = int(before) if before.isascii() and before.isdigit() and len(before) <= 9 else 0
-    with request_context.reading() as session:
-        page = press.peek(session, thread_id, me, request_context.now(), number)
+    with reading() as session:
+        page = press.peek(session, thread_id, me, now(), number)
     if page is None:
-        with request_context.writing() as session:
-            page = press.open_thread(
-                session, thread_id, me, request_context.now(), number, reads=not request_context.unseen()
-            )
+        with writing() as session:
+            page = press.open_thread(session, thread_id, me, now(), number, reads=not unseen())
     v = voice(page.edition, page.you)
     return render_template("press_thread.html", page=page, v=v, typed=typed, longest=LONGEST_BODY)

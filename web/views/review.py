@@ -33,12 +33,12 @@ from correspondence.letters.pictures import arrows_of
 from correspondence.votes import use_cases
 from narration.narrators import narrator_of
 from narration.words import N_
-from web import request_context
 from web.errors import say_in, status_of
 from web.form_values import number_posted
 from web.forms.drafts import OURS, Draft, ShownForm
 from web.game_pages import PAGES
 from web.layout import voice
+from web.request_context import now, read, reading, say, signed_in, words, write, writing
 from web.security import MOST_SHEET_BYTES, takes
 from web.views.gm import desk_shown, done, gm_pages
 from web.views.pictures import svg_response
@@ -56,11 +56,11 @@ def _shown(game_id: str, error: str = "", status: int = 200) -> str | tuple[str,
     asked = request.values.get("hours", "")
     hours, wrong = _hours(asked)
     try:
-        page = request_context.read(opening.reopening, game_id, hours, request_context.now())
+        page = read(opening.reopening, game_id, hours, now())
     except Denied as refused:
         if refused.code not in ("nothing-held", "paused-already"):
             raise
-        return desk_shown(game_id, refused.say(request_context.words())), status_of(refused)
+        return desk_shown(game_id, refused.say(words())), status_of(refused)
     made = render_template(
         "gm/reopening.html",
         page=page,
@@ -81,7 +81,7 @@ def _hours(asked: str) -> tuple[float, str]:
     if 0 < hours <= LONGEST_EXTENSION_HOURS:
         return hours, ""
     words = N_("This must be from {least} to {most}.")
-    return HOURS, request_context.say(words, least=1, most=int(LONGEST_EXTENSION_HOURS))
+    return HOURS, say(words, least=1, most=int(LONGEST_EXTENSION_HOURS))
 
 
 @gm_pages.post("/reopening")
@@ -92,31 +92,31 @@ def reopen(game_id: str) -> BaseResponse | str | tuple[str, int]:
         if due_at.tzinfo is None:
             raise ValueError("without a zone")
     except ValueError:
-        return _shown(game_id, request_context.say("Say until when, please."), 422)
+        return _shown(game_id, say("Say until when, please."), 422)
     try:
-        request_context.write(
+        write(
             opening.reopen,
             game_id,
             call=number_posted("call"),
             draft=number_posted("draft"),
             due_at=due_at,
             reason=request.form.get("reason", ""),
-            now=request_context.now(),
+            now=now(),
         )
     except Invalid as error:
-        return _shown(game_id, error.say(request_context.words()), status_of(error))
+        return _shown(game_id, error.say(words()), status_of(error))
     except Denied as error:
         if error.code not in ("nothing-held", "stale-draft", "paused-already"):
             raise
-        return desk_shown(game_id, error.say(request_context.words())), status_of(error)
-    return done(game_id, request_context.say("The call is open again; everybody in the game is told."))
+        return desk_shown(game_id, error.say(words())), status_of(error)
+    return done(game_id, say("The call is open again; everybody in the game is told."))
 
 
 @gm_pages.get("/drafts/<draft_id>")
 def draft(game_id: str, draft_id: str) -> str:
     """A draft: what to look at, the maps, every battle and decision, what differs from the draft before it."""
-    page = request_context.read(draft_page, game_id, draft_id, request_context.now())
-    request_context.write(looked_at, page, request_context.now())
+    page = read(draft_page, game_id, draft_id, now())
+    write(looked_at, page, now())
     return draft_shown(page)
 
 
@@ -141,11 +141,11 @@ def draft_shown(page: DraftPage) -> str:
 @gm_pages.get("/drafts/<draft_id>/map.svg")
 def draft_map(game_id: str, draft_id: str) -> Response:
     """The board of a draft as SVG: `at` is `before` (with what moved as arrows) or `after`."""
-    request_context.signed_in()
+    signed_in()
     at = request.args.get("at", "after")
     if at not in ("before", "after"):
         raise BadRequest
-    page = request_context.read(draft_page, game_id, draft_id, request_context.now())
+    page = read(draft_page, game_id, draft_id, now())
     board = page.before if at == "before" else page.after
     view = games.of(board).view_of_board(BoardKept(page.edition, page.players, "", 0, board), None)
     return svg_response(view, arrows_of(page.records, page.edition) if at == "before" else ())
@@ -154,7 +154,7 @@ def draft_map(game_id: str, draft_id: str) -> Response:
 @gm_pages.get("/calls/<int(max=100000):number>")
 def call_decisions(game_id: str, number: int) -> str:
     """Every decision of a call that is closed, each a place to go back to."""
-    page = request_context.read(decided_in_call, game_id, number, request_context.now())
+    page = read(decided_in_call, game_id, number, now())
     v = voice(page.edition)
     return render_template(
         "gm/call.html",
@@ -171,27 +171,25 @@ def publish(game_id: str) -> BaseResponse | tuple[str, int]:
     """Publish the draft that was looked at, and no other."""
     digest = request.form.get("digest", "")
     try:
-        request_context.write(
-            holding.approve, game_id, number_posted("call"), number_posted("draft"), digest, request_context.now()
-        )
+        write(holding.approve, game_id, number_posted("call"), number_posted("draft"), digest, now())
     except Denied as error:
         if error.code not in ("nothing-held", "stale-draft"):
             raise
-        return desk_shown(game_id, error.say(request_context.words())), status_of(error)
-    return done(game_id, request_context.say("Published. The players are told, and the next call is open."))
+        return desk_shown(game_id, error.say(words())), status_of(error)
+    return done(game_id, say("Published. The players are told, and the next call is open."))
 
 
 @gm_pages.post("/look-ahead")
 def look_ahead(game_id: str) -> BaseResponse | tuple[str, int]:
     """What if the call closed now?"""
-    me = request_context.signed_in()
+    me = signed_in()
     try:
-        with request_context.writing() as session:
-            made = readjudicating.preview(session, me, game_id, number_posted("call"), request_context.now()).public_id
+        with writing() as session:
+            made = readjudicating.preview(session, me, game_id, number_posted("call"), now()).public_id
     except Denied as error:
         if error.code != "call-closed":
             raise
-        return desk_shown(game_id, error.say(request_context.words())), status_of(error)
+        return desk_shown(game_id, error.say(words())), status_of(error)
     return redirect(url_for("gm.draft", game_id=game_id, draft_id=made), 303)
 
 
@@ -209,7 +207,7 @@ def decision(game_id: str, draft_id: str, decision_id: str) -> str:
 
 
 def _asked(game_id: str, draft_id: str, decision_id: str) -> Asked:
-    return request_context.read(asked_in_draft, game_id, draft_id, decision_id, request_context.now())
+    return read(asked_in_draft, game_id, draft_id, decision_id, now())
 
 
 def _decision_form(
@@ -246,8 +244,8 @@ def decide(game_id: str, draft_id: str, decision_id: str) -> BaseResponse | str 
     if request.form.get("more"):
         return _decision_form(game_id, asked, posted, None, reason)
     if answer is None and not faults:
-        words = request_context.say("Something has to stand here.")
-        faults = [Refusal("empty", words, f"answers.{asked.decision.id}")]
+        missing = say("Something has to stand here.")
+        faults = [Refusal("empty", missing, f"answers.{asked.decision.id}")]
     if answer is None or faults:
         return _decision_form(game_id, asked, posted, faults, reason), 422
     decree = NewAnswer(asked.decision.id, asked.decision.seat, asked.kind, answer)
@@ -255,18 +253,18 @@ def decide(game_id: str, draft_id: str, decision_id: str) -> BaseResponse | str 
         return proposed(game_id, decree, reason)
     except (Refused, Invalid) as error:
         status = 422 if isinstance(error, Refused) else status_of(error)
-        return _decision_form(game_id, asked, posted, say_in(request_context.words(), error), reason), status
+        return _decision_form(game_id, asked, posted, say_in(words(), error), reason), status
     except Denied as error:
         return stale(game_id, error)
 
 
 def proposed(game_id: str, decree: Decree, reason: str) -> BaseResponse:
     """Propose a decree, and show what it would change."""
-    me = request_context.signed_in()
+    me = signed_in()
     draft = max(0, number_posted("draft"))
-    with request_context.writing() as session:
+    with writing() as session:
         made = edicts.propose(
-            session, me, game_id, decree, reason, request_context.now(), call_number=number_posted("call"), draft=draft
+            session, me, game_id, decree, reason, now(), call_number=number_posted("call"), draft=draft
         ).public_id
     return redirect(url_for("gm.edict", game_id=game_id, edict_id=made), 303)
 
@@ -275,13 +273,13 @@ def stale(game_id: str, error: Denied, known: tuple[str, ...] = STALE) -> tuple[
     """The desk with what is too late now. Raises Denied again for anything else."""
     if error.code not in known:
         raise error
-    return desk_shown(game_id, error.say(request_context.words())), status_of(error)
+    return desk_shown(game_id, error.say(words())), status_of(error)
 
 
 @gm_pages.get("/edicts/<edict_id>")
 def edict(game_id: str, edict_id: str) -> str:
     """An edict that was proposed: what it would change, in words and on the map."""
-    page = request_context.read(proposal, game_id, edict_id, request_context.now())
+    page = read(proposal, game_id, edict_id, now())
     v = voice(page.edition)
     return render_template("gm/edict.html", page=page, v=v, says=decree_phrase(page.decree, v), told=page.told(v))
 
@@ -290,34 +288,34 @@ def edict(game_id: str, edict_id: str) -> str:
 def apply_edict(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
     """Apply it, once."""
     try:
-        request_context.write(use_cases.apply_edict, game_id, edict_id, request_context.now())
+        write(use_cases.apply_edict, game_id, edict_id, now())
     except Denied as error:
         return stale(game_id, error)
-    page = request_context.read(desk_page, game_id, request_context.now())
+    page = read(desk_page, game_id, now())
     where = url_for("gm.draft", game_id=game_id, draft_id=page.draft.id) if page.draft and page.sees else ""
-    return done(game_id, request_context.say("The edict is in force."), where)
+    return done(game_id, say("The edict is in force."), where)
 
 
 @gm_pages.post("/edicts/<edict_id>/ask")
 def ask_others(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
     """Ask those to agree who may: a game master who plays no house, or the players."""
     try:
-        vote = request_context.write(use_cases.ask_others, game_id, edict_id, request_context.now())
+        vote = write(use_cases.ask_others, game_id, edict_id, now())
     except Denied as error:
         return stale(game_id, error, ASKED)
     if vote is None:
-        return done(game_id, request_context.say("The other game master was asked."))
-    return done(game_id, request_context.say("The players were asked."), url_for("votes.votes", game_id=game_id))
+        return done(game_id, say("The other game master was asked."))
+    return done(game_id, say("The players were asked."), url_for("votes.votes", game_id=game_id))
 
 
 @gm_pages.post("/edicts/<edict_id>/withdraw")
 def withdraw_edict(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
     """Let it be."""
     try:
-        request_context.write(use_cases.withdraw_edict, game_id, edict_id, request_context.now())
+        write(use_cases.withdraw_edict, game_id, edict_id, now())
     except Denied as error:
         return stale(game_id, error)
-    return done(game_id, request_context.say("Nothing was changed."))
+    return done(game_id, say("Nothing was changed."))
 
 
 @gm_pages.get("/edicts/new")
@@ -331,14 +329,14 @@ def propose_edict(game_id: str) -> BaseResponse | str | tuple[str, int]:
     """Propose it; what was typed stays if it cannot be."""
     kind = request.form.get("kind", "")
     posted = {name: request.form.getlist(name) for name in request.form if name not in EDICT_PAGE}
-    with request_context.reading() as session:
-        edition = desk_page(session, request_context.signed_in(), game_id, request_context.now()).edition
+    with reading() as session:
+        edition = desk_page(session, signed_in(), game_id, now()).edition
     try:
         edict = PAGES.of_edition(edition).read_edict(voice(edition).edition, kind, posted)
         return proposed(game_id, NewPosition(edict, request.form.get("at", "")), _reason())
     except (Refused, Invalid) as error:
         status = 422 if isinstance(error, Refused) else status_of(error)
-        return _edict_form(game_id, kind, posted, say_in(request_context.words(), error)), status
+        return _edict_form(game_id, kind, posted, say_in(words(), error)), status
     except Denied as error:
         return stale(game_id, error)
 
@@ -348,7 +346,7 @@ def _reason() -> str:
 
 
 def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: list[Refusal] | None = None) -> str:
-    page = request_context.read(desk_page, game_id, request_context.now())
+    page = read(desk_page, game_id, now())
     v = voice(page.edition)
     kinds = PAGES.of_edition(page.edition).edict_kinds(v.edition, page.modules, sees=page.sees)
     kind = kind if kind in kinds else ""
@@ -387,7 +385,7 @@ def sheet_of(game_id: str, draft_id: str, house: str) -> str | tuple[str, int]:
 
 
 def _page(game_id: str, draft_id: str, house: str) -> DeskSheet:
-    return request_context.read(desk_sheet, game_id, draft_id, house, request_context.now())
+    return read(desk_sheet, game_id, draft_id, house, now())
 
 
 def _form(page: DeskSheet, written: Draft) -> tuple[str, int]:
@@ -420,7 +418,7 @@ def replace_sheet(game_id: str, draft_id: str, house: str) -> BaseResponse | str
         decree = NewSheet(house, documents.encode(written.sheet).decode())
         return proposed(game_id, decree, request.form.get("reason", ""))
     except (Refused, Invalid) as error:
-        written.errors = say_in(request_context.words(), error)
+        written.errors = say_in(words(), error)
         written.status = 422 if isinstance(error, Refused) else status_of(error)
         return _form(page, written)
     except Denied as error:

@@ -23,10 +23,10 @@ from correspondence.votes import use_cases as voting
 from correspondence.votes.queries import votes_page
 from correspondence.votes.rules import ASKED_AGAIN, LONGEST_EXTENSION, PAUSED_FOR, RULES
 from narration.words import N_
-from web import request_context
 from web.errors import say_in, status_of
 from web.form_values import as_typed, go_to, moment_in, next_full_hour, number_posted
 from web.layout import voice
+from web.request_context import now, read, reader, reading, ring, say, signed_in, where, words, write, writing, zone
 from web.views.games import game_page_with, then
 
 seats_pages = Blueprint("seats", __name__, url_prefix="/games/<game_id>")
@@ -35,8 +35,7 @@ seats_pages = Blueprint("seats", __name__, url_prefix="/games/<game_id>")
 @seats_pages.post("/confirm")
 def confirm(game_id: str) -> BaseResponse:
     """Answer the muster: I am there."""
-    begun = request_context.write(starting.confirm, game_id, request_context.now())
-    say = request_context.words().say
+    begun = write(starting.confirm, game_id, now())
     return then(game_id, say("The game begins.") if begun else say("You are there. The game begins when everybody is."))
 
 
@@ -45,46 +44,45 @@ def wishes(game_id: str) -> BaseResponse | tuple[str, int] | str:
     """Seal one's list of houses."""
     wanted = tuple(filter(None, request.form.getlist("wish")))
     try:
-        request_context.write(lobby_cases.choose_preferences, game_id, wanted)
+        write(lobby_cases.choose_preferences, game_id, wanted)
     except (Denied, Invalid) as error:
-        return game_page_with(game_id, error.say(request_context.words()), status_of(error))
-    return then(game_id, request_context.say("Your list is sealed."))
+        return game_page_with(game_id, error.say(words()), status_of(error))
+    return then(game_id, say("Your list is sealed."))
 
 
 @seats_pages.post("/free/<seat_id>")
 def free(game_id: str, seat_id: str) -> BaseResponse:
     """Take a seat from a steward or a player before the game begins."""
-    request_context.write(lobby_cases.free_seat, game_id, seat_id, request_context.now())
-    return then(game_id, request_context.say("The seat is free."))
+    write(lobby_cases.free_seat, game_id, seat_id, now())
+    return then(game_id, say("The seat is free."))
 
 
 @seats_pages.post("/take-over")
 def take_over(game_id: str) -> BaseResponse | tuple[str, int] | str:
     """Play a house for which a substitute is wanted."""
-    me, form = request_context.signed_in(), request.form
+    me, form = signed_in(), request.form
     code, invitation = form.get("code", "").strip(), form.get("invitation", "")
     try:
-        with request_context.writing() as session:
-            now = request_context.now()
-            seats.take_over(session, me, game_id, form.get("house", ""), now, code=code, invitation=invitation)
+        with writing() as session:
+            seats.take_over(session, me, game_id, form.get("house", ""), now(), code=code, invitation=invitation)
     except (Denied, Invalid) as error:
-        return game_page_with(game_id, error.say(request_context.words()), status_of(error))
-    return then(game_id, request_context.say("The house is yours. A letter with everything you need is on its way."))
+        return game_page_with(game_id, error.say(words()), status_of(error))
+    return then(game_id, say("The house is yours. A letter with everything you need is on its way."))
 
 
 @seats_pages.post("/return")
 def come_back(game_id: str) -> BaseResponse:
     """Take one's own seat back that is offered to others."""
-    request_context.write(seats.come_back, game_id, request_context.now())
-    return then(game_id, request_context.say("Welcome back."))
+    write(seats.come_back, game_id, now())
+    return then(game_id, say("Welcome back."))
 
 
 @seats_pages.get("/retire")
 def retiring(game_id: str) -> str | BaseResponse:
     """What leaving one's seat means, before one does."""
-    request_context.signed_in()
-    with request_context.reading() as session:
-        page = game_page(session, game_id, request_context.reader(), request_context.now())
+    signed_in()
+    with reading() as session:
+        page = game_page(session, game_id, reader(), now())
     if not page.may_surrender:
         return redirect(url_for("games.game", game_id=game_id), 303)
     return render_template("retire.html", game=page, v=voice(page.edition, page.you))
@@ -93,11 +91,11 @@ def retiring(game_id: str) -> str | BaseResponse:
 @seats_pages.post("/retire")
 def retire(game_id: str) -> BaseResponse:
     """Leave one's seat for good, if the box is ticked."""
-    request_context.signed_in()
+    signed_in()
     if request.form.get("sure") != "yes":
         return redirect(url_for("seats.retiring", game_id=game_id), 303)
-    request_context.write(seats.surrender, game_id, request_context.now())
-    return then(game_id, request_context.say("You have left your seat."))
+    write(seats.surrender, game_id, now())
+    return then(game_id, say("You have left your seat."))
 
 
 delegations_pages = Blueprint("delegations", __name__, url_prefix="/games/<game_id>")
@@ -112,12 +110,12 @@ def delegations(game_id: str) -> str:
 @delegations_pages.post("/delegations")
 def grant(game_id: str) -> BaseResponse | tuple[str, int]:
     """Let somebody act for one's seat for a time."""
-    me, now, form = request_context.signed_in(), request_context.now(), request.form
+    me, form = signed_in(), request.form
     try:
         from_at, until_at = moment_in("from", me.zone), moment_in("until", me.zone)
-        with request_context.writing() as session:
-            delegation_cases.look_up(session, me, now, game_id)
-        with request_context.writing() as session:
+        with writing() as session:
+            delegation_cases.look_up(session, me, now(), game_id)
+        with writing() as session:
             delegation_cases.delegate(
                 session,
                 me,
@@ -125,34 +123,34 @@ def grant(game_id: str) -> BaseResponse | tuple[str, int]:
                 form.get("to", ""),
                 from_at,
                 until_at,
-                now,
+                now(),
                 note=form.get("note", ""),
-                where=request_context.where(),
+                where=where(),
             )
     except (Invalid, Denied) as error:
         field = error.field if isinstance(error, Invalid) else "to"
-        return _delegations_page(game_id, {field: error.say(request_context.words())}, dict(form)), status_of(error)
-    request_context.ring("mail")
-    flash(request_context.say("They are told. You can end the right at any time."))
+        return _delegations_page(game_id, {field: error.say(words())}, dict(form)), status_of(error)
+    ring("mail")
+    flash(say("They are told. You can end the right at any time."))
     return redirect(url_for("delegations.delegations", game_id=game_id), 303)
 
 
 @delegations_pages.post("/delegations/<delegation_id>/end")
 def end(game_id: str, delegation_id: str) -> BaseResponse:
     """End a right before its time."""
-    request_context.write(delegation_cases.revoke, game_id, delegation_id, request_context.now())
-    request_context.ring("mail")
-    flash(request_context.say("The right is ended."))
+    write(delegation_cases.revoke, game_id, delegation_id, now())
+    ring("mail")
+    flash(say("The right is ended."))
     return go_to(url_for("delegations.delegations", game_id=game_id))
 
 
 def _delegations_page(game_id: str, errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
-    with request_context.reading() as session:
-        found = delegations_of(session, game_id, request_context.reader(), request_context.now())
-    start = next_full_hour(request_context.now())
+    with reading() as session:
+        found = delegations_of(session, game_id, reader(), now())
+    start = next_full_hour(now())
     suggested = {
-        "from": as_typed(start, request_context.zone()),
-        "until": as_typed(start + timedelta(days=7), request_context.zone()),
+        "from": as_typed(start, zone()),
+        "until": as_typed(start + timedelta(days=7), zone()),
     }
     return render_template(
         "delegations.html",
@@ -171,10 +169,9 @@ deadlines_pages = Blueprint("deadlines", __name__)
 def wait(call_id: str) -> BaseResponse:
     """Ask the call to wait for its deadline, or not any more."""
     wanted = request.form.get("wait") == "yes"
-    request_context.write(set_wait, call_id, wanted, request_context.now())
-    say = request_context.words().say
+    write(set_wait, call_id, wanted, now())
     flash(say("The call waits for its deadline.") if wanted else say("The call need not wait any more."))
-    request_context.ring("calls")
+    ring("calls")
     return redirect(url_for("sheets.call", call_id=call_id), 303)
 
 
@@ -185,8 +182,8 @@ def pausing(game_id: str) -> str:
 
 
 def _pausing_page(game_id: str, error: str = "") -> str:
-    with request_context.reading() as session:
-        page = game_page(session, game_id, request_context.signed_in(), request_context.now())
+    with reading() as session:
+        page = game_page(session, game_id, signed_in(), now())
     if not page.may_surrender:
         raise Denied("not-your-seat", N_("You have no seat in this game."))
     return render_template("emergency_pause.html", game=page, days=EMERGENCY_LASTS.days, error=error)
@@ -196,29 +193,29 @@ def _pausing_page(game_id: str, error: str = "") -> str:
 def pause(game_id: str) -> BaseResponse | tuple[str, int]:
     """Pause the game because something came up."""
     try:
-        request_context.write(emergency_pause, game_id, request_context.now())
+        write(emergency_pause, game_id, now())
     except Denied as error:
-        return _pausing_page(game_id, error.say(request_context.words())), status_of(error)
-    return _then(game_id, request_context.say("The game is paused."))
+        return _pausing_page(game_id, error.say(words())), status_of(error)
+    return _then(game_id, say("The game is paused."))
 
 
 @deadlines_pages.post("/games/<game_id>/go-on")
 def proceed(game_id: str) -> BaseResponse:
     """End a pause that the reader may end."""
-    request_context.write(go_on, game_id, request_context.now())
-    return _then(game_id, request_context.say("The game goes on."))
+    write(go_on, game_id, now())
+    return _then(game_id, say("The game goes on."))
 
 
 @deadlines_pages.post("/games/<game_id>/try-again")
 def try_again(game_id: str) -> BaseResponse:
     """Let a game that was set aside go on; for its masters and for hosts."""
-    request_context.write(claiming.try_again, game_id, request_context.now())
-    request_context.ring("calls")
-    return _then(game_id, request_context.say("The call is adjudicated once more, in a moment."))
+    write(claiming.try_again, game_id, now())
+    ring("calls")
+    return _then(game_id, say("The call is adjudicated once more, in a moment."))
 
 
 def _then(game_id: str, note: str) -> BaseResponse:
-    request_context.ring("mail")
+    ring("mail")
     flash(note)
     return redirect(url_for("games.game", game_id=game_id), 303)
 
@@ -240,20 +237,20 @@ def make(game_id: str) -> BaseResponse | tuple[str, int]:
     form = request.form
     to, amount, number = form.get("to", ""), number_posted("amount"), number_posted("number")
     try:
-        request_context.write(give, form.get("call", ""), to, amount, number, request_context.now())
+        write(give, form.get("call", ""), to, amount, number, now())
     except Refused as refused:
-        return _gifts_page(game_id, say_in(request_context.words(), refused)), 422
+        return _gifts_page(game_id, say_in(words(), refused)), 422
     except Denied as denied:
         if denied.code not in LATE:
             raise
-        return _gifts_page(game_id, say_in(request_context.words(), denied)), status_of(denied)
-    request_context.ring("mail")
-    flash(request_context.say("The Power is given."))
+        return _gifts_page(game_id, say_in(words(), denied)), status_of(denied)
+    ring("mail")
+    flash(say("The Power is given."))
     return redirect(url_for("gifts.gifts", game_id=game_id), 303)
 
 
 def _gifts_page(game_id: str, errors: list[Refusal] | None = None) -> str:
-    page = request_context.read(gifts_page, game_id, request_context.now())
+    page = read(gifts_page, game_id, now())
     v = voice(page.edition, page.you)
     return render_template("gifts.html", page=page, v=v, errors=errors or [], typed=request.form)
 
@@ -271,48 +268,48 @@ TOLD = {
 @votes_pages.get("/games/<game_id>/votes")
 def votes(game_id: str) -> str:
     """The votes of a game, their rules, and a form for a new question."""
-    request_context.signed_in()
+    signed_in()
     return _votes(game_id)
 
 
 @votes_pages.post("/games/<game_id>/votes")
 def ask(game_id: str) -> Page:
     """Put a question to the players."""
-    me, given = request_context.signed_in(), request.form
+    me, given = signed_in(), request.form
     kind, _, subject = given.get("question", "").partition(":")
     if kind in ("extend", "replace"):
         subject = given.get("hours" if kind == "extend" else "house", "").strip()
     try:
-        with request_context.writing() as session:
-            vote = voting.open_vote(session, me, game_id, kind, subject, given.get("reason", ""), request_context.now())
+        with writing() as session:
+            vote = voting.open_vote(session, me, game_id, kind, subject, given.get("reason", ""), now())
             result = vote.result
     except (Denied, Invalid) as error:
-        return _votes(game_id, error.say(request_context.words())), status_of(error)
+        return _votes(game_id, error.say(words())), status_of(error)
     return _done(game_id, result)
 
 
 @votes_pages.post("/votes/<vote_id>")
 def cast(vote_id: str) -> BaseResponse:
     """Vote, or take one's own question back."""
-    me, choice = request_context.signed_in(), request.form.get("choice", "")
-    with request_context.writing() as session:
+    me, choice = signed_in(), request.form.get("choice", "")
+    with writing() as session:
         if choice == "withdraw":
-            vote = voting.withdraw(session, me, vote_id, request_context.now())
+            vote = voting.withdraw(session, me, vote_id, now())
         else:
-            vote = voting.cast(session, me, vote_id, choice, request_context.now())
+            vote = voting.cast(session, me, vote_id, choice, now())
         game_id, result = voting.game_of(session, vote).public_id, vote.result
     return _done(game_id, result)
 
 
 def _done(game_id: str, result: str) -> BaseResponse:
-    request_context.ring("mail", "calls")
-    flash(request_context.say(TOLD[result]))
+    ring("mail", "calls")
+    flash(say(TOLD[result]))
     return redirect(url_for("votes.votes", game_id=game_id), 303)
 
 
 def _votes(game_id: str, error: str = "") -> str:
-    with request_context.reading() as session:
-        page = votes_page(session, game_id, request_context.signed_in(), request_context.now())
+    with reading() as session:
+        page = votes_page(session, game_id, signed_in(), now())
     v = voice(page.edition, page.you)
     return render_template(
         "votes.html",

@@ -27,11 +27,26 @@ from correspondence.sign_in.passwords import count_own_attempt, has_password
 from correspondence.sign_in.rights import close_off, end_rights, look_at_not_me
 from correspondence.sign_in.second_factor import codes_left, has_second_factor
 from narration.words import N_
-from web import request_context
 from web.app_context import desk
 from web.errors import status_of
 from web.form_values import go_to, not_to_be_kept, programs_of
 from web.layout import voice
+from web.request_context import (
+    look_again,
+    now,
+    reader,
+    reading,
+    ring,
+    say,
+    session_id,
+    session_known,
+    session_token,
+    signed_in,
+    where,
+    words,
+    write,
+    writing,
+)
 
 sessions_pages = Blueprint("sessions", __name__)
 
@@ -45,28 +60,28 @@ def security() -> str:
 @sessions_pages.post("/account/sessions/<session_id>/end")
 def end(session_id: str) -> BaseResponse:
     """Sign one browser out."""
-    request_context.write(session_cases.end_session, session_id)
-    flash(request_context.say("That browser is signed out."))
+    write(session_cases.end_session, session_id)
+    flash(say("That browser is signed out."))
     return go_to(url_for("sessions.security"))
 
 
 @sessions_pages.post("/account/sessions/end-others")
 def end_others() -> BaseResponse:
     """Sign all other browsers out; tokens and webhooks end that are not kept by name."""
-    me, now = request_context.signed_in(), request_context.now()
-    with request_context.writing() as session:
-        end_rights(session, me, now, session_id=request_context.session_id(), kept=request.form.getlist("keep"))
-        tell_owner(session, "rights-ended", me, now, request_context.where())
-    request_context.ring("mail")
-    flash(request_context.say("All other browsers are signed out."))
+    me = signed_in()
+    with writing() as session:
+        end_rights(session, me, now(), session_id=session_id(), kept=request.form.getlist("keep"))
+        tell_owner(session, "rights-ended", me, now(), where())
+    ring("mail")
+    flash(say("All other browsers are signed out."))
     return redirect(url_for("sessions.security"), 303)
 
 
 def security_page(errors: dict[str, str] | None = None) -> str:
     """The page, with what was wrong with a form on it."""
-    me, now = request_context.signed_in(), request_context.now()
-    with request_context.reading() as session:
-        lines = session_cases.sessions_of(session, me, request_context.session_token(), now)
+    me = signed_in()
+    with reading() as session:
+        lines = session_cases.sessions_of(session, me, session_token(), now())
         password, factor = has_password(session, me), has_second_factor(session, me)
         left, programs = codes_left(session, me) if factor else 0, programs_of(session, me)
     return render_template(
@@ -86,12 +101,12 @@ def register_sessions(app: Flask) -> None:
 
 
 def _seen(response: Response) -> Response:
-    found = request_context.session_known()
-    if found is not None and request.endpoint != "static" and response.status_code < 500:
-        now = request_context.now()
-        if found.seen_at is None or found.seen_at < now - session_cases.SEEN_EVERY:
-            with request_context.writing() as session:
-                session_cases.seen(session, found.id, now)
+    found = session_known()
+    if found is None or request.endpoint == "static" or response.status_code >= 500:
+        return response
+    if found.seen_at is None or found.seen_at < now() - session_cases.SEEN_EVERY:
+        with writing() as session:
+            session_cases.seen(session, found.id, now())
     return response
 
 
@@ -105,15 +120,15 @@ def register_strong(app: Flask) -> None:
 
 def _ask_second_factor() -> BaseResponse | None:
     rule = request.url_rule.rule if request.url_rule is not None else ""
-    me = request_context.reader() if _under(rule, DESK) or _under(rule, HOST) else None
+    me = reader() if _under(rule, DESK) or _under(rule, HOST) else None
     if me is None or not _has_power(me):
         return None
-    with request_context.reading() as session:
+    with reading() as session:
         on = has_second_factor(session, me)
     if not on:
         return _turn_on_first() if desk().settings.second_factor_required else None
-    known = request_context.session_known()
-    if known is not None and is_strong(known, request_context.now()):
+    known = session_known()
+    if known is not None and is_strong(known, now()):
         return None
     if request.method != "GET":
         # What was typed stays in the browser, one page back.
@@ -131,7 +146,7 @@ def _has_power(me: Account) -> bool:
     if me.host:
         return True
     try:
-        with request_context.reading() as session:
+        with reading() as session:
             game = game_named(session, str((request.view_args or {}).get("game_id", "")))
             return masters(session, game, me)
     except NotFound:
@@ -139,7 +154,7 @@ def _has_power(me: Account) -> bool:
 
 
 def _turn_on_first() -> BaseResponse:
-    flash(request_context.say("Game masters of this service turn on a second factor before they use their desk."))
+    flash(say("Game masters of this service turn on a second factor before they use their desk."))
     return redirect(url_for("second_factor.second_factor"), 303)
 
 
@@ -186,43 +201,43 @@ def register_proofs(app: Flask) -> None:
 
 def proved() -> bool:
     """Whether it was proved lately whose this session is."""
-    request_context.reader()
-    known = request_context.session_known()
-    return known is not None and is_proved(known, request_context.now())
+    reader()
+    known = session_known()
+    return known is not None and is_proved(known, now())
 
 
 @proving_pages.get("/account/proof")
 def ask_proof() -> Response:
     """Asks for a proof before something that needs it."""
-    request_context.signed_in()
+    signed_in()
     return _proof_page(url_for("proving.prove"), [("next", request.args.get("next", ""))])
 
 
 @proving_pages.post("/account/proof")
 def prove() -> BaseResponse:
     """Prove who one is, and go on."""
-    request_context.signed_in()
+    signed_in()
     goal = request.form.get("next", "")
     return _proof() or redirect(input_validation.next_url(goal) or url_for("sessions.security"), 303)
 
 
 def _ask_first() -> BaseResponse | None:
     act = ACTS.get(request.endpoint or "")
-    if act is None or request_context.reader() is None or proved() or _proves_itself(act):
+    if act is None or reader() is None or proved() or _proves_itself(act):
         return None
     if request.method != "POST":
         return redirect(url_for("proving.ask_proof", next=request.full_path.rstrip("?")), 303)
     refused = _proof(keep=not act.back)
     if refused is not None or not act.back:
         return refused
-    flash(request_context.say("Thank you. Now type it once more, please: passwords and codes are not kept meanwhile."))
+    flash(say("Thank you. Now type it once more, please: passwords and codes are not kept meanwhile."))
     return redirect(url_for(act.back), 303)
 
 
 def _proves_itself(act: Act) -> bool:
     """Whether the form asks by itself for what this account would have to show."""
-    me = request_context.signed_in()
-    with request_context.reading() as session:
+    me = signed_in()
+    with reading() as session:
         if has_second_factor(session, me):
             return bool(act.code and request.form.get(act.code))
         return bool(act.password and request.form.get(act.password) and has_password(session, me))
@@ -231,21 +246,20 @@ def _proves_itself(act: Act) -> bool:
 def _proof(keep: bool = True) -> Response | None:
     """Take the proof that was typed, or send the letter that was asked for; None once it is proved, else the page that
     asks, with what was typed before."""
-    now, session_id = request_context.now(), request_context.session_id()
     action, kept = request.path, _typed() if keep else []
     password, code = request.form.get(PASSWORD, ""), request.form.get(CODE, "")
     try:
         if request.form.get(LETTER):
-            request_context.write(proof_cases.send_code, session_id, now, request_context.where())
-            request_context.ring("mail")
+            write(proof_cases.send_code, session_id(), now(), where())
+            ring("mail")
             return _proof_page(action, kept)
         if not password and not code:
             return _proof_page(action, kept, status=403)
-        request_context.write(count_own_attempt, request_context.session_known(), now)
-        request_context.write(proof_cases.prove, session_id, now, password=password, code=code)
+        write(count_own_attempt, session_known(), now())
+        write(proof_cases.prove, session_id(), now(), password=password, code=code)
     except Denied as error:
-        return _proof_page(action, kept, error.say(request_context.words()), status_of(error))
-    request_context.look_again()
+        return _proof_page(action, kept, error.say(words()), status_of(error))
+    look_again()
     return None
 
 
@@ -257,9 +271,9 @@ def _typed() -> list[tuple[str, str]]:
 
 
 def _proof_page(action: str, kept: list[tuple[str, str]], error: str = "", status: int = 200) -> Response:
-    me = request_context.signed_in()
-    with request_context.reading() as session:
-        ways = proof_cases.ways_of(session, me, request_context.session_id(), request_context.now())
+    me = signed_in()
+    with reading() as session:
+        ways = proof_cases.ways_of(session, me, session_id(), now())
     page = render_template("account/proof.html", action=action, kept=kept, ways=ways, me=me, error=error)
     return not_to_be_kept(page, status)
 
@@ -270,39 +284,39 @@ rights_pages = Blueprint("rights", __name__)
 @rights_pages.get("/account/rights")
 def rights() -> str:
     """What can act as its reader."""
-    me = request_context.signed_in()
-    with request_context.reading() as session:
-        found = rights_cases.rights_of(session, me, request_context.session_token(), request_context.now())
+    me = signed_in()
+    with reading() as session:
+        found = rights_cases.rights_of(session, me, session_token(), now())
     return render_template("account/rights.html", found=found, me=me, voice=voice)
 
 
 @rights_pages.post("/account/rights/end")
 def end_all() -> BaseResponse:
     """End it all, but this browser. Nobody is asked for a proof: whoever is in a hurry has good reasons."""
-    me, now = request_context.signed_in(), request_context.now()
-    with request_context.writing() as session:
-        rights_cases.end_everything(session, me, now, request_context.session_id())
-        tell_owner(session, "rights-ended", me, now, request_context.where())
-    request_context.ring("mail")
-    flash(request_context.say("Nothing but this browser can act as you now."))
+    me = signed_in()
+    with writing() as session:
+        rights_cases.end_everything(session, me, now(), session_id())
+        tell_owner(session, "rights-ended", me, now(), where())
+    ring("mail")
+    flash(say("Nothing but this browser can act as you now."))
     return redirect(url_for("rights.rights"), 303)
 
 
 @rights_pages.get("/account/not-me/<token>")
 def look_at_rights(token: str) -> Response:
     """What the link does, and a button that does it."""
-    with request_context.reading() as session:
-        account = look_at_not_me(session, token, request_context.now())
+    with reading() as session:
+        account = look_at_not_me(session, token, now())
     return not_to_be_kept(render_template("account/not_me.html", account=account, token=token))
 
 
 @rights_pages.post("/account/not-me/<token>")
 def close(token: str) -> BaseResponse:
     """The account is closed off."""
-    with request_context.writing() as session:
-        close_off(session, token, request_context.now(), request_context.where())
-    request_context.ring("mail")
-    flash(request_context.say("The account is closed off: nothing can act as you any more. Sign in by a link."))
+    with writing() as session:
+        close_off(session, token, now(), where())
+    ring("mail")
+    flash(say("The account is closed off: nothing can act as you any more. Sign in by a link."))
     return redirect(url_for("accounts.sign_in"), 303)
 
 
@@ -312,7 +326,7 @@ address_pages = Blueprint("address", __name__)
 @address_pages.get("/account/address")
 def address() -> str:
     """One's address, and the form for another."""
-    request_context.signed_in()
+    signed_in()
     return _address_page()
 
 
@@ -320,78 +334,78 @@ def address() -> str:
 def ask_address() -> BaseResponse | tuple[str, int]:
     """Ask for another address; known and unknown ones are answered alike."""
     try:
-        request_context.write(
+        write(
             address_change.request_address,
             request.form.get("email", ""),
-            request_context.now(),
-            session_id=request_context.session_id(),
+            now(),
+            session_id=session_id(),
             kept=request.form.getlist("keep"),
-            where=request_context.where(),
+            where=where(),
         )
     except (Invalid, Denied) as error:
-        return _address_page(error.say(request_context.words()), request.form.get("email", "")), status_of(error)
-    request_context.ring("mail")
+        return _address_page(error.say(words()), request.form.get("email", "")), status_of(error)
+    ring("mail")
     return redirect(url_for("address.address"), 303)
 
 
 @address_pages.post("/account/address/forget")
 def forget() -> BaseResponse:
     """Keep the address one has."""
-    request_context.write(address_change.forget_wanted_address, request_context.now())
-    flash(request_context.say("Your address stays as it is."))
+    write(address_change.forget_wanted_address, now())
+    flash(say("Your address stays as it is."))
     return go_to(url_for("address.address"))
 
 
 @address_pages.post("/account/address/arrives")
 def ask_whether_arriving() -> BaseResponse:
     """Send a letter by which its reader can say that letters arrive."""
-    me = request_context.signed_in()
-    with request_context.writing() as session:
-        asked = address_change.ask_whether_arriving(session, me, request_context.now())
+    me = signed_in()
+    with writing() as session:
+        asked = address_change.ask_whether_arriving(session, me, now())
     if asked:
-        request_context.ring("mail")
-        flash(request_context.say("A letter with a link is on its way to {email}.", email=me.email))
+        ring("mail")
+        flash(say("A letter with a link is on its way to {email}.", email=me.email))
     return go_to(url_for("address.address"))
 
 
 @address_pages.get("/account/address/arrives/<token>")
 def look_at_arriving(token: str) -> Response:
     """What the link does, and a button that does it."""
-    with request_context.reading() as session:
-        email = address_change.look_at_arriving(session, token, request_context.now())
+    with reading() as session:
+        email = address_change.look_at_arriving(session, token, now())
     return not_to_be_kept(render_template("account/letters_arrive.html", email=email, token=token))
 
 
 @address_pages.post("/account/address/arrives/<token>")
 def letters_arrive(token: str) -> BaseResponse:
     """Letters come again."""
-    with request_context.writing() as session:
-        address_change.letters_arrive(session, token, request_context.now())
-    flash(request_context.say("Letters come to you again."))
-    return redirect(url_for("address.address" if request_context.reader() else "accounts.sign_in"), 303)
+    with writing() as session:
+        address_change.letters_arrive(session, token, now())
+    flash(say("Letters come to you again."))
+    return redirect(url_for("address.address" if reader() else "accounts.sign_in"), 303)
 
 
 @address_pages.get("/account/address/<token>")
 def look_at_address(token: str) -> Response:
     """What the link does, and a button that does it."""
-    with request_context.reading() as session:
-        email = address_change.look_at_address(session, token, request_context.now())
+    with reading() as session:
+        email = address_change.look_at_address(session, token, now())
     return not_to_be_kept(render_template("account/take_address.html", email=email, token=token))
 
 
 @address_pages.post("/account/address/<token>")
 def take(token: str) -> BaseResponse:
     """The address counts from now on."""
-    with request_context.writing() as session:
-        address_change.take_address(session, token, request_context.now())
-    request_context.ring("mail")
-    flash(request_context.say("This is the address of your account now."))
-    return redirect(url_for("address.address" if request_context.reader() else "accounts.sign_in"), 303)
+    with writing() as session:
+        address_change.take_address(session, token, now())
+    ring("mail")
+    flash(say("This is the address of your account now."))
+    return redirect(url_for("address.address" if reader() else "accounts.sign_in"), 303)
 
 
 def _address_page(error: str = "", typed: str = "") -> str:
-    me = request_context.signed_in()
-    with request_context.reading() as session:
-        wanted = address_change.wanted_address(session, me, request_context.now())
+    me = signed_in()
+    with reading() as session:
+        wanted = address_change.wanted_address(session, me, now())
         programs = programs_of(session, me)
     return render_template("account/address.html", me=me, wanted=wanted, programs=programs, error=error, typed=typed)

@@ -32,13 +32,13 @@ from narration.narrators import narrator_of
 from narration.notation.reading import Script
 from narration.typed_sheets import read_sheet_text, sheet_text, text_place
 from narration.voice import Voice
-from web import request_context
 from web.errors import say_in, status_of
 from web.family_pages import Pages
 from web.form_values import number_posted
 from web.forms.drafts import OURS, PAGE, UPON, UPON_DRAFT, Draft
 from web.game_pages import PAGES
 from web.layout import asked_by, voice
+from web.request_context import now, read, reading, ring, signed_in, words, writing
 from web.security import MOST_SHEET_BYTES, takes
 
 # As many lines that were passed over are told.
@@ -92,12 +92,11 @@ def taken_over(draft: Draft, v: Any, board: Any, house: str | None, *, lasting: 
 
 def _notes(script: Script, standing_used: bool) -> list[str]:
     """What of a text did not come into the form."""
-    words = request_context.words()
-    notes = [words.say("line {n} was not read: {text}", n=n, text=line) for n, line in script.unread[:MOST_UNREAD]]
+    notes = [words().say("line {n} was not read: {text}", n=n, text=line) for n, line in script.unread[:MOST_UNREAD]]
     if script.ready is not None:
-        notes.append(words.say("READY and WAIT are not taken over: the buttons of the form say so."))
+        notes.append(words().say("READY and WAIT are not taken over: the buttons of the form say so."))
     if script.standing is not None and not standing_used:
-        notes.append(words.say("Lines with STANDING are not taken over: standing instructions have their own page."))
+        notes.append(words().say("Lines with STANDING are not taken over: standing instructions have their own page."))
     return notes
 
 
@@ -273,13 +272,13 @@ class SheetPage(ABC):
             return self._all(draft, CallState(errors=tuple(draft.errors)))
         if not posted_began().fits(self.number):
             return self._all(*self._look_through(draft, None))
-        began, now = posted_began(), request_context.now()
+        began = posted_began()
         try:
             self._keep(draft, began)
         except Superseded:
             draft, state = self._look_through(draft, None)
             return self._all(draft, replace(state, elsewhere=True))
-        return self._all(*self._look_through(draft, now))
+        return self._all(*self._look_through(draft, now()))
 
     def submit(self) -> Response:
         """Hand the form in, or show it again: with more rows, from JSON or text, or with what is wrong."""
@@ -307,7 +306,7 @@ class SheetPage(ABC):
 
     def refuse(self, draft: Draft, error: Refused | Denied) -> Response:
         """The form with why it is not accepted."""
-        draft.errors = say_in(request_context.words(), error)
+        draft.errors = say_in(words(), error)
         draft.status = 422 if isinstance(error, Refused) else status_of(error)
         return self.show(draft)
 
@@ -356,9 +355,9 @@ class SheetPage(ABC):
         """The draft is thrown away, unless another page has kept a newer one; then that is shown first."""
         began = posted_began()
         try:
-            with request_context.writing() as session:
-                me, now = request_context.signed_in(), request_context.now()
-                self.slot(session, me, self.id, now).discard(began.drafts, began.page)
+            with writing() as session:
+                me = signed_in()
+                self.slot(session, me, self.id, now()).discard(began.drafts, began.page)
         except Superseded:
             return redirect(self.address(draft=1), 303)
         return redirect(self.address(), 303)
@@ -371,19 +370,19 @@ class SheetPage(ABC):
             try:
                 warnings = self._checked(draft).warnings
             except (Refused, Denied) as error:
-                errors = say_in(request_context.words(), error)
+                errors = say_in(words(), error)
         return replace(draft, errors=errors, status=200), CallState(kept_at, tuple(errors), warnings)
 
     def _checked(self, draft: Draft) -> Checked:
         """What the sheet would be if it were handed in; Refused, Denied."""
-        return request_context.read(self.check, self.id, documents.encode(draft.sheet), request_context.now())
+        return read(self.check, self.id, documents.encode(draft.sheet), now())
 
     def _keep(self, draft: Draft, began: Began | None = None) -> None:
         """Keep the form as its writer's draft, in place of what its page began with. Raises Superseded, Denied."""
         upon, page = (None, "") if began is None else (began.drafts, began.page)
-        with request_context.writing() as session:
-            me, now = request_context.signed_in(), request_context.now()
-            self.slot(session, me, self.id, now).keep(draft.fields, draft.sheet, now, upon, page)
+        with writing() as session:
+            me = signed_in()
+            self.slot(session, me, self.id, now()).keep(draft.fields, draft.sheet, now(), upon, page)
 
 
 def as_written(draft: Draft) -> Draft:
@@ -416,20 +415,20 @@ class CallSheet(SheetPage):
     def hand_in(self, checked: Checked) -> BaseResponse:
         """Hand the sheet in, say whether one is ready, and show the receipt."""
         ready = {"save-ready": True, "save-not-ready": False}.get(request.form.get("do", "save"))
-        with request_context.writing() as session:
-            me, now, basis = request_context.signed_in(), request_context.now(), posted_began().basis
-            done = use_cases.submit_sheet(session, me, self.id, checked, now, ready, basis=basis)
+        with writing() as session:
+            me, basis = signed_in(), posted_began().basis
+            done = use_cases.submit_sheet(session, me, self.id, checked, now(), ready, basis=basis)
         if ready is not None:
-            request_context.ring("calls")
+            ring("calls")
         return redirect(url_for("sheets.receipt", call_id=self.id, number=done.number), 303)
 
     def read_again(self) -> tuple[SheetPage, Receipt | None, bool]:
         """The call with the newest version for it."""
-        me = request_context.signed_in()
-        with request_context.reading() as session:
-            page = call_page(session, me, self.id, request_context.now())
-            newest = versions_of(session, me, self.id, request_context.now())
-            place = place_of(session, me, self.id, request_context.now())
+        me = signed_in()
+        with reading() as session:
+            page = call_page(session, me, self.id, now())
+            newest = versions_of(session, me, self.id, now())
+            place = place_of(session, me, self.id, now())
             return CallSheet(page), newest[0] if newest else None, place.seat.account_id == me.id
 
     def act(self, do: str, draft: Draft) -> Response | None:
@@ -439,9 +438,9 @@ class CallSheet(SheetPage):
         if do != "what-if":
             return None
         try:
-            with request_context.writing() as session:
-                me, sketch = request_context.signed_in(), Sketch(draft.sheet)
-                made = keep_sketch(session, me, self.id, sketch, request_context.now())
+            with writing() as session:
+                me, sketch = signed_in(), Sketch(draft.sheet)
+                made = keep_sketch(session, me, self.id, sketch, now())
             return redirect(url_for("what_ifs.kept", call_id=self.id, number=made.number), 303)
         except Denied as error:
             return self.refuse(draft, error)
@@ -462,7 +461,7 @@ class CallSheet(SheetPage):
             parts["defaults"] = {}
         elif page.unsaid == "bot":
             bots, defaults = games.of_edition(page.edition).left_to_bot, self.pages.defaults(v.edition)
-            parts["defaults"] = {kind: words for kind, words in defaults.items() if kind not in bots}
+            parts["defaults"] = {kind: text for kind, text in defaults.items() if kind not in bots}
         drawer = atlas.drawer_of(page.view)
         return {
             "page": page,
@@ -470,7 +469,7 @@ class CallSheet(SheetPage):
             "news": narrator.letter_words.news,
             "able": page.status in TAKES_SHEETS,
             "asked": asked_by(page.view, page.house, page.window, page.pace, v, asked=page.asked),
-            "plan": drawer.plan(page.view, draft.sheet, page.house, language=request_context.words().language),
+            "plan": drawer.plan(page.view, draft.sheet, page.house, language=words().language),
             "signs": drawer.signs(page.view, page.house),
             "what_ifs": self.pages.what_ifs is not None,
             "direct": page.questions if direct else (),
@@ -481,8 +480,8 @@ class CallSheet(SheetPage):
 
 def sheet_page(call_id: str) -> CallSheet:
     """The page of a call as its reader sees it."""
-    with request_context.reading() as session:
-        return CallSheet(call_page(session, request_context.signed_in(), call_id, request_context.now()))
+    with reading() as session:
+        return CallSheet(call_page(session, signed_in(), call_id, now()))
 
 
 @sheets_pages.get("/<call_id>")
@@ -510,15 +509,15 @@ def submit(call_id: str) -> Response:
 def _versions(page: CallPage) -> Sequence[object]:
     if not page.sheet_number:
         return ()
-    with request_context.reading() as session:
-        return versions_of(session, request_context.signed_in(), page.id, request_context.now())[:20]
+    with reading() as session:
+        return versions_of(session, signed_in(), page.id, now())[:20]
 
 
 @sheets_pages.get("/<call_id>/ready")
 def ask_ready(call_id: str) -> str:
     """Whether one is ready though no sheet is in, and what would come of it."""
-    with request_context.reading() as session:
-        page = call_page(session, request_context.signed_in(), call_id, request_context.now())
+    with reading() as session:
+        page = call_page(session, signed_in(), call_id, now())
     v = voice(page.edition, page.house)
     return render_template(
         "ready.html",
@@ -535,39 +534,35 @@ def ready(call_id: str) -> BaseResponse:
     """Say that one is ready, or not after all. Without a sheet the page that asks comes first, whose form is `sure`."""
     wanted = request.form.get("ready") == "yes"
     if wanted and request.form.get("sure") != "yes":
-        with request_context.reading() as session:
-            page = call_page(session, request_context.signed_in(), call_id, request_context.now())
+        with reading() as session:
+            page = call_page(session, signed_in(), call_id, now())
         if not page.sheet_number and page.status in TAKES_SHEETS:
             return redirect(url_for("sheets.ask_ready", call_id=call_id), 303)
-    with request_context.writing() as session:
-        set_ready(session, request_context.signed_in(), call_id, wanted, request_context.now())
-    with request_context.reading() as session:
-        page = call_page(session, request_context.signed_in(), call_id, request_context.now())
-    request_context.ring("calls")
-    flash(
-        request_context.words().say("You are ready.")
-        if wanted
-        else request_context.words().say("You are not ready any more.")
-    )
+    with writing() as session:
+        set_ready(session, signed_in(), call_id, wanted, now())
+    with reading() as session:
+        page = call_page(session, signed_in(), call_id, now())
+    ring("calls")
+    flash(words().say("You are ready.") if wanted else words().say("You are not ready any more."))
     return redirect(url_for("games.game", game_id=page.game_id), 303)
 
 
 @sheets_pages.post("/<call_id>/no-steward")
 def decline_steward(call_id: str) -> BaseResponse:
     """Do without the steward's help that a house just taken over has."""
-    with request_context.writing() as session:
-        done_without(session, request_context.signed_in(), call_id, request_context.now())
-    flash(request_context.words().say("What you leave open is decided by the published defaults now."))
+    with writing() as session:
+        done_without(session, signed_in(), call_id, now())
+    flash(words().say("What you leave open is decided by the published defaults now."))
     return redirect(url_for("sheets.call", call_id=call_id), 303)
 
 
 @sheets_pages.get("/<call_id>/sheets/<int(max=100000):number>")
 def receipt(call_id: str, number: int) -> str:
     """The receipt of a version: number, time, the sheet as understood, warnings."""
-    me = request_context.signed_in()
-    with request_context.reading() as session:
-        page = call_page(session, me, call_id, request_context.now())
-        found = receipt_numbered(session, me, call_id, number, request_context.now())
+    me = signed_in()
+    with reading() as session:
+        page = call_page(session, me, call_id, now())
+        found = receipt_numbered(session, me, call_id, number, now())
     v = voice(page.edition, page.house)
     told, typed = (
         narrator_of(v.edition).sheet(found.sheet, v),

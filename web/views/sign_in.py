@@ -18,11 +18,30 @@ from correspondence.sign_in import passwords as password_cases
 from correspondence.sign_in import second_factor as factor_cases
 from correspondence.sign_in import use_cases as sign_in_cases
 from correspondence.sign_in.passwords import count_own_attempt
-from web import rate_limits, request_context
+from web import rate_limits
 from web.app_context import desk
 from web.errors import status_of
 from web.form_values import go_to, not_to_be_kept, programs_of
-from web.request_context import label_of
+from web.request_context import (
+    browser_mark,
+    forget_session,
+    keep_signed_in,
+    label_of,
+    mark_browser,
+    now,
+    read,
+    reading,
+    ring,
+    say,
+    session_id,
+    session_known,
+    session_token,
+    signed_in,
+    where,
+    words,
+    write,
+    writing,
+)
 from web.security import csrf
 from web.views.sessions import proved, security_page
 
@@ -39,13 +58,13 @@ def sign_in() -> str:
 def ask_for_link() -> str | tuple[str, int]:
     """Send a sign-in link; known and unknown addresses get the same answer."""
     email, goal = request.form.get("email", ""), request.form.get("next", "")
-    language, zone = request_context.words().language, zone_or_utc(request.form.get("zone", ""))
+    language, zone = words().language, zone_or_utc(request.form.get("zone", ""))
     try:
-        with request_context.writing() as session:
-            sign_in_cases.request_link(session, email, request_context.now(), goal, language, zone)
+        with writing() as session:
+            sign_in_cases.request_link(session, email, now(), goal, language, zone)
     except Invalid as error:
-        return render_template("sign_in.html", next=goal, email=email, error=error.say(request_context.words())), 422
-    request_context.ring("mail")
+        return render_template("sign_in.html", next=goal, email=email, error=error.say(words())), 422
+    ring("mail")
     return render_template("link_sent.html", email=email)
 
 
@@ -58,36 +77,36 @@ def look_at(token: str) -> Response:
 @accounts_pages.post("/sign-in/<token>")
 def use(token: str) -> BaseResponse:
     """Sign in, once; whoever has turned a second factor on shows it."""
-    now, code = request_context.now(), request.form.get("code", "")
+    code = request.form.get("code", "")
     try:
-        with request_context.writing() as session:
-            sign_in_cases.count_link(session, token, rate_limits.place(), request_context.browser_mark(), now)
-        with request_context.writing() as session:
-            done = sign_in_cases.use_link(session, token, now, label_of(request.user_agent.string), code)
+        with writing() as session:
+            sign_in_cases.count_link(session, token, rate_limits.place(), browser_mark(), now())
+        with writing() as session:
+            done = sign_in_cases.use_link(session, token, now(), label_of(request.user_agent.string), code)
     except Denied as error:
         if error.code not in ("code-needed", "wrong-code"):
             raise
-        return _link_page(token, error.say(request_context.words()), status_of(error))
-    request_context.ring("mail")
+        return _link_page(token, error.say(words()), status_of(error))
+    ring("mail")
     response = redirect(done.next_url or url_for("home.home"), 303)
-    request_context.keep_signed_in(response, done.session_token, done.browser_mark)
+    keep_signed_in(response, done.session_token, done.browser_mark)
     return response
 
 
 @accounts_pages.post("/sign-out")
 def sign_out() -> BaseResponse:
     """End this browser's session."""
-    with request_context.writing() as session:
-        sign_in_cases.sign_out(session, request_context.session_token())
+    with writing() as session:
+        sign_in_cases.sign_out(session, session_token())
     response = redirect(url_for("home.home"), 303)
-    request_context.forget_session(response)
+    forget_session(response)
     return response
 
 
 @accounts_pages.get("/account")
 def account() -> str:
     """One's own settings."""
-    me = request_context.signed_in()
+    me = signed_in()
     return _account_page({"name": me.name, "language": me.language, "zone": me.zone})
 
 
@@ -96,44 +115,42 @@ def update() -> BaseResponse | tuple[str, int]:
     """Change name, language and zone."""
     typed = {field: request.form.get(field, "") for field in ("name", "language", "zone")}
     try:
-        request_context.write(sign_in_cases.update_profile, **typed)
+        write(sign_in_cases.update_profile, **typed)
     except Invalid as error:
-        return _account_page(typed, {error.field: error.say(request_context.words())}), 422
-    flash(request_context.say("Your settings are kept."))
+        return _account_page(typed, {error.field: error.say(words())}), 422
+    flash(say("Your settings are kept."))
     return redirect(url_for("accounts.account"), 303)
 
 
 @accounts_pages.post("/account/tokens")
 def issue_token() -> Response | tuple[str, int]:
     """Make a token for programs; it is shown this once."""
-    me = request_context.signed_in()
+    me = signed_in()
     typed = {"name": me.name, "language": me.language, "zone": me.zone}
     scopes = request.form.getlist("scopes")
     try:
-        with request_context.writing() as session:
+        with writing() as session:
             name = request.form.get("token_name", "")
-            token = sign_in_cases.issue_api_token(
-                session, me, name, request_context.now(), scopes, request_context.where()
-            )
+            token = sign_in_cases.issue_api_token(session, me, name, now(), scopes, where())
     except (Invalid, Denied) as error:
         field = "scopes" if isinstance(error, Invalid) and error.field == "scopes" else "token_name"
-        return _account_page(typed, {field: error.say(request_context.words())}), status_of(error)
-    request_context.ring("mail")
+        return _account_page(typed, {field: error.say(words())}), status_of(error)
+    ring("mail")
     return not_to_be_kept(_account_page(typed, token=token))
 
 
 @accounts_pages.post("/account/tokens/<token_id>/revoke")
 def revoke_token(token_id: str) -> BaseResponse:
     """A token works no more."""
-    request_context.write(sign_in_cases.revoke_api_token, token_id, request_context.now())
-    flash(request_context.say("The token works no more."))
+    write(sign_in_cases.revoke_api_token, token_id, now())
+    flash(say("The token works no more."))
     return go_to(url_for("accounts.account"))
 
 
 @accounts_pages.get("/unsubscribe/<token>")
 def unsubscribe_page(token: str) -> str:
     """What the link ends, and a button that ends it."""
-    with request_context.reading() as session:
+    with reading() as session:
         found = look_at_unsubscribe(session, token)
     return render_template("unsubscribe.html", found=found, token=token, done=False)
 
@@ -142,28 +159,28 @@ def unsubscribe_page(token: str) -> str:
 @csrf.exempt  # type: ignore[untyped-decorator]
 def end_letters(token: str) -> str:
     """End the letters; mail programs send this POST by themselves (RFC 8058), so it needs no form of ours."""
-    with request_context.writing() as session:
-        found = unsubscribe(session, token, request_context.now())
+    with writing() as session:
+        found = unsubscribe(session, token, now())
     return render_template("unsubscribe.html", found=found, token=token, done=True)
 
 
 @accounts_pages.post("/unsubscribe/<token>/undo")
 def want_letters(token: str) -> str:
     """Take the end of letters back."""
-    with request_context.writing() as session:
+    with writing() as session:
         found = resubscribe(session, token)
     return render_template("unsubscribe.html", found=found, token=token, done=False, undone=True)
 
 
 def _link_page(token: str, error: str = "", status: int = 200) -> Response:
-    with request_context.reading() as session:
-        link = look_at_link(session, token, request_context.now())
+    with reading() as session:
+        link = look_at_link(session, token, now())
     return not_to_be_kept(render_template("use_link.html", link=link, token=token, error=error), status)
 
 
 def _account_page(typed: dict[str, str], errors: dict[str, str] | None = None, token: str = "") -> str:
-    me = request_context.signed_in()
-    with request_context.reading() as session:
+    me = signed_in()
+    with reading() as session:
         tokens = api_tokens(session, me)
     zones = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
     return render_template(
@@ -185,77 +202,75 @@ def sign_in_by_password() -> BaseResponse | tuple[str, int]:
     """Sign in; unknown addresses and wrong passwords are answered alike."""
     email, goal = request.form.get("email", ""), request.form.get("next", "")
     try:
-        with request_context.writing() as session:
+        with writing() as session:
             password_cases.count_sign_in(
                 session,
                 email,
                 rate_limits.place(),
-                request_context.now(),
+                now(),
                 request.form.get("code", ""),
-                request_context.browser_mark(),
+                browser_mark(),
             )
-        with request_context.writing() as session:
+        with writing() as session:
             _, token, mark = password_cases.sign_in_by_password(
                 session,
                 email,
                 request.form.get("password", ""),
                 request.form.get("code", ""),
-                request_context.now(),
+                now(),
                 label_of(request.user_agent.string),
             )
     except Denied as error:
         needs_code = error.code in ("code-needed", "wrong-code")
-        return _form(goal, email, error.say(request_context.words()), needs_code), status_of(error)
+        return _form(goal, email, error.say(words()), needs_code), status_of(error)
     response = redirect(input_validation.next_url(goal) or url_for("home.home"), 303)
-    request_context.keep_signed_in(response, token, mark)
+    keep_signed_in(response, token, mark)
     return response
 
 
 @passwords_pages.post("/account/password")
 def choose() -> BaseResponse | tuple[str, int]:
     """Set or change one's password."""
-    request_context.signed_in()
-    now = request_context.now()
+    signed_in()
     try:
-        request_context.write(password_cases.count_own_attempt, request_context.session_known(), now)
+        write(password_cases.count_own_attempt, session_known(), now())
         if request.form.get("new", "") != request.form.get("again", ""):
-            return security_page({"again": request_context.say("The two are not the same.")}), 422
-        request_context.write(
+            return security_page({"again": say("The two are not the same.")}), 422
+        write(
             password_cases.choose_password,
             request.form.get("old", ""),
             request.form.get("new", ""),
-            request_context.session_token(),
-            now,
+            session_token(),
+            now(),
             kept=request.form.getlist("keep"),
-            where=request_context.where(),
+            where=where(),
         )
     except (Invalid, Denied) as error:
         field = error.field if isinstance(error, Invalid) else "old"
-        return security_page({field: error.say(request_context.words())}), status_of(error)
-    request_context.ring("mail")
-    flash(request_context.say("Your password is kept. All other browsers are signed out."))
+        return security_page({field: error.say(words())}), status_of(error)
+    ring("mail")
+    flash(say("Your password is kept. All other browsers are signed out."))
     return redirect(url_for("sessions.security"), 303)
 
 
 @passwords_pages.post("/account/password/remove")
 def remove() -> BaseResponse | tuple[str, int]:
     """Sign in by links only."""
-    request_context.signed_in()
-    now = request_context.now()
+    signed_in()
     try:
-        request_context.write(password_cases.count_own_attempt, request_context.session_known(), now)
-        request_context.write(
+        write(password_cases.count_own_attempt, session_known(), now())
+        write(
             password_cases.remove_password,
             request.form.get("old", ""),
-            now,
-            session_token=request_context.session_token(),
+            now(),
+            session_token=session_token(),
             kept=request.form.getlist("keep"),
-            where=request_context.where(),
+            where=where(),
         )
     except Denied as error:
-        return security_page({"removed": error.say(request_context.words())}), status_of(error)
-    request_context.ring("mail")
-    flash(request_context.say("Your password is removed."))
+        return security_page({"removed": error.say(words())}), status_of(error)
+    ring("mail")
+    flash(say("Your password is removed."))
     return redirect(url_for("sessions.security"), 303)
 
 
@@ -269,7 +284,7 @@ second_factor_pages = Blueprint("second_factor", __name__)
 @second_factor_pages.get("/account/second-factor")
 def second_factor() -> BaseResponse:
     """How to turn it on, with a new secret for one's phone; or how to turn it off."""
-    on = request_context.read(factor_cases.has_second_factor)
+    on = read(factor_cases.has_second_factor)
     if not on and not proved():
         return redirect(url_for("proving.ask_proof", next=request.path), 303)
     return _factor_page(factor_cases.new_secret())
@@ -278,27 +293,27 @@ def second_factor() -> BaseResponse:
 @second_factor_pages.post("/account/second-factor")
 def turn_on() -> Response:
     """Turn it on with a first code; the recovery codes are shown this once."""
-    me, secret = request_context.signed_in(), request.form.get("secret", "")
+    me, secret = signed_in(), request.form.get("secret", "")
     try:
         _count()
-        with request_context.writing() as session:
+        with writing() as session:
             codes = factor_cases.turn_on(
                 session,
                 me,
                 secret,
                 request.form.get("code", ""),
-                request_context.session_id(),
-                request_context.now(),
+                session_id(),
+                now(),
                 kept=request.form.getlist("keep"),
-                where=request_context.where(),
+                where=where(),
             )
             mark = factor_cases.browser_mark(session, me)
     except (Invalid, Denied) as error:
         shown = secret if factor_cases.is_secret(secret) else factor_cases.new_secret()
-        return _factor_page(shown, error.say(request_context.words()), status_of(error))
-    request_context.ring("mail")
+        return _factor_page(shown, error.say(words()), status_of(error))
+    ring("mail")
     response = not_to_be_kept(render_template("account/recovery_codes.html", codes=codes))
-    request_context.mark_browser(response, mark)
+    mark_browser(response, mark)
     return response
 
 
@@ -307,13 +322,11 @@ def turn_off() -> BaseResponse:
     """Turn it off, with a code."""
     try:
         _count()
-        request_context.write(
-            factor_cases.turn_off, request.form.get("code", ""), request_context.now(), request_context.where()
-        )
+        write(factor_cases.turn_off, request.form.get("code", ""), now(), where())
     except Denied as error:
-        return _factor_page(factor_cases.new_secret(), error.say(request_context.words()), status_of(error))
-    request_context.ring("mail")
-    flash(request_context.say("The second factor is off."))
+        return _factor_page(factor_cases.new_secret(), error.say(words()), status_of(error))
+    ring("mail")
+    flash(say("The second factor is off."))
     return redirect(url_for("sessions.security"), 303)
 
 
@@ -322,22 +335,17 @@ def renew() -> Response:
     """New recovery codes."""
     try:
         _count()
-        codes = request_context.write(
-            factor_cases.renew_recovery_codes,
-            request.form.get("code", ""),
-            request_context.now(),
-            request_context.where(),
-        )
+        codes = write(factor_cases.renew_recovery_codes, request.form.get("code", ""), now(), where())
     except Denied as error:
-        return _factor_page(factor_cases.new_secret(), error.say(request_context.words()), status_of(error))
-    request_context.ring("mail")
+        return _factor_page(factor_cases.new_secret(), error.say(words()), status_of(error))
+    ring("mail")
     return not_to_be_kept(render_template("account/recovery_codes.html", codes=codes))
 
 
 @second_factor_pages.get("/account/code")
 def ask() -> str:
     """Asks for a code before something that needs it."""
-    request_context.signed_in()
+    signed_in()
     return _ask(request.args.get("next", ""))
 
 
@@ -347,18 +355,16 @@ def show() -> BaseResponse | tuple[str, int]:
     goal = request.form.get("next", "")
     try:
         _count()
-        request_context.write(
-            factor_cases.show_code, request.form.get("code", ""), request_context.session_id(), request_context.now()
-        )
+        write(factor_cases.show_code, request.form.get("code", ""), session_id(), now())
     except Denied as error:
-        return _ask(goal, error.say(request_context.words())), status_of(error)
-    request_context.ring("mail")
+        return _ask(goal, error.say(words())), status_of(error)
+    ring("mail")
     return redirect(input_validation.next_url(goal) or url_for("sessions.security"), 303)
 
 
 def _count() -> None:
-    request_context.signed_in()
-    request_context.write(count_own_attempt, request_context.session_known(), request_context.now())
+    signed_in()
+    write(count_own_attempt, session_known(), now())
 
 
 def _ask(goal: str, error: str = "") -> str:
@@ -366,8 +372,8 @@ def _ask(goal: str, error: str = "") -> str:
 
 
 def _factor_page(secret: str, error: str = "", status: int = 200) -> Response:
-    me = request_context.signed_in()
-    with request_context.reading() as session:
+    me = signed_in()
+    with reading() as session:
         on = factor_cases.has_second_factor(session, me)
         left = factor_cases.codes_left(session, me) if on else 0
         programs = programs_of(session, me)

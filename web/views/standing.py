@@ -17,9 +17,9 @@ from correspondence.sheets import use_cases
 from correspondence.sheets.reading import Receipt, brought_by, standing_of
 from correspondence.sheets.use_cases import Checked, check_standing
 from narration.narrators import narrator_of
-from web import request_context
 from web.form_values import not_to_be_kept, number_posted
 from web.forms.drafts import UPON, Draft
+from web.request_context import now, reading, ring, say, signed_in, words, writing
 from web.security import MOST_SHEET_BYTES, takes
 from web.views.sheets import CallState, Response, SheetPage, posted_began
 
@@ -46,15 +46,15 @@ class StandingSheet(SheetPage):
         )
         self.number, self.in_at = (holds.number, holds.accepted_at) if holds else (0, None)
         self.sheet = holds.sheet if holds else games.of_edition(game.edition).empty_sheet
-        with request_context.reading() as session:
-            self.draft = standing_draft(session, request_context.signed_in(), game.id, request_context.now()).read()
+        with reading() as session:
+            self.draft = standing_draft(session, signed_in(), game.id, now()).read()
 
     def hand_in(self, checked: Checked) -> BaseResponse:
         """Replace the instructions, and show them."""
-        with request_context.writing() as session:
-            me, basis = request_context.signed_in(), posted_began().basis
-            use_cases.submit_standing(session, me, self.id, checked, request_context.now(), basis=basis)
-        flash(request_context.words().say("Your standing instructions are kept."))
+        with writing() as session:
+            me, basis = signed_in(), posted_began().basis
+            use_cases.submit_standing(session, me, self.id, checked, now(), basis=basis)
+        flash(words().say("Your standing instructions are kept."))
         return redirect(self.address(), 303)
 
     def read_again(self) -> tuple[SheetPage, Receipt | None, bool]:
@@ -76,10 +76,10 @@ class StandingSheet(SheetPage):
 
 def standing_page(game_id: str) -> StandingSheet:
     """The page of the instructions of a game as its reader sees it."""
-    me = request_context.signed_in()
-    with request_context.reading() as session:
-        holds = standing_of(session, me, game_id, request_context.now())
-        game = game_page(session, game_id, me, request_context.now())
+    me = signed_in()
+    with reading() as session:
+        holds = standing_of(session, me, game_id, now())
+        game = game_page(session, game_id, me, now())
     return StandingSheet(game, holds)
 
 
@@ -114,10 +114,10 @@ def look_at(token: str) -> BaseResponse:
 
 
 def _page(token: str, *, superseded: bool = False) -> BaseResponse:
-    with request_context.reading() as session:
-        found = look_at_mail(session, token, request_context.now())
+    with reading() as session:
+        found = look_at_mail(session, token, now())
     edition = games.of_edition(found.edition).edition_played(found.edition, found.modules)
-    v = narrator_of(edition).voice(edition, request_context.words(), found.house)
+    v = narrator_of(edition).voice(edition, words(), found.house)
     told = [
         (sheet, narrator_of(v.edition).sheet(sheet, v)) for sheet in (found.sheet, found.standing) if sheet is not None
     ]
@@ -142,21 +142,20 @@ def confirm(token: str) -> BaseResponse:
     """It is done, unless something else is in by now than the page has shown: then that is shown first."""
     upon = number_posted(UPON), number_posted("upon-standing")
     try:
-        with request_context.writing() as session:
-            game_id = confirm_mail(session, token, request_context.now(), upon if min(upon) >= 0 else None)
+        with writing() as session:
+            game_id = confirm_mail(session, token, now(), upon if min(upon) >= 0 else None)
     except Superseded:
         return _page(token, superseded=True)
     for bell in ("mail", "calls"):
-        request_context.ring(bell)
-    flash(request_context.say("Done. A letter says what was understood."))
+        ring(bell)
+    flash(say("Done. A letter says what was understood."))
     return redirect(url_for("games.game", game_id=game_id), 303)
 
 
 @unconfirmed_mail_pages.post("/mail/<token>/not-mine")
 def disown(token: str) -> BaseResponse:
     """It is thrown away, and the addresses that its writer may know work no more, unless that is its player."""
-    with request_context.writing() as session:
-        game_id, renewed = disown_mail(session, token, request_context.now())
-    say = request_context.words().say
+    with writing() as session:
+        game_id, renewed = disown_mail(session, token, now())
     flash(say("Thrown away. The addresses of your earlier letters work no more.") if renewed else say("Thrown away."))
     return redirect(url_for("games.game", game_id=game_id), 303)

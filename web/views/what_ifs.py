@@ -24,11 +24,11 @@ from correspondence.sketches.documents import Sketch, checked, what_ifs_of
 from correspondence.sketches.use_cases import Kept, played, sketch_numbered, sketches_of
 from narration.narrators import narrator_of
 from narration.voice import Voice
-from web import request_context
 from web.errors import say_in, status_of
 from web.forms.edicts import wrongs
 from web.game_pages import PAGES
 from web.layout import in_brief, voice
+from web.request_context import now, read, reading, say, signed_in, words, write, writing
 from web.security import MOST_SHEET_BYTES, takes
 from web.views.history import lines_of, moments_response, version_of
 from web.views.pictures import svg_response
@@ -104,8 +104,8 @@ def change(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
 @pages.post("/<int(max=100000):number>/remove")
 def remove(call_id: str, number: int) -> BaseResponse:
     """Throw a what-if away."""
-    request_context.write(use_cases.remove_sketch, call_id, number, request_context.now())
-    flash(request_context.say("The what-if is gone."))
+    write(use_cases.remove_sketch, call_id, number, now())
+    flash(say("The what-if is gone."))
     return redirect(url_for("what_ifs.first", call_id=call_id), 303)
 
 
@@ -114,22 +114,22 @@ def remove(call_id: str, number: int) -> BaseResponse:
 def hand_in(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
     """Hand the own sheet of a what-if in, as the form of the call would; what was changed in its form is kept first,
     so that what is handed in is what is seen."""
-    me = request_context.signed_in()
+    me = signed_in()
     if "name" in request.form:
         made = _kept_from_form(call_id, number)
         if not isinstance(made, Kept):
             return made
         number = made.number
     try:
-        with request_context.reading() as session:
-            found = use_cases.check_sketch_for_call(session, me, call_id, number, request_context.now())
-        with request_context.writing() as session:
-            now, basis = request_context.now(), posted_began().basis
-            done = use_cases.hand_in_sketch(session, me, call_id, number, now, found, basis=basis)
+        with reading() as session:
+            found = use_cases.check_sketch_for_call(session, me, call_id, number, now())
+        with writing() as session:
+            basis = posted_began().basis
+            done = use_cases.hand_in_sketch(session, me, call_id, number, now(), found, basis=basis)
     except Superseded:
         # The form of the call shows both, with the sheet of the what-if in it.
-        with request_context.reading() as session:
-            sketch = sketch_numbered(session, me, call_id, number, request_context.now()).sketch
+        with reading() as session:
+            sketch = sketch_numbered(session, me, call_id, number, now()).sketch
         page = sheet_page(call_id)
         return page.superseded(page.pages.draft_of(sketch.sheet))
     except Refused as error:
@@ -138,11 +138,11 @@ def hand_in(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
 
 
 def _shown(call_id: str, number: int) -> Shown:
-    me = request_context.signed_in()
-    with request_context.reading() as session:
-        page = call_page(session, me, call_id, request_context.now())
+    me = signed_in()
+    with reading() as session:
+        page = call_page(session, me, call_id, now())
         if number:
-            sketch = sketch_numbered(session, me, call_id, number, request_context.now()).sketch
+            sketch = sketch_numbered(session, me, call_id, number, now()).sketch
         else:
             sketch = Sketch(
                 page.sheet
@@ -155,7 +155,7 @@ def _shown(call_id: str, number: int) -> Shown:
 def _played(page: CallPage, sketch: Sketch, number: int) -> Shown:
     shown = Shown(page, sketch, number, None, [])
     try:
-        shown.found = request_context.read(played, page.id, sketch, request_context.now())
+        shown.found = read(played, page.id, sketch, now())
     except Refused as error:
         return _faulty(shown, error)
     return shown
@@ -163,7 +163,7 @@ def _played(page: CallPage, sketch: Sketch, number: int) -> Shown:
 
 def _faulty(shown: Shown, error: Refused | Denied | Invalid) -> Shown:
     page = shown.page
-    reasons = say_in(request_context.words(), error)
+    reasons = say_in(words(), error)
     shown.wrong = wrongs(reasons, page.view.board.houses, page.house, voice(page.edition, page.house))
     shown.status = 422 if isinstance(error, Refused) else status_of(error)
     return shown
@@ -184,7 +184,7 @@ def _posted(call_id: str, number: int) -> BaseResponse | tuple[str, int]:
 
 def _kept_from_form(call_id: str, number: int) -> Kept | tuple[str, int]:
     """What the form says, played and kept; or the page that says why it is not."""
-    page = request_context.read(call_page, call_id, request_context.now())
+    page = read(call_page, call_id, now())
     sketch, faults = _form_of(page).sketch_from(request.form, page.view.board, voice(page.edition).edition, page.house)
     shown = Shown(page, sketch, number, None, [])
     try:
@@ -201,14 +201,12 @@ def _kept_from_form(call_id: str, number: int) -> Kept | tuple[str, int]:
 def _kept(call_id: str, sketch: Sketch, number: int) -> Kept:
     """A what-if kept in place of the one with this number (0: beside the others), or beside it where that was changed
     since the form was opened. Raises as keeping does."""
-    now, upon = request_context.now(), request.form.get("version")
+    upon = request.form.get("version")
     try:
-        return request_context.write(
-            use_cases.keep_sketch, call_id, sketch, now, number, upon=None if upon is None else (upon,)
-        )
+        return write(use_cases.keep_sketch, call_id, sketch, now(), number, upon=None if upon is None else (upon,))
     except Superseded:
-        made = request_context.write(use_cases.keep_sketch, call_id, sketch, now)
-    flash(request_context.say("This what-if was changed since you opened it; yours is kept beside it."))
+        made = write(use_cases.keep_sketch, call_id, sketch, now())
+    flash(say("This what-if was changed since you opened it; yours is kept beside it."))
     return made
 
 
@@ -216,7 +214,7 @@ def _page(shown: Shown) -> tuple[str, int]:
     """The page: what is assumed, and what would come of it."""
     page, found = shown.page, shown.found
     v = voice(page.edition, page.house)
-    known = request_context.read(sketches_of, page.id, request_context.now())
+    known = read(sketches_of, page.id, now())
     houses = _form_of(page).parts_of(page.view, v, shown.sketch, found, page.window, shown.wrong)
     made = render_template(
         "what_if.html",
@@ -237,7 +235,7 @@ def _page(shown: Shown) -> tuple[str, int]:
 
 
 def _name_of(kept: Kept) -> str:
-    return kept.name or request_context.say("What-if {n}", n=kept.number)
+    return kept.name or say("What-if {n}", n=kept.number)
 
 
 def _outcome(found: Supposed, v: Voice) -> dict[str, Any]:
