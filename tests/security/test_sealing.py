@@ -9,7 +9,7 @@ import pyotp
 import pytest
 from sqlalchemy import select, text
 
-from correspondence.accounts import sessions
+from correspondence.accounts import use_cases
 from correspondence.encryption import MARK, SECOND_FACTOR, WEBHOOK, Unsealable, seal, unseal
 from correspondence.input_validation import Denied
 from correspondence.models.accounts import Account
@@ -22,7 +22,7 @@ from correspondence.webhooks.delivery import post_batch
 from correspondence.webhooks.use_cases import add_webhook, rotate_secret, try_out
 from tests.correspondence.people import People
 from tests.migrated import make_tables
-from worker.doctor import database
+from worker.doctor import backends
 from worker.doctor.machine import Patient
 
 pytestmark = pytest.mark.both_databases
@@ -39,7 +39,7 @@ def sealed(database_url: str, tmp_path: Path) -> Settings:
     people = People(store)
     account = people.account("ada")
     with store.begin() as session:
-        known = sessions.session_with(session, sessions.open_session(session, account, people.now), people.now)
+        known = use_cases.session_with(session, use_cases.open_session(session, account, people.now), people.now)
         assert known is not None
         code = pyotp.TOTP(SECRET).at(people.now)
         factors.turn_on(session, account, SECRET, code, known.id, people.now)
@@ -115,7 +115,7 @@ def test_the_doctor_sees_another_key(sealed: Settings) -> None:
     for key, found in ((sealed.secret_key, ("secrets", "fine")), ("another key", ("secrets-sealed", "fault"))):
         store = Store(dataclasses.replace(sealed, secret_key=key))
         patient = Patient(store.settings, {}, store, People(store).now)
-        (finding,) = database.secrets(patient)
+        (finding,) = backends.secrets(patient)
         assert (finding.code, finding.grade) == found
         assert finding.words.startswith("2 ")
         store.close()
