@@ -5,107 +5,56 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Blueprint, Flask, Response, request
 
 from correspondence.settings import Settings
 from correspondence.store import DatabaseClock, Store
-from web import (
-    account,
-    accounts,
-    app_context,
-    assets,
-    compression,
-    conditions,
-    deadlines,
-    delegations,
-    endings,
-    errors,
-    exports,
-    feeds,
-    game_settings,
-    games,
-    gifts,
-    gm,
-    guide,
-    health,
-    history,
-    home,
-    home_screen,
-    hosting,
-    imports,
-    layout,
-    linked_maps,
-    lobby,
-    look,
-    mailbox,
-    metrics,
-    pdf,
-    people,
-    pictures,
-    places,
-    press,
-    proxies,
-    rate_limits,
-    ratings,
-    replays,
-    request_context,
-    seats,
-    security,
-    service,
-    sheet_pages,
-    standing,
-    tutorial,
-    unconfirmed_mail,
-    votes,
-    what_ifs,
-)
+from web import app_context, assets, compression, errors, layout, rate_limits, request_context, security
 from web.api import register_api
 from web.app_context import Clock, Desk, Doorbell, Queues, no_bell, utc_now
 from web.game_pages import PAGES
-from web.gm import ledger
+from web.views import (
+    account,
+    archive,
+    games,
+    gm,
+    guide,
+    history,
+    lobby,
+    mailbox,
+    operations,
+    pictures,
+    press,
+    review,
+    seats,
+    sessions,
+    sheets,
+    sign_in,
+    standing,
+    what_ifs,
+)
 
 MOST_BYTES = 1024 * 1024
-ROOMS: tuple[Any, ...] = (
+ROOMS = (
     assets,
-    home,
-    home_screen,
-    look,
-    accounts,
-    people,
-    ratings,
-    delegations,
+    account,
+    archive,
     games,
-    replays,
-    guide,
-    sheet_pages,
-    what_ifs,
-    deadlines,
-    standing,
-    history,
-    pictures,
-    places,
-    mailbox,
-    health,
-    metrics,
-    service,
-    hosting,
-    lobby,
-    seats,
-    game_settings,
-    press,
-    votes,
-    gifts,
     gm,
-    ledger,
-    exports,
-    feeds,
-    linked_maps,
-    endings,
-    imports,
-    conditions,
-    tutorial,
-    pdf,
-    unconfirmed_mail,
+    guide,
+    history,
+    lobby,
+    mailbox,
+    operations,
+    pictures,
+    press,
+    review,
+    seats,
+    sessions,
+    sheets,
+    sign_in,
+    standing,
+    what_ifs,
 )
 
 
@@ -136,7 +85,7 @@ def create_app(
     settings = settings or Settings.from_environment()
     app = Site(__name__)
     app.config.update(_config(settings))
-    proxies.register(app, settings)
+    security.register_proxies(app, settings)
     compression.register(app)
     store = store or Store(settings)
     clock = clock or DatabaseClock(store, utc_now)
@@ -147,13 +96,16 @@ def create_app(
     security.register(app)
     rate_limits.register(app, settings)
     layout.register(app)
-    look.register(app)
-    home_screen.register(app)
-    for room in ROOMS:
-        app.register_blueprint(room.pages)
+    assets.register_look(app)
+    assets.register_home_screen(app)
+    # Once each: the pages of the game master's desk stand in two modules.
+    for blueprint in dict.fromkeys(one for room in ROOMS for one in vars(room).values() if isinstance(one, Blueprint)):
+        app.register_blueprint(blueprint)
     for pages in PAGES.values():
         app.jinja_env.globals.update(pages.tools)
-    account.register(app)
+    sessions.register_strong(app)
+    sessions.register_proofs(app)
+    sessions.register_sessions(app)
     register_api(app)
     errors.register(app)
     return app

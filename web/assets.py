@@ -1,17 +1,90 @@
-"""Styles, fonts, scripts: under an address that says what is in them, so that a browser asks once and never again."""
+"""Styles, fonts, scripts, the theme and the home screen of telephones.
+
+Each stands in a scope of its own, those that it imports before it. What others import as well stays a file, imported as
+written. Only the plain forms of import and export that our scripts have are known; anything else is an error.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import json
 import re
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from posixpath import dirname, join, normpath
+from typing import Any
 
-from flask import Blueprint, Response, request, send_from_directory, url_for
+from flask import Blueprint, Flask, Response, render_template, request, send_from_directory, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
-from web.joined_scripts import joined, reached
+from atlas.theme import THEMES
+from correspondence.input_validation import Invalid
+from narration.words import N_
+from web.app_context import desk
+from web.form_values import go_to
+from web.request_context import words
+from web.security import cookie_name
 
-pages = Blueprint("assets", __name__, url_prefix="/assets")
+IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "([./\w]+)";$', re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:class|const|function) (\w+))", re.MULTILINE)
+
+
+def imports(name: str, codes: Mapping[str, str]) -> list[str]:
+    """The files that a module imports before it runs, in its order."""
+    return [_file(name, found[2]) for found in IMPORT.finditer(codes[name])]
+
+
+def reached(name: str, codes: Mapping[str, str]) -> list[str]:
+    """A module and all that it imports, directly or not, each after those that it needs."""
+    found: list[str] = []
+
+    def visit(one: str) -> None:
+        for needed in imports(one, codes):
+            if needed not in found:
+                visit(needed)
+        found.append(one)
+
+    visit(name)
+    return found
+
+
+def joined(name: str, shared: set[str], codes: Mapping[str, str]) -> str:
+    """A module with all that it imports inside, but for what is `shared` with others.
+
+    Raises ValueError for a form of import or export that is not known.
+    """
+    inside = [one for one in reached(name, codes) if one not in shared]
+    outside = dict.fromkeys(needed for one in inside for needed in imports(one, codes) if needed in shared)
+    heads = [f'import * as {_scope(one)} from "./{one.removeprefix(dirname(name) + "/")}";' for one in outside]
+    scopes = [_scoped(one, codes) for one in inside]
+    return "\n".join([*heads, *scopes, *_exports(name, codes[name])])
+
+
+def _scoped(name: str, codes: Mapping[str, str]) -> str:
+    """A module as a scope that gives what it exports."""
+    code = IMPORT.sub(lambda found: f"const {{ {found[1]} }} = {_scope(_file(name, found[2]))};", codes[name])
+    given = [found[1] for found in EXPORT.finditer(code)]
+    code = EXPORT.sub("", code)
+    if re.search(r"^(?:import|export)\b(?!\()", code, re.MULTILINE):
+        raise ValueError(f"{name} imports or exports in a form that is not known")
+    return f"const {_scope(name)} = (() => {{\n{code}\nreturn {{ {', '.join(given)} }};\n}})();"
+
+
+def _exports(name: str, code: str) -> Iterator[str]:
+    given = ", ".join(found[1] for found in EXPORT.finditer(code))
+    yield f"export const {{ {given} }} = {_scope(name)};"
+
+
+def _scope(name: str) -> str:
+    return "$" + re.sub(r"\W", "_", name.removesuffix(".js"))
+
+
+def _file(name: str, address: str) -> str:
+    return normpath(join(dirname(name), address))
+
+
+assets_pages = Blueprint("assets", __name__, url_prefix="/assets")
 
 FOLDER = Path(__file__).parent / "static"
 YEAR_SECONDS = 365 * 86400
@@ -25,7 +98,7 @@ WRITING = "board/writing.js"
 _MARGIN = re.compile(r"^[ \t]*(?://.*)?", re.MULTILINE)
 
 
-@pages.get("/<version>/<path:name>")
+@assets_pages.get("/<version>/<path:name>")
 def asset(version: str, name: str) -> Response:
     """A file of ours. Under an old version's address it comes as it is now, to be asked for again."""
     code = sent().get(name)
@@ -76,3 +149,104 @@ def version_now() -> str:
     for name, code in sorted(sent().items()):
         whole.update(f"{name}\0{code}".encode())
     return whole.hexdigest()[:16]
+
+
+look_pages = Blueprint("look", __name__)
+COOKIE = "rookery_look"
+
+SYSTEM = "system"
+
+
+def register_look(app: Flask) -> None:
+    """Let every template know the theme that was chosen."""
+    app.context_processor(lambda: {"theme": theme})
+
+
+def theme() -> str:
+    """The theme that this browser chose, `parchment` or `night`; empty: as the system has it."""
+    chosen = request.cookies.get(cookie_name(COOKIE), "")
+    return chosen if chosen in THEMES else ""
+
+
+@look_pages.get("/look")
+def look() -> str:
+    """The choice, for whoever has no account."""
+    return render_template("look.html", back=request.args.get("next", ""))
+
+
+@look_pages.post("/look")
+def choose() -> BaseResponse:
+    """Keep a theme (`parchment`, `night`, `system`), and go back to the page `next`. Invalid `bad-theme`."""
+    chosen = request.form.get("theme", "")
+    if chosen not in (*THEMES, SYSTEM):
+        raise Invalid("bad-theme", N_("There is no such look."), "theme")
+    answer = go_to("/look")
+    options: dict[str, Any] = {
+        "httponly": True,
+        "samesite": "Lax",
+        "secure": desk().settings.base_url.startswith("https://"),
+    }
+    name = cookie_name(COOKIE)
+    if chosen == SYSTEM:
+        answer.delete_cookie(name, **options)
+    else:
+        answer.set_cookie(name, chosen, max_age=YEAR_SECONDS, **options)
+    return answer
+
+
+home_screen_pages = Blueprint("home_screen", __name__)
+DAY_SECONDS = 86400
+# What stands behind a page's head in each theme, as `--sheet` of the styles.
+COLOURS = {"parchment": "#fcf8ee", "night": "#1f2123"}
+# How wide an icon is in pixels, and whether a system may cut it round.
+ICONS = ((192, "any"), (512, "any"), (512, "maskable"))
+
+
+def register_home_screen(app: Flask) -> None:
+    """Let every page say its colours to the browser around it."""
+    app.context_processor(lambda: {"browser_colours": browser_colours})
+
+
+@home_screen_pages.get("/site.webmanifest")
+def manifest() -> Response:
+    """What a system asks when somebody puts the site on a home screen (W3C, Web Application Manifest)."""
+    name = desk().settings.site_name
+    home, about = url_for("home.home"), words().say("board games of A Game of Thrones, played by letter.")
+    told = {
+        "id": home,
+        "name": name,
+        "short_name": name,
+        "description": about[:1].upper() + about[1:],
+        "lang": words().language,
+        "start_url": home,
+        "scope": home,
+        "display": "standalone",
+        "theme_color": COLOURS["parchment"],
+        "background_color": COLOURS["parchment"],
+        "icons": [
+            {
+                "src": asset_url(icon_name(wide, purpose)),
+                "sizes": f"{wide}x{wide}",
+                "type": "image/png",
+                "purpose": purpose,
+            }
+            for wide, purpose in ICONS
+        ],
+    }
+    response = Response(json.dumps(told, ensure_ascii=False), mimetype="application/manifest+json")
+    response.headers["Cache-Control"] = f"public, max-age={DAY_SECONDS}"
+    response.vary.add("Accept-Language")
+    return response
+
+
+def icon_name(wide: int, purpose: str = "any") -> str:
+    """The file of an icon among the assets."""
+    return f"icons/raven-{wide}{'-maskable' if purpose == 'maskable' else ''}.png"
+
+
+def browser_colours() -> list[tuple[str, str]]:
+    """Colours for what stands around a page, each with the media it is for; one for all if a theme was chosen."""
+    chosen = theme()
+    if chosen:
+        return [(COLOURS[chosen], "")]
+    return [(COLOURS["parchment"], "(prefers-color-scheme: light)"), (COLOURS["night"], "(prefers-color-scheme: dark)")]

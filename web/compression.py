@@ -18,7 +18,7 @@ from functools import lru_cache
 
 from flask import Flask, Response, g, request
 
-from web import request_context
+from web.request_context import session_token
 
 try:
     import brotli  # type: ignore[import-untyped]
@@ -83,7 +83,7 @@ def tells_nothing(response: Response) -> bool:
         return True
     if request.method == "POST":
         return False
-    somebody = bool(request_context.session_token()) or "Authorization" in request.headers
+    somebody = bool(session_token()) or "Authorization" in request.headers
     opens = not OPENERS.isdisjoint(request.args)
     return not somebody and not opens and MARK not in g and "Set-Cookie" not in response.headers
 

@@ -18,8 +18,8 @@ from correspondence.input_validation import Denied, Invalid, NotFound, Supersede
 from correspondence.letters.asking import from_now
 from correspondence.store import AWAY, is_busy
 from narration.words import N_, Words, translator
-from web import request_context
 from web.app_context import desk
+from web.request_context import SignInFirst, now, say, words, words_at_hand
 from web.security import WrongHost
 
 log = structlog.get_logger(__name__)
@@ -136,36 +136,34 @@ def http_error(error: HTTPException) -> BaseResponse:
         return error.get_response(request.environ)
     if isinstance(error, RequestEntityTooLarge):
         _drain()
-    if isinstance(error, request_context.SignInFirst) and request.method == "GET":
+    if isinstance(error, SignInFirst) and request.method == "GET":
         return redirect(url_for("accounts.sign_in", next=_next()), 303)
     headers = {name: value for name, value in error.get_headers(request.environ) if name.lower() != "content-type"}
     if for_programs():
         return _json(error.code, _api_reasons(error), headers)
-    words = request_context.words()
     title, text = TITLES.get(error.code, TITLES[400 if error.code < 500 else 500])
     if isinstance(error, CSRFError):
         text = CSRF_WORDS
     if isinstance(error, TooManyRequests):
-        return _page(error.code, words.say(title), _when_again(error), headers)
+        return _page(error.code, words().say(title), _when_again(error), headers)
     if isinstance(error, WrongHost):
         text = N_("This site answers at its own address only: {address}")
         return _page(
-            error.code, words.say(title), words.say(text, address=desk().settings.base_url), headers, bare=True
+            error.code, words().say(title), words().say(text, address=desk().settings.base_url), headers, bare=True
         )
-    return _page(error.code, words.say(title), words.say(text), headers)
+    return _page(error.code, words().say(title), words().say(text), headers)
 
 
 def told(error: Told) -> BaseResponse:
     """An error of a use case that no form caught."""
-    words = request_context.words()
     if for_programs():
         where = error.field if isinstance(error, Invalid) else ""
-        reasons = [entry(error.code, error.say(words), where)]
+        reasons = [entry(error.code, error.say(words()), where)]
         if isinstance(error, Superseded) and CONDITIONS.intersection(request.headers.keys()):
             return _json(412, reasons, {"ETag": quote_etag(str(error.version))} if error.version else None)
         return _json(status_of(error), reasons)
     title, _ = TITLES[status_of(error)]
-    return _page(status_of(error), words.say(title), error.say(words), code=error.code)
+    return _page(status_of(error), words().say(title), error.say(words()), code=error.code)
 
 
 def refused(error: Refused) -> BaseResponse:
@@ -173,8 +171,7 @@ def refused(error: Refused) -> BaseResponse:
     if for_programs():
         return _json(422, [entry(r.code, r.words, r.where) for r in error.reasons[:MOST_REASONS]])
     title, text = TITLES[422]
-    words = request_context.words()
-    return _page(422, words.say(title), words.say(text), reasons=error.reasons)
+    return _page(422, words().say(title), words().say(text), reasons=error.reasons)
 
 
 def unreachable(error: Exception) -> BaseResponse:
@@ -184,7 +181,7 @@ def unreachable(error: Exception) -> BaseResponse:
     headers = {"Retry-After": BUSY_SECONDS if is_busy(error) else RETRY_SECONDS}
     if for_programs():
         return _json(503, [entry("not-reachable", text)], headers)
-    words = request_context.words_at_hand()
+    words = words_at_hand()
     return _page(503, words.say(title), words.say(text), headers, bare=True, again=_fields())
 
 
@@ -195,7 +192,7 @@ def unexpected(error: Exception) -> BaseResponse:
     if for_programs():
         return _json(500, [entry("internal-error", text)])
     # The trouble may be the database: this page asks it nothing.
-    words = request_context.words_at_hand()
+    words = words_at_hand()
     return _page(500, words.say(title), words.say(text), bare=True)
 
 
@@ -254,9 +251,8 @@ def _api_reasons(error: HTTPException) -> list[dict[str, str]]:
 def _when_again(error: TooManyRequests) -> str:
     """Since when it is possible again, in words."""
     wait = error.retry_after if isinstance(error.retry_after, int) else 60
-    now = request_context.now()
-    when = from_now(now + timedelta(seconds=wait), now, request_context.words())
-    return request_context.say("This was asked for too often. Nothing was changed; try again {when}.", when=when)
+    when = from_now(now() + timedelta(seconds=wait), now(), words())
+    return say("This was asked for too often. Nothing was changed; try again {when}.", when=when)
 
 
 def _flat(fields: Any, where: str) -> list[tuple[str, str]]:

@@ -17,9 +17,8 @@ from adjudicator.documents import read_edict
 from adjudicator.engine.decision import Refusal
 from narration.narrators import narrator_of
 from narration.paragraph import Figures, Question
-from web.forms.drafts import OURS, Draft, SheetForm, draft_of_document
+from web.forms.drafts import OURS, Draft, SheetForm, ShownForm, draft_of_document
 from web.forms.edicts import EdictField, plain_kinds
-from web.forms.shown import ShownForm
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,23 @@
-"""What every page template can use: words, times, names and badges of houses, the menu of a game."""
+"""What every page template can use: words, times, badges of houses, conditions, the menu of a game."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from babel.dates import format_date
-from flask import Flask, request
+from flask import Flask, request, url_for
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
 from adjudicator import games
+from adjudicator.engine.decision import Refused
+from adjudicator.engine.values import View
 from atlas.drawers import DRAWERS, arms
+from correspondence.archive.records import CallChange
 from correspondence.calls import TAKES_SHEETS
 from correspondence.delegations import Delegations, delegations_of
 from correspondence.input_validation import NotFound
@@ -22,15 +28,156 @@ from correspondence.names import BOTS, name_in
 from correspondence.outbox.returns import stopped_since
 from correspondence.overview import game_pages
 from narration.narrators import narrator_of
-from narration.words import LANGUAGES
-from web import condition_words, request_context
-from web.account.letters import STREAMS
+from narration.paragraph import Question, Row
+from narration.plain import Points, Prose
+from narration.voice import Voice
+from narration.words import LANGUAGES, N_, Words
 from web.app_context import desk
 from web.assets import asset_url
-from web.forms.shown import offers
-from web.glossary import glossary
-from web.mailbox import mailbox_is_open
-from web.pictures import map_version
+from web.forms.drafts import offers
+from web.request_context import now, reader, reading, say, words, zone
+from web.views.account import STREAMS
+from web.views.mailbox import mailbox_is_open
+from web.views.pictures import map_version
+
+_WORDS: dict[str, tuple[str, str, str]] = {
+    "call": (
+        N_("call"),
+        N_("What is a call?"),
+        N_(
+            "The moment at which everybody is asked, once for a whole phase of the round. It stays open until its "
+            "deadline, or until all are ready; then it closes, and the phase is played from what was handed in."
+        ),
+    ),
+    "sheet": (
+        N_("sheet"),
+        N_("What is a sheet?"),
+        N_(
+            "What you hand in for a call: your orders, and what to do when this or that happens. Nobody else sees it "
+            "before the call closes, and until then you can replace it."
+        ),
+    ),
+    "steward": (
+        N_("bot"),
+        N_("What is a bot?"),
+        N_(
+            "The program, where it plays a house that no person plays, or suggests and decides what you leave to it. "
+            "It knows no more than whoever sat there would."
+        ),
+    ),
+    "desk": (
+        N_("desk"),
+        N_("What is the desk?"),
+        N_(
+            "Where a game's master looks after it: deadlines, seats, rulings, and results before they are published, "
+            "if the game says so. Whatever is done there is written down for all players to read."
+        ),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Term:
+    """A word, the question it answers, and what it means."""
+
+    id: str
+    word: str
+    question: str
+    meaning: str
+
+
+def glossary(words: Words) -> dict[str, Term]:
+    """The words by their ids, in the reader's language."""
+    return {name: Term(name, *map(words.say, told)) for name, told in _WORDS.items()}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The questions that wait, what comes after them that is known already, and what a sheet for the call can say."""
+
+    questions: tuple[Question, ...] = ()
+    rows: tuple[Row, ...] = ()
+
+
+def asked_by(view: View, house: str, window: str, pace: str, v: Any, *, asked: bool) -> Asked:
+    """What a call with this window asks of a house; nothing of one that is not `asked`."""
+    if not asked:
+        return Asked()
+    narrator = narrator_of(v.edition)
+    waiting = [decision for decision in view.waiting if decision.id]
+    questions = [narrator.question(decision, view.board, v) for decision in waiting]
+    for block in narrator.foreseen(window, view.board, house, v):
+        if isinstance(block, Points):
+            questions.append(Question(text=block.text, choices=block.points))
+        elif isinstance(block, Prose):
+            questions.append(Question(text=block.text))
+    rows = narrator.outline(window, asked, view.board, house, pace, v)
+    return Asked(tuple(questions), tuple(rows))
+
+
+def in_brief(results: CallChange, v: Voice) -> list[tuple[str, str]]:
+    """What a call changed for each house: house, words; houses that it changed nothing for are left out."""
+    return [
+        (change.house, change.phrase)
+        for change in narrator_of(v.edition).changes(results.before.board, results.after.board, v)
+        if not change.nothing
+    ]
+
+
+FIRST = N_("Those that most plans need")
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+def condition_said(text: str, v: Any, modules: Sequence[str]) -> str:
+    """A typed condition of a game with these modules in the reader's words; empty for none, and for what cannot be
+    understood."""
+    book = narrator_of(v.edition).conditions
+    if book is None or not text.strip():
+        return ""
+    try:
+        return book.tell(book.parse(text, v.edition, modules), v)
+    except Refused:
+        # The field says itself what is wrong with it.
+        return ""
+
+
+def condition_groups(v: Any) -> dict[str, list[tuple[str, str]]]:
+    """What conditions can say, under their headings, those used most first: as it is typed, and what it says; nothing
+    where sheets have no conditions."""
+    book = narrator_of(v.edition).conditions
+    found: dict[str, list[tuple[str, str]]] = {v.say(FIRST): []} if book is not None and book.first else {}
+    for phrase in (*book.offered(book.facts, v), *book.offered(book.numbers, v)) if book is not None else ():
+        typed = _SLOT.sub(lambda slot: slot[1].upper(), phrase.typed)
+        said = _SLOT.sub("…", v.words.gettext(phrase.said))
+        first = book is not None and phrase.typed in book.first
+        found.setdefault(v.say(FIRST if first else phrase.about), []).append((typed, said))
+    return found
+
+
+def menu_address(v: Any, modules: Sequence[str]) -> str:
+    """Where the builder finds what conditions of a game with these modules can say, in the reader's language; empty for
+    none."""
+    return _address("conditions.menu", v, modules, language=v.words.language)
+
+
+def read_address(v: Any, modules: Sequence[str]) -> str:
+    """Where it asks what a typed one means there; empty for none."""
+    return _address("conditions.read", v, modules)
+
+
+def _address(endpoint: str, v: Any, modules: Sequence[str], **values: Any) -> str:
+    if narrator_of(v.edition).conditions is None:
+        return ""
+    return url_for(endpoint, edition_id=v.edition.id, modules=",".join(modules) or None, **values)
+
+
+# What every page template can use.
+TOOLS = {
+    "condition_said": condition_said,
+    "condition_groups": condition_groups,
+    "condition_menu": menu_address,
+    "condition_read": read_address,
+}
 
 
 def game_menu(game_id: str = "") -> game_pages.GameMenu | None:
@@ -39,15 +186,15 @@ def game_menu(game_id: str = "") -> game_pages.GameMenu | None:
     if not named:
         return None
     try:
-        with request_context.reading() as session:
-            return game_pages.game_menu(session, named, request_context.reader(), request_context.now())
+        with reading() as session:
+            return game_pages.game_menu(session, named, reader(), now())
     except NotFound:
         return None
 
 
 def name_of_edition(edition_id: str) -> str:
     """What an edition is called, in the reader's language; also one whose files a host has taken away."""
-    name: str = games.shown_edition(edition_id).name.say(request_context.words().language)
+    name: str = games.shown_edition(edition_id).name.say(words().language)
     return name
 
 
@@ -56,8 +203,8 @@ def register(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        lambda text: request_context.words().gettext(text),
-        lambda one, more, n: request_context.words().ngettext(one, more, n),
+        lambda text: words().gettext(text),
+        lambda one, more, n: words().ngettext(one, more, n),
     )
     app.context_processor(_globals)
 
@@ -65,16 +212,16 @@ def register(app: Flask) -> None:
 def voice(edition_id: str, seat: str | None = None) -> Any:
     """The voice of an edition's family in the reader's language; `seat` is the reader's house."""
     edition = games.shown_edition(edition_id)
-    return narrator_of(edition).voice(edition, request_context.words(), seat)
+    return narrator_of(edition).voice(edition, words(), seat)
 
 
 def _globals() -> dict[str, Any]:
     return {
-        "say": request_context.say,
+        "say": say,
         "say_n": _say_n,
-        "reader": request_context.reader,
+        "reader": reader,
         "letters_come_back": _letters_come_back,
-        "language": lambda: request_context.words().language,
+        "language": lambda: words().language,
         "languages": LANGUAGES,
         "settings": desk().settings,
         "mailbox_is_open": mailbox_is_open,
@@ -91,24 +238,24 @@ def _globals() -> dict[str, Any]:
         "voice": voice,
         **_of_rules(),
         "offers": offers,
-        **condition_words.TOOLS,
+        **TOOLS,
         "game_menu": game_menu,
-        "glossary": lambda: glossary(request_context.words()),
+        "glossary": lambda: glossary(words()),
         "acting": _acting,
-        "day": lambda when: format_date(when, "long", locale=request_context.words().locale),
-        "person_name": lambda name: name_in(name, request_context.words()),
-        "bot_name": lambda level: request_context.say(BOTS[level]),
-        "stream_name": lambda stream: request_context.say(STREAMS[stream][0]),
+        "day": lambda when: format_date(when, "long", locale=words().locale),
+        "person_name": lambda name: name_in(name, words()),
+        "bot_name": lambda level: say(BOTS[level]),
+        "stream_name": lambda stream: say(STREAMS[stream][0]),
     }
 
 
 def _letters_come_back() -> datetime | None:
     """Since when letters to the reader have come back, if none are sent any more."""
-    reader = request_context.reader()
-    if reader is None:
+    me = reader()
+    if me is None:
         return None
-    with request_context.reading() as session:
-        return stopped_since(session, reader.email)
+    with reading() as session:
+        return stopped_since(session, me.email)
 
 
 def _of_rules() -> dict[str, Any]:
@@ -124,9 +271,9 @@ def _of_rules() -> dict[str, Any]:
         "module_name": lambda module, v: narrator_of(v.edition).module_name(module, v),
         "module_words": lambda module, v: narrator_of(v.edition).module_words(module, v),
         "modules_words": lambda modules, v: narrator_of(v.edition).modules(modules, v),
-        "pace_words": lambda pace: pace_words(pace, request_context.words()),
+        "pace_words": lambda pace: pace_words(pace, words()),
         "kinds_named": _kinds_named,
-        "named_words": lambda words, v: narrator_of(v.edition).refusal(words, v),
+        "named_words": lambda named, v: narrator_of(v.edition).refusal(named, v),
         "place_words": lambda where, v: narrator_of(v.edition).place(where, v),
     }
 
@@ -143,44 +290,44 @@ def _kinds_named(edition_id: str) -> list[tuple[str, str, str]]:
             if kind not in always:
                 parts.setdefault(kind, []).append(narrator.module_name(module, v))
     kinds = [kind for kind in (*always, *parts) if kind != "place-orders"]
-    return [(kind, request_context.say(narrator.asked_name(kind)), ", ".join(parts.get(kind, ()))) for kind in kinds]
+    return [(kind, say(narrator.asked_name(kind)), ", ".join(parts.get(kind, ()))) for kind in kinds]
 
 
 def _acting(game_id: str) -> Delegations:
     """Who acts for whom in a game, as its reader may know it."""
-    with request_context.reading() as session:
-        return delegations_of(session, game_id, request_context.reader(), request_context.now())
+    with reading() as session:
+        return delegations_of(session, game_id, reader(), now())
 
 
 def _say_n(one: str, more: str, n: int, **values: Any) -> str:
-    return request_context.words().say_n(one, more, n, **values)
+    return words().say_n(one, more, n, **values)
 
 
 def _local(when: datetime) -> str:
     """`Tuesday 24 November 2026, 19:00 (Europe/Rome)`; in UTC for whoever is not signed in."""
-    return local_time(when, request_context.zone(), request_context.words())
+    return local_time(when, zone(), words())
 
 
 def _moment(when: datetime) -> str:
     """`24 Nov 2026, 19:00:07`, in the reader's zone."""
-    where, _ = zone_named(request_context.zone())
+    where, _ = zone_named(zone())
     local = when.astimezone(where)
-    return f"{format_date(local, 'medium', locale=request_context.words().locale)}, {local:%H:%M:%S}"
+    return f"{format_date(local, 'medium', locale=words().locale)}, {local:%H:%M:%S}"
 
 
 def _soon(when: datetime) -> str:
     """`in 2 days`."""
-    return from_now(when, request_context.now(), request_context.words())
+    return from_now(when, now(), words())
 
 
 def _pause_words(reason: str) -> str:
     """Why a game is paused, as its letter says."""
     if reason in WHY_PAUSED or not reason:
-        return request_context.say(WHY_PAUSED[reason or "asked"])
-    return f"{request_context.say(WHY_PAUSED['asked'])} {request_context.say(REASON, reason=reason)}"
+        return say(WHY_PAUSED[reason or "asked"])
+    return f"{say(WHY_PAUSED['asked'])} {say(REASON, reason=reason)}"
 
 
 @pass_context
 def _call_name(context: Context, window: str, round_number: int) -> str:
     """What a call is about, on a page whose voice is `v`."""
-    return call_name(context["v"].edition.id, window, round_number, request_context.words())
+    return call_name(context["v"].edition.id, window, round_number, words())

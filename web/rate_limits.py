@@ -15,8 +15,8 @@ from correspondence.models.accounts import Account
 from correspondence.proxies import Proxies
 from correspondence.rate_limits import Spending, place_of
 from correspondence.settings import Settings
-from web import request_context
 from web.app_context import desk
+from web.request_context import reader
 
 
 @dataclass(frozen=True)
@@ -64,24 +64,24 @@ STRANGERS = Door("strangers", place="300 per minute")
 _ENDPOINTS: dict[Door, str] = {
     ASKING: "accounts.ask_for_link",
     LINKS: """accounts.look_at accounts.use accounts.unsubscribe_page accounts.end_letters accounts.want_letters
-        address.look_at address.take data.look_at data.delete rights.look_at rights.close""",
+        address.look_at_address address.take data.look_at data.delete rights.look_at_rights rights.close""",
     GUESSING: "lobby.code games.join api-seats.join seats.take_over api-seats.take_over",
-    PASSWORDS: "passwords.sign_in",
+    PASSWORDS: "passwords.sign_in_by_password",
     SECRETS: "passwords.choose passwords.remove second_factor.turn_on second_factor.turn_off second_factor.renew "
     "second_factor.show accounts.issue_token proving.prove sessions.end_others rights.end_all",
     # Each sends a letter or a post to somebody, or makes a game.
     INVITING: "games.invite api-seats.invite",
-    WRITING: """games.create tutorial.make game_settings.ask_master address.ask data.ask webhooks.test
-        notifications.turn_on notifications.test
+    WRITING: """games.create tutorial.make game_settings.ask_master address.ask_address data.ask webhooks.test_webhook
+        notifications.turn_on notifications.test_browser
         delegations.grant api-games.create api-webhooks.test""",
     SHEETS: """sheets.submit sheets.ready standing.submit deadlines.wait api-sheets.hand_in api-sheets.hand_in_standing
-        what_ifs.hand_in api-what-ifs.hand_in
+        what_ifs.hand_in api-what-ifs.hand_in_what_if
         api-calls.ready api-calls.not_ready api-calls.wait api-calls.wait_no_more""",
     FEEDS: "feeds.calendar feeds.news",
-    LIVE: "sheets.live standing.live api-drafts.keep api-drafts.discard api-drafts.look_through",
+    LIVE: "sheets.live standing.live api-drafts.keep_draft api-drafts.discard api-drafts.look_through",
     LISTENING: "events.stream events.state",
     WHAT_IFS: """what_ifs.first what_ifs.kept what_ifs.keep what_ifs.change what_ifs.remove api-what-ifs.try_out
-        api-what-ifs.keep api-what-ifs.one api-what-ifs.change api-what-ifs.remove""",
+        api-what-ifs.keep_what_if api-what-ifs.one api-what-ifs.change api-what-ifs.remove""",
     PRESS: "press.send press.reply press.report api-press.send api-press.reply api-press.report",
     # Each is told to a whole table.
     GIFTS: "gifts.make api-gifts.make",
@@ -151,7 +151,7 @@ def _pages() -> None:
         return
     door = door_of(endpoint, request.method)
     if door is not None:
-        through(door, request_context.reader() if door.account or door.seat else None)
+        through(door, reader() if door.account or door.seat else None)
 
 
 def through(door: Door, account: Account | None) -> None:

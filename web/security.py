@@ -1,4 +1,4 @@
-"""What guards requests: headers, sizes, and the masked token of forms.
+"""What guards requests: proxies, headers, sizes, and the masked token of forms.
 
 What a route says nothing about has the smallest room there is, so that a new one is bounded the day it is written.
 
@@ -13,7 +13,7 @@ import binascii
 import hashlib
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -24,7 +24,8 @@ from werkzeug.exceptions import BadRequest, NotFound, RequestEntityTooLarge, Req
 from adjudicator.engine.values import MOST_SHEET_BYTES as LONGEST
 from correspondence.input_validation import ROOM, too_long
 from correspondence.press.sending import LONGEST_BODY
-from correspondence.settings import LOOPBACK
+from correspondence.proxies import Proxies
+from correspondence.settings import LOOPBACK, Settings
 from web.app_context import desk
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -261,3 +262,28 @@ def _headers(response: Response) -> Response:
         headers.setdefault("Cache-Control", "private, no-cache")
         response.vary.update(("Cookie", "Accept-Language"))
     return response
+
+
+Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
+
+
+def register_proxies(app: Flask, settings: Settings) -> None:
+    """Believe the proxies that the settings name, and nobody else."""
+    if settings.trusted_proxies:
+        app.wsgi_app = Believing(app.wsgi_app, Proxies(settings))  # type: ignore[method-assign]
+
+
+class Believing:
+    """Puts in place of the peer's address the one that the host's own proxies tell."""
+
+    def __init__(self, app: Wsgi, proxies: Proxies) -> None:
+        self._app, self._proxies = app, proxies
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        """Answer a request."""
+        peer = environ.get("REMOTE_ADDR", "")
+        environ["wsgi.url_scheme"] = (
+            self._proxies.scheme(peer, environ.get("HTTP_X_FORWARDED_PROTO", "")) or environ["wsgi.url_scheme"]
+        )
+        environ["REMOTE_ADDR"] = self._proxies.asker(peer, environ.get("HTTP_X_FORWARDED_FOR", ""))
+        return self._app(environ, start_response)

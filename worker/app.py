@@ -1,18 +1,90 @@
-"""The Celery app: messages, the tasks they ask for, and when. What tasks do stands in `worker.tasks`; the database says
-what is due."""
+"""The Celery app with its schedule, and the processes that run it: a worker, a beat.
+
+Deadlines lie on whole minutes. A sweep every five seconds from whenever the worker began finds them some seconds
+late; one on each fifth second finds them at once. And a schedule that does not fill the log while the broker is away.
+"""
 
 from __future__ import annotations
 
-from datetime import timedelta
+import os
+import signal
+import socket
+import threading
+import time
+import warnings
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from celery import Celery
+import structlog
+from celery import Celery, Task, beat, signals
+from celery.beat import EmbeddedService
+from celery.exceptions import SecurityWarning
+from celery.schedules import schedstate, schedule
+from kombu.exceptions import OperationalError
 
+from correspondence.operations import last_pulse
 from correspondence.settings import Settings
+from correspondence.store import DatabaseClock, Store
 from worker import tasks
-from worker.beat_schedule import InStep
-from worker.messages import CHORES, SWEEP, TIDY, make_caller
-from worker.service import Service
+from worker.garbage_collection import COLLECTED_BY_WORKERS_AFTER, spare_the_collector
+from worker.messages import ADJUDICATE_QUEUE, CHORES, QUEUES, SEARCH_QUEUE, SWEEP, TIDY, embedded, make_caller
+from worker.service import Service, clock
+from worker.subprocesses import limit_memory
+
+log = structlog.get_logger(__name__)
+
+# Of a broker that is away one line a minute; Celery's own schedule writes a page about each beat it could not send.
+SAID_EVERY = 60.0
+
+
+class InStep(schedule):
+    """Every so many seconds, counted from the beginning of the day (UTC) and not from the last time."""
+
+    def remaining_estimate(self, last_run_at: datetime) -> timedelta:
+        """The time until the next beat; none if one was missed, or if the clock was set back."""
+        last, now = _timestamp(last_run_at), _timestamp(self.now())
+        every = float(self.seconds)
+        following = (last // every + 1) * every
+        return timedelta(seconds=following - now) if last <= now < following else timedelta(0)
+
+    def is_due(self, last_run_at: datetime) -> Any:
+        """Whether it is time, and the seconds until the next look."""
+        remaining = self.remaining_estimate(last_run_at).total_seconds()
+        if remaining > 0:
+            return schedstate(is_due=False, next=remaining)
+        now, every = _timestamp(self.now()), float(self.seconds)
+        return schedstate(is_due=True, next=every - now % every)
+
+
+def _timestamp(moment: datetime) -> float:
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+
+
+class Scheduler(beat.Scheduler):
+    """The schedule; what it could not send because the broker is away is counted, and told in one line."""
+
+    _unsent, _say_at = 0, 0.0
+
+    def apply_entry(self, entry: Any, producer: Any = None) -> None:
+        """Send what is due. A sweep that is not sent is made by a worker's own lookout, so nothing is sent later."""
+        try:
+            self.apply_async(entry, producer=producer, advance=False)
+        except beat.SchedulingError as fault:
+            if not isinstance(fault.__context__, OperationalError):
+                log.exception("a beat could not be sent", task=entry.task)
+                return
+            self._unsent += 1
+            if time.monotonic() >= self._say_at:
+                self._say_at = time.monotonic() + SAID_EVERY
+                log.error(
+                    "the broker does not answer; beats are lost", count=self._unsent, error=repr(fault.__context__)
+                )
+        else:
+            if self._unsent:
+                log.info("the broker answers again", beats_lost=self._unsent)
+                self._unsent, self._say_at = 0, 0.0
+
 
 CHORE_SECONDS, DAY_SECONDS = 15.0, 86400.0
 
@@ -36,3 +108,195 @@ def _schedule(settings: Settings) -> dict[str, Any]:
             ("tidy", TIDY, DAY_SECONDS),
         )
     }
+
+
+# The niceness of a process that searches: all else on the machine comes first.
+LEAST_URGENT = 19
+# A game that eats memory is set aside before it takes the machine with it.
+MOST_BYTES = 2 * 1024**3
+# So many sweeps may be missing before a worker sweeps without being told.
+PATIENCE = 3
+# How often somebody looks whether the schedule goes on.
+LOOK_SECONDS = 1.0
+
+
+def follow_tasks() -> None:
+    """Bind ids while tasks run in this process and its children, and keep Celery from writing in a form of its own."""
+    signals.setup_logging.connect(_ours_is_set_up, weak=False)
+    signals.task_prerun.connect(_begin, weak=False)
+    signals.task_postrun.connect(_end, weak=False)
+
+
+def _ours_is_set_up(**_: Any) -> None:
+    """That somebody listens is enough for Celery to leave the log alone."""
+
+
+def _begin(*, task_id: str, task: Task[Any, Any], **_: Any) -> None:
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(task=task.name, task_id=task_id)
+
+
+def _end(**_: Any) -> None:
+    structlog.contextvars.clear_contextvars()
+
+
+class Beat:
+    """The schedule as a thread of the worker, so that it ends with it, however that ends.
+
+    `again`: if the thread ends for another reason, the schedule is begun again; a worker without it would look alive.
+    """
+
+    def __init__(self, app: Celery, *, again: bool = False) -> None:
+        self._app, self._again = app, again
+        self._over = threading.Event()
+        self._service = self._made()
+
+    def _made(self) -> Any:
+        # In memory: everything is due again at the start, and nothing is left lying about.
+        return EmbeddedService(self._app, thread=True, scheduler_cls="worker.app:Scheduler")
+
+    def start(self, **_: Any) -> None:
+        """Start beating, and sweep at once what fell due while no worker ran."""
+        self._service.start()
+        if self._again:
+            threading.Thread(target=self._watch, name="beat watch", daemon=True).start()
+        for task in (SWEEP, CHORES, TIDY):
+            self._app.send_task(task)
+
+    @property
+    def beats(self) -> bool:
+        """Whether the thread goes on."""
+        return bool(self._service.is_alive())
+
+    def stop(self, **_: Any) -> None:
+        """Stop beating."""
+        self._over.set()
+        self._service.stop()
+
+    def _watch(self) -> None:
+        while not self._over.wait(LOOK_SECONDS):
+            if not self.beats:
+                log.error("the schedule stopped by itself; it is begun again")
+                self._service = self._made()
+                self._service.start()
+
+
+class Lookout:
+    """A thread that sweeps when nobody else does: the beat runs elsewhere, and may be dead."""
+
+    def __init__(self, app: Celery, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+        self._over = threading.Event()
+
+    def start(self, **_: Any) -> None:
+        """Look from now on."""
+        threading.Thread(target=self._run, name="lookout", daemon=True).start()
+
+    def stop(self, **_: Any) -> None:
+        """Look no more."""
+        self._over.set()
+
+    def _run(self) -> None:
+        while not self._over.wait(PATIENCE * self._settings.sweep_seconds):
+            try:
+                if self.silent():
+                    self._app.send_task(SWEEP, retry=False, expires=60)
+            except Exception as error:  # noqa: BLE001  database and broker may each be gone, and come back
+                log.warning("the lookout sees nothing", error=repr(error))
+
+    def silent(self) -> bool:
+        """Whether no sweep was made for a while."""
+        # Its own connection, closed at once: children of the pool must not inherit one.
+        store = Store(self._settings)
+        try:
+            with store.read() as session:
+                pulse = last_pulse(session)
+            now = DatabaseClock(store, clock)()
+        finally:
+            store.close()
+        return pulse is None or now - pulse > timedelta(seconds=PATIENCE * self._settings.sweep_seconds)
+
+
+def run_worker(
+    settings: Settings,
+    *,
+    beat: bool,
+    concurrency: int,
+    queues: Sequence[str] = QUEUES,
+    pool: str = "prefork",
+) -> int:
+    """Run a worker for these queues until it is told to stop; returns the exit code.
+
+    With the embedded broker it works in its own thread; with a real one in child processes, or (`pool` is `solo`) in
+    its own thread too.
+    """
+    app = make_app(settings)
+    if tuple(queues) == (SEARCH_QUEUE,):
+        os.nice(LEAST_URGENT)
+    follow_tasks()
+    if beat:
+        _while_working(Beat(app, again=True))
+    elif ADJUDICATE_QUEUE in queues:
+        _while_working(Lookout(app, settings))
+    if embedded(settings):
+        pool = "solo"
+        # Only JSON from this machine's own folder comes in, so it is no matter who runs it.
+        warnings.simplefilter("ignore", SecurityWarning)
+    worker = app.Worker(
+        pool=pool,
+        concurrency=1 if pool == "solo" else concurrency,
+        queues=list(queues),
+        # Several of one machine must not have the same name.
+        hostname=f"{'-'.join(queues)}.{os.getpid()}@{socket.gethostname()}",
+        loglevel="WARNING",
+        without_gossip=True,
+        without_mingle=True,
+        quiet=True,
+        optimization="fair",
+    )
+    if ADJUDICATE_QUEUE in queues:
+        # Children of the pool inherit it.
+        limit_memory(MOST_BYTES)
+    spare_the_collector(COLLECTED_BY_WORKERS_AFTER)
+    log.info("worker starts", pool=pool, beat=beat, queues=",".join(queues))
+    worker.start()
+    return int(worker.exitcode or 0)
+
+
+def _while_working(thread: Beat | Lookout) -> None:
+    signals.worker_ready.connect(thread.start, weak=False)
+    signals.worker_shutting_down.connect(thread.stop, weak=False)
+
+
+def follow(leader: int) -> None:
+    """From now on stop in order when the process that started this one is gone, however it went."""
+    threading.Thread(target=_follow, args=(leader,), name="follower", daemon=True).start()
+
+
+def _follow(leader: int) -> None:
+    pause = threading.Event()
+    while os.getppid() == leader:
+        pause.wait(1.0)
+    log.warning("the crew's leader is gone; this worker stops")
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def run_beat(settings: Settings) -> int:
+    """Send what is due to be sent, until SIGTERM or SIGINT; returns the exit code. A broker that is away is waited
+    for."""
+    told = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: told.set())
+    beat = Beat(make_app(settings))
+    log.info("beat starts")
+    try:
+        beat.start()
+    except OperationalError as away:
+        log.warning("the broker does not answer; the schedule goes on by itself", error=repr(away))
+    while not told.wait(1.0):
+        if not beat.beats:
+            log.error("the schedule ended by itself")
+            return 1
+    beat.stop()
+    return 0

@@ -1,11 +1,7 @@
-"""The embedded broker: messages as files, claimed by one worker, safe against crashes.
+"""The embedded broker: messages as files. They only wake a worker: one that is lost costs the time to the next sweep.
 
-Every owner has a folder `taken/<owner>` and a lock file `taken/<owner>.lock` that it keeps locked while it lives. The
-operating system lets the lock go when the process ends, however it ends; whoever then gets the lock returns the owner's
-messages.
-
-It mends kombu's file-system transport where that loses messages: a message appears under its final name only when it is
-whole, it is claimed by one rename, and its file goes away only when the message is acknowledged. See
+It mends kombu's file-system transport: a message appears under its final name only when it is whole, has a queue's
+folder to itself, comes in the order of the clock across restarts, and ends no worker if it cannot be read. See
 docs/adr/0003-embedded-broker.md.
 """
 
@@ -15,139 +11,19 @@ import fcntl
 import json
 import os
 import re
-import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty
-from typing import Any, BinaryIO, ClassVar
+from typing import Any, ClassVar
 
 import structlog
 from kombu.exceptions import ChannelError
 from kombu.transport import TRANSPORT_ALIASES, filesystem, virtual
 
 log = structlog.get_logger(__name__)
-
-RECOVER_SECONDS = 5.0
-
-
-class Claims:
-    """What one connection has taken from the queues in `folder` and not finished."""
-
-    def __init__(self, folder: Path) -> None:
-        self._messages = folder / "messages"
-        self._taken = folder / "taken"
-        self._spoiled = folder / "spoiled"
-        self._held: dict[str, tuple[Path, Path]] = {}
-        self._lock: BinaryIO | None = None
-        self._own: Path | None = None
-        self._mutex = threading.Lock()
-        self._next_recovery = 0.0
-
-    def take(self, path: Path) -> Path | None:
-        """Claim a message's file by one rename; None if another was first. Returns where it lies now."""
-        target = self._folder() / f"{path.name}~{path.parent.name}"
-        try:
-            path.rename(target)
-        except FileNotFoundError:
-            return None
-        return target
-
-    def hold(self, tag: str, taken: Path, origin: Path) -> None:
-        """Remember a claimed message under its delivery tag until it is finished or given back."""
-        self._held[tag] = (taken, origin)
-
-    def finish(self, tag: str) -> None:
-        """The message is done: remove its file. Unknown tags are no error, a message may be acknowledged twice."""
-        held = self._held.pop(tag, None)
-        if held is not None:
-            held[0].unlink(missing_ok=True)
-
-    def give_back(self, tag: str) -> bool:
-        """Return a message to its queue; False if it is not held here."""
-        held = self._held.pop(tag, None)
-        if held is None:
-            return False
-        taken, origin = held
-        taken.replace(origin)
-        return True
-
-    def spoil(self, taken: Path) -> None:
-        """Set an unreadable message aside for a person to look at."""
-        self._spoiled.mkdir(parents=True, exist_ok=True)
-        taken.replace(self._spoiled / taken.name)
-
-    def recover(self) -> int:
-        """Return the messages of dead owners to their queues, now and then; how many there were."""
-        if time.monotonic() < self._next_recovery:
-            return 0
-        self._next_recovery = time.monotonic() + RECOVER_SECONDS
-        if not self._taken.is_dir():
-            return 0
-        return sum(self._recover_from(lock) for lock in sorted(self._taken.glob("*.lock")))
-
-    def close(self) -> None:
-        """Let the lock go. What is still held comes back to its queue."""
-        for tag in list(self._held):
-            self.give_back(tag)
-        with self._mutex:
-            if self._own is not None and self._lock is not None:
-                self._remove(self._own)
-                self._lock.close()
-            self._own = self._lock = None
-
-    def _folder(self) -> Path:
-        """This owner's folder, with its lock held; made at the first claim."""
-        with self._mutex:
-            if self._own is None:
-                owner = uuid.uuid4().hex
-                own = self._taken / owner
-                own.mkdir(parents=True, exist_ok=True)
-                # Locked before it has its name, so that nobody takes a newborn owner for a dead one.
-                unnamed = self._taken / f"{owner}.new"
-                self._lock = unnamed.open("wb")
-                fcntl.flock(self._lock, fcntl.LOCK_EX)
-                unnamed.rename(self._taken / f"{owner}.lock")
-                self._own = own
-            return self._own
-
-    def _recover_from(self, lock: Path) -> int:
-        own = lock.with_suffix("")
-        if own == self._own:
-            return 0
-        try:
-            file = lock.open("rb")
-        except FileNotFoundError:
-            return 0
-        with file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                return 0
-            count = self._return_all(own)
-            self._remove(own)
-        if count:
-            log.warning("messages of a dead worker returned to their queues", count=count)
-        return count
-
-    def _return_all(self, own: Path) -> int:
-        count = 0
-        for taken in sorted(own.iterdir()) if own.is_dir() else ():
-            name, _, queue = taken.name.partition("~")
-            folder = self._messages / queue
-            folder.mkdir(parents=True, exist_ok=True)
-            taken.replace(folder / name)
-            count += 1
-        return count
-
-    def _remove(self, own: Path) -> None:
-        """Remove an owner's empty folder and its lock file."""
-        if own.is_dir() and not os.listdir(own):
-            own.rmdir()
-            own.with_name(f"{own.name}.lock").unlink(missing_ok=True)
-
 
 SCHEME = "rookery-files"
 POLLING_SECONDS = 0.25
@@ -180,48 +56,8 @@ def write_whole(path: Path, data: bytes) -> None:
     part.replace(path)
 
 
-class QoS(virtual.QoS):
-    """Remembers what is unacknowledged, and lets the claimed file go when the message is done."""
-
-    def ack(self, delivery_tag: str) -> None:
-        """The message is done: its file goes away."""
-        super().ack(delivery_tag)
-        _claims_of(self).finish(delivery_tag)
-
-    def reject(self, delivery_tag: str, requeue: bool = False) -> None:
-        """The message is refused: back to its queue, or away."""
-        super().reject(delivery_tag, requeue=requeue)
-        _claims_of(self).finish(delivery_tag)
-
-
 class Channel(filesystem.Channel):
     """One conversation with the folder of queues."""
-
-    QoS = QoS
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._unacknowledged: set[str] = set()
-
-    @property
-    def claims(self) -> Claims:
-        """The messages that this connection has taken and not finished."""
-        connection: Any = self.connection
-        claims: Claims = connection.claims
-        return claims
-
-    def basic_consume(self, queue: str, no_ack: bool, callback: Any, consumer_tag: str | None, **kwargs: Any) -> Any:
-        """Consume from a queue; without acknowledgement a message is done when it is read."""
-        if no_ack:
-            self._unacknowledged.add(queue)
-        return super().basic_consume(queue, no_ack, callback, consumer_tag, **kwargs)
-
-    def basic_get(self, queue: str, no_ack: bool = False, **kwargs: Any) -> Any:
-        """Take one message, or None."""
-        message = super().basic_get(queue, no_ack=no_ack, **kwargs)
-        if message is not None and no_ack:
-            self.claims.finish(str(message.delivery_tag))
-        return message
 
     def _queue_folder(self, queue: str) -> Path:
         if not _QUEUE_NAME.fullmatch(queue) or not queue.strip("."):
@@ -243,39 +79,32 @@ class Channel(filesystem.Channel):
         return [folder / name for name in sorted(os.listdir(folder)) if name.endswith(_MESSAGE)]
 
     def _get(self, queue: str, timeout: float | None = None) -> Any:
-        """Claim the oldest whole message of a queue; Empty if there is none."""
-        self.claims.recover()
+        """Take the oldest whole message of a queue; Empty if there is none."""
         for path in self._waiting(queue):
-            if _FORGETFUL.search(queue) and _age(path) > _FORGET_SECONDS:
-                path.unlink(missing_ok=True)
+            try:
+                data = path.read_bytes()
+                # Whoever removes the file has the message.
+                path.unlink()
+            except FileNotFoundError:
                 continue
-            payload = self._claim(queue, path)
-            if payload is not None:
-                return payload
+            age = time.time() - int(path.name.partition("-")[0]) / 1e9
+            if _FORGETFUL.search(queue) and age > _FORGET_SECONDS:
+                continue
+            try:
+                payload = json.loads(data)
+                payload["properties"]["delivery_tag"]
+            except (ValueError, KeyError, TypeError) as error:
+                self._set_aside(path.name, data)
+                log.warning("unreadable message set aside", queue=queue, file=path.name, error=repr(error))
+                continue
+            return payload
         raise Empty
 
-    def _claim(self, queue: str, path: Path) -> Any:
-        """The message at path, now ours; None if another took it first or it cannot be read."""
-        taken = self.claims.take(path)
-        if taken is None:
-            return None
-        try:
-            payload = json.loads(taken.read_bytes())
-            tag = payload["properties"]["delivery_tag"]
-        except (ValueError, KeyError, TypeError) as error:
-            self.claims.spoil(taken)
-            log.warning("unreadable message set aside", queue=queue, file=taken.name, error=repr(error))
-            return None
-        if queue in self._unacknowledged:
-            taken.unlink(missing_ok=True)
-        else:
-            self.claims.hold(tag, taken, path)
-        return payload
-
-    def _restore(self, message: Any) -> None:
-        """Give a message back to its queue, in its old place."""
-        if not self.claims.give_back(message.delivery_tag):
-            super()._restore(message)
+    def _set_aside(self, name: str, data: bytes) -> None:
+        """Keep an unreadable message for a person to look at."""
+        spoiled = Path(self.transport_options["folder"]) / "spoiled"
+        spoiled.mkdir(parents=True, exist_ok=True)
+        (spoiled / name).write_bytes(data)
 
     def _purge(self, queue: str) -> int:
         """Throw away what waits in a queue; returns how many messages that were."""
@@ -329,21 +158,8 @@ class Transport(filesystem.Transport):
 
     def __init__(self, client: Any, **kwargs: Any) -> None:
         super().__init__(client, **kwargs)
-        folder = Path(client.transport_options["folder"])
-        self.claims: Claims = Claims(folder)
         # kombu shares one memory of what is bound among all connections; ours is one for each folder.
-        self.state = self._states.setdefault(folder, virtual.BrokerState())
-
-    def close_connection(self, connection: Any) -> None:
-        """Give back what was not finished and let the lock go."""
-        super().close_connection(connection)
-        self.claims.close()
-
-
-def _claims_of(qos: virtual.QoS) -> Claims:
-    channel: Any = qos.channel
-    claims: Claims = channel.claims
-    return claims
+        self.state = self._states.setdefault(Path(client.transport_options["folder"]), virtual.BrokerState())
 
 
 @contextmanager
@@ -351,8 +167,3 @@ def _only_one(path: Path) -> Iterator[None]:
     with path.open("wb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
-
-
-def _age(path: Path) -> float:
-    """Seconds since the message was put, from its name."""
-    return time.time() - int(path.name.partition("-")[0]) / 1e9

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from worker.commands import archive, games, hosting, operations, proofs
+from worker.commands import archive, games, hosting, proofs
 from worker.environment import know_editions
 from worker.garbage_collection import collect_seldom
 
@@ -39,13 +39,13 @@ for _command in (
     hosting.ledger,
     hosting.confirm_clock,
     hosting.try_again,
-    operations.migrate,
-    operations.doctor,
+    hosting.migrate,
+    hosting.doctor,
     archive.backup,
     archive.restore,
     archive.check,
     archive.data,
-    operations.alive,
+    hosting.alive,
     hosting.serve,
     hosting.worker,
     hosting.workers,

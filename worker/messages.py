@@ -1,12 +1,12 @@
-"""How messages travel: the names of tasks, their queues, the broker. What the tasks do is not known here, so that a
-process that only rings or asks need not load it.
-"""
+"""How messages travel: the names of tasks, their queues, the broker, and who wakes the worker."""
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
+import structlog
 from celery import Celery
 from kombu import Exchange, Queue
 
@@ -117,3 +117,121 @@ def _broker(settings: Settings) -> dict[str, Any]:
         "socket_timeout": CONNECT_SECONDS * 5,
     }
     return {"broker_url": settings.broker_url, "broker_transport_options": options}
+
+
+ANSWER_SECONDS = 1.5
+
+
+class Silent(OSError):
+    """The broker does not answer."""
+
+
+def lengths(settings: Settings) -> dict[str, int] | None:
+    """By queue; None if the broker does not answer."""
+    try:
+        return asked(settings, ANSWER_SECONDS)
+    except OSError:
+        return None
+
+
+def asked(settings: Settings, seconds: float) -> dict[str, int]:
+    """By queue; raises OSError. `seconds`: how long the broker may take."""
+    if embedded(settings):
+        folder = settings.data_dir / "queue" / "messages"
+        return {queue: sum(1 for _ in (folder / queue).glob("*.msg")) for queue in QUEUES}
+    if amqp(settings):
+        return _declared(settings.broker_url, seconds)
+    # Five megabytes that the embedded broker has no use for.
+    import redis
+
+    try:
+        with redis.Redis.from_url(settings.broker_url, socket_connect_timeout=seconds, socket_timeout=seconds) as asked:
+            return {queue: int(asked.llen(queue)) for queue in QUEUES}
+    except redis.RedisError as error:
+        raise Silent(str(error)) from error
+
+
+def _declared(url: str, seconds: float) -> dict[str, int]:
+    """By queue, as RabbitMQ says when it is asked for queues that it has; 0 for those it does not have yet."""
+    from amqp.exceptions import AMQPError, NotFound
+    from kombu import Connection
+
+    counts = {}
+    try:
+        with Connection(url, connect_timeout=seconds, transport_options={"read_timeout": seconds}) as connection:
+            for queue in QUEUES:
+                # A channel that asked for what is not there is closed.
+                with connection.channel() as opened:
+                    # The stubs do not know what every channel of AMQP has.
+                    channel: Any = opened
+                    try:
+                        counts[queue] = int(channel.queue_declare(queue, passive=True).message_count)
+                    except NotFound:
+                        counts[queue] = 0
+    except AMQPError as error:
+        raise Silent(str(error)) from error
+    return counts
+
+
+def refusal(settings: Settings) -> str:
+    """Why RabbitMQ does not let us in: a user, password or virtual host that it does not have. Empty if it does, if it
+    does not answer, and for other brokers."""
+    if not amqp(settings):
+        return ""
+    from amqp.exceptions import AccessRefused, NotAllowed
+    from kombu import Connection
+
+    try:
+        with Connection(settings.broker_url, connect_timeout=ANSWER_SECONDS) as connection:
+            connection.connect()
+    except (AccessRefused, NotAllowed) as refused:
+        return str(refused.reply_text or refused)
+    except OSError:
+        # Waited for, as any broker that is away.
+        return ""
+    return ""
+
+
+log = structlog.get_logger(__name__)
+
+BELLS = {"mail": DRAIN, "calls": SWEEP, "imports": IMPORT, "incoming": READ_MAIL, "browsers": PUSH, "pdf": PDF}
+
+
+class Doorbell:
+    """Rings for `mail` (letters were written), `calls` (a call may be due), `imports` (a game file came), `incoming`
+    (mails came in), `browsers` (one is to be told something) or `pdf` (a file is to be made). Call it after the commit.
+
+    A thread of its own does the ringing, so that nobody waits for a broker that is slow or gone. Rings that have not
+    gone out yet are one ring.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._wanted: set[str] = set()
+        self._change = threading.Condition()
+        self._thread: threading.Thread | None = None
+
+    def __call__(self, what: str) -> None:
+        """Ring soon. An unknown bell is a KeyError; that the broker does not answer is logged and otherwise ignored."""
+        with self._change:
+            self._wanted.add(BELLS[what])
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="doorbell", daemon=True)
+                self._thread.start()
+            self._change.notify()
+
+    def _run(self) -> None:
+        app = make_caller(self._settings)
+        while True:
+            with self._change:
+                while not self._wanted:
+                    self._change.wait()
+                task = self._wanted.pop()
+            _ring(app, task)
+
+
+def _ring(app: Celery, task: str) -> None:
+    try:
+        app.send_task(task, retry=False, ignore_result=True, expires=60)
+    except Exception as error:  # noqa: BLE001  whatever the broker's client raises, the commit has happened
+        log.warning("the doorbell does not ring", task=task, error=repr(error))

@@ -17,7 +17,7 @@ from correspondence.settings import Settings
 from correspondence.store import Store, said
 from worker.environment import bare_settings
 from worker.files import BadInput
-from worker.queues import refusal
+from worker.messages import refusal
 
 log = structlog.get_logger(__name__)
 

@@ -41,8 +41,8 @@ from tests.web.page_table import PAGES
 from tests.web.places import Places
 from web import create_app
 from worker import tasks
-from worker.due_calls import bells_wanted, work_off
 from worker.service import Service
+from worker.tasks import bells_wanted, work_off
 
 # What one page or chore may read, at any number of games.
 MAX_BUFFERS = 500

@@ -46,7 +46,7 @@ from correspondence.write_batch import insert_soon
 from narration.memo import forget
 from tests.bench.rush import database
 from tests.bench.sink import Sink, mail_server
-from worker import samples
+from worker import measurements
 
 NOW = datetime(2026, 11, 22, 18, 10, tzinfo=UTC)
 SITE = Site(base_url="https://rookery.example", sender="rookery@rookery.example", host="rookery.example")
@@ -64,11 +64,11 @@ PATIENCE_SECONDS = 600.0
 
 def table(number: int) -> list[Payload]:
     """The letters with the results of a round with five battles, for the five readers of a table."""
-    stored, sheets = samples.planning_call()
+    stored, sheets = measurements.planning_call()
     position = documents.decode(stored)
     opening = games.of(position).resume(position).showing.board
     before = msgspec.json.decode(msgspec.json.encode(opening), type=Board)
-    outcome = samples.resolve(documents.decode(stored), sheets)
+    outcome = measurements.resolve(documents.decode(stored), sheets)
     board = outcome.showing.board
     window = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], "bulk")
     letters: list[Payload] = []
@@ -93,7 +93,7 @@ def table(number: int) -> list[Payload]:
                 closed=closed,
                 opened=opened,
                 board=board,
-                standings=games.of(board).standings(board, games.edition(samples.FIRST.edition)),
+                standings=games.of(board).standings(board, games.edition(measurements.FIRST.edition)),
                 links=LINKS,
                 thread=_thread(f"t{number}.4.{house}.results"),
                 written_at=NOW,
@@ -104,7 +104,7 @@ def table(number: int) -> list[Payload]:
 
 def _game(number: int) -> GameFacts:
     return GameFacts(
-        id=f"g{number}", title=f"Table {number}", edition=samples.FIRST.edition, players=samples.FIRST.players
+        id=f"g{number}", title=f"Table {number}", edition=measurements.FIRST.edition, players=measurements.FIRST.players
     )
 
 

@@ -45,7 +45,7 @@ from correspondence.store import Store
 from tests.bench import stages
 from tests.bench.sink import Sink, mail_server
 from tests.services import plain, postgres, redis_server
-from worker import samples
+from worker import measurements
 
 FAR = timedelta(days=2)
 PATIENCE_SECONDS = 900.0
@@ -79,17 +79,17 @@ def fill(store: Store, count: int, first: int = 0) -> list[str]:
 
     `first` is the number of the first one, for boards that no game had before.
     """
-    stored, sheets = samples.planning_call()
+    stored, sheets = measurements.planning_call()
     written = {house: write_sheet(sheet) for house, sheet in sheets.items()}
     return [_game(store, number, stored, written) for number in range(first, first + count)]
 
 
 def _game(store: Store, number: int, stored: bytes, written: dict[str, bytes]) -> str:
     now = datetime.now(UTC)
-    playing = houses(samples.FIRST.edition, samples.FIRST.players)
+    playing = houses(measurements.FIRST.edition, measurements.FIRST.players)
     with store.begin() as session:
         people = {h: account_with(session, f"{h}{number}@rookery.example", now, name=h.title()) for h in playing}
-        new = NewGame(title=f"Rush {number}", players=samples.FIRST.players, house=playing[0], window_hours=48)
+        new = NewGame(title=f"Rush {number}", players=measurements.FIRST.players, house=playing[0], window_hours=48)
         game = create_game(session, people[playing[0]], new, now)
         for house in playing[1:]:
             join_game(session, people[house], game.public_id, now, code=game.join_code, house=house)
@@ -101,9 +101,9 @@ def _game(store: Store, number: int, stored: bytes, written: dict[str, bytes]) -
         shown = games.of(position).resume(documents.decode(documents.encode(position)))
         session.get_one(CurrentPosition, game.id).document = documents.encode(position)
         call = session.scalars(select(OpenedCall).where(OpenedCall.game_id == game.id)).one()
-        call.window, call.round = f"r{samples.ROUND}-planning", samples.ROUND
+        call.window, call.round = f"r{measurements.ROUND}-planning", measurements.ROUND
         call.due_at = call.closes_at = now + FAR
-        game.round = samples.ROUND
+        game.round = measurements.ROUND
         _told_so_far(session, game, position.progress.reported)
         session.get_one(CallBoard, call.id).document = board_document(shown.showing.board)
         session.flush()
@@ -118,7 +118,7 @@ def _told_so_far(session: Session, game: Game, reported: int) -> None:
     session.add(
         RoundRecords(
             game_id=game.id,
-            round=samples.ROUND - 1,
+            round=measurements.ROUND - 1,
             part=0,
             first=last + 1,
             last=reported,
@@ -287,14 +287,14 @@ def _due_now(store: Store) -> float:
 
 def _watch(store: Store, sink: Sink, ids: list[str], due: float) -> dict[str, float | int]:
     """Wait for five letters of every game, and tell how long they took, in seconds from the deadline."""
-    wanted = len(ids) * samples.FIRST.players
+    wanted = len(ids) * measurements.FIRST.players
     end = time.time() + PATIENCE_SECONDS
     while len(sink.taken) < wanted and time.time() < end:
         time.sleep(0.2)
     times: dict[str, list[float]] = {game: [] for game in ids}
     for name, at in sink.taken.items():
         times[name.partition(".")[0]].append(at - due)
-    whole = sorted(max(found) for found in times.values() if len(found) == samples.FIRST.players)
+    whole = sorted(max(found) for found in times.values() if len(found) == measurements.FIRST.players)
     with store.read() as session:
         people = session.query(Seat).count() // max(1, session.query(Game).count())
     return {

@@ -41,7 +41,7 @@ from tests.bench.rush import fill
 from tests.house.rooms import PACKAGES, ROOT
 from tests.web.form_reader import FormRead, forms_of
 from web import create_app
-from worker import measuring, samples
+from worker import measurements
 
 # Runs of each measurement of time.
 REPEAT = 15
@@ -172,7 +172,11 @@ def ways(folder: Path) -> dict[str, dict[str, int]]:
 def _map_of(letter: ResultsPayload) -> Picture:
     """The map that a results mail shows, drawn anew."""
     board = BoardKept(
-        samples.FIRST.edition, samples.FIRST.players, "", games.of_edition(samples.FIRST.edition).revision, letter.board
+        measurements.FIRST.edition,
+        measurements.FIRST.players,
+        "",
+        games.of_edition(measurements.FIRST.edition).revision,
+        letter.board,
     )
     view = games.of(board.board).view_of_board(board, letter.seat)
     return Picture(png=atlas.drawer_of(view).picture(view), width=596, height=1150)
@@ -183,7 +187,7 @@ def main() -> None:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     with tempfile.TemporaryDirectory() as folder:
         survey = {"sizes": sizes(), "ways": ways(Path(folder))}
-    print(json.dumps({**measuring.everything(REPEAT), **survey}))
+    print(json.dumps({**measurements.everything(REPEAT), **survey}))
 
 
 if __name__ == "__main__":

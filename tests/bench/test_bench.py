@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from adjudicator import documents, games
 from tests.bench import by_turns
-from worker import samples
+from worker import measurements
 from worker.cli import main
 
 METRICS = {
@@ -26,7 +26,7 @@ METRICS = {
     "btwixt_round_ms",
     "btwixt_position_bytes",
 }
-MOST_POSITION_BYTES = {samples.FIRST: 12 * 1024, samples.DRAGONS: 25 * 1024, samples.VASSALS: 25 * 1024}
+MOST_POSITION_BYTES = {measurements.FIRST: 12 * 1024, measurements.DRAGONS: 25 * 1024, measurements.VASSALS: 25 * 1024}
 every_sample = pytest.mark.parametrize("sample", MOST_POSITION_BYTES)
 
 
@@ -39,46 +39,46 @@ def test_bench_prints_one_object() -> None:
 
 
 def test_a_round_of_programmes_is_a_real_one() -> None:
-    stored, sheets, window = samples.suggested_call()
-    assert len(sheets) == samples.TABLE.players
-    outcome = samples.resolve_suggested(stored, sheets, window)
-    assert outcome.showing.board.round == samples.ROUND + 1
+    stored, sheets, window = measurements.suggested_call()
+    assert len(sheets) == measurements.TABLE.players
+    outcome = measurements.resolve_suggested(stored, sheets, window)
+    assert outcome.showing.board.round == measurements.ROUND + 1
     kinds = [entry.asked for entry in outcome.entries]
-    assert kinds.count("play-or-kneel") > samples.TABLE.players
-    assert samples.largest_position(samples.TABLE) <= 10 * 1024
+    assert kinds.count("play-or-kneel") > measurements.TABLE.players
+    assert measurements.largest_position(measurements.TABLE) <= 10 * 1024
 
 
 def test_a_round_of_storms_is_a_real_one() -> None:
-    stored, sheets, window = samples.suggested_call(samples.STORM, "planning", battles=2)
-    assert window == f"r{samples.ROUND}-planning"
-    assert len(sheets) == samples.STORM.players
-    outcome = samples.resolve_suggested(stored, sheets, window)
-    assert outcome.showing.board.round == samples.ROUND + 1
+    stored, sheets, window = measurements.suggested_call(measurements.STORM, "planning", battles=2)
+    assert window == f"r{measurements.ROUND}-planning"
+    assert len(sheets) == measurements.STORM.players
+    outcome = measurements.resolve_suggested(stored, sheets, window)
+    assert outcome.showing.board.round == measurements.ROUND + 1
     kinds = {entry.asked for entry in outcome.entries}
     assert {"pick-effect", "place-orders", "resolve-march", "choose-house-card"} <= kinds
-    assert samples.largest_position(samples.STORM) <= 12 * 1024
+    assert measurements.largest_position(measurements.STORM) <= 12 * 1024
 
 
 @every_sample
-def test_a_stored_position_stays_small(sample: samples.Sample) -> None:
-    assert samples.largest_position(sample) <= MOST_POSITION_BYTES[sample]
+def test_a_stored_position_stays_small(sample: measurements.Sample) -> None:
+    assert measurements.largest_position(sample) <= MOST_POSITION_BYTES[sample]
 
 
 @every_sample
-def test_the_measured_round_is_a_real_one(sample: samples.Sample) -> None:
-    stored, sheets = samples.planning_call(sample)
+def test_the_measured_round_is_a_real_one(sample: measurements.Sample) -> None:
+    stored, sheets = measurements.planning_call(sample)
     assert len(sheets) == sample.players
-    outcome = samples.resolve(documents.decode(stored), sheets)
+    outcome = measurements.resolve(documents.decode(stored), sheets)
     kinds = {entry.asked for entry in outcome.entries}
     assert {"place-orders", "resolve-march", "choose-house-card", "give-support"} <= kinds
-    assert outcome.showing.board.round == samples.ROUND + 1
+    assert outcome.showing.board.round == measurements.ROUND + 1
     by_sheet = sum(entry.source.by == "sheet" for entry in outcome.entries)
     assert by_sheet > len(outcome.entries) / 2
 
 
 @every_sample
-def test_the_sheets_are_in_order(sample: samples.Sample) -> None:
-    stored, sheets = samples.planning_call(sample)
+def test_the_sheets_are_in_order(sample: measurements.Sample) -> None:
+    stored, sheets = measurements.planning_call(sample)
     position = documents.decode(stored)
     shown = games.of(position).resume(position)
     for house, sheet in sheets.items():

@@ -18,15 +18,15 @@ from adjudicator import documents, games
 from adjudicator.engine.values import Sheet
 from narration.typed_sheets import read_sheet_text, sheet_text
 from tests.bench import stages
-from worker import samples
+from worker import measurements
 
 LINES = 60
 
 
 def texts() -> dict[str, str]:
     """For each house of a planning call its sheet as text, with wishes for cards until it has so many lines."""
-    _, sheets = samples.planning_call()
-    edition = games.edition(samples.FIRST.edition)
+    _, sheets = measurements.planning_call()
+    edition = games.edition(measurements.FIRST.edition)
     found = {}
     for house, sheet in sheets.items():
         lines = sheet_text(sheet, edition, (), "en").rstrip("\n").split("\n")
@@ -47,8 +47,8 @@ def median(times: int, work: Callable[[], object]) -> float:
 
 def measure(times: int) -> dict[str, object]:
     """Text to sheet, and the sheet checked in its position; of the house with which it takes longest."""
-    edition = games.edition(samples.FIRST.edition)
-    position = documents.decode(samples.planning_call()[0])
+    edition = games.edition(measurements.FIRST.edition)
+    position = documents.decode(measurements.planning_call()[0])
     outcome = games.of(position).resume(position)
 
     def read(text: str) -> Sheet:

@@ -31,7 +31,7 @@ from narration.typed_sheets import sheet_text
 from tests.bench import stages
 from tests.bench.rush import analyze, database, fill, spent_by
 from tests.bench.sink import Sink, mail_server
-from worker import samples
+from worker import measurements
 from worker.garbage_collection import COLLECTED_BY_WORKERS_AFTER, spare_the_collector
 
 SERVER = "mx.rookery.example"
@@ -72,12 +72,12 @@ def measure(games: int, rounds: int, processes: int, *, sqlite: bool) -> dict[st
 def mails(store: Store, number: int) -> Mails:
     """A mail for each seat of a person, with a sheet in notation, and its recipient; neighbours are of different games,
     as mails that come in are."""
-    _, sheets = samples.planning_call()
+    _, sheets = measurements.planning_call()
     found = []
     with store.read() as session:
         for seat in session.scalars(select(Seat).order_by(Seat.house, Seat.id)).all():
             if seat.account is not None and seat.house is not None:
-                typed = sheet_text(sheets[seat.house], games.edition(samples.FIRST.edition), (), "en")
+                typed = sheet_text(sheets[seat.house], games.edition(measurements.FIRST.edition), (), "en")
                 to = reply_address(store.settings, seat, ANY_CALL)
                 found.append((to, _mail(seat.account.email, to, f"{seat.public_id}.{number}", typed)))
     return found

@@ -15,7 +15,7 @@ from tests.correspondence.people import People
 from tests.e2e.stops import STOPS, asked_at
 from tests.web.gm.test_desk import Clicks
 from tests.web.visitors import Browser, Program, codes
-from web.btwixt.sections import SHOWN
+from web.btwixt.sheet_form import SHOWN
 
 Browsers = Callable[[str], Browser]
 Programs = Callable[[str], Program]

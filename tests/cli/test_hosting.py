@@ -19,7 +19,7 @@ from correspondence.store import Store
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.people import People
 from tests.migrated import make_tables
-from worker import evaluating
+from worker import subprocesses
 from worker.cli import main
 
 
@@ -79,10 +79,10 @@ def test_a_stored_game_is_evaluated(store: Store) -> None:
 def test_an_evaluation_has_its_own_limit_of_memory(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     game_id = People(store).game()
     before = resource.getrlimit(resource.RLIMIT_AS)
-    assert evaluating.evaluate_afresh(store.settings, [game_id])[game_id].differences == ()
-    monkeypatch.setattr(evaluating, "MOST_BYTES", 60 * 1024**2)
+    assert subprocesses.evaluate_afresh(store.settings, [game_id])[game_id].differences == ()
+    monkeypatch.setattr(subprocesses, "MOST_BYTES", 60 * 1024**2)
     with pytest.raises(NotMade):
-        evaluating.evaluate_afresh(store.settings, [game_id])
+        subprocesses.evaluate_afresh(store.settings, [game_id])
     assert resource.getrlimit(resource.RLIMIT_AS) == before
 
 

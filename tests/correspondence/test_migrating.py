@@ -232,7 +232,7 @@ def test_to_look_at_a_database_of_today_no_alembic_is_loaded(tmp_path: Path) -> 
     make_tables(made)
     made.close()
     code = (
-        "import sys, worker.running; from worker import startup; startup.settings();"
+        "import sys, worker.app; from worker import startup; startup.settings();"
         " print([name for name in sys.modules if name.startswith('alembic')])"
     )
     environment = {**os.environ, "ROOKERY_DATA": str(tmp_path), "DATABASE_URL": url}

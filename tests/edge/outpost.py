@@ -16,8 +16,8 @@ import uvicorn
 from correspondence.proxies import Proxies
 from correspondence.settings import Settings
 from worker.edge.connection import Limits
-from worker.edge.process import configured
 from worker.edge.wsgi import Wsgi
+from worker.serving import configured
 
 PATIENCE_SECONDS = 20.0
 

@@ -16,9 +16,8 @@ from correspondence.proxies import Proxies
 from correspondence.settings import Settings
 from tests.edge.outpost import PATIENCE_SECONDS, connect, eventually, status
 from worker.edge.connection import Limits
-from worker.edge.process import Server, configured
-from worker.edge.streams import nothing_watched
-from worker.edge.wsgi import Wsgi
+from worker.edge.wsgi import Wsgi, nothing_watched
+from worker.serving import LoopServer, configured
 
 QUICK = Limits(again_seconds=60.0, pulse_seconds=0.1, look_seconds=0.05, streams=8, streams_of_one=3)
 LISTEN = b"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Name: %s\r\n\r\n"
@@ -205,5 +204,5 @@ def test_a_server_that_stops_lets_them_end(tmp_path: Path) -> None:
     config = configured(Town(), 2, QUICK, Proxies(known))
     streams = config.app.streams  # type: ignore[union-attr]
     assert streams.has_room("town ada", "here")
-    Server(config).told_to_stop(15)
+    LoopServer(config).told_to_stop(15)
     assert not streams.has_room("town ada", "here")

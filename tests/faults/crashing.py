@@ -22,7 +22,7 @@ from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.faults import plugin
 from tests.faults.tables import lay
-from worker.running import run_worker
+from worker.app import run_worker
 
 
 def main() -> None:

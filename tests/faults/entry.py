@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 
 from tests.faults import plugin
+from worker.app import follow
 from worker.cli import main
-from worker.running import follow
 
 if __name__ == "__main__":
     follow(os.getppid())

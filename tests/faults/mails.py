@@ -28,7 +28,7 @@ from correspondence.store import Store
 from tests.faults import plugin
 from tests.faults.realm import Realm, embedded, on_servers
 from tests.faults.tables import Player, Table, game_of
-from worker.mail_in.receiving import Receiver
+from worker.mail_in import Receiver
 
 SERVER = "mx.rookery.example"
 HOME = {"stark": "winterfell", "lannister": "lannisport", "baratheon": "dragonstone"}

@@ -33,7 +33,7 @@ from correspondence import closing, store
 from correspondence import closing as adjudicating
 from correspondence.models.games import Game
 from correspondence.outbox import delivery, sending, smtp
-from worker import due_calls, supervisor
+from worker import supervisor, tasks
 
 STATUS = 9
 
@@ -43,7 +43,7 @@ def install(environ: dict[str, str] | os._Environ[str] = os.environ) -> None:
     if environ.get("FAULT_CLAIM_SECONDS"):
         hold_claims(float(environ["FAULT_CLAIM_SECONDS"]))
     if environ.get("FAULT_BATCH"):
-        due_calls.BATCH = int(environ["FAULT_BATCH"])
+        tasks.TURN_BATCH = int(environ["FAULT_BATCH"])
     if environ.get("FAULT_LETTER_SECONDS"):
         hold_letters(float(environ["FAULT_LETTER_SECONDS"]))
     # The workers that a crew starts come in by the same door.
@@ -80,8 +80,8 @@ def hold_letters(seconds: float) -> None:
 
 def limit_calls(seconds: float) -> None:
     """A shorter limit for one call."""
-    real = due_calls.limited
-    due_calls.limited = lambda: real(seconds)
+    real = tasks.limited
+    tasks.limited = lambda: real(seconds)
 
 
 def duplicate(counted: Path) -> None:

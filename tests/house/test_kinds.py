@@ -20,16 +20,16 @@ from adjudicator.thrones.steward import HABITS
 from narration.thrones.choice_words import RULES
 from narration.thrones.questions import ASKED, QUESTIONS
 from tests.house.rooms import ROOT, name, nodes, sources
-from web.thrones.sheet_form.offering import OWN_FIELDS
+from web.thrones.sheet_form.offers import OWN_FIELDS
 from web.thrones.sheet_form.rules import FIELDS
 from web.thrones.sheet_form.sections import ALL
 
 DECISIONS = get_args(AnyDecision)
 # Tables by the names of kinds, besides those of the registrations.
 TABLES = {
-    "web/thrones/guide_texts.py": "whose published defaults Help prints beside a part of the sheet",
+    "web/thrones/guide.py": "whose published defaults Help prints beside a part of the sheet",
     "web/thrones/sheet_form/labels.py": "whose published defaults the form tells below a part of the sheet",
-    "web/thrones/sheet_form/offering.py": "kinds with fields of their own",
+    "web/thrones/sheet_form/offers.py": "kinds with fields of their own",
 }
 # Effects that other tables of the adjudicator name: what parts of loans are worth; kinds of orders.
 ALSO_NAMED = {"burn-castle", "look-at-deck", "support", "consolidate-power"}

@@ -33,7 +33,7 @@ from tests.security.attackers import (
 from tests.web.conftest import settings_in
 from tests.web.realm import NOTE, PRIVATE, PROPOSAL, ROLES, Realm
 from tests.web.test_access import words
-from web import pdf
+from web.views import archive
 
 # Strangers change something there.
 OPEN = {
@@ -71,7 +71,7 @@ def as_it_was(attackers: Attackers) -> None:
 @pytest.fixture(autouse=True)
 def pages_instead_of_pdf(monkeypatch: pytest.MonkeyPatch) -> None:
     """A PDF file is packed, so no secret would be found in it: what it is made from is looked through."""
-    monkeypatch.setattr(pdf, "pdf_answer", lambda page, *_, **__: Response(page(), mimetype="text/html"))
+    monkeypatch.setattr(archive, "pdf_answer", lambda page, *_, **__: Response(page(), mimetype="text/html"))
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ from tests.security.test_takeover import HOOK, SENTENCE, Browsers
 from tests.web.form_reader import forms_of
 from tests.web.test_account_pages import turn_on
 from tests.web.visitors import Browser, Program, browser_of, program_of
-from web.account.proving import ACTS
+from web.views.sessions import ACTS
 
 
 def test_the_owner_hears_of_every_sensitive_act(people: People, running_game: str, signed_in: Browsers) -> None:
@@ -36,7 +36,7 @@ def test_the_owner_hears_of_every_sensitive_act(people: People, running_game: st
         "webhooks.add": ("/account/webhooks", HOOK, "hooks.example.org"),
         "delegations.grant": (f"/games/{running_game}/delegations", times | {"to": "cy"}, "Cy may act"),
         "game_settings.ask_master": (f"/games/{running_game}/masters", {"email": "cy@rookery.example"}, "to master"),
-        "address.ask": ("/account/address", {"email": "nova@rookery.example"}, "nova@rookery.example"),
+        "address.ask_address": ("/account/address", {"email": "nova@rookery.example"}, "nova@rookery.example"),
         "passwords.choose": ("/account/password", {"new": SENTENCE, "again": SENTENCE}, "has a password"),
         "passwords.remove": ("/account/password/remove", {"old": SENTENCE}, "no password"),
         "sessions.end_others": ("/account/sessions/end-others", {}, "signed out"),

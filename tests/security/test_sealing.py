@@ -22,7 +22,7 @@ from correspondence.webhooks.delivery import post_batch
 from correspondence.webhooks.use_cases import add_webhook, rotate_secret, try_out
 from tests.correspondence.people import People
 from tests.migrated import make_tables
-from worker.doctor import database
+from worker.doctor import backends
 from worker.doctor.machine import Patient
 
 pytestmark = pytest.mark.both_databases
@@ -115,7 +115,7 @@ def test_the_doctor_sees_another_key(sealed: Settings) -> None:
     for key, found in ((sealed.secret_key, ("secrets", "fine")), ("another key", ("secrets-sealed", "fault"))):
         store = Store(dataclasses.replace(sealed, secret_key=key))
         patient = Patient(store.settings, {}, store, People(store).now)
-        (finding,) = database.secrets(patient)
+        (finding,) = backends.secrets(patient)
         assert (finding.code, finding.grade) == found
         assert finding.words.startswith("2 ")
         store.close()

@@ -22,7 +22,7 @@ from tests.web.form_reader import forms_of
 from tests.web.realm import Realm
 from tests.web.test_account_pages import turn_on
 from tests.web.visitors import SESSION_COOKIE, Browser
-from web.account.proving import ACTS
+from web.views.sessions import ACTS
 
 Browsers = Callable[[str], Browser]
 SENTENCE = "a long sentence"

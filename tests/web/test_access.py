@@ -25,7 +25,7 @@ from tests.web.realm import NOTE, PRIVATE, PROPOSAL, ROLES, Realm
 SHARES = 4
 # Refused tries at secrets are counted.
 COUNTED = {
-    "passwords.sign_in",
+    "passwords.sign_in_by_password",
     "second_factor.show",
     "second_factor.turn_on",
     "second_factor.renew",

@@ -23,7 +23,7 @@ from tests.correspondence.people import People, link_in
 from tests.web.form_reader import forms_of
 from tests.web.visitors import SESSION_COOKIE, Browser, Program, browser_of, codes
 from web import create_app
-from web.browsers import label_of, where_from
+from web.request_context import label_of, where_from
 
 Browsers = Callable[[str], Browser]
 SENTENCE = "a long sentence"

@@ -12,7 +12,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 from correspondence.archive.files import MOST_FILE_BYTES
 from tests.correspondence.people import People
 from tests.web.visitors import Program, codes
-from web.api.fields import Pace, Text, Whole
+from web.api.from_structs import Pace, Text, Whole
 from web.security import MOST_BYTES, MOST_SHEET_BYTES
 
 Programs = Callable[[str], Program]
@@ -81,7 +81,7 @@ def test_bodies_are_small_where_nothing_large_is_sent(app: Flask) -> None:
         if getattr(view, "most_bytes", MOST_BYTES) != MOST_BYTES
     }
     sheets = ["sheets.submit", "standing.submit", "gm.replace_sheet", "api-sheets.hand_in"]
-    sheets += ["sheets.live", "standing.live", "api-drafts.keep", "api-drafts.look_through"]
+    sheets += ["sheets.live", "standing.live", "api-drafts.keep_draft", "api-drafts.look_through"]
     sheets += ["what_ifs.keep", "what_ifs.change", "what_ifs.hand_in"]
     sheets += [f"api-what-ifs.{name}" for name in ("try_out", "keep", "change")]
     expected = dict.fromkeys([*sheets, "api-sheets.hand_in_standing", "api-desk.propose"], MOST_SHEET_BYTES)

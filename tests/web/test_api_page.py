@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from tests.correspondence.people import People
 from tests.web.visitors import Program
 from web.api.description import field_words
-from web.api.documents import components
+from web.api.from_structs import components
 
 
 def commands(page: str) -> list[str]:

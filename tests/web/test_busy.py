@@ -17,7 +17,8 @@ from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.edge.outpost import ask, connect, eventually, heard, serving, status
 from tests.web.visitors import Browser, browser_of
-from web import create_app, service
+from web import create_app
+from web.views import operations
 from worker.edge.connection import Limits
 
 _FIELD = re.compile(r'<input type="hidden" name="([^"]*)" value="([^"]*)">')
@@ -63,7 +64,7 @@ def test_secrets_are_not_shown_again(site: Flask, people: People) -> None:
 
 
 def test_figures_are_told_while_another_counts(app: Flask, people: People) -> None:
-    with service._lock:
+    with operations._lock:
         assert app.test_client().get("/service").status_code == 200
         people.later(minutes=5)
         assert app.test_client().get("/service").status_code == 200

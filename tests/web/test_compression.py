@@ -14,9 +14,10 @@ from tests.correspondence.people import People
 from tests.web.api_table import API
 from tests.web.copied_places import CopiedPlaces
 from tests.web.page_table import PAGES
-from web import compression, pictures
+from web import compression
 from web.assets import version_now
 from web.compression import ALIKE, READ
+from web.views import pictures
 
 PACKED = {"Accept-Encoding": "gzip"}
 STYLE = f"/assets/{version_now()}/rookery.css"

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from tests.correspondence.people import People
 from tests.web.visitors import Browser
-from web.conditions import MOST_BUILT
+from web.views.guide import MOST_BUILT
 
 
 def test_the_menu_names_what_can_be_said(client: FlaskClient) -> None:

@@ -12,7 +12,7 @@ from adjudicator import games
 from adjudicator.thrones.editions.loading import also_holding, rulings
 from adjudicator.thrones.game import THRONES
 from tests.web.visitors import Browser
-from web.thrones.guide_texts import POINTS, parts
+from web.thrones.guide import POINTS, parts
 
 VASSALS = "Vassals to command"
 WESTEROS = THRONES.editions

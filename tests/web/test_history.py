@@ -18,7 +18,7 @@ from tests.web.copied_sites import copied
 from tests.web.form_reader import sheet_form
 from tests.web.visitors import Browser
 from web import create_app
-from web.mailbox import with_links
+from web.views.mailbox import with_links
 
 Browsers = Callable[[str], Browser]
 

@@ -9,8 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from PIL import Image, ImageChops, ImageStat
 
-from web.assets import FOLDER
-from web.home_screen import COLOURS
+from web.assets import COLOURS, FOLDER
 from web.icons.making import icons
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from web.assets import WRITING, scripts, sent
-from web.joined_scripts import imports, joined, reached
+from web.assets import WRITING, imports, joined, reached, scripts, sent
 
 CODES = {
     "both.js": 'import { name } from "./in/named.js";\nexport const told = () => name;',

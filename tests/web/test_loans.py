@@ -15,7 +15,7 @@ from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from narration.thrones.sheet_words import sheet_in_words
 from tests.web.form_reader import forms_of
-from web.forms.shown import ShownForm
+from web.forms.drafts import ShownForm
 from web.layout import voice
 from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 from web.thrones.sheet_form.choices import Choices

@@ -23,8 +23,8 @@ from tests.web.conftest import settings_in
 from tests.web.form_reader import forms_of, sheet_form
 from tests.web.test_second_edition import creation
 from tests.web.visitors import Browser, Program, codes
-from web.charts import LETTER, chart
 from web.thrones.sheet_form import sheet_to_fields
+from web.views.history import LETTER, chart
 
 Browsers = Callable[[str], Browser]
 Programs = Callable[[str], Program]

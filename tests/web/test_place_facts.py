@@ -18,8 +18,8 @@ from tests.correspondence.people import People
 from tests.web.visitors import Browser
 from web.family_pages import Pages
 from web.layout import voice
-from web.places import facts
-from web.thrones.place_facts import place_facts
+from web.thrones.pages import place_facts
+from web.views.games import facts
 
 Browsers = Callable[[str], Browser]
 WESTEROS = list(games.GAMES["thrones"].editions)

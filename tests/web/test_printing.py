@@ -24,11 +24,11 @@ from tests.conftest import leave_out
 from tests.correspondence.people import People
 from tests.edge.outpost import PATIENCE_SECONDS, ask, connect, heard, serving, status
 from tests.web.visitors import Browser
-from web import pdf
-from web.pdf import pdf_possible
+from web.views import archive
+from web.views.archive import pdf_possible
 from worker.edge.connection import Limits
-from worker.pdf_files import begin_pdf, pdf_of, pdfs_wait
 from worker.service import Service
+from worker.subprocesses import begin_pdf, pdf_of, pdfs_wait
 
 Browsers = Callable[[str], Browser]
 
@@ -100,7 +100,7 @@ def test_every_edition_has_a_sheet_on_paper(
 def test_without_what_makes_pdf_the_page_says_so(
     signed_in: Browsers, people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pdf, "pdf_possible", lambda: False)
+    monkeypatch.setattr(archive, "pdf_possible", lambda: False)
     game, ada = people.game({"stark": "ada"}), signed_in("ada")
     people.adjudicate(game)
     call = people.call(game)
@@ -108,7 +108,7 @@ def test_without_what_makes_pdf_the_page_says_so(
     for path in (f"/games/{game}/book.pdf", f"/calls/{call}/pencil.pdf"):
         assert ada.get(path).status_code == 404
         with pytest.raises(NotFound) as refused:
-            pdf.needs_pdf()
+            archive.needs_pdf()
         assert refused.value.code == "no-pdf"
         assert "print the page with your browser" in ada.get(path).text
 
@@ -136,14 +136,14 @@ def drawn(app: Flask, base_url: str, job: PdfJob) -> bytes:
 @pytest.fixture
 def possible(monkeypatch: pytest.MonkeyPatch) -> None:
     """PDF files can be asked for, wherever the test runs."""
-    monkeypatch.setattr(pdf, "pdf_possible", lambda: True)
+    monkeypatch.setattr(archive, "pdf_possible", lambda: True)
 
 
 @pytest.mark.usefixtures("possible")
 def test_the_pdf_of_a_book_comes_in_parts(
     app: Flask, signed_in: Browsers, people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pdf, "ROUNDS_IN_PART", 1)
+    monkeypatch.setattr(archive, "ROUNDS_IN_PART", 1)
     game, ada = people.game({"stark": "ada"}), signed_in("ada")
     for _ in range(3):
         people.adjudicate(game)
@@ -307,7 +307,8 @@ def test_a_worker_makes_the_files_that_wait_in_a_process_of_their_own(
 
 def test_the_site_never_loads_what_makes_pdf(tmp_path: Path) -> None:
     """The process of a worker that makes one file does."""
-    code = "import sys, worker.serving, web, web.pdf; web.pdf.pdf_possible(); print('weasyprint' in sys.modules)"
+    code = "import sys, worker.serving; from web.views.archive import pdf_possible; pdf_possible(); "
+    code += "print('weasyprint' in sys.modules)"
     environment = os.environ | {"ROOKERY_DATA": str(tmp_path)}
     said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert said.stdout == "False\n"
@@ -316,7 +317,7 @@ def test_the_site_never_loads_what_makes_pdf(tmp_path: Path) -> None:
 def test_eight_who_ask_for_a_book_leave_all_threads_to_others(
     app: Flask, people: People, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pdf, "pdf_possible", lambda: True)
+    monkeypatch.setattr(archive, "pdf_possible", lambda: True)
     game = people.game({"stark": "ada"})
     people.adjudicate(game)
     with serving(app, tmp_path, Limits(at_once=3), threads=8) as port:

@@ -17,9 +17,9 @@ from tests.correspondence.desk.masters import make_master
 from tests.correspondence.people import People
 from tests.web.visitors import codes, program_of
 from web import create_app
-from web.account.forms import day_in, moment_in
-from web.new_game import Typed, read_new_game, suggested
+from web.form_values import day_in, moment_in
 from web.thrones.edict_fields import read_edict
+from web.views.terms import Typed, read_new_game, suggested
 
 
 @pytest.mark.parametrize("typed", ["", "soon", "2026-02-30", "24.11.2026", "2026-11-24T10:00:00+00:00x"])

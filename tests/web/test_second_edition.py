@@ -32,11 +32,11 @@ from tests.web.conftest import settings_in
 from tests.web.form_reader import FormRead, forms_of, sheet_form
 from tests.web.gm.test_desk import Clicks
 from tests.web.visitors import Browser, Program, codes
-from web.forms.shown import ShownForm
+from web.forms.drafts import ShownForm
 from web.layout import voice
 from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
-from web.thrones.sheet_form.askings import offered
 from web.thrones.sheet_form.choices import Choices
+from web.thrones.sheet_form.offers import offered
 
 Browsers = Callable[[str], Browser]
 Programs = Callable[[str], Program]

@@ -84,7 +84,7 @@ def test_the_service_tells_how_well_it_works(client: FlaskClient, people: People
 
 
 def test_a_share_is_never_rounded_up_to_a_whole(client: FlaskClient) -> None:
-    from web.service import _share
+    from web.views.operations import _share
 
     with client.application.test_request_context():
         assert [_share(share) for share in (1, 0.9999, 0.9996, 0.5, 0, None)] == [
@@ -118,12 +118,12 @@ def test_a_proxy_of_ours_may_name_the_request(settings: Settings, people: People
 def test_a_failure_is_logged_without_the_token_in_its_address(
     client: FlaskClient, lines: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from web import accounts
+    from web.views import sign_in
 
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("ada@players.example")
 
-    monkeypatch.setattr(accounts, "look_at_link", fail)
+    monkeypatch.setattr(sign_in, "look_at_link", fail)
     token = "Xk3" + "a" * 40
     answer = client.get(f"/sign-in/{token}")
     assert answer.status_code == 500

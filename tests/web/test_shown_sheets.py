@@ -16,10 +16,10 @@ from tests.web.form_reader import FormRead, forms_of
 from tests.web.test_sheet_form import saying_something
 from web.forms.drafts import Draft
 from web.layout import voice
-from web.sheet_pages import began_with
 from web.thrones.pages import THRONES
 from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 from web.thrones.sheet_form.sections import ALL
+from web.views.sheets import began_with
 
 TABLES: dict[str, dict[str, Any]] = {
     "first-edition": {"players": 5},

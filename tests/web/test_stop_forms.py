@@ -37,9 +37,9 @@ from tests.e2e.stops import STOPS, Asked, Stop, asked_at
 from tests.slices import often
 from tests.web.form_reader import sheet_form
 from tests.web.visitors import browser_of
-from web.forms.shown import ShownForm
+from web.forms.drafts import ShownForm
 from web.thrones.sheet_form.choices import Choices
-from web.thrones.sheet_form.muster_offers import UnitPlaces, asked_musters, asked_units
+from web.thrones.sheet_form.offers import UnitPlaces, asked_musters, asked_units
 
 TABLE = [stop for stop in STOPS if stop.edition == BTWIXT]
 REALM = [stop for stop in STOPS if stop.edition != BTWIXT]

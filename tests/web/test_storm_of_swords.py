@@ -21,13 +21,12 @@ from narration.thrones.summary import beside_the_board
 from narration.thrones.voice import Voice
 from narration.words import translator
 from tests.web.form_reader import forms_of
-from web.forms.shown import ShownForm
+from web.forms.drafts import ShownForm
 from web.layout import voice
-from web.thrones.board_tables import board_tables
 from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 from web.thrones.sheet_form.choices import Choices
-from web.thrones.sheet_form.places import places_shown
-from web.thrones.sheet_form.sections import sections
+from web.thrones.sheet_form.sections import places_shown, sections
+from web.thrones.tables import board_tables
 
 NAME = "storm-of-swords"
 STORM: Any = games.edition(NAME)

@@ -19,8 +19,7 @@ from narration.paragraph import Aside, Paragraph
 from narration.words import translator
 from tests.correspondence.people import People
 from tests.web.visitors import Browser
-from web.charts import charts_of
-from web.story import mine_first, sheets_told
+from web.views.history import charts_of, mine_first, sheets_told
 
 Browsers = Callable[[str], Browser]
 FIRST = games.edition("first-edition")

@@ -29,7 +29,7 @@ from narration.thrones.questions import ASKED, question
 from tests.correspondence.people import People, text_of
 from tests.web.form_reader import FormRead, forms_of, sheet_form
 from tests.web.visitors import Browser
-from web.forms.shown import ShownForm
+from web.forms.drafts import ShownForm
 from web.layout import voice
 from web.thrones.sheet_form import sheet_to_fields
 from web.thrones.sheet_form.choices import Choices

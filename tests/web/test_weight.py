@@ -18,7 +18,7 @@ from tests.web.weighing import FILE, LETTERS, MAP_FONTS, weighed
 from web.assets import FOLDER, WRITING, scripts, sent, version_now
 from web.fonts.cutting import CUTS
 from web.fonts.letters import ON_MAPS, parts, unicode_range
-from web.pictures import with_fonts
+from web.views.pictures import with_fonts
 
 IMPORTED = re.compile(r'import[^;]*?from "([^"]+)"|import\("([^"]+)"\)')
 PICTURE = re.compile(r"<img[^>]*>")

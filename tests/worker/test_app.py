@@ -24,9 +24,9 @@ from worker.messages import (
     SWEEP,
     TIDY,
     VISIBILITY_SECONDS,
+    Doorbell,
     embedded,
 )
-from worker.wake_worker import Doorbell
 
 
 def settings(folder: Path, broker_url: str = "filesystem") -> Settings:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from correspondence.settings import Settings
-from worker import running
+from worker import app
 from worker.app import make_app
 
 
@@ -37,12 +37,12 @@ class Frail(threading.Thread):
 def test_a_schedule_that_ended_is_begun_again_where_a_worker_keeps_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, again: bool, schedules: int
 ) -> None:
-    monkeypatch.setattr(running, "EmbeddedService", Frail)
-    monkeypatch.setattr(running, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(app, "EmbeddedService", Frail)
+    monkeypatch.setattr(app, "LOOK_SECONDS", 0.02)
     Frail.made.clear()
-    app = make_app(Settings(data_dir=tmp_path, database_url=f"sqlite:///{tmp_path / 'x.db'}", secret_key="k"))
-    monkeypatch.setattr(app, "send_task", lambda *_: None)
-    beat = running.Beat(app, again=again)
+    celery = make_app(Settings(data_dir=tmp_path, database_url=f"sqlite:///{tmp_path / 'x.db'}", secret_key="k"))
+    monkeypatch.setattr(celery, "send_task", lambda *_: None)
+    beat = app.Beat(celery, again=again)
     beat.start()
     Frail.made[0].join(10)
     for _ in range(500):

@@ -12,8 +12,7 @@ from structlog.testing import capture_logs
 
 from correspondence.settings import Settings
 from tests import services
-from worker.app import make_app
-from worker.beat_schedule import InStep, Scheduler
+from worker.app import InStep, Scheduler, make_app
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -67,7 +66,7 @@ def test_a_broker_that_is_away_is_told_of_in_one_line_a_minute(tmp_path: Path, m
         for _ in range(5):
             beats.apply_entry(beats.schedule["sweep"])
         with monkeypatch.context() as later:
-            later.setattr("worker.beat_schedule.time.monotonic", lambda: beats._say_at + 1)
+            later.setattr("worker.app.time.monotonic", lambda: beats._say_at + 1)
             beats.apply_entry(beats.schedule["chores"])
         monkeypatch.setattr(beats, "apply_async", lambda *_, **__: None)
         beats.apply_entry(beats.schedule["sweep"])

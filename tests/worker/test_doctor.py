@@ -43,9 +43,9 @@ from tests.e2e.post import post_office
 from tests.migrated import make_tables
 from worker.broker import write_whole
 from worker.cli import main
-from worker.doctor import database, machine, posts, work
-from worker.doctor.examining import examine
+from worker.doctor import backends, machine, work
 from worker.doctor.machine import Check, Finding, Patient
+from worker.doctor.work import examine
 from worker.service import clock
 
 KEY = "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0"
@@ -184,10 +184,10 @@ def test_fonts_that_are_missing(bare: Patient, monkeypatch: pytest.MonkeyPatch, 
 
 def test_the_database_is_away_or_of_another_form(bare: Patient) -> None:
     migrating.go_to(bare.store.engine, "0016")
-    assert "rookery migrate" in codes(database.reachable, bare)["schema"].mend
+    assert "rookery migrate" in codes(backends.reachable, bare)["schema"].mend
     with bare.store.engine.begin() as connection:
         connection.execute(text("update alembic_version set version_num = 'f00d'"))
-    assert "newer" in codes(database.reachable, bare)["schema"].words
+    assert "newer" in codes(backends.reachable, bare)["schema"].words
     url = f"postgresql+psycopg://rookery:very-secret@127.0.0.1:{services.free_port()}/rookery"
     away = Store(dataclasses.replace(bare.settings, database_url=url))
     found = list(examine(dataclasses.replace(bare, store=away)))
@@ -199,12 +199,12 @@ def test_the_database_is_away_or_of_another_form(bare: Patient) -> None:
 def test_a_server_whose_clock_differs(bare: Patient, postgres_url: str) -> None:
     store = Store(dataclasses.replace(bare.settings, database_url=postgres_url))
     here = dataclasses.replace(bare, store=store, now=clock())
-    assert codes(database.clocks, here) == {}
+    assert codes(backends.clocks, here) == {}
     for minutes, words in ((-10, "600 seconds behind"), (10, "600 seconds ahead of")):
         wrong = dataclasses.replace(here, clock=lambda off=timedelta(minutes=minutes): clock() + off)
-        assert words in codes(database.clocks, wrong)["clock-skew"].words
-    assert codes(database.clocks, later(here, minutes=-10)) == {}, "other checks may have taken their time"
-    assert codes(database.connections, here) == {}
+        assert words in codes(backends.clocks, wrong)["clock-skew"].words
+    assert codes(backends.clocks, later(here, minutes=-10)) == {}, "other checks may have taken their time"
+    assert codes(backends.connections, here) == {}
     store.close()
 
 
@@ -216,25 +216,25 @@ def test_a_database_that_does_not_know_its_tables(
     with store.begin() as session:
         session.execute(text("create table tall (n int) with (autovacuum_enabled = off)"))
         session.execute(text("insert into tall select generate_series(1, 200)"))
-    assert "never-analyzed" not in codes(database.statistics, here), "it is small"
-    monkeypatch.setattr(database, "LARGE_TABLE", 8192)
-    assert "tall" in codes(database.statistics, here)["never-analyzed"].words
+    assert "never-analyzed" not in codes(backends.statistics, here), "it is small"
+    monkeypatch.setattr(backends, "LARGE_TABLE", 8192)
+    assert "tall" in codes(backends.statistics, here)["never-analyzed"].words
     with store.begin() as session:
         session.execute(text("analyze"))
-    assert "never-analyzed" not in codes(database.statistics, here)
+    assert "never-analyzed" not in codes(backends.statistics, here)
     with store.read() as session:
         works = session.scalar(text("show autovacuum"))
-    assert ("autovacuum-off" in codes(database.statistics, here)) == (works == "off")
+    assert ("autovacuum-off" in codes(backends.statistics, here)) == (works == "off")
     store.close()
-    assert codes(database.statistics, bare) == {}, "SQLite has no such thing"
+    assert codes(backends.statistics, bare) == {}, "SQLite has no such thing"
 
 
 def test_backups_that_nobody_makes(healthy: Patient) -> None:
-    assert codes(database.backups, healthy) == {}
-    assert "a.backup" in codes(database.backups, later(healthy, days=3))["old-backup"].words
+    assert codes(backends.backups, healthy) == {}
+    assert "a.backup" in codes(backends.backups, later(healthy, days=3))["old-backup"].words
     with healthy.store.begin() as session:
         session.execute(text("delete from pulses where name = 'backup'"))
-    assert "no-backup" in codes(database.backups, healthy)
+    assert "no-backup" in codes(backends.backups, healthy)
 
 
 def test_a_beat_that_is_silent_and_a_clock_that_stopped_everything(healthy: Patient) -> None:
@@ -324,22 +324,22 @@ def test_letters_and_posts_that_do_not_leave(healthy: Patient) -> None:
 
 
 def test_queues_of_files_that_grow(bare: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(posts, "MOST_WAITING", 3)
+    monkeypatch.setattr(backends, "MOST_WAITING", 3)
     folder = bare.settings.data_dir / "queue" / "messages" / "mail"
     folder.mkdir(parents=True)
-    assert codes(posts.broker, bare) == {}
+    assert codes(backends.broker, bare) == {}
     for number in range(4):
         write_whole(folder / f"{number:020d}-x.msg", b"{}")
-    assert "queue mail" in codes(posts.broker, bare)["queue-long"].words
+    assert "queue mail" in codes(backends.broker, bare)["queue-long"].words
 
 
 def test_a_broker_that_is_away_and_one_where_nobody_listens(
     bare: Patient, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     away = with_settings(bare, broker_url=f"redis://:hidden@127.0.0.1:{services.free_port()}/0")
-    assert "hidden" not in codes(posts.broker, away)["broker-away"].words
-    monkeypatch.setattr(posts, "LISTEN_SECONDS", 0.3)
-    deaf = codes(posts.broker, with_settings(bare, broker_url=redis_url))["nobody-listens"]
+    assert "hidden" not in codes(backends.broker, away)["broker-away"].words
+    monkeypatch.setattr(backends, "LISTEN_SECONDS", 0.3)
+    deaf = codes(backends.broker, with_settings(bare, broker_url=redis_url))["nobody-listens"]
     assert deaf.mend.endswith("--queues adjudicate,mail,default,search")
 
 
@@ -352,8 +352,8 @@ def test_the_record_for_the_dns_is_told(bare: Patient, tmp_path: Path) -> None:
         served = with_settings(bare, smtp_url=post.url, sender="r@rookery.example")
         signing = with_settings(served, mail_dkim="mail._domainkey.rookery.example", mail_dkim_key=str(key))
         tried = dataclasses.replace(signing, send_test="host@rookery.example")
-        told = {finding.code: finding.words for finding in posts.mail(tried)}
-        assert "dkim" not in {finding.code for finding in posts.mail(served)}
+        told = {finding.code: finding.words for finding in backends.mail(tried)}
+        assert "dkim" not in {finding.code for finding in backends.mail(served)}
         assert f'mail._domainkey.rookery.example TXT "v=DKIM1; k=rsa; p={public_key(str(key))}"' in told["dkim"]
         (letter,) = post.letters
         assert "DKIM-Signature" in str(letter)
@@ -362,13 +362,13 @@ def test_the_record_for_the_dns_is_told(bare: Patient, tmp_path: Path) -> None:
 def test_mail_that_is_taken_refused_or_not_answered(bare: Patient) -> None:
     with post_office() as post:
         served = with_settings(bare, smtp_url=post.url, sender="r@rookery.example")
-        assert codes(posts.mail, served) == {}
+        assert codes(backends.mail, served) == {}
         assert post.letters == [], "no letter unless it was asked for"
         tried = dataclasses.replace(served, send_test="host@rookery.example")
-        assert "letter-sent" in {finding.code for finding in posts.mail(tried)}
+        assert "letter-sent" in {finding.code for finding in backends.mail(tried)}
         assert [str(letter["To"]) for letter in post.letters] == ["host@rookery.example"]
-    assert "mail-away" in codes(posts.mail, served)
-    assert "smtp-url" in codes(posts.mail, with_settings(bare, smtp_url="mail.example"))
+    assert "mail-away" in codes(backends.mail, served)
+    assert "smtp-url" in codes(backends.mail, with_settings(bare, smtp_url="mail.example"))
 
     class Refuses:
         async def handle_RCPT(self, *_: object) -> str:  # noqa: N802  aiosmtpd's name
@@ -378,7 +378,7 @@ def test_mail_that_is_taken_refused_or_not_answered(bare: Patient) -> None:
     controller.start()
     try:
         refused = with_settings(tried, smtp_url=f"smtp://127.0.0.1:{controller.port}")
-        assert "550 not from you" in codes(posts.mail, refused)["letter-refused"].words
+        assert "550 not from you" in codes(backends.mail, refused)["letter-refused"].words
     finally:
         controller.stop()
 

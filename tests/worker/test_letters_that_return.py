@@ -25,8 +25,7 @@ from tests.correspondence.incoming_mail.delivery_reports import Report, gmail, p
 from tests.correspondence.people import People
 from tests.correspondence.postoffice import post_office
 from tests.migrated import empty_tables
-from worker.mail_in.listener import Handler, make_protocol
-from worker.mail_in.receiving import Receiver
+from worker.mail_in import Handler, Receiver, make_protocol
 
 ADA = "ada@rookery.example"
 

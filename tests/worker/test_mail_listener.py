@@ -13,9 +13,8 @@ import pytest
 
 from correspondence.settings import Settings
 from correspondence.store import Store
-from worker.mail_in import running
-from worker.mail_in.listener import MOST_RECIPIENTS, Handler, make_protocol
-from worker.mail_in.receiving import Away, Full, Receiver
+from worker import mail_in
+from worker.mail_in import MOST_RECIPIENTS, Away, Full, Handler, Receiver, make_protocol
 
 MAIL = b"From: ada@rookery.example\r\nTo: orders@rookery.example\r\nSubject: orders\r\n\r\nREADY\r\n"
 
@@ -150,17 +149,17 @@ def test_too_many_recipients(client: SMTP, receiver: Kept) -> None:
 )
 def test_addresses_of_mailboxes_that_are_none(address: str) -> None:
     """The password is never repeated."""
-    with pytest.raises(running.BadAddress) as refused:
-        running.box_at(address)
+    with pytest.raises(mail_in.BadAddress) as refused:
+        mail_in.box_at(address)
     assert "secret" not in str(refused.value)
 
 
 def test_the_address_of_a_mailbox() -> None:
     """With what is left out."""
-    found = running.box_at("imaps://ada%40example.org:p%2Fw@mail.example/Games%2FRookery")
+    found = mail_in.box_at("imaps://ada%40example.org:p%2Fw@mail.example/Games%2FRookery")
     assert (found.host, found.port, found.user, found.password) == ("mail.example", 993, "ada@example.org", "p/w")
     assert (found.folder, found.tls) == ("Games/Rookery", True)
-    assert running.box_at("imap://a:b@localhost").folder == "INBOX"
+    assert mail_in.box_at("imap://a:b@localhost").folder == "INBOX"
 
 
 def test_a_server_that_is_away_is_tried_again(receiver: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,7 +176,7 @@ def test_a_server_that_is_away_is_tried_again(receiver: Kept, monkeypatch: pytes
         return over.is_set()
 
     monkeypatch.setattr(over, "wait", wait)
-    running.watch(running.box_at(f"imap://a:b@127.0.0.1:{port}/"), receiver, over)
+    mail_in.watch(mail_in.box_at(f"imap://a:b@127.0.0.1:{port}/"), receiver, over)
     assert waits == [5.0, 10.0, 20.0]
 
 
@@ -225,12 +224,12 @@ def test_of_a_mail_that_is_too_large_the_head_is_taken(receiver: Kept, monkeypat
 
     def fetch(keys: list[int], what: list[str]) -> dict[int, dict[bytes, object]]:
         asked.extend(what)
-        size = {b"RFC822.SIZE": running.MOST_BYTES + 1}
+        size = {b"RFC822.SIZE": mail_in.MOST_BYTES + 1}
         return {keys[0]: size if what == ["RFC822.SIZE"] else {b"BODY[HEADER]": MAIL.partition(b"READY")[0]}}
 
     monkeypatch.setattr(box, "fetch", fetch)
 
-    assert running.take_new(box, receiver) == [1]  # type: ignore[arg-type]
+    assert mail_in.take_new(box, receiver) == [1]  # type: ignore[arg-type]
     assert asked == ["RFC822.SIZE", "BODY.PEEK[HEADER]"]
     assert [raw for raw, _ in receiver.taken] == [MAIL.partition(b"READY")[0]]
 
@@ -242,8 +241,8 @@ def test_a_mailbox_that_was_looked_into_is_noted(
     """After what was new in it was kept, and not if that could not be."""
     noted, over = [], threading.Event()
     receiver.fault = fault
-    monkeypatch.setattr(running, "IMAPClient", Box)
+    monkeypatch.setattr(mail_in, "IMAPClient", Box)
     monkeypatch.setattr(receiver, "note_mailbox_read", lambda: noted.append(len(receiver.taken)))
     monkeypatch.setattr(over, "wait", lambda _: over.set())
-    running.watch(running.box_at("imap://a:b@127.0.0.1/"), receiver, over)
+    mail_in.watch(mail_in.box_at("imap://a:b@127.0.0.1/"), receiver, over)
     assert noted == ([] if fault else [1])

@@ -8,8 +8,7 @@ from pathlib import Path
 from tests import services
 from tests.migrated import make_tables
 from tests.worker.test_app import settings
-from worker.messages import DRAIN, QUEUES, SWEEP, make_caller
-from worker.queues import lengths
+from worker.messages import DRAIN, QUEUES, SWEEP, lengths, make_caller
 from worker.serving import site
 
 

@@ -15,10 +15,9 @@ from tests import services
 from tests.e2e.house_call import eventually, process
 from tests.worker.test_app import settings
 from tests.worker.test_process import ALONE, Desk
-from worker.doctor import posts
+from worker.doctor import backends
 from worker.doctor.machine import Patient
-from worker.messages import DRAIN, QUEUES, SWEEP, make_caller
-from worker.queues import lengths, refusal
+from worker.messages import DRAIN, QUEUES, SWEEP, lengths, make_caller, refusal
 from worker.service import clock
 from worker.serving import site
 
@@ -40,7 +39,7 @@ def test_crew_of_workers_adjudicates_and_sends(desk: Desk, tmp_path: Path) -> No
             desk.ready()
             eventually(desk.past(closed), "a closed call", house)
             eventually(lambda letters=letters: len(desk.letters()) > letters, "its letter", house)
-        heard = {finding.code for finding in posts.broker(Patient(desk.settings, {}, desk.store, clock()))}
+        heard = {finding.code for finding in backends.broker(Patient(desk.settings, {}, desk.store, clock()))}
     assert "nobody-listens" not in heard
 
 

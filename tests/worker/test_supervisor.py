@@ -16,9 +16,9 @@ from click.testing import CliRunner
 from tests.e2e.house_call import eventually, process
 from tests.worker.test_process import Desk, desk
 from worker import supervisor
+from worker.app import MOST_BYTES
 from worker.cli import main
 from worker.messages import QUEUES
-from worker.running import MOST_BYTES
 
 __all__ = ["desk"]
 
@@ -176,7 +176,7 @@ def test_a_worker_with_a_broker_of_its_own_never_mixes_queues(
     monkeypatch.setattr(
         supervisor.Crew, "run", lambda self: found.append({one.arguments[1] for one in self.members}) or 0
     )
-    monkeypatch.setattr("worker.running.run_worker", lambda *_, **__: found.append(None) or 0)
+    monkeypatch.setattr("worker.app.run_worker", lambda *_, **__: found.append(None) or 0)
     environment = {"ROOKERY_DATA": str(tmp_path), "BROKER_URL": "redis://127.0.0.1:1/0", "DATABASE_URL": ""}
     result = CliRunner().invoke(main, ["worker", *arguments], env=environment)
     assert result.exit_code == 0, result.output

@@ -27,7 +27,7 @@ from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
 from tests.correspondence.test_adjudications import together
 from tests.migrated import make_tables
-from worker import due_calls
+from worker import tasks
 from worker.app import make_app
 from worker.messages import ADJUDICATE, CHORES, DRAIN, POST, PUSH, SEARCH, SWEEP, TIDY
 from worker.service import Service, clock
@@ -40,7 +40,7 @@ GAMES = 6
 @pytest.fixture
 def house(url_to_fill: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """A service with some games whose first call is due; a worker takes its time, however busy the machine is."""
-    monkeypatch.setattr(due_calls, "WORK_SECONDS", 600.0)
+    monkeypatch.setattr(tasks, "WORK_SECONDS", 600.0)
     settings = Settings(data_dir=tmp_path, database_url=url_to_fill, secret_key="not secret")
     store = Store(settings)
     make_tables(store)
@@ -104,7 +104,7 @@ def test_a_database_that_cuts_every_connection_costs_no_call(house: Settings) ->
 
     event.listen(service.store.engine, "before_cursor_execute", cutting)
     for _ in range(10):
-        due_calls.work_off(service, lambda: None)
+        tasks.work_off(service, lambda: None)
         _claims_run_out(service.store.engine)
     assert cut[0] == 3
     assert counted(house, Adjudication) == GAMES
@@ -130,7 +130,7 @@ def test_rules_that_never_end_are_ended(house: Settings, monkeypatch: pytest.Mon
         whole(session, call, *rest)
 
     monkeypatch.setattr(closing, "resolve_call", endless)
-    due_calls.work_off(service, lambda: None)
+    tasks.work_off(service, lambda: None)
     assert counted(house, Adjudication) == GAMES - 1
     with service.store.read() as session:
         found = session.scalars(select(OpenedCall).where(OpenedCall.public_id == bad)).one()
@@ -163,7 +163,7 @@ def test_time_that_runs_out_while_a_statement_runs_is_the_calls_own(
 
     monkeypatch.setattr(closing, "resolve_call", slow)
     for attempt in range(1, MOST_ATTEMPTS + 1):
-        due_calls.work_off(service, lambda: None)
+        tasks.work_off(service, lambda: None)
         with service.store.read() as session:
             found = session.scalars(select(OpenedCall).where(OpenedCall.public_id == bad)).one()
             assert (found.attempts, found.status) == (attempt, "set-aside" if attempt == MOST_ATTEMPTS else "open")
@@ -177,9 +177,9 @@ GREEDY = """
 import sys
 from correspondence import closing
 from correspondence.settings import Settings
-from worker import due_calls
-from worker.evaluating import limit_memory
-from worker.running import MOST_BYTES
+from worker import tasks
+from worker.subprocesses import limit_memory
+from worker.app import MOST_BYTES
 from worker.service import Service
 
 whole = closing.resolve_call
@@ -191,7 +191,7 @@ def greedy(session, call, *rest):
 
 closing.resolve_call = greedy
 limit_memory(MOST_BYTES)
-due_calls.work_off(Service(Settings.from_environment()), lambda: None)
+tasks.work_off(Service(Settings.from_environment()), lambda: None)
 """
 
 
@@ -212,14 +212,14 @@ def test_a_game_that_eats_memory_is_charged_for_it_and_others_go_on(house: Setti
 
 def test_bells_are_for_as_many_as_there_is_work_for(house: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     service = Service(house)
-    assert due_calls.bells_wanted(service) == 0, "one worker does a single batch"
-    monkeypatch.setattr(due_calls, "BATCH", 2)
-    assert due_calls.bells_wanted(service) == 2
+    assert tasks.bells_wanted(service) == 0, "one worker does a single batch"
+    monkeypatch.setattr(tasks, "BATCH", 2)
+    assert tasks.bells_wanted(service) == 2
     rung: list[datetime] = []
-    assert due_calls.work_off(service, lambda: rung.append(clock())) is False
+    assert tasks.work_off(service, lambda: rung.append(clock())) is False
     assert rung, "letters are rung for"
     assert counted(house, Adjudication) == GAMES
-    assert due_calls.bells_wanted(service) == 0
+    assert tasks.bells_wanted(service) == 0
     service.store.close()
 
 

@@ -4,30 +4,8 @@ from __future__ import annotations
 
 from flask import Flask
 
-from web.api import (
-    accounts,
-    archive,
-    boards,
-    calls,
-    deadlines,
-    delegations,
-    drafts,
-    editions,
-    evaluations,
-    games,
-    gifts,
-    gm,
-    me,
-    notifications,
-    press,
-    ratings,
-    seats,
-    sheets,
-    votes,
-    webhooks,
-    what_ifs,
-)
-from web.api import page as api_page
+from web.api import account, archive, games, gm, press, sheets
+from web.api import description as api_page
 from web.api.description import RookeryApi, described
 from web.security import csrf
 
@@ -40,30 +18,30 @@ def register_api(app: Flask) -> None:
     api = RookeryApi(app)
     api.register_documents()
     for noun in (
-        me.noun,
-        accounts.noun,
-        ratings.noun,
-        delegations.noun,
-        games.noun,
-        seats.noun,
-        boards.noun,
-        archive.noun,
-        calls.noun,
-        deadlines.noun,
-        sheets.noun,
-        drafts.noun,
-        what_ifs.noun,
-        evaluations.noun,
+        account.me_noun,
+        account.accounts_noun,
+        account.ratings_noun,
+        account.delegations_noun,
+        games.games_noun,
+        games.seats_noun,
+        archive.boards_noun,
+        archive.archive_noun,
+        sheets.calls_noun,
+        games.deadlines_noun,
+        sheets.sheets_noun,
+        sheets.drafts_noun,
+        sheets.what_ifs_noun,
+        archive.evaluations_noun,
         gm.noun,
         press.noun,
-        votes.noun,
-        gifts.noun,
-        webhooks.noun,
-        notifications.noun,
-        editions.noun,
+        games.votes_noun,
+        games.gifts_noun,
+        account.webhooks_noun,
+        account.notifications_noun,
+        archive.editions_noun,
     ):
         # Programs send a token, which no other site can make a browser do: cookies count for nothing here.
         csrf.exempt(noun.blueprint)
         api.register_blueprint(noun.blueprint)
     app.extensions[api_page.KEY] = api
-    app.register_blueprint(api_page.pages)
+    app.register_blueprint(api_page.api_page_pages)

@@ -1,4 +1,4 @@
-"""The past of a game beyond its rounds: two rounds compared, how it ended, taking it home, bringing one in."""
+"""Boards and the past of a game over the API: rounds, results, files, evaluations; editions."""
 
 from __future__ import annotations
 
@@ -9,21 +9,90 @@ from flask import Response, request, url_for
 from marshmallow import Schema, fields, validate
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from correspondence.archive.files import MOST_FILE_BYTES
-from correspondence.archive.statistics import TwoRounds, compare_rounds
+from adjudicator import documents, game_file, games
+from adjudicator.engine.decision import Illegal
+from adjudicator.engine.values import Edition
+from correspondence import evaluations as evaluation_cases
+from correspondence.archive.files import MOST_FILE_BYTES, export_game
+from correspondence.archive.records import call_results, round_log, round_view
+from correspondence.archive.statistics import TwoRounds, compare_rounds, page_after
+from correspondence.evaluations import EvaluationLine
 from correspondence.imports import MOST_TITLE, ImportLine, Reason, ask_import, import_named, imports_of
+from correspondence.input_validation import NotFound
 from correspondence.overview.game_pages import Check, EndPage, ask_check, end_page
 from narration.narrators import narrator_of
-from web import exports, request_context
-from web.api.documents import plain
-from web.api.fields import MOST_NUMBER, Text
-from web.api.from_structs import answer
-from web.api.noun import Noun, caller
-from web.imports import said
+from narration.words import N_
+from web.api.from_structs import MOST_NUMBER, Text, answer, plain
+from web.api.noun import Noun, caller, read, write
+from web.api.schemas import EventsQuerySchema, MapQuerySchema, ResultsSchema, RoundLogSchema
+from web.game_pages import PAGES
 from web.layout import voice
+from web.request_context import now, reader, reading, ring, words, writing
+from web.views import archive, pictures
+from web.views.archive import said
 
-noun = Noun("archive", "The archive: comparing rounds, the end of a game, games to take home and to bring in.")
+boards_noun = Noun("boards", "Maps, rounds and results, for players and spectators.")
 BINARY = {"type": "string", "format": "binary"}
+NUMBER = f"<int(max={MOST_NUMBER}):number>"
+
+
+@boards_noun.route(
+    "GET", "/games/<game_id>/map.svg", BINARY, query=MapQuerySchema, anybody=True, content_type="image/svg+xml"
+)
+def drawing(query: dict[str, Any], game_id: str) -> Response:
+    """The board as a drawing (SVG)."""
+    shown = pictures.map_wanted(game_id)
+    return pictures.svg_response(shown.view, shown.arrows)
+
+
+@boards_noun.route(
+    "GET", "/games/<game_id>/map.png", BINARY, query=MapQuerySchema, anybody=True, content_type="image/png"
+)
+def picture(query: dict[str, Any], game_id: str) -> Response:
+    """The board as a picture (PNG, 1000 pixels wide)."""
+    shown = pictures.map_wanted(game_id)
+    return pictures.png_response(shown.view, shown.arrows)
+
+
+@boards_noun.route("GET", f"/games/<game_id>/rounds/{NUMBER}", RoundLogSchema, query=EventsQuerySchema, anybody=True)
+def round_(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
+    """What happened in a round, a page of events at a time."""
+    with reading() as session:
+        log = round_log(session, game_id, number, reader(), now())
+        view = round_view(session, game_id, number, reader(), now())
+    return {**_event_page(log, log.edition, log.seat, query["after"]), "view": view}
+
+
+@boards_noun.route("GET", f"/games/<game_id>/results/{NUMBER}", ResultsSchema, query=EventsQuerySchema, anybody=True)
+def results(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
+    """What a call brought, by the call's number, a page of events at a time."""
+    with reading() as session:
+        found = call_results(session, game_id, number, reader(), now())
+    told = _event_page(found, found.edition, found.seat, query["after"])
+    return {**told, "before": found.before, "after": found.after}
+
+
+@boards_noun.route("GET", "/games/<game_id>/export", {"type": "object"}, anybody=True)
+def export(game_id: str) -> Response:
+    """The game as a file: everything once it is over, before that what you may know."""
+    with reading() as session:
+        document = game_file.encode(export_game(session, game_id, reader(), now()))
+    return Response(document, mimetype="application/json")
+
+
+def _event_page(found: Any, edition: str, seat: str | None, after: int) -> dict[str, Any]:
+    """The fields of what was found, a page of its records as they are stored, and the same as a story."""
+    v, shown = voice(edition, seat), page_after(found.records, after)
+    return {
+        **{name: getattr(found, name) for name in found.__dataclass_fields__},
+        "records": [documents.stored(record) for record in shown.records],
+        "count": shown.count,
+        "next": shown.next,
+        "story": narrator_of(v.edition).tell(shown.records, v.edition, v.words, seat),
+    }
+
+
+archive_noun = Noun("archive", "The archive: comparing rounds, the end of a game, games to take home and to bring in.")
 LOCATION = {"description": "The game", "schema": {"type": "string", "format": "uri-reference"}}
 
 
@@ -85,13 +154,11 @@ class ImportQuerySchema(Schema):
     title = Text(load_default="", validate=validate.Length(max=MOST_TITLE))
 
 
-@noun.route("GET", "/games/<game_id>/compare", ComparedSchema, query=CompareQuerySchema, anybody=True)
+@archive_noun.route("GET", "/games/<game_id>/compare", ComparedSchema, query=CompareQuerySchema, anybody=True)
 def compare(query: dict[str, Any], game_id: str) -> dict[str, Any]:
     """Two rounds of a game compared, as you may know them."""
-    with request_context.reading() as session:
-        found = compare_rounds(
-            session, game_id, query["first"], query["second"], request_context.reader(), request_context.now()
-        )
+    with reading() as session:
+        found = compare_rounds(session, game_id, query["first"], query["second"], reader(), now())
     v = voice(found.edition, found.seat)
     return {
         **{name: getattr(found, name) for name in found.__dataclass_fields__},
@@ -100,36 +167,36 @@ def compare(query: dict[str, Any], game_id: str) -> dict[str, Any]:
     }
 
 
-@noun.route("GET", "/games/<game_id>/end", EndSchema, anybody=True)
+@archive_noun.route("GET", "/games/<game_id>/end", EndSchema, anybody=True)
 def end(game_id: str) -> Any:
     """How a game ended; an error while it is not over."""
-    with request_context.reading() as session:
-        return end_page(session, game_id, request_context.reader(), request_context.now())
+    with reading() as session:
+        return end_page(session, game_id, reader(), now())
 
 
-@noun.route("POST", "/games/<game_id>/end/check", EndSchema, status=202)
+@archive_noun.route("POST", "/games/<game_id>/end/check", EndSchema, status=202)
 def check(game_id: str) -> Any:
     """Have a game that is over played again from its journal; `check` tells what came of it."""
     mine = caller()
-    with request_context.writing() as session:
-        ask_check(session, mine, game_id, request_context.now())
+    with writing() as session:
+        ask_check(session, mine, game_id, now())
         session.flush()
-        return end_page(session, game_id, mine, request_context.now())
+        return end_page(session, game_id, mine, now())
 
 
-@noun.route("GET", "/games/<game_id>/export.zip", BINARY, anybody=True, content_type="application/zip")
+@archive_noun.route("GET", "/games/<game_id>/export.zip", BINARY, anybody=True, content_type="application/zip")
 def zipped(game_id: str) -> Response:
     """Everything of a game in one zip: everything once it is over, before that what you may know."""
-    return exports.zip_response(game_id)
+    return archive.zip_response(game_id)
 
 
-@noun.route("GET", "/games/<game_id>/export.txt", {"type": "string"}, anybody=True, content_type="text/plain")
+@archive_noun.route("GET", "/games/<game_id>/export.txt", {"type": "string"}, anybody=True, content_type="text/plain")
 def story(game_id: str) -> Response:
     """The whole story of a game as text, in your language."""
-    return exports.text_response(game_id)
+    return archive.text_response(game_id)
 
 
-@noun.route(
+@archive_noun.route(
     "POST",
     "/games/import",
     ImportSchema,
@@ -146,31 +213,136 @@ def bring_in(query: dict[str, Any]) -> tuple[Any, int, dict[str, str]]:
     if (request.content_length or 0) > MOST_FILE_BYTES:
         raise RequestEntityTooLarge
     data = request.get_data(cache=False)
-    with request_context.writing() as session:
-        asked = ask_import(session, mine, data, query["title"], request_context.now())
-        told = import_named(session, mine, asked.public_id, request_context.now())
-    request_context.ring("imports")
-    return _told(told), 202, {"Location": url_for("api-archive.import_", import_id=told.id)}
+    with writing() as session:
+        asked = ask_import(session, mine, data, query["title"], now())
+        told = import_named(session, mine, asked.public_id, now())
+    ring("imports")
+    return _import_answer(told), 202, {"Location": url_for("api-archive.import_", import_id=told.id)}
 
 
-@noun.route("GET", "/imports", ImportSchema(many=True))
+@archive_noun.route("GET", "/imports", ImportSchema(many=True))
 def imports() -> list[dict[str, Any]]:
     """The game files that you sent, the last twenty, newest first."""
     mine = caller()
-    with request_context.reading() as session:
-        return [_told(line) for line in imports_of(session, mine, request_context.now())]
+    with reading() as session:
+        return [_import_answer(line) for line in imports_of(session, mine, now())]
 
 
-@noun.route("GET", "/imports/<import_id>", ImportSchema)
+@archive_noun.route("GET", "/imports/<import_id>", ImportSchema)
 def import_(import_id: str) -> dict[str, Any]:
     """What became of a game file that you sent."""
     mine = caller()
-    with request_context.reading() as session:
-        return _told(import_named(session, mine, import_id, request_context.now()))
+    with reading() as session:
+        return _import_answer(import_named(session, mine, import_id, now()))
 
 
-def _told(line: ImportLine) -> dict[str, Any]:
-    reasons = [
-        {"code": one.code, "words": one.words, "where": one.where} for one in said(line, request_context.words())
-    ]
+def _import_answer(line: ImportLine) -> dict[str, Any]:
+    reasons = [{"code": one.code, "words": one.words, "where": one.where} for one in said(line, words())]
     return {**line.__dict__, "game": line.game_id or None, "reasons": reasons}
+
+
+evaluations_noun = Noun("evaluations", "Second evaluations: a game played again from its journal, and compared.")
+
+
+EvaluationSchema = answer(EvaluationLine, "asked_at made_at call agrees found differences", name="Evaluation")
+
+
+@evaluations_noun.route("GET", "/games/<game_id>/evaluations", EvaluationSchema(many=True), scope="gm")
+def listed(game_id: str) -> list[EvaluationLine]:
+    """The evaluations of a game that you master, or as a host, newest first."""
+    return read(evaluation_cases.listed, game_id, now())
+
+
+@evaluations_noun.route("POST", "/games/<game_id>/evaluations", EvaluationSchema, status=202, scope="gm")
+def ask(game_id: str) -> EvaluationLine:
+    """Ask for an evaluation; it is made within the minute. One that waits already is the answer."""
+    found = write(evaluation_cases.ask, game_id, now())
+    ring("calls")
+    return found
+
+
+editions_noun = Noun("editions", "Editions: areas, orders, units, cards by the ids that sheets use.")
+
+
+class EditionLineSchema(Schema):
+    """An edition in a list; `players`: how many may play it, `modules`: optional parts of its rules."""
+
+    id = fields.String(required=True)
+    name = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    players = fields.List(fields.Integer(), required=True)
+    modules = fields.List(fields.String(), required=True)
+
+
+class SetupSchema(Schema):
+    """Which houses so many players may have, which of these are vassals if nobody plays them, and how many strongholds
+    and cities win."""
+
+    players = fields.Integer(required=True)
+    houses = fields.List(fields.String(), required=True)
+    vassals = fields.List(fields.String(), required=True)
+    victory = fields.Integer(required=True)
+
+
+class EditionSchema(EditionLineSchema):
+    """An edition. Parts are keyed by their ids and carry their names; `policies` says what happens to a decision of
+    each kind that nobody wrote anything for."""
+
+    setups = fields.List(fields.Nested(SetupSchema), required=True)
+    policies = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    houses = fields.Dict(keys=fields.String(), required=True)
+    # What only some families have.
+    rounds = fields.Integer()
+    areas = fields.Dict(keys=fields.String())
+    orders = fields.Dict(keys=fields.String())
+    units = fields.Dict(keys=fields.String())
+    cards = fields.Dict(keys=fields.String())
+    westeros = fields.Dict(keys=fields.String())
+    wildling_cards = fields.Dict(keys=fields.String())
+    tide_cards = fields.Dict(keys=fields.String())
+    tracks = fields.List(fields.String())
+    badges = fields.Dict(keys=fields.String(), values=fields.String())
+    allies = fields.Dict(keys=fields.String())
+    influence = fields.Dict(keys=fields.String())
+
+
+@editions_noun.route("GET", "/editions", EditionLineSchema(many=True), anybody=True)
+def editions() -> list[dict[str, Any]]:
+    """The editions that can be played."""
+    return [_line(edition) for edition in games.EDITIONS.values()]
+
+
+@editions_noun.route("GET", "/editions/<edition_id>", EditionSchema, anybody=True)
+def edition(edition_id: str) -> dict[str, Any]:
+    """An edition with everything that has an id."""
+    try:
+        # Also of one that is not offered: games may be played with it.
+        found: Any = games.edition(edition_id)
+    except Illegal as unknown:
+        raise NotFound("no-such-edition", N_("There is no such edition.")) from unknown
+    known = PAGES.of_edition(edition_id)
+    rest = {name: getattr(found, name) for name in ("rounds", "tracks", "badges") if hasattr(found, name)}
+    return {
+        **_line(found),
+        **{part: plain(getattr(found, part)) for part in known.parts(found)},
+        **rest,
+        "setups": [_setup(found, players) for players in sorted(found.player_counts)],
+        "policies": known.defaults(found),
+    }
+
+
+def _setup(edition: Any, players: int) -> dict[str, Any]:
+    return {
+        "players": players,
+        "houses": games.of_edition(edition.id).candidates(edition, players),
+        "vassals": games.of_edition(edition.id).left_to_vassals(edition, players, ()),
+        **({"victory": edition.setups[players].victory} if hasattr(edition, "setups") else {}),
+    }
+
+
+def _line(edition: Edition) -> dict[str, Any]:
+    return {
+        "id": edition.id,
+        "name": plain(edition.name),
+        "players": sorted(edition.player_counts),
+        "modules": edition.modules,
+    }

@@ -1,5 +1,7 @@
 """Schemas of the API from the structs that use cases return and take: their types come from the annotations.
 
+`Text` is what a schema that reads bodies or queries uses for every text; one of marshmallow's own has no end.
+
 A new operation: let a use case return a dataclass; beside the route, or in the noun's `..._schemas.py`, say
 
     NoteSchema = answer(NoteLine, "id by body at yours")
@@ -10,22 +12,220 @@ unseen. What stands within an answer is made an answer first, and found by its t
 known by theirs (`DOCUMENT_OF`). What a type does not say is given as a field `by_hand`: also what is no field of the
 dataclass but comes with it. The description is the dataclass's docstring, unless it is `told` otherwise.
 
-Bodies and queries that no struct stands behind are written by hand, of the bounded fields of `web.api.fields`.
+Bodies and queries that no struct stands behind are written by hand, of the bounded fields of `web.api.from_structs`.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import inspect
-from collections.abc import Mapping, Sequence
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from marshmallow import Schema, fields, validate
+import msgspec
+from marshmallow import Schema, ValidationError, fields, validate
 
-from web.api.documents import DOCUMENT_OF, Document
-from web.api.fields import Number, Text, Whole, YesNo
+from adjudicator import games
+from adjudicator.documents import described
+from adjudicator.engine.decision import Decision, Refusal
+from adjudicator.engine.game import Game
+from adjudicator.engine.journal import Record
+from adjudicator.engine.values import Standing, View, filled
+from correspondence.sketches import Sketch
+from narration.paragraph import Paragraph
+
+REF = "#/components/schemas/"
+
+
+def _seen_view(family: Game) -> Any:
+    """What one seat (null: everybody) may know, described with the decisions of its family; never made."""
+    view, decision = family.types.view, family.types.decision
+    found = msgspec.defstruct("SeenView", [("waiting", filled(list, decision), [])], bases=(view,))
+    found.__doc__ = (
+        "What one seat (null: everybody) may know: the board, deck sizes, and the decisions that wait for that seat."
+    )
+    return found
+
+
+def _sketch(game: Game) -> Any:
+    assumed = dict[str, Any] if game.assumed_type is None else game.assumed_type
+    return filled(Sketch, game.types.sheet, assumed)
+
+
+# The name of each document in the description, and its type in a family.
+DOCUMENTS: dict[str, Callable[[Game], Any]] = {
+    "Sheet": lambda family: family.types.sheet,
+    "WhatIf": _sketch,
+    "View": _seen_view,
+    "Record": lambda game: game.record_type,
+    "Decision": lambda family: family.types.decision,
+    "Standing": lambda family: family.types.standing,
+    "Refusal": lambda _: Refusal,
+    "Paragraph": lambda _: Paragraph,
+}
+# Those that are known by their types in the annotations of structs. Sheets are of any type.
+DOCUMENT_OF: dict[Any, str] = {
+    Sketch: "WhatIf",
+    View: "View",
+    Record: "Record",
+    Decision: "Decision",
+    Standing: "Standing",
+    Refusal: "Refusal",
+    Paragraph: "Paragraph",
+}
+
+
+@cache
+def _schemas() -> tuple[dict[str, Any], dict[str, Any]]:
+    """The schema of each document by our name for it, of one family or another, and the parts that they refer to. Parts
+    of other families than the first are called after their family, but for those that are the same."""
+    every: dict[str, list[Any]] = {name: [] for name in DOCUMENTS}
+    parts: dict[str, Any] = {}
+    for place, family in enumerate(games.GAMES.values()):
+        found, own = _of_family(family, family.id.capitalize() if place else "", parts)
+        parts.update(own)
+        for name, schema in found.items():
+            if schema not in every[name]:
+                every[name].append(schema)
+    return {name: known[0] if len(known) == 1 else {"anyOf": known} for name, known in every.items()}, parts
+
+
+def _of_family(family: Game, prefix: str, known: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The documents of a family and their parts, with `prefix` before the names of those that are not `known`."""
+    found, parts = described({name: kind(family) for name, kind in DOCUMENTS.items()}, f"{REF}{{name}}")
+    parts = family.describe(parts)
+    if not prefix:
+        return found, parts
+    own = {name for name, part in parts.items() if known.get(name) != part}
+    while more := {name for name in parts.keys() - own if _refers(parts[name]) & own}:
+        own |= more
+    told = json.dumps([found, {prefix + name if name in own else name: part for name, part in parts.items()}])
+    for name in own:
+        told = told.replace(json.dumps(REF + name), json.dumps(REF + prefix + name))
+    documents, named = json.loads(told)
+    return documents, named
+
+
+def _refers(part: Any) -> set[str]:
+    """The parts that a part refers to."""
+    return set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(part)))
+
+
+def components() -> dict[str, Any]:
+    """The parts of all documents, as named schemas of the description."""
+    return _schemas()[1]
+
+
+def schema_of(document: str) -> dict[str, Any]:
+    """The schema of one of the DOCUMENTS."""
+    found: dict[str, Any] = _schemas()[0][document]
+    return found
+
+
+def plain(value: Any) -> Any:
+    """A document as plain data for JSON."""
+    return msgspec.to_builtins(value, str_keys=True)
+
+
+class Document(fields.Field[Any]):
+    """A field that holds one of the DOCUMENTS, for answers only."""
+
+    def __init__(self, document: str, **options: Any) -> None:
+        metadata = {"allOf": [schema_of(document)]}
+        super().__init__(metadata=metadata, **options)
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
+        return plain(value)
+
+
+def documents(document: str, **options: Any) -> fields.List[Any]:
+    """A field that holds a list of one of the DOCUMENTS, for answers only."""
+    return fields.List(Document(document), **options)
+
+
+MOST_NUMBER = 999_999
+# Characters of a text about which nothing else is said. What it means has its own bounds, told by the use cases.
+LONGEST = 2000
+MOST_KINDS, LONGEST_KIND = 60, 60
+
+
+class Text(fields.String):
+    """Text that can be stored: no NUL, no halves of characters, at most `longest` characters, which is looked at first.
+    What else may stand in it is for the use cases to say."""
+
+    def __init__(self, *, longest: int = LONGEST, **options: Any) -> None:
+        metadata = {"maxLength": longest, **(options.pop("metadata", None) or {})}
+        super().__init__(metadata=metadata, **options)
+        self.longest = longest
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        if isinstance(value, str | bytes) and len(value) > self.longest:
+            raise ValidationError(f"Longer than maximum length {self.longest}.")
+        text = super()._deserialize(value, attr, data, **kwargs)
+        if "\x00" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+            raise ValidationError("Not a valid text.")
+        return text
+
+
+class Whole(fields.Integer):
+    """A whole number in a body, as JSON Schema understands it: `2.0` is one, `"2"` and `true` are none."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(strict=True, **options)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise ValidationError("Not a valid integer.")
+        if isinstance(value, float) and not value.is_integer():
+            raise ValidationError("Not a valid integer.")
+        return int(value)
+
+
+class Number(fields.Float):
+    """A number written as one, not as text."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise ValidationError("Not a valid number.")
+        if not abs(value) < float("inf"):
+            raise ValidationError("Not a valid number.")
+        return float(value)
+
+
+class YesNo(fields.Boolean):
+    """`true` or `false`, not words or numbers for them."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if not isinstance(value, bool):
+            raise ValidationError("Not a valid boolean.")
+        return value
+
+
+class Pace(fields.Field[Any]):
+    """The name of a pace, or the kinds of decisions at which the game stops."""
+
+    longest = LONGEST_KIND
+
+    def __init__(self, **options: Any) -> None:
+        kind = {"type": "string", "maxLength": LONGEST_KIND}
+        kinds = {"type": "array", "maxItems": MOST_KINDS, "items": kind}
+        metadata = {"anyOf": [{"type": "string", "enum": list(games.named_paces())}, kinds]}
+        super().__init__(metadata=metadata, **options)
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
+        return value if value in games.named_paces() else value.split(",")
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        kinds = value if isinstance(value, list) else [value]
+        if len(kinds) > MOST_KINDS or not all(isinstance(kind, str) and len(kind) <= LONGEST_KIND for kind in kinds):
+            raise ValidationError("Not a valid pace.")
+        return tuple(value) if isinstance(value, list) else value
+
 
 Fields = Mapping[str, fields.Field[Any]]
 SHOWN: dict[Any, type[fields.Field[Any]]] = {

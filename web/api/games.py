@@ -1,120 +1,136 @@
-"""Games: lists, one game, making and starting one."""
+"""Games over the API: lists, making and starting one, seats, pauses, gifts, votes."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from flask import url_for
+from marshmallow import Schema, fields, validate
 
+from adjudicator.engine.values import Receiver
 from correspondence import masters as masters
+from correspondence import seats as running_seats
+from correspondence.deadlines import clock
 from correspondence.games.access import game_named
 from correspondence.games.options import PRESETS, NewGame
-from correspondence.lobby import use_cases
+from correspondence.gifts import Gift, GiftsPage, gifts_page, give
+from correspondence.lobby import seating, use_cases
+from correspondence.lobby import seating as starting
 from correspondence.lobby.lists import GamesFound, Wanted, find_games
 from correspondence.lobby.use_cases import change_settings, terms_version
 from correspondence.overview.game_page import GamePage, game_page, my_games, open_games
 from correspondence.overview.game_pages import HolderLine, holders_of
-from web import request_context
-from web.api.noun import Noun, caller, preconditions, with_etag, write
+from correspondence.votes import use_cases as voting
+from correspondence.votes.rules import RULES
+from correspondence.votes.use_cases import VoteLine, VotesPage, votes_page
+from web.api.from_structs import MOST_NUMBER, Text, Whole, answer
+from web.api.noun import Noun, caller, preconditions, read, with_etag, write
 from web.api.schemas import (
     GameSchema,
     GamesFoundSchema,
     GamesSchema,
     HolderSchema,
+    InvitationSchema,
     InvitedSchema,
+    JoinSchema,
     LobbySchema,
     NewGameSchema,
+    StewardsSchema,
+    TakeOverSchema,
     TermsSchema,
     TermsToldSchema,
+    WishesSchema,
 )
+from web.request_context import now, reader, reading, ring, writing
 
-noun = Noun("games", "Games: finding, making, starting them.")
+games_noun = Noun("games", "Games: finding, making, starting them.")
 LOCATION = {"description": "The new game", "schema": {"type": "string", "format": "uri-reference"}}
 
 
 def as_it_is(game_id: str) -> GamePage:
     """A game after something was done to it; rings for letters and calls first."""
-    request_context.ring("mail", "calls")
-    with request_context.reading() as session:
-        return game_page(session, game_id, caller(), request_context.now())
+    ring("mail", "calls")
+    with reading() as session:
+        return game_page(session, game_id, caller(), now())
 
 
-@noun.route("GET", "/games", GamesSchema, anybody=True)
+@games_noun.route("GET", "/games", GamesSchema, anybody=True)
 def games() -> dict[str, Any]:
     """Your games, and those that everybody may join."""
-    reader = request_context.reader()
-    with request_context.reading() as session:
-        mine = my_games(session, reader) if reader else []
-        return {"mine": mine, "open": open_games(session, reader)}
+    me = reader()
+    with reading() as session:
+        mine = my_games(session, me) if me else []
+        return {"mine": mine, "open": open_games(session, me)}
 
 
-@noun.route("GET", "/lobby", GamesFoundSchema, query=LobbySchema, anybody=True)
+@games_noun.route("GET", "/lobby", GamesFoundSchema, query=LobbySchema, anybody=True)
 def lobby(query: dict[str, Any]) -> GamesFound:
     """A page of games: `open` ones, those where `substitutes` are wanted, `running` and `finished` ones to look at, all
     of `mine`."""
-    with request_context.reading() as session:
-        return find_games(session, Wanted(**query), request_context.reader())
+    with reading() as session:
+        return find_games(session, Wanted(**query), reader())
 
 
-@noun.route("POST", "/games", GameSchema, status=201, body=NewGameSchema)
+@games_noun.route("POST", "/games", GameSchema, status=201, body=NewGameSchema)
 def create(body: dict[str, Any]) -> tuple[GamePage, int, dict[str, str]]:
     """Make a game and take its first seat; it starts at once if stewards play all other houses."""
     mine = caller()
     new = NewGame(**_plain({**PRESETS.get(body.get("preset", ""), {}), **body}))
-    with request_context.writing() as session:
-        made = use_cases.create_game(session, mine, new, request_context.now()).public_id
+    with writing() as session:
+        made = use_cases.create_game(session, mine, new, now()).public_id
     return as_it_is(made), 201, {"Location": url_for("api-games.game", game_id=made)}
 
 
-@noun.route("GET", "/games/<game_id>", GameSchema, query=InvitedSchema, anybody=True)
+@games_noun.route("GET", "/games/<game_id>", GameSchema, query=InvitedSchema, anybody=True)
 def game(query: dict[str, str], game_id: str) -> GamePage:
     """A game as you may see it: seats, the open call, the board."""
-    with request_context.reading() as session:
-        return game_page(session, game_id, request_context.reader(), request_context.now(), query["invitation"])
+    with reading() as session:
+        return game_page(session, game_id, reader(), now(), query["invitation"])
 
 
-@noun.route("GET", "/games/<game_id>/settings", TermsToldSchema, anybody=True)
+@games_noun.route("GET", "/games/<game_id>/settings", TermsToldSchema, anybody=True)
 def settings(game_id: str) -> Any:
     """What was decided about a game; its `ETag` changes with each change of that."""
-    with request_context.reading() as session:
-        page = game_page(session, game_id, request_context.reader(), request_context.now())
+    with reading() as session:
+        page = game_page(session, game_id, reader(), now())
         return with_etag(page.terms, terms_version(session, game_named(session, game_id)), unlike=True)
 
 
-@noun.route("PATCH", "/games/<game_id>/settings", GameSchema, body=TermsSchema, scope="gm", conditional=True)
+@games_noun.route("PATCH", "/games/<game_id>/settings", GameSchema, body=TermsSchema, scope="gm", conditional=True)
 def change(body: dict[str, Any], game_id: str) -> Any:
     """Change settings of a game that you made or master; what is left out stays. Everybody is told."""
     mine = caller()
-    with request_context.writing() as session:
-        change_settings(session, mine, game_id, _plain(body), request_context.now(), preconditions())
+    with writing() as session:
+        change_settings(session, mine, game_id, _plain(body), now(), preconditions())
         version = terms_version(session, game_named(session, game_id))
     return with_etag(as_it_is(game_id), version, unlike=True)
 
 
-@noun.route("GET", "/games/<game_id>/holders", HolderSchema(many=True), anybody=True)
+@games_noun.route("GET", "/games/<game_id>/holders", HolderSchema(many=True), anybody=True)
 def holders(game_id: str) -> list[HolderLine]:
     """Who held which seat, house by house."""
-    with request_context.reading() as session:
-        return holders_of(session, game_named(session, game_id), request_context.reader(), request_context.now())
+    with reading() as session:
+        return holders_of(session, game_named(session, game_id), reader(), now())
 
 
-@noun.route("PUT", "/games/<game_id>/masters/me", GameSchema, scope="gm")
+@games_noun.route("PUT", "/games/<game_id>/masters/me", GameSchema, scope="gm")
 def accept_mastery(game_id: str) -> GamePage:
     """Say yes to mastering a game."""
-    write(masters.accept_master, game_id, request_context.now())
+    write(masters.accept_master, game_id, now())
     return as_it_is(game_id)
 
 
-@noun.route("DELETE", "/games/<game_id>/masters/me", status=204, scope="gm")
+@games_noun.route("DELETE", "/games/<game_id>/masters/me", status=204, scope="gm")
 def step_down(game_id: str) -> None:
     """Say no to mastering a game, or do it no longer."""
-    write(masters.step_down, game_id, request_context.now())
+    write(masters.step_down, game_id, now())
 
 
-@noun.route("POST", "/games/<game_id>/cancel", GameSchema, scope="gm")
+@games_noun.route("POST", "/games/<game_id>/cancel", GameSchema, scope="gm")
 def cancel(game_id: str) -> GamePage:
     """Call a game off that has not begun."""
-    write(use_cases.cancel_game, game_id, request_context.now())
+    write(use_cases.cancel_game, game_id, now())
     return as_it_is(game_id)
 
 
@@ -123,8 +139,218 @@ def _plain(body: dict[str, Any]) -> dict[str, Any]:
     return {name: tuple(value) if isinstance(value, list) else value for name, value in body.items()}
 
 
-@noun.route("POST", "/games/<game_id>/start", GameSchema, scope="gm")
+@games_noun.route("POST", "/games/<game_id>/start", GameSchema, scope="gm")
 def start(game_id: str) -> GamePage:
     """Start a game that you made."""
-    write(use_cases.start_game, game_id, request_context.now())
+    write(use_cases.start_game, game_id, now())
     return as_it_is(game_id)
+
+
+seats_noun = Noun("seats", "Seats at games: taking, leaving, offering them.")
+
+
+@seats_noun.route("POST", "/games/<game_id>/join", GameSchema, body=JoinSchema)
+def join(body: dict[str, Any], game_id: str) -> GamePage:
+    """Take a seat; the last seat taken starts the game."""
+    write(use_cases.join_game, game_id, now(), **body)
+    return as_it_is(game_id)
+
+
+@seats_noun.route("POST", "/games/<game_id>/leave", status=204)
+def leave(game_id: str) -> None:
+    """Give your seat back before the game begins."""
+    write(use_cases.leave_game, game_id, now())
+
+
+@seats_noun.route("POST", "/games/<game_id>/stewards", GameSchema, body=StewardsSchema, scope="gm")
+def stewards(body: dict[str, Any], game_id: str) -> GamePage:
+    """Let stewards play some houses of a game that you made, or all that are free."""
+    write(use_cases.fill_with_stewards, game_id, body["houses"], now())
+    return as_it_is(game_id)
+
+
+@seats_noun.route("POST", "/games/<game_id>/invitations", status=204, body=InvitationSchema, scope="gm")
+def invite(body: dict[str, Any], game_id: str) -> None:
+    """Send an invitation by letter."""
+    write(seating.invite, game_id, body["email"], body["house"], now())
+    ring("mail")
+
+
+@seats_noun.route("POST", "/games/<game_id>/confirm", GameSchema)
+def confirm(game_id: str) -> GamePage:
+    """Answer the muster: you are there."""
+    write(starting.confirm, game_id, now())
+    return as_it_is(game_id)
+
+
+@seats_noun.route("PUT", "/games/<game_id>/wishes", GameSchema, body=WishesSchema)
+def wishes(body: dict[str, Any], game_id: str) -> GamePage:
+    """Seal your list of houses; the latest holds until houses are dealt."""
+    write(use_cases.choose_preferences, game_id, tuple(body["preferences"]))
+    return as_it_is(game_id)
+
+
+@seats_noun.route("POST", "/games/<game_id>/take-over", GameSchema, body=TakeOverSchema)
+def take_over(body: dict[str, Any], game_id: str) -> GamePage:
+    """Play a house for which a substitute is wanted."""
+    write(running_seats.take_over, game_id, now=now(), **body)
+    return as_it_is(game_id)
+
+
+@seats_noun.route("POST", "/games/<game_id>/return", GameSchema)
+def come_back(game_id: str) -> GamePage:
+    """Take your own seat back that is offered to others."""
+    write(running_seats.come_back, game_id, now())
+    return as_it_is(game_id)
+
+
+@seats_noun.route("POST", "/games/<game_id>/retire", GameSchema)
+def retire(game_id: str) -> GamePage:
+    """Leave your seat of a game that runs, for good."""
+    write(running_seats.surrender, game_id, now())
+    return as_it_is(game_id)
+
+
+@seats_noun.route("POST", "/games/<game_id>/decline", status=204)
+def decline(game_id: str) -> None:
+    """Say no to an invitation."""
+    write(seating.decline, game_id, now())
+
+
+@seats_noun.route("DELETE", "/games/<game_id>/seats/<seat_id>", status=204, scope="gm")
+def free(game_id: str, seat_id: str) -> None:
+    """Free somebody's seat of a game that you look after, before it begins."""
+    write(use_cases.free_seat, game_id, seat_id, now())
+    ring("mail")
+
+
+deadlines_noun = Noun("deadlines", "Deadlines: pausing in an emergency, and going on.")
+
+
+@deadlines_noun.route("POST", "/games/<game_id>/emergency-pause", GameSchema)
+def emergency_pause(game_id: str) -> GamePage:
+    """Stop the game's clock for a week at most because something came up; once in half a year."""
+    write(clock.emergency_pause, game_id, now())
+    ring("mail")
+    return as_it_is(game_id)
+
+
+@deadlines_noun.route("POST", "/games/<game_id>/go-on", GameSchema)
+def go_on(game_id: str) -> GamePage:
+    """End a pause of your own, or one that came because nobody was there (`may_go_on`)."""
+    write(clock.go_on, game_id, now())
+    ring("mail")
+    return as_it_is(game_id)
+
+
+gifts_noun = Noun("gifts", "Gifts of Power, in editions that know them: at once, and open to all.")
+
+
+GiftSchema = answer(Gift, "number house to amount")
+
+ReceiverSchema = answer(Receiver, "house power room")
+
+GiftsSchema = answer(
+    GiftsPage,
+    "game_id you power vassal call_id number barred receivers given",
+    left_out="title edition call_number",
+    name="Gifts",
+)
+
+
+class NewGiftSchema(Schema):
+    """A gift: `number` says which of yours in this call it is, from 1, so that one sent twice is given once."""
+
+    to = Text(required=True)
+    amount = Whole(required=True, validate=validate.Range(1, MOST_NUMBER))
+    number = Whole(required=True, validate=validate.Range(1, MOST_NUMBER))
+
+
+@gifts_noun.route("GET", "/games/<game_id>/gifts", GiftsSchema)
+def gifts(game_id: str) -> GiftsPage:
+    """What you can give, and what was given in the open call."""
+    return read(gifts_page, game_id, now())
+
+
+@gifts_noun.route("POST", "/calls/<call_id>/gifts", GiftSchema, status=201, body=NewGiftSchema)
+def make(body: dict[str, Any], call_id: str) -> Gift:
+    """Give Power of yours to another player."""
+    gift = write(give, call_id, body["to"], body["amount"], body["number"], now())
+    ring("mail")
+    return gift
+
+
+votes_noun = Noun("votes", "Votes: what the players of a game decide together.")
+
+
+VoteSchema = answer(
+    VoteLine,
+    """id kind subject decree reason asker opened_at closes_at closed_at result voters needed cast yes no mine may_vote
+    may_withdraw""",
+    name="Vote",
+    by_hand={"decree": fields.Function(lambda line: msgspec.to_builtins(line.decree), required=True, allow_none=True)},
+)
+
+VotesSchema = answer(
+    VotesPage,
+    "game_id kinds askable replaceable open past",
+    left_out="title edition you paused may_ask people",
+    name="Votes",
+    told="""The votes of a game: `kinds` of questions may be asked in it, `askable` are those that make sense now, about
+houses that are `replaceable`.""",
+)
+
+
+class QuestionSchema(Schema):
+    """A question: `subject` is a house for `replace`, hours for `extend`, `resume` for the end of a `pause`."""
+
+    kind = Text(required=True, validate=validate.OneOf(tuple(RULES)))
+    subject = Text(load_default="")
+    reason = Text(load_default="")
+
+
+class BallotSchema(Schema):
+    """A ballot."""
+
+    choice = Text(required=True, validate=validate.OneOf(voting.CHOICES))
+
+
+@votes_noun.route("GET", "/games/<game_id>/votes", VotesSchema)
+def votes(game_id: str) -> VotesPage:
+    """The votes of a game that you are in."""
+    mine = caller()
+    with reading() as session:
+        return votes_page(session, game_id, mine, now())
+
+
+@votes_noun.route("POST", "/games/<game_id>/votes", VotesSchema, status=201, body=QuestionSchema)
+def ask(body: dict[str, Any], game_id: str) -> VotesPage:
+    """Put a question to the players; you say yes to it."""
+    write(voting.open_vote, game_id, body["kind"], body["subject"], body["reason"], now())
+    return _as_it_is(game_id)
+
+
+@votes_noun.route("PUT", "/votes/<vote_id>/ballot", VotesSchema, body=BallotSchema)
+def cast(body: dict[str, Any], vote_id: str) -> VotesPage:
+    """Vote; the last word before the vote closes counts."""
+    mine = caller()
+    with writing() as session:
+        vote = voting.cast(session, mine, vote_id, body["choice"], now())
+        game_id = voting.game_of(session, vote).public_id
+    return _as_it_is(game_id)
+
+
+@votes_noun.route("DELETE", "/votes/<vote_id>", VotesSchema)
+def withdraw(vote_id: str) -> VotesPage:
+    """Take your own question back."""
+    mine = caller()
+    with writing() as session:
+        vote = voting.withdraw(session, mine, vote_id, now())
+        game_id = voting.game_of(session, vote).public_id
+    return _as_it_is(game_id)
+
+
+def _as_it_is(game_id: str) -> VotesPage:
+    ring("mail", "calls")
+    with reading() as session:
+        return votes_page(session, game_id, caller(), now())

@@ -5,67 +5,248 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from marshmallow import Schema, fields, validate
 
 from adjudicator.engine.decision import Refusal, Unreadable
+from adjudicator.engine.journal import Decided
 from correspondence.edicts import NewAnswer, NewPosition, NewSheet
-from correspondence.review import access, drafts, edicts, enforcement
+from correspondence.input_validation import ROOM
+from correspondence.review import access, edicts, enforcement
+from correspondence.review import access as acting
+from correspondence.review import drafts as holding
+from correspondence.review import edicts as readjudicating
 from correspondence.review import queries as reopenings
-from correspondence.review.access import NoteLine
-from correspondence.review.audit import Audit, audit, proposal
-from correspondence.review.queries import DeskPage, DraftPage, Reopening, desk_page, draft_page, looked_at
+from correspondence.review.access import LONGEST_NOTE, NoteLine
+from correspondence.review.audit import Audit, AuditLine, Proposal, audit, proposal
+from correspondence.review.drafts import Flag
+from correspondence.review.queries import (
+    CallLine,
+    DeskPage,
+    DraftLine,
+    DraftPage,
+    EdictLine,
+    HandedIn,
+    Reopening,
+    desk_page,
+    draft_page,
+    looked_at,
+)
 from correspondence.votes import use_cases
-from web import request_context
-from web.api import desk_schemas as s
+from web.api.from_structs import MOST_NUMBER, Number, Text, Whole, answer
 from web.api.noun import Noun, caller, read, write
 from web.layout import voice
+from web.request_context import now, reading, ring, writing
 from web.security import MOST_SHEET_BYTES
+
+COUNTED = validate.Range(0, MOST_NUMBER)
+CALL_ACTS = ("extend", "pause", "resume", "close")
+SEAT_ACTS = ("offer", "retire", "replace", "swap")
+
+
+FlagSchema = answer(Flag, "kind house area decision n why figures")
+
+HandedInSchema = answer(HandedIn, "house asked version at ready", left_out="kind level")
+
+DeskCallSchema = answer(
+    CallLine, "id number window round status due_at handed_in", left_out="opened_at closes_at", name="DeskCall"
+)
+
+DraftLineSchema = answer(DraftLine, "id number call_number digest made_at flags", left_out="status")
+
+EdictLineSchema = answer(EdictLine, "id number kind call_number reason status by at", left_out="draft_number")
+
+DeskSchema = answer(
+    DeskPage,
+    "id review paused sees reviewable call draft edicts asked",
+    left_out="title edition modules players status round alone masters notes evaluation seats houses",
+    name="Desk",
+    told="""The desk. `sees`: you may look at drafts, sheets and ahead; `reviewable`: some master may; `asked` are
+edicts of masters who play, to which others are to agree.""",
+)
+
+DraftDecisionSchema = answer(
+    Decided,
+    "decision seat asked answer source",
+    name="DraftDecision",
+    told="A decision: who was asked what, the answer, who decided by which instruction, what was passed over.",
+)
+
+DraftSchema = answer(
+    DraftPage,
+    "id call_number number status digest made_at flags decided",
+    left_out="""game_id title edition players call_status window round before after records battles sheets edicts
+    earlier""",
+    name="Draft",
+    told="A draft in full; `status` `preview` is a look ahead, `proposed` shows an edict's effect.",
+)
+
+
+class PublishSchema(Schema):
+    """Which draft is published: nothing is if it is not the current one."""
+
+    call = Whole(required=True, validate=COUNTED)
+    draft = Whole(required=True, validate=COUNTED)
+    digest = Text(required=True, validate=validate.Length(max=64))
+
+
+class AboutCallSchema(Schema):
+    """The number of the call it is about."""
+
+    call = Whole(required=True, validate=COUNTED)
+
+
+class NewEdictSchema(AboutCallSchema):
+    """An edict: `draft` is the number of the held call's draft it was decided on, 0 while the call is open. `decree` is
+    `{"type": "answer", "decision", "house", "asked", "answer"}`, `{"type": "sheet", "house", "document"}` or
+    `{"type": "position", "edict", "at"}`; `at` is empty (before the call), `end`, or a decision's id."""
+
+    draft = Whole(load_default=0, validate=COUNTED)
+    reason = Text(required=True)
+    decree = fields.Dict(required=True)
+
+
+ProposalSchema = answer(
+    Proposal,
+    "id status reason call_number draft_id board choices alone",
+    left_out="""game_id title edition players decree draft held_id before after was now flags warnings sees asks
+    masters""",
+    by_hand={name: fields.List(fields.String(), required=True) for name in ("board", "choices")},
+    told="""A proposed edict and what it would change, in words; `draft_id` is the draft that shows it. `alone`: you may
+put it in force; who plays asks others.""",
+)
+
+
+class BackSchema(Schema):
+    """Going back to the opening of call `to`, or to a `decision` in it; `about` is the last call's number now."""
+
+    about = Whole(required=True, validate=COUNTED)
+    to = Whole(required=True, validate=COUNTED)
+    decision = Text(load_default="")
+    chance = Text(required=True, validate=validate.OneOf(("keep", "reseed")))
+    reason = Text(required=True)
+
+
+class BackProposalSchema(Schema):
+    """Going back to the opening of call `to`, as a proposal; `about` is the last call's number now."""
+
+    about = Whole(required=True, validate=COUNTED)
+    to = Whole(required=True, validate=COUNTED)
+    chance = Text(required=True, validate=validate.OneOf(("keep", "reseed")))
+    reason = Text(required=True)
+
+
+class CallActSchema(AboutCallSchema):
+    """Something done to the call: `hours` are for `extend`."""
+
+    do = Text(required=True, validate=validate.OneOf(CALL_ACTS))
+    hours = Number(load_default=24.0)
+    reason = Text(load_default="")
+
+
+class HoursSchema(Schema):
+    """For how many hours a call would take sheets again."""
+
+    hours = fields.Float(load_default=24.0)
+
+
+ReopeningSchema = answer(Reopening, "call draft edicts due_at", left_out="game_id title edition")
+
+
+class ReopenSchema(AboutCallSchema):
+    """Take sheets again until `due_at`; `draft` is the number of the draft you looked at, which is dropped."""
+
+    draft = Whole(required=True, validate=COUNTED)
+    due_at = fields.AwareDateTime(required=True)
+    reason = Text(required=True)
+
+
+class SeatActSchema(AboutCallSchema):
+    """Something done to a seat: `other` is the second house of a `swap`, `email` who is invited to the seat by
+    `replace`, which takes it from who has it."""
+
+    do = Text(required=True, validate=validate.OneOf(SEAT_ACTS))
+    house = Text(required=True)
+    other = Text(load_default="")
+    email = Text(load_default="")
+    reason = Text(required=True)
+
+
+NoteSchema = answer(NoteLine, "id by body at yours", name="Note")
+
+
+class NewNoteSchema(Schema):
+    """A page to be kept."""
+
+    body = Text(required=True, longest=ROOM * LONGEST_NOTE)
+
+
+LedgerLineSchema = answer(AuditLine, "number at by house kind values sealed digest", name="LedgerLine")
+
+
+class LedgerQuerySchema(Schema):
+    """Which part of the ledger."""
+
+    before = fields.Integer(
+        load_default=0, validate=validate.Range(0, MOST_NUMBER), metadata={"description": "A number."}
+    )
+
+
+LedgerSchema = answer(
+    Audit,
+    "game_id lines older faults",
+    left_out="title edition blinded keyed newer",
+    name="Ledger",
+    told="""The ledger of a game, newest first; there are more before number `older`, if that is not 0; `faults` are
+those of its whole chain.""",
+)
+
 
 noun = Noun("desk", "The game master's desk: drafts, edicts, going back, deadlines and seats, notebook, ledger.")
 _decrees: msgspec.json.Decoder[Any] = msgspec.json.Decoder(NewSheet | NewAnswer | NewPosition)
 
 
 def _desk(game_id: str) -> DeskPage:
-    request_context.ring("mail", "calls")
-    return read(desk_page, game_id, request_context.now())
+    ring("mail", "calls")
+    return read(desk_page, game_id, now())
 
 
-@noun.route("GET", "/games/<game_id>/desk", s.DeskSchema, scope="gm")
+@noun.route("GET", "/games/<game_id>/desk", DeskSchema, scope="gm")
 def desk(game_id: str) -> DeskPage:
     """The desk of a game that you master."""
-    return read(desk_page, game_id, request_context.now())
+    return read(desk_page, game_id, now())
 
 
-@noun.route("GET", "/games/<game_id>/drafts/<draft_id>", s.DraftSchema, scope="gm")
+@noun.route("GET", "/games/<game_id>/drafts/<draft_id>", DraftSchema, scope="gm")
 def draft(game_id: str, draft_id: str) -> DraftPage:
     """A draft, for a master who does not play. The ledger says that you looked."""
-    page = read(draft_page, game_id, draft_id, request_context.now())
-    write(looked_at, page, request_context.now())
+    page = read(draft_page, game_id, draft_id, now())
+    write(looked_at, page, now())
     return page
 
 
-@noun.route("POST", "/games/<game_id>/drafts/publish", s.DeskSchema, body=s.PublishSchema, scope="gm")
+@noun.route("POST", "/games/<game_id>/drafts/publish", DeskSchema, body=PublishSchema, scope="gm")
 def publish(body: dict[str, Any], game_id: str) -> DeskPage:
     """Publish exactly the draft you looked at."""
-    write(drafts.approve, game_id, body["call"], body["draft"], body["digest"], request_context.now())
+    write(holding.approve, game_id, body["call"], body["draft"], body["digest"], now())
     return _desk(game_id)
 
 
-@noun.route("POST", "/games/<game_id>/look-ahead", s.DraftSchema, body=s.AboutCallSchema, scope="gm")
+@noun.route("POST", "/games/<game_id>/look-ahead", DraftSchema, body=AboutCallSchema, scope="gm")
 def look_ahead(body: dict[str, Any], game_id: str) -> DraftPage:
     """What if the call closed now? The players read in the ledger that you looked."""
     mine = caller()
-    with request_context.writing() as session:
-        made = edicts.preview(session, mine, game_id, body["call"], request_context.now()).public_id
-    with request_context.reading() as session:
-        return draft_page(session, mine, game_id, made, request_context.now())
+    with writing() as session:
+        made = readjudicating.preview(session, mine, game_id, body["call"], now()).public_id
+    with reading() as session:
+        return draft_page(session, mine, game_id, made, now())
 
 
 @noun.route(
     "POST",
     "/games/<game_id>/edicts",
-    s.ProposalSchema,
+    ProposalSchema,
     status=201,
-    body=s.NewEdictSchema,
+    body=NewEdictSchema,
     scope="gm",
     most_bytes=MOST_SHEET_BYTES,
 )
@@ -76,14 +257,14 @@ def propose(body: dict[str, Any], game_id: str) -> dict[str, Any]:
         decree = _decrees.decode(msgspec.json.encode(body["decree"]))
     except (msgspec.MsgspecError, RecursionError) as fault:
         raise Unreadable(Refusal("bad-edict", str(fault), "decree")) from fault
-    with request_context.writing() as session:
+    with writing() as session:
         made = edicts.propose(
             session,
             mine,
             game_id,
             decree,
             body["reason"],
-            request_context.now(),
+            now(),
             call_number=body["call"],
             draft=body["draft"],
         ).public_id
@@ -91,7 +272,7 @@ def propose(body: dict[str, Any], game_id: str) -> dict[str, Any]:
 
 
 def _proposal(game_id: str, edict_id: str) -> dict[str, Any]:
-    page = read(proposal, game_id, edict_id, request_context.now())
+    page = read(proposal, game_id, edict_id, now())
     board, choices = page.told(voice(page.edition))
     return {
         "id": page.id,
@@ -105,100 +286,98 @@ def _proposal(game_id: str, edict_id: str) -> dict[str, Any]:
     }
 
 
-@noun.route("GET", "/games/<game_id>/edicts/<edict_id>", s.ProposalSchema, scope="gm")
+@noun.route("GET", "/games/<game_id>/edicts/<edict_id>", ProposalSchema, scope="gm")
 def edict(game_id: str, edict_id: str) -> dict[str, Any]:
     """An edict and what it would change, or changed."""
     return _proposal(game_id, edict_id)
 
 
-@noun.route("POST", "/games/<game_id>/edicts/<edict_id>/apply", s.DeskSchema, scope="gm")
+@noun.route("POST", "/games/<game_id>/edicts/<edict_id>/apply", DeskSchema, scope="gm")
 def apply_edict(game_id: str, edict_id: str) -> DeskPage:
     """Put an edict in force, once, if everything is as it was when it was proposed."""
-    write(use_cases.apply_edict, game_id, edict_id, request_context.now())
+    write(use_cases.apply_edict, game_id, edict_id, now())
     return _desk(game_id)
 
 
-@noun.route("POST", "/games/<game_id>/edicts/<edict_id>/ask", s.ProposalSchema, scope="gm")
+@noun.route("POST", "/games/<game_id>/edicts/<edict_id>/ask", ProposalSchema, scope="gm")
 def ask_others(game_id: str, edict_id: str) -> dict[str, Any]:
     """Ask those to agree who may: a master who plays no house, or where there is none the players, by a vote."""
-    write(use_cases.ask_others, game_id, edict_id, request_context.now())
-    request_context.ring("mail")
+    write(use_cases.ask_others, game_id, edict_id, now())
+    ring("mail")
     return _proposal(game_id, edict_id)
 
 
 @noun.route("DELETE", "/games/<game_id>/edicts/<edict_id>", status=204, scope="gm")
 def withdraw_edict(game_id: str, edict_id: str) -> None:
     """Let a proposed edict be."""
-    write(use_cases.withdraw_edict, game_id, edict_id, request_context.now())
+    write(use_cases.withdraw_edict, game_id, edict_id, now())
 
 
-@noun.route("POST", "/games/<game_id>/back", s.DeskSchema, body=s.BackSchema, scope="gm")
+@noun.route("POST", "/games/<game_id>/back", DeskSchema, body=BackSchema, scope="gm")
 def go_back(body: dict[str, Any], game_id: str) -> DeskPage:
     """Take the game back to an earlier call, or to a decision in it. A master who plays proposes it instead."""
-    write(enforcement.roll_back, game_id, now=request_context.now(), **body)
+    write(enforcement.roll_back, game_id, now=now(), **body)
     return _desk(game_id)
 
 
-@noun.route(
-    "POST", "/games/<game_id>/back/proposal", s.ProposalSchema, status=201, body=s.BackProposalSchema, scope="gm"
-)
+@noun.route("POST", "/games/<game_id>/back/proposal", ProposalSchema, status=201, body=BackProposalSchema, scope="gm")
 def propose_back(body: dict[str, Any], game_id: str) -> dict[str, Any]:
     """Propose to take the game back to the opening of a call, for others to agree to."""
     mine = caller()
-    with request_context.writing() as session:
-        made = enforcement.propose_back(session, mine, game_id, now=request_context.now(), **body).public_id
+    with writing() as session:
+        made = enforcement.propose_back(session, mine, game_id, now=now(), **body).public_id
     return _proposal(game_id, made)
 
 
-@noun.route("POST", "/games/<game_id>/call-acts", s.DeskSchema, body=s.CallActSchema, scope="gm")
+@noun.route("POST", "/games/<game_id>/call-acts", DeskSchema, body=CallActSchema, scope="gm")
 def act_on_call(body: dict[str, Any], game_id: str) -> DeskPage:
     """Extend the call, pause the game, go on, or close the call now."""
     call = body.pop("call")
-    write(access.act_on_call, game_id, body.pop("do"), request_context.now(), call_number=call, **body)
+    write(acting.act_on_call, game_id, body.pop("do"), now(), call_number=call, **body)
     return _desk(game_id)
 
 
-@noun.route("GET", "/games/<game_id>/reopening", s.ReopeningSchema, query=s.HoursSchema, scope="gm")
+@noun.route("GET", "/games/<game_id>/reopening", ReopeningSchema, query=HoursSchema, scope="gm")
 def reopening(query: dict[str, Any], game_id: str) -> Reopening:
     """What taking sheets again for the held call would mean; nothing is changed."""
-    return read(reopenings.reopening, game_id, query["hours"], request_context.now())
+    return read(reopenings.reopening, game_id, query["hours"], now())
 
 
-@noun.route("POST", "/games/<game_id>/reopening", s.DeskSchema, body=s.ReopenSchema, scope="gm")
+@noun.route("POST", "/games/<game_id>/reopening", DeskSchema, body=ReopenSchema, scope="gm")
 def reopen(body: dict[str, Any], game_id: str) -> DeskPage:
     """Take sheets again for the held call: its draft is dropped, and everybody is told once."""
-    write(reopenings.reopen, game_id, now=request_context.now(), **body)
+    write(reopenings.reopen, game_id, now=now(), **body)
     return _desk(game_id)
 
 
-@noun.route("POST", "/games/<game_id>/seat-acts", s.DeskSchema, body=s.SeatActSchema, scope="gm")
+@noun.route("POST", "/games/<game_id>/seat-acts", DeskSchema, body=SeatActSchema, scope="gm")
 def act_on_seat(body: dict[str, Any], game_id: str) -> DeskPage:
     """Look for a substitute, retire or replace a player, or let two houses change places."""
     call = body.pop("call")
-    write(access.act_on_seat, game_id, body.pop("do"), request_context.now(), call_number=call, **body)
+    write(acting.act_on_seat, game_id, body.pop("do"), now(), call_number=call, **body)
     return _desk(game_id)
 
 
-@noun.route("GET", "/games/<game_id>/notes", s.NoteSchema(many=True), scope="gm")
+@noun.route("GET", "/games/<game_id>/notes", NoteSchema(many=True), scope="gm")
 def notes(game_id: str) -> list[NoteLine]:
     """The notebook, newest first."""
-    return read(access.notes_of, game_id, request_context.now())
+    return read(access.notes_of, game_id, now())
 
 
-@noun.route("POST", "/games/<game_id>/notes", s.NoteSchema(many=True), status=201, body=s.NewNoteSchema, scope="gm")
+@noun.route("POST", "/games/<game_id>/notes", NoteSchema(many=True), status=201, body=NewNoteSchema, scope="gm")
 def write_note(body: dict[str, Any], game_id: str) -> list[NoteLine]:
     """Add a page; the answer is the notebook."""
-    write(access.write_note, game_id, body["body"], request_context.now())
+    write(access.write_note, game_id, body["body"], now())
     return notes(game_id)
 
 
 @noun.route("DELETE", "/games/<game_id>/notes/<note_id>", status=204, scope="gm")
 def remove_note(game_id: str, note_id: str) -> None:
     """Take out a page of your own."""
-    write(access.remove_note, game_id, note_id, request_context.now())
+    write(access.remove_note, game_id, note_id, now())
 
 
-@noun.route("GET", "/games/<game_id>/ledger", s.LedgerSchema, query=s.LedgerQuerySchema)
+@noun.route("GET", "/games/<game_id>/ledger", LedgerSchema, query=LedgerQuerySchema)
 def ledger(query: dict[str, Any], game_id: str) -> Audit:
     """The ledger of a game that you are or were in, newest first: its newest entries, or those before a number."""
-    return read(audit, game_id, request_context.now(), query["before"])
+    return read(audit, game_id, now(), query["before"])

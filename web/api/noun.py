@@ -21,9 +21,9 @@ from correspondence.models.accounts import Account, ApiToken
 from correspondence.rows import new_id
 from correspondence.sign_in.factors import has_second_factor
 from narration.words import N_
-from web import rate_limits, request_context
+from web import rate_limits
 from web.app_context import desk
-from web.request_context import P, T, UseCase
+from web.request_context import P, T, UseCase, now, reader, reading, writing
 from web.security import MOST_BYTES, takes
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
@@ -139,9 +139,9 @@ class Noun:
             return
         g.reader = token.account
         _check_scope(token, self.scopes[str(request.endpoint)])
-        if use_is_news(token, request_context.now()):
-            with request_context.writing() as session:
-                note_use(session, token, request_context.now())
+        if use_is_news(token, now()):
+            with writing() as session:
+                note_use(session, token, now())
 
 
 def _with_body(served: Endpoint) -> Endpoint:
@@ -200,7 +200,7 @@ def with_etag(answer: Any, version: int | str, suffix: str = "", *, unlike: bool
 
 def caller() -> Account:
     """Whose token it is. Unauthorized without one."""
-    found = request_context.reader()
+    found = reader()
     if found is None:
         raise Unauthorized(www_authenticate=BEARER)
     return found
@@ -209,14 +209,14 @@ def caller() -> Account:
 def read(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
     """What a use case answers whose token it is; it gets a session that reads, and their account, first."""
     mine = caller()
-    with request_context.reading() as session:
+    with reading() as session:
         return use_case(session, mine, *args, **options)
 
 
 def write(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
     """What a use case answers whose token it is, in a transaction of its own that commits."""
     mine = caller()
-    with request_context.writing() as session:
+    with writing() as session:
         return use_case(session, mine, *args, **options)
 
 
@@ -230,7 +230,7 @@ def _known_token() -> ApiToken | None:
     if given is None or given.type != "bearer" or not given.token:
         rate_limits.refused_token()
         raise Unauthorized(www_authenticate=BEARER)
-    with request_context.reading() as session:
+    with reading() as session:
         token = api_token_known(session, given.token)
     if token is None:
         rate_limits.refused_token()
@@ -244,7 +244,7 @@ def _check_scope(token: ApiToken, scope: Scope) -> None:
         words = N_("This token is not made for this: it needs the scope {scope}. Make another among your settings.")
         raise Denied("scope-missing", words, scope=scope)
     if scope == "gm" and desk().settings.second_factor_required:
-        with request_context.reading() as session:
+        with reading() as session:
             if not has_second_factor(session, token.account):
                 words = N_("Game masters of this service turn on a second factor before they use their desk.")
                 raise Denied("second-factor-needed", words)

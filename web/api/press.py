@@ -8,12 +8,12 @@ from marshmallow import Schema, fields, validate
 
 from correspondence.input_validation import ROOM
 from correspondence.press import queries as press
+from correspondence.press import sending
 from correspondence.press.queries import MessageLine, PressPage, ThreadLine, ThreadPage
 from correspondence.press.sending import LONGEST_BODY, Rights
-from web import request_context
-from web.api.fields import Text, YesNo
-from web.api.from_structs import answer
+from web.api.from_structs import Text, YesNo, answer
 from web.api.noun import Noun, caller, write
+from web.request_context import now, reader, reading, ring, writing
 
 noun = Noun("press", "Press: what houses write to each other.")
 MOST_NUMBER = 999_999_999
@@ -93,24 +93,24 @@ class ReasonGivenSchema(Schema):
 @noun.route("GET", "/games/<game_id>/press", PressSchema, anybody=True)
 def threads(game_id: str) -> PressPage:
     """The conversations of a game that you may read."""
-    mine = request_context.reader()
-    with request_context.writing() if mine else request_context.reading() as session:
-        return press.open_press(session, game_id, mine, request_context.now())
+    mine = reader()
+    with writing() if mine else reading() as session:
+        return press.open_press(session, game_id, mine, now())
 
 
 @noun.route("POST", "/games/<game_id>/press", ThreadSchema, status=201, body=NewLetterSchema)
 def send(body: dict[str, Any], game_id: str) -> ThreadPage:
     """Send a letter; the answer is its conversation."""
     mine = caller()
-    with request_context.writing() as session:
-        message = press.send(
+    with writing() as session:
+        message = sending.send(
             session,
             mine,
             game_id,
             body["to"],
             tuple(body["houses"]),
             body["body"],
-            request_context.now(),
+            now(),
             postal=body["postal"],
         )
         thread_id = press.thread_of(session, message).public_id
@@ -120,15 +120,15 @@ def send(body: dict[str, Any], game_id: str) -> ThreadPage:
 @noun.route("GET", "/press/<thread_id>", ThreadSchema, query=BeforeSchema, anybody=True)
 def thread(query: dict[str, Any], thread_id: str) -> ThreadPage:
     """A conversation, its newest letters or those before a number. They stay unread."""
-    mine = request_context.reader()
-    with request_context.writing() if mine else request_context.reading() as session:
-        return press.open_thread(session, thread_id, mine, request_context.now(), query["before"], reads=False)
+    mine = reader()
+    with writing() if mine else reading() as session:
+        return press.open_thread(session, thread_id, mine, now(), query["before"], reads=False)
 
 
 @noun.route("POST", "/press/<thread_id>", ThreadSchema, status=201, body=AnswerSchema)
 def reply(body: dict[str, Any], thread_id: str) -> ThreadPage:
     """Write into a conversation."""
-    write(press.reply, thread_id, body["body"], request_context.now(), postal=body["postal"])
+    write(sending.reply, thread_id, body["body"], now(), postal=body["postal"])
     return _as_it_is(thread_id)
 
 
@@ -136,31 +136,31 @@ def reply(body: dict[str, Any], thread_id: str) -> ThreadPage:
 def read(thread_id: str) -> ThreadPage:
     """Everything in a conversation counts as read; the answer says what it was before."""
     mine = caller()
-    with request_context.writing() as session:
-        return press.open_thread(session, thread_id, mine, request_context.now())
+    with writing() as session:
+        return press.open_thread(session, thread_id, mine, now())
 
 
 @noun.route("POST", "/press/letters/<message_id>/report", status=204, body=ReasonGivenSchema)
 def report(body: dict[str, Any], message_id: str) -> None:
     """Ask the moderators to look at a letter."""
-    write(press.report, message_id, body["reason"], request_context.now())
-    request_context.ring("mail")
+    write(press.report, message_id, body["reason"], now())
+    ring("mail")
 
 
 @noun.route("POST", "/press/letters/<message_id>/remove", status=204, body=ReasonGivenSchema, scope="gm")
 def remove(body: dict[str, Any], message_id: str) -> None:
     """Take a letter's text away, as a moderator; a mark with the reason stays."""
-    write(press.remove, message_id, body["reason"], request_context.now())
-    request_context.ring("mail")
+    write(press.remove, message_id, body["reason"], now())
+    ring("mail")
 
 
 @noun.route("POST", "/press/letters/<message_id>/let-stand", status=204)
 def let_stand(message_id: str) -> None:
     """Leave a reported letter as it is, as a moderator."""
-    write(press.let_stand, message_id, request_context.now())
+    write(press.let_stand, message_id, now())
 
 
 def _as_it_is(thread_id: str) -> ThreadPage:
-    request_context.ring("mail")
-    with request_context.writing() as session:
-        return press.open_thread(session, thread_id, caller(), request_context.now(), reads=False)
+    ring("mail")
+    with writing() as session:
+        return press.open_thread(session, thread_id, caller(), now(), reads=False)

@@ -29,9 +29,7 @@ from correspondence.overview.game_page import CallLine, GameLine, GamePage, Seat
 from correspondence.overview.game_pages import CallPage, HolderLine, Readiness
 from correspondence.sheets.reading import Proof, Receipt
 from narration.words import LANGUAGES
-from web.api.documents import Document, documents
-from web.api.fields import MOST_NUMBER, Pace, Text
-from web.api.from_structs import answer, body
+from web.api.from_structs import MOST_NUMBER, Document, Pace, Text, answer, body, documents
 
 # What is decided about a game and can be changed later, and what is said of it only once, when it is made.
 TERMS = """title modules houses pace window_hours first_hours westeros_hours other_hours least_hours most_hours

@@ -1,17 +1,28 @@
-"""Sheets: handing them in, reading them back."""
+"""Calls and sheets over the API: what is asked, handing sheets in, drafts, what-ifs."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from flask import Response, request
+from marshmallow import fields
 from werkzeug.exceptions import UnsupportedMediaType
 
-from adjudicator.engine.decision import Refusal, Unreadable
-from correspondence.calls import place_of
+from adjudicator.engine.decision import Illegal, Refusal, Unreadable
+from adjudicator.engine.journal import Record
+from adjudicator.engine.values import Sheet, View
+from adjudicator.engine.what_if import Supposed
+from correspondence import sketches
+from correspondence.archive.records import redacted
+from correspondence.calls import decline_steward as done_without
+from correspondence.calls import place_of, set_ready
+from correspondence.deadlines.clock import set_wait
 from correspondence.input_validation import NotFound
-from correspondence.sheets.reading import Receipt, sheet_of, standing_of, versions_of
+from correspondence.models.accounts import Account
+from correspondence.overview.game_pages import CallPage, call_page
+from correspondence.sheets.reading import Receipt, sheet_draft, sheet_for, sheet_of, standing_of, versions_of
 from correspondence.sheets.use_cases import (
     Basis,
     carry_out,
@@ -25,14 +36,71 @@ from correspondence.sheets.use_cases import (
     submit_standing,
     text_for_call,
 )
+from correspondence.sketches import Kept, Sketch, played, read_sketch, sketch_numbered, sketches_of, words_of
+from narration.narrators import narrator_of
+from narration.paragraph import Paragraph
 from narration.words import N_
-from web import request_context
-from web.api.documents import schema_of
+from web.api.from_structs import Document, answer, schema_of
 from web.api.noun import AS_TEXT, Noun, caller, preconditions, read, with_etag, write
-from web.api.schemas import ReceiptSchema, SheetQuerySchema
+from web.api.schemas import CallSchema, ReadinessSchema, ReceiptSchema, SheetQuerySchema
+from web.layout import voice
+from web.request_context import now, reading, ring, words, writing
 from web.security import MOST_SHEET_BYTES
 
-noun = Noun("sheets", "Sheets: handing them in, reading them back. Nobody sees another seat's.")
+calls_noun = Noun("calls", "Calls: what is asked of your seat, and who is ready.")
+
+
+@calls_noun.route("GET", "/calls/<call_id>", CallSchema)
+def call(call_id: str) -> CallPage:
+    """A call as your seat sees it: the board, the questions, your sheets, who is ready."""
+    return read(call_page, call_id, now())
+
+
+@calls_noun.route("PUT", "/calls/<call_id>/ready", ReadinessSchema)
+def ready(call_id: str) -> CallPage:
+    """Say that your seat is ready; when all are, the call closes after the game's hold. With no orders in
+    (`orders_in`) the answer has a warning `ready-without-orders`."""
+    return _said(call_id, ready=True)
+
+
+@calls_noun.route("DELETE", "/calls/<call_id>/ready", ReadinessSchema)
+def not_ready(call_id: str) -> CallPage:
+    """Withdraw that your seat is ready."""
+    return _said(call_id, ready=False)
+
+
+@calls_noun.route("PUT", "/calls/<call_id>/wait", CallSchema)
+def wait(call_id: str) -> CallPage:
+    """Ask the call to wait for its deadline, even if all are ready. Others are not told who asked."""
+    return _waits(call_id, wait=True)
+
+
+@calls_noun.route("DELETE", "/calls/<call_id>/wait", CallSchema)
+def wait_no_more(call_id: str) -> CallPage:
+    """Withdraw that the call should wait."""
+    return _waits(call_id, wait=False)
+
+
+@calls_noun.route("DELETE", "/calls/<call_id>/steward", CallSchema)
+def decline_steward(call_id: str) -> CallPage:
+    """Do without the steward's help that a house just taken over has; it cannot be taken back."""
+    write(done_without, call_id, now())
+    return read(call_page, call_id, now())
+
+
+def _waits(call_id: str, *, wait: bool) -> CallPage:
+    write(set_wait, call_id, wait, now())
+    ring("calls")
+    return read(call_page, call_id, now())
+
+
+def _said(call_id: str, *, ready: bool) -> CallPage:
+    write(set_ready, call_id, ready, now())
+    ring("calls")
+    return read(call_page, call_id, now())
+
+
+sheets_noun = Noun("sheets", "Sheets: handing them in, reading them back. Nobody sees another seat's.")
 SHEET: dict[str, Any] = {"required": True, "content": {"application/json": {"schema": schema_of("Sheet")}}}
 # A sheet, or the same as text in notation.
 TYPED: dict[str, Any] = {
@@ -58,20 +126,20 @@ def body() -> bytes:
     return request.get_data()
 
 
-@noun.route("GET", "/calls/<call_id>/sheet", ReceiptSchema, also_text=True)
+@sheets_noun.route("GET", "/calls/<call_id>/sheet", ReceiptSchema, also_text=True)
 def sheet(call_id: str) -> Any:
     """Your latest sheet for a call, as it was understood; as text in notation where `text/plain` is asked for."""
-    mine, now = caller(), request_context.now()
-    with request_context.reading() as session:
-        found = _there(sheet_of(session, mine, call_id, now))
+    mine = caller()
+    with reading() as session:
+        found = _there(sheet_of(session, mine, call_id, now()))
         if not _text_wanted():
             return with_etag(found, found.number)
-        language = request_context.words().language
-        notation = sheet_as_text(session, mine, call_id, found.sheet, language, now)
+        language = words().language
+        notation = sheet_as_text(session, mine, call_id, found.sheet, language, now())
     return with_etag(_text(notation), found.number, f"{AS_TEXT}-{language}")
 
 
-@noun.route(
+@sheets_noun.route(
     "PUT",
     "/calls/<call_id>/sheet",
     ReceiptSchema,
@@ -93,9 +161,9 @@ def hand_in(query: dict[str, Any], call_id: str) -> Any:
         receipt = _typed_in(call_id, ready)
     else:
         document = body()
-        found = read(check_for_call, call_id, document, request_context.now())
-        receipt = write(submit_sheet, call_id, found, request_context.now(), ready, basis=_basis())
-    request_context.ring("calls")
+        found = read(check_for_call, call_id, document, now())
+        receipt = write(submit_sheet, call_id, found, now(), ready, basis=_basis())
+    ring("calls")
     return with_etag(receipt, receipt.number)
 
 
@@ -105,36 +173,36 @@ def _basis() -> Basis:
 
 def _typed_in(call_id: str, ready: bool | None) -> Receipt:
     """A text that came as the sheet for a call, done."""
-    mine, text, came = caller(), typed_body(), request_context.now()
-    with request_context.reading() as session:
+    mine, text, came = caller(), typed_body(), now()
+    with reading() as session:
         found = text_for_call(session, mine, call_id, text, came, ready)
         game_id = place_of(session, mine, call_id, came).game.public_id
-    with request_context.writing() as session:
+    with writing() as session:
         done = carry_out(session, mine, game_id, call_id, found, came, _basis())
     assert done.sheet is not None, "a text for a call always hands in a sheet"
     return replace(done.sheet, warnings=(*done.sheet.warnings, *passed_over(found.script)))
 
 
-@noun.route("GET", "/calls/<call_id>/sheets", ReceiptSchema(many=True))
+@sheets_noun.route("GET", "/calls/<call_id>/sheets", ReceiptSchema(many=True))
 def versions(call_id: str) -> list[Receipt]:
     """All versions of your sheet for a call, newest first."""
-    return read(versions_of, call_id, request_context.now())
+    return read(versions_of, call_id, now())
 
 
-@noun.route("GET", "/games/<game_id>/standing", ReceiptSchema, also_text=True)
+@sheets_noun.route("GET", "/games/<game_id>/standing", ReceiptSchema, also_text=True)
 def standing(game_id: str) -> Any:
     """Your standing instructions in a game; as text in notation where `text/plain` is asked for."""
-    mine, now = caller(), request_context.now()
-    with request_context.reading() as session:
-        found = _there(standing_of(session, mine, game_id, now))
+    mine = caller()
+    with reading() as session:
+        found = _there(standing_of(session, mine, game_id, now()))
         if not _text_wanted():
             return with_etag(found, found.number)
-        language = request_context.words().language
-        notation = standing_as_text(session, mine, game_id, found.sheet, language, now)
+        language = words().language
+        notation = standing_as_text(session, mine, game_id, found.sheet, language, now())
     return with_etag(_text(notation), found.number, f"{AS_TEXT}-{language}")
 
 
-@noun.route(
+@sheets_noun.route(
     "PUT",
     "/games/<game_id>/standing",
     ReceiptSchema,
@@ -148,7 +216,7 @@ def hand_in_standing(game_id: str) -> Any:
     A text in notation (`text/plain`) is laid over those that hold, unless it says CLEAR.
     """
     caller()
-    came = request_context.now()
+    came = now()
     if request.mimetype == TEXT:
         text = typed_body()
         found = read(standing_of_text, game_id, text, came)
@@ -158,7 +226,7 @@ def hand_in_standing(game_id: str) -> Any:
         return with_etag(receipt, receipt.number)
     document = body()
     checked = read(check_standing, game_id, document, came)
-    receipt = write(submit_standing, game_id, checked, request_context.now(), basis=_basis())
+    receipt = write(submit_standing, game_id, checked, now(), basis=_basis())
     return with_etag(receipt, receipt.number)
 
 
@@ -184,3 +252,216 @@ def _there(receipt: Receipt | None) -> Receipt:
     if receipt is None:
         raise NotFound("no-such-sheet", N_("Nothing was handed in yet."))
     return receipt
+
+
+drafts_noun = Noun(
+    "drafts", "Drafts of sheets: what you are writing for a call. Nobody else reads them, and none counts."
+)
+
+
+@dataclass(frozen=True)
+class DraftKept:
+    """What you are writing for a call, as far as it was understood, and when it was changed last."""
+
+    sheet: Sheet
+    changed_at: datetime
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What there is to say about a sheet: `errors` would refuse it, `warnings` would stand in its receipt."""
+
+    errors: tuple[Refusal, ...]
+    warnings: tuple[Refusal, ...]
+
+
+DraftSchema = answer(
+    DraftKept, "sheet changed_at", name="SheetDraft", by_hand={"sheet": Document("Sheet", required=True)}
+)
+LookedSchema = answer(Looked, "errors warnings", name="Looked")
+
+
+@drafts_noun.route("GET", "/calls/<call_id>/draft", DraftSchema)
+def draft(call_id: str) -> Any:
+    """What you are writing for a call, on the site or here."""
+    mine = caller()
+    with reading() as session:
+        found = sheet_draft(session, mine, call_id, now()).read()
+    if found is None:
+        raise NotFound("no-such-draft", N_("You keep no draft for this call."))
+    return with_etag(DraftKept(found.sheet, found.changed_at), found.version)
+
+
+@drafts_noun.route(
+    "PUT", "/calls/<call_id>/draft", DraftSchema, requestBody=SHEET, most_bytes=MOST_SHEET_BYTES, conditional=True
+)
+def keep_draft(call_id: str) -> Any:
+    """Keep what you are writing, in place of what was kept; nothing of it is checked or handed in."""
+    mine, document = caller(), body()
+    with reading() as session:
+        sheet = sheet_for(session, mine, call_id, document, now())
+    with writing() as session:
+        found = sheet_draft(session, mine, call_id, now()).keep({}, sheet, now(), preconditions())
+    return with_etag(DraftKept(found.sheet, found.changed_at), found.version)
+
+
+@drafts_noun.route("DELETE", "/calls/<call_id>/draft", status=204, conditional=True)
+def discard(call_id: str) -> None:
+    """Throw away what you are writing for a call; nothing happens if there is nothing."""
+    mine = caller()
+    with writing() as session:
+        sheet_draft(session, mine, call_id, now()).discard(preconditions())
+
+
+@drafts_noun.route("POST", "/calls/<call_id>/check", LookedSchema, requestBody=SHEET, most_bytes=MOST_SHEET_BYTES)
+def look_through(call_id: str) -> Looked:
+    """What handing in a sheet would say that can be read; nothing is kept or handed in."""
+    caller()
+    document = body()
+    try:
+        found = read(check_for_call, call_id, document, now())
+    except Illegal as refused:
+        return Looked(tuple(refused.reasons), ())
+    return Looked((), found.warnings)
+
+
+what_ifs_noun = Noun(
+    "what-ifs",
+    "What-ifs: how the open call might end if all wrote what you assume, on what your seat knows. Chance is drawn anew;"
+    " sheets of others are never read. Nobody sees another's.",
+)
+SKETCH: dict[str, Any] = {"required": True, "content": {"application/json": {"schema": schema_of("WhatIf")}}}
+
+
+@dataclass(frozen=True)
+class Told:
+    """How the call might end: the board before and after, the events on the way, the same told in your language, and
+    the sheets it was played with by house. Those of others are what you assumed, or the steward's guesses."""
+
+    before: View
+    after: View
+    records: tuple[Record, ...]
+    story: list[Paragraph]
+    sheets: dict[str, Sheet]
+
+
+@dataclass(frozen=True)
+class KeptAndTold(Kept):
+    """A what-if that you keep, and how the call might end by it."""
+
+    outcome: Told
+
+
+OutcomeSchema = answer(
+    Told,
+    "before after records story sheets",
+    name="Outcome",
+    by_hand={"sheets": fields.Dict(keys=fields.String(), values=Document("Sheet"), required=True)},
+)
+WhatIfLineSchema = answer(Kept, "number name changed_at sketch", name="WhatIfLine", told="A what-if that you keep.")
+KeptWhatIfSchema = answer(KeptAndTold, "number name changed_at sketch outcome", name="KeptWhatIf")
+
+
+def _document(mine: Account, call_id: str) -> Sketch:
+    if not request.is_json:
+        raise UnsupportedMediaType
+    with reading() as session:
+        edition, modules = words_of(session, mine, call_id, now())
+    return read_sketch(request.get_data(), edition, modules)
+
+
+def told(found: Supposed) -> Told:
+    """An outcome in words, as the seat would read it."""
+    seat = found.before.seat
+    v, records = voice(found.before.edition, seat), redacted(found.records, seat, over=False)
+    return Told(
+        found.before, found.after, records, narrator_of(v.edition).tell(records, v.edition, v.words, seat), found.sheets
+    )
+
+
+@what_ifs_noun.route("POST", "/calls/<call_id>/what-if", OutcomeSchema, requestBody=SKETCH, most_bytes=MOST_SHEET_BYTES)
+def try_out(call_id: str) -> Told:
+    """Play a what-if; nothing is kept."""
+    mine = caller()
+    sketch = _document(mine, call_id)
+    with reading() as session:
+        return told(played(session, mine, call_id, sketch, now()))
+
+
+@what_ifs_noun.route("GET", "/calls/<call_id>/what-ifs", WhatIfLineSchema(many=True))
+def listed(call_id: str) -> list[Kept]:
+    """The what-ifs that you keep for a call."""
+    return read(sketches_of, call_id, now())
+
+
+@what_ifs_noun.route(
+    "POST", "/calls/<call_id>/what-ifs", KeptWhatIfSchema, status=201, requestBody=SKETCH, most_bytes=MOST_SHEET_BYTES
+)
+def keep_what_if(call_id: str) -> KeptAndTold:
+    """Play a what-if and keep it."""
+    return _kept(call_id, 0)
+
+
+@what_ifs_noun.route("GET", "/calls/<call_id>/what-ifs/<int(max=100000):number>", KeptWhatIfSchema)
+def one(call_id: str, number: int) -> Any:
+    """A what-if that you keep, played on the game as it stands now."""
+    mine = caller()
+    with reading() as session:
+        found = sketch_numbered(session, mine, call_id, number, now())
+        told = _with_outcome(found, played(session, mine, call_id, found.sketch, now()))
+    return with_etag(told, found.version, unlike=True)
+
+
+@what_ifs_noun.route(
+    "PUT",
+    "/calls/<call_id>/what-ifs/<int(max=100000):number>",
+    KeptWhatIfSchema,
+    requestBody=SKETCH,
+    most_bytes=MOST_SHEET_BYTES,
+    conditional=True,
+)
+def change(call_id: str, number: int) -> Any:
+    """Play another what-if, and keep it in place of this one."""
+    read(sketch_numbered, call_id, number, now())
+    kept = _kept(call_id, number)
+    return with_etag(kept, kept.version, unlike=True)
+
+
+@what_ifs_noun.route("DELETE", "/calls/<call_id>/what-ifs/<int(max=100000):number>", status=204, conditional=True)
+def remove(call_id: str, number: int) -> None:
+    """Throw a what-if away."""
+    write(sketches.remove_sketch, call_id, number, now(), upon=preconditions())
+
+
+@what_ifs_noun.route(
+    "POST",
+    "/calls/<call_id>/what-ifs/<int(max=100000):number>/sheet",
+    ReceiptSchema,
+    query=SheetQuerySchema,
+    conditional=True,
+)
+def hand_in_what_if(query: dict[str, Any], call_id: str, number: int) -> Any:
+    """Hand your own sheet of a what-if in; it counts as if you had written it for the call, whose sheet `ETag` and
+    `If-Match` are about."""
+    mine = caller()
+    with reading() as session:
+        found = sketches.check_sketch_for_call(session, mine, call_id, number, now())
+    with writing() as session:
+        basis = Basis(via="api", versions=preconditions())
+        receipt = sketches.hand_in_sketch(session, mine, call_id, number, now(), found, query["ready"], basis)
+    ring("calls")
+    return with_etag(receipt, receipt.number)
+
+
+def _kept(call_id: str, number: int) -> KeptAndTold:
+    mine = caller()
+    sketch = _document(mine, call_id)
+    with reading() as session:
+        outcome = played(session, mine, call_id, sketch, now())
+    with writing() as session:
+        kept = sketches.keep_sketch(session, mine, call_id, sketch, now(), number, upon=preconditions())
+    return _with_outcome(kept, outcome)
+
+
+def _with_outcome(kept: Kept, outcome: Supposed) -> KeptAndTold:
+    return KeptAndTold(kept.number, kept.name, kept.sketch, kept.changed_at, told(outcome))

@@ -1,30 +1,130 @@
-"""The pages of B'Twixt: each method as `web.family_pages.Pages` says."""
+"""The pages of B'Twixt: each method as `web.family_pages.Pages` says; Help; the fields of decrees."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from flask import render_template
 
 from adjudicator.btwixt.editions.loading import rulings
-from adjudicator.btwixt.sheets.sheet import DEFAULTS, Sheet
-from adjudicator.btwixt.state.edition import Edition
+from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
+from adjudicator.btwixt.sheets.sheet import DEFAULTS, SECTIONS, Sheet
+from adjudicator.btwixt.state.edition import Ally, Edition, Influence
+from adjudicator.btwixt.state.events import AnyEdict
+from adjudicator.btwixt.state.position import councils_of
 from adjudicator.engine.decision import Refusal
 from narration.btwixt.narrator import BTWIXT as NARRATOR
-from web.btwixt import edict_fields, what_if_form
-from web.btwixt.form_choices import Choices
-from web.btwixt.guide import guide
-from web.btwixt.offering import arranged, hand, numbered, offered, ordering, table
-from web.btwixt.place_facts import own_places, place_facts
-from web.btwixt.sections import PARTS, sections
-from web.btwixt.sheet_form import FORM, STRUCTS
-from web.btwixt.tables import board_tables, end_tables
+from narration.btwixt.voice import ASKED, Voice
+from narration.words import N_
+from web.btwixt import what_if_form
+from web.btwixt.sheet_form import FORM, PARTS, STRUCTS, Choices, sections
+from web.btwixt.tables import (
+    arranged,
+    board_tables,
+    end_tables,
+    hand,
+    numbered,
+    offered,
+    ordering,
+    own_places,
+    place_facts,
+    table,
+)
 from web.family_pages import FormPages
-from web.forms.drafts import Draft
+from web.forms.drafts import Draft, ShownForm
+from web.forms.edicts import EdictField, EdictForm
 from web.forms.sections import Display
-from web.forms.shown import ShownForm
+
+Option = tuple[str, str]
+# The fields of each kind: name and sort.
+KINDS: dict[str, tuple[tuple[str, str], ...]] = {
+    "place-ally": (("ally", "ally"), ("council", "council?")),
+    "set-tokens": (("council", "council"), ("tokens", "number")),
+    "give-influence": (("house", "house"), ("card", "card")),
+    "set-first-player": (("house", "house"),),
+    "ruling": (("text", "text"),),
+    "end-game": (("winners", "winners"),),
+}
+LABELS = {
+    "ally": N_("Ally"),
+    "council": N_("Council (none: among the dead)"),
+    "tokens": N_("Tokens"),
+    "house": N_("Leader"),
+    "card": N_("Influence card"),
+    "text": N_("Ruling"),
+    "winners": N_("Winners (none: as the standings are)"),
+}
+
+
+def decree_fields(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] = ()) -> list[EdictField]:
+    """The fields of a kind of decree, in the words of `v`, in a game of these leaders as they sit."""
+    return [_field(name, sort, v, houses) for name, sort in KINDS[kind]]
+
+
+def _field(name: str, sort: str, v: Voice, houses: Sequence[str]) -> EdictField:
+    leaders = [(house, v.house(house)) for house in houses]
+    options: dict[str, list[Option]] = {
+        "ally": sorted(((ally, v.ally(ally)) for ally in v.edition.allies), key=lambda one: one[1]),
+        "council": [(one, v.council(one)) for one in councils_of(houses)],
+        "card": sorted(((card, v.card(card)) for card in v.edition.influence), key=lambda one: one[1]),
+        "house": leaders,
+        "winners": leaders,
+    }
+    return EdictField(name, sort, v.say(LABELS[name]), tuple(options.get(sort.rstrip("?"), ())))
+
+
+read_edict = EdictForm(KINDS, AnyEdict, "").read
+
+
+GROUPS = {
+    "standard": N_("Influence cards"),
+    "event": N_("Events (advanced game)"),
+    "leader": N_("Leaders' own cards (advanced game)"),
+}
+
+
+@dataclass(frozen=True)
+class CardRow:
+    """A card in a list: its name, its figure, copies, of what sort, its text, and whether its text is our own."""
+
+    name: str
+    figure: int
+    copies: int
+    sort: str
+    text: str
+    ours: bool
+
+
+def guide(v: Any) -> str:
+    """The page of one edition: seasons, the programme, allies, influence cards."""
+    edition = v.edition
+    return render_template(
+        "btwixt/guide_edition.html",
+        v=v,
+        lengths=[(n, rounds_in_season(n), rounds(n, ()), rounds(n, ("short-game",))) for n in edition.player_counts],
+        parts_of_sheet=[(part.title, part.help) for part in SECTIONS.values()],
+        defaults=[(ASKED[kind], words) for kind, words in DEFAULTS.items()],
+        allies=sorted((_ally(one, v) for one in edition.allies.values()), key=lambda row: (-row.figure, row.name)),
+        groups=[(words, _group(group, v)) for group, words in GROUPS.items()],
+        open_points=[v.words.gettext(point) for point in edition.reconstructions],
+    )
+
+
+def _ally(ally: Ally, v: Voice) -> CardRow:
+    return CardRow(v.ally(ally.id), ally.power, 1, "", v.text_of(ally.id), ally.basis.effect != "box")
+
+
+def _group(group: str, v: Voice) -> list[CardRow]:
+    found = [card for card in v.edition.influence.values() if card.group == group]
+    return [_card(card, v) for card in sorted(found, key=lambda one: (one.leader, -one.value, one.id))]
+
+
+def _card(card: Influence, v: Voice) -> CardRow:
+    sort = v.house(card.leader) if card.leader else v.sort(card.id) if card.color else ""
+    return CardRow(v.card(card.id), card.value, card.copies, sort, v.text_of(card.id), card.basis.effect != "box")
 
 
 class BtwixtPages(FormPages):
@@ -44,7 +144,7 @@ class BtwixtPages(FormPages):
     own_places = staticmethod(own_places)
     end_tables = staticmethod(end_tables)
     sheets = FORM
-    edict_fields = staticmethod(edict_fields.offered)
+    edict_fields = staticmethod(decree_fields)
 
     def rulings(self, v: Any) -> str:
         """What the program does where the rulebooks are silent."""
@@ -72,11 +172,11 @@ class BtwixtPages(FormPages):
 
     def edict_kinds(self, edition: Edition, modules: Collection[str], *, sees: bool) -> list[str]:
         """All kinds: none is about what is hidden."""
-        return list(edict_fields.KINDS)
+        return list(KINDS)
 
     def read_edict(self, edition: Edition, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
         """A decree from its fields; Unreadable."""
-        return edict_fields.read_edict(kind, posted)
+        return read_edict(kind, posted)
 
     def answer_parts(self, view: Any, seat: str, v: Any, form: ShownForm) -> dict[str, Any]:
         """What the template of an answer needs."""

@@ -1,18 +1,25 @@
-"""The table of B'Twixt as tables: one's own hand, the bid, the councils, the allies; and how the game ended."""
+"""The table of B'Twixt: as tables, what is to be known of its places, what a call offers there."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+import msgspec
+
+from adjudicator.btwixt.rules.legality import LISTINGS
 from adjudicator.btwixt.rules.scoring import GameStatistics, scored, totals, values
 from adjudicator.btwixt.rules.scoring import standings as ranked
-from adjudicator.btwixt.state.position import Board, View, own_councils, sharing
+from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state.position import Board, View, councils_of, own_councils, sharing
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.voice import Voice
 from narration.paragraph import Figures, Question
 from narration.words import N_
+from web.btwixt.sheet_form import Choices, Option
+from web.family_pages import PlaceFacts
+from web.forms.drafts import Offered
 
 COLUMNS: tuple[tuple[str, str], ...] = (
     ("bids_won", N_("Bids won")),
@@ -161,3 +168,227 @@ def end_tables(page: Any, v: Any) -> EndTables:
         figures=BTWIXT.figures(page.view.board, page.standings, v),
         columns=tuple((v.say(label), tuple(getattr(one, name) for one in found.houses)) for name, label in COLUMNS),
     )
+
+
+LEADER, COUNCIL, ALLY, DEAD, DISCARD = "leader-", "council-", "ally", "dead", "discard"
+
+
+def place_facts(view: Any, place: str, v: Any) -> PlaceFacts | None:
+    """A leader, a council, the current ally or a pile, by the name that the drawing gives it; None for anything
+    else."""
+    return facts_in(board_tables(view, (), (), v), view, place, v)
+
+
+def facts_in(tables: TableTables, view: View, place: str, v: Voice) -> PlaceFacts | None:
+    """The same from the tables of the view."""
+    if place == ALLY and tables.current is not None:
+        ally, tokens = tables.current, tables.current_tokens
+        lines = ((v.say("Power"), str(ally.figure)), (v.say("What it does"), ally.text))
+        told = [line for line in lines if line[1]] + ([(v.say("Tokens"), str(tokens))] if tokens else [])
+        return PlaceFacts(ally.name, v.say("the ally that is bid for"), lines=tuple(told))
+    if place in (DEAD, DISCARD):
+        return _pile_facts(tables.dead if place == DEAD else tables.discard, place, v)
+    if place.startswith(LEADER):
+        pile = next((one for one in tables.piles if one.house == place.removeprefix(LEADER)), None)
+        return _leader_facts(view, pile, v) if pile else None
+    named = (f"{COUNCIL}{one}" for one in councils_of(view.board.houses))
+    councils = dict(zip(named, tables.councils, strict=True))
+    return _council_facts(councils[place], v) if place in councils else None
+
+
+def own_places(view: Any) -> Sequence[str]:
+    """The reader's leader, and the ally that is bid for."""
+    return (f"{LEADER}{view.seat}", ALLY) if view.seat in view.board.houses else ()
+
+
+def _pile_facts(cards: Sequence[str], place: str, v: Voice) -> PlaceFacts:
+    if place == DEAD:
+        return PlaceFacts(v.say("Dead pile"), "", lines=((v.say("Allies"), ", ".join(cards) or v.say("none")),))
+    return PlaceFacts(v.say("Discard pile"), "", lines=((v.say("Cards"), ", ".join(cards) or v.say("none")),))
+
+
+def _leader_facts(view: View, pile: PileLine, v: Voice) -> PlaceFacts:
+    state = [v.say("kneels")] if pile.kneels else []
+    state += [v.say("bids first")] if view.board.first == pile.house else []
+    lines = [(v.say("Total"), str(pile.total)), (v.say("Pile"), ", ".join(pile.cards) or v.say("empty"))]
+    lines.append((v.say("Cards in hand"), str(pile.hand)))
+    return PlaceFacts(v.house(pile.house), ", ".join([v.say("leader"), *state]), pile.house, tuple(lines))
+
+
+def _council_facts(line: CouncilLine, v: Voice) -> PlaceFacts:
+    tokens = f"{line.tokens} ({', '.join(map(str, line.seen))})" if line.seen else str(line.tokens)
+    lines = (
+        (v.say("Open power"), str(line.power)),
+        (v.say("Allies"), ", ".join(line.allies) or v.say("none")),
+        (v.say("Tokens"), tokens),
+    )
+    return PlaceFacts(v.both(v.house(house) for house in line.houses), v.say("council"), lines=lines)
+
+
+GOES = N_("Where allies and tokens go that you win, and whatever else asks for a council.")
+MEANT = N_("Whom your cards are meant for.")
+TAKEN = N_("Which cards your cards take, move, return or discard.")
+KILLED = N_("Which allies your cards kill, move, or bring back.")
+
+
+@dataclass(frozen=True)
+class Picks:
+    """Things of which some are chosen, the first first: for which field, the words above them; `rival`: a field that
+    cannot hold the same thing."""
+
+    field: str
+    hint: str
+    items: tuple[Offered, ...]
+    rival: str = ""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place of the table where something can be said: its name, what is there, what is picked, the fields of numbers
+    that belong to it with their labels; `more`: the part of the form that says it too. `asked`: a call waits for it."""
+
+    place: str
+    name: str
+    picks: tuple[Picks, ...]
+    more: str
+    told: tuple[tuple[str, str], ...] = ()
+    counts: tuple[tuple[str, str], ...] = ()
+    asked: bool = False
+
+
+def offered(asked: Any, board: Board, v: Voice) -> list[Offered]:
+    """Every legal answer of a question with its words and its place; none for one that puts things in order."""
+    if isinstance(asked, d.ArrangeTop | d.OrderAbilities):
+        return []
+    lines = BTWIXT.question(asked, board, v).choices
+    legal = LISTINGS[type(asked)](asked)
+    return [_offer(asked, answer, line, board, v) for answer, line in zip(legal, lines, strict=True)]
+
+
+def _offer(asked: Any, answer: Any, line: str, board: Board, v: Voice) -> Offered:
+    own = f"{LEADER}{asked.seat}"
+    plain = Offered(msgspec.json.encode(answer).decode(), line[:1].upper() + line[1:], own)
+    match answer:
+        case d.Play(card=None):
+            return plain
+        case d.Play(card=str(card)) | d.CardChoice(card=card) if isinstance(asked, d.PlayOrKneel | d.KeepCard):
+            return replace(_card(plain.value, card, v), at=own)
+        case d.CardChoice(card=card, of=of):
+            known = _card(plain.value, card, v)
+            return replace(known, words=plain.words, strength="", at=f"{LEADER}{of}" if of else DISCARD)
+        case d.AllyChoice(ally=ally, council=council):
+            text = v.text_of(ally)
+            return replace(plain, text=text, at=f"{COUNCIL}{council}" if council else DEAD)
+        case d.LeaderChoice(leader=leader):
+            return replace(plain, at=f"{LEADER}{leader}")
+        case d.CouncilChoice(council=council):
+            return replace(plain, at=f"{COUNCIL}{council}")
+        case _:
+            return replace(plain, at=_where(asked.source, board) or own)
+
+
+def _where(source: str, board: Board) -> str:
+    """Where on the table an ally lies whose ability asks; empty for a card."""
+    if source == board.current:
+        return ALLY
+    return next((f"{COUNCIL}{name}" for name, held in board.councils.items() if source in held.allies), "")
+
+
+def _card(value: str, card: str, v: Voice) -> Offered:
+    """An influence card as it is printed."""
+    line = card_line(card, v)
+    return Offered(value, line.name, strength=str(line.figure), note=line.sort, text=line.text)
+
+
+def _ally(ally: str, v: Voice) -> Offered:
+    """An ally as it is printed."""
+    line = ally_line(ally, v)
+    return Offered(ally, line.name, strength=str(line.figure), text=line.text)
+
+
+def ordering(asked: Any, place: str, v: Voice) -> Spot | None:
+    """The own panel for a question that puts things in order, whose fields begin with `place`."""
+    own, name = f"{LEADER}{asked.seat}", v.house(asked.seat)
+    if isinstance(asked, d.ArrangeTop):
+        top, bottom, allies = f"{place}.top", f"{place}.bottom", tuple(_ally(ally, v) for ally in asked.allies)
+        picks = [Picks(top, v.say("From the top of the deck"), allies, bottom)]
+        picks += [Picks(bottom, v.say("Under the deck"), allies, top)] if asked.bottom_max else []
+        return Spot(own, name, tuple(picks), top, asked=True)
+    if isinstance(asked, d.OrderAbilities):
+        numbered = zip(asked.numbers, asked.cards, strict=True)
+        cards = tuple(_card(str(number), card, v) for number, card in numbered)
+        field = f"{place}.numbers"
+        return Spot(own, name, (Picks(field, v.say("In this order"), cards),), field, asked=True)
+    return None
+
+
+def hand(choices: Choices, *, drafting: bool) -> Spot:
+    """The own panel while a programme is written: cards to keep in a draft, or to play, and how far to go."""
+    v, house = choices.v, choices.house
+    cards = tuple(_card(card, card, v) for card in choices.hand)
+    name, place = v.say("Your hand"), f"{LEADER}{house}"
+    if drafting:
+        first, last = "keep[0].first", "keep[0].last"
+        keep, pass_on = v.say("Rather keep"), v.say("Rather pass on")
+        return Spot(place, name, (Picks(first, keep, cards, last), Picks(last, pass_on, cards, first)), "section-keep")
+    words = tuple(Offered(word, text) for word, text in choices.card_words)
+    play = Picks("bid[0].play", v.say("Play the first that I hold"), (*cards, *words))
+    kneel = Picks("bid[0].kneel", "", (Offered("1", v.say("Else kneel")),))
+    counts = (("bid[0].up-to", v.say("My total may become at most")),)
+    also = tuple(_pile(choices, house)) if choices.sources("cards") else ()
+    return Spot(place, name, (play, kneel, *also), "section-bid", counts=counts)
+
+
+def table(choices: Choices) -> list[Spot]:
+    """The other places of the table where a programme can say something: what is won goes to councils, and whatever
+    the cards in hand and the allies in sight may ask about."""
+    board, v = choices.board, choices.v
+    tables = board_tables(choices.view, (), (), v)
+    picks = {f"{COUNCIL}{name}": _council(choices, name) for name in board.councils}
+    picks |= {f"{LEADER}{one}": _leader(choices, one) for one in choices.others_ids}
+    if board.dead and choices.sources("allies"):
+        allies = tuple(_ally(ally, v) for ally in board.dead)
+        picks[DEAD] = [Picks("allies[0].choose", v.say(KILLED), allies)]
+    return [_spot(choices, tables, place, some) for place, some in picks.items() if some]
+
+
+def _spot(choices: Choices, tables: TableTables, place: str, picks: Sequence[Picks]) -> Spot:
+    facts, more = facts_in(tables, choices.view, place, choices.v), f"section-{picks[0].field.partition('[')[0]}"
+    return Spot(place, facts.name if facts else place, tuple(picks), more, facts.lines if facts else ())
+
+
+def _council(choices: Choices, council: str) -> list[Picks]:
+    board, v, found = choices.board, choices.v, []
+    if council in own_councils(board, choices.house) or choices.sources("councils"):
+        choose, avoid = "councils[0].choose", "councils[0].avoid"
+        found.append(Picks(choose, v.say(GOES), (Offered(council, v.say("Rather here")),), avoid))
+        found.append(Picks(avoid, "", (Offered(council, v.say("Rather not here")),), choose))
+    allies = board.councils[council].allies
+    if allies and choices.sources("allies"):
+        found.append(Picks("allies[0].choose", v.say(KILLED), tuple(_ally(ally, v) for ally in allies)))
+    return found
+
+
+def _leader(choices: Choices, house: str) -> list[Picks]:
+    v = choices.v
+    meant = [Picks("leaders[0].choose", v.say(MEANT), (Offered(house, v.house(house)),))]
+    found = meant if choices.sources("leaders") else []
+    return [*found, *_pile(choices, house)] if choices.sources("cards") else found
+
+
+def _pile(choices: Choices, house: str) -> Iterator[Picks]:
+    """The cards of a leader's pile, for whatever takes or moves cards."""
+    v, cards = choices.v, dict.fromkeys(one.card for one in choices.board.piles[house])
+    if cards:
+        yield Picks("cards[0].choose", v.say(TAKEN), tuple(_card(card, card, v) for card in cards))
+
+
+def arranged(asked: d.ArrangeTop, v: Voice) -> list[Option]:
+    """The allies to put in order."""
+    return [(ally, v.ally_power(ally)) for ally in asked.allies]
+
+
+def numbered(asked: d.OrderAbilities, v: Voice) -> list[Option]:
+    """The cards to put in order."""
+    pairs: Sequence[tuple[int, str]] = tuple(zip(asked.numbers, asked.cards, strict=True))
+    return [(str(number), v.card(card)) for number, card in pairs]

@@ -19,8 +19,8 @@ from adjudicator.engine.what_if import Supposed
 from correspondence.sketches import Sketch
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.voice import Voice
-from web.btwixt.form_choices import Choices, Group, Option
-from web.what_if_fields import Wrong, draw_posted, whole_sheet
+from web.btwixt.sheet_form import Choices, Group, Option
+from web.forms.edicts import Wrong, draw_posted, whole_sheet
 
 # What is said of a leader.
 TEMPLATE = "btwixt/what_if_part.html"

@@ -1,8 +1,10 @@
-"""Sheets of a game as forms: written as fields, read back, and what came in while one is being written."""
+"""Sheets of a game as forms: values as typed, rows and errors as shown, drafts, the sheet read back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,8 +13,183 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from adjudicator import documents, games
 from adjudicator.engine.decision import Refusal, Refused
-from web.forms.shown import OPENED
-from web.forms.structs import Fields, Reader, Structs, Typed, Writer, plainly
+from web.forms.structs import LONGEST_NAME, FieldIndex, Fields, Reader, Structs, Typed, Writer, plainly
+
+MORE = 3
+# A page never shows more rows of a kind than this, whatever is sent.
+MOST_SHOWN, MOST_SLOTS, MOST_TOLD = 200, 60, 60
+# What asks for a section, before its name; and the field that says which were asked for before.
+SECTION, OPENED = "section-", "opened"
+
+
+@dataclass(frozen=True)
+class Offered:
+    """One choice: what is sent, and its words; at which place of the drawing it is made (empty: at none); of a card
+    its strength, what it is besides, and its text; the small drawing beside it, by its name; whose arms stand there."""
+
+    value: str
+    words: str
+    at: str = ""
+    strength: str = ""
+    note: str = ""
+    text: str = ""
+    sign: str = ""
+    arms: str = ""
+
+
+class ShownForm:
+    """What the templates ask while they draw the form. `more` names the rows of which more were asked for, or the
+    section (`section-<name>`), `opened` the sections that were asked for before; `named` puts names for ids into words.
+
+    Whoever draws a field takes its name from `name`; `rest` has all other fields in which something stands, so that
+    what a form does not show is not lost when it is sent.
+    """
+
+    def __init__(
+        self,
+        fields: Mapping[str, Sequence[str]],
+        errors: Sequence[Refusal] = (),
+        warnings: Sequence[Refusal] = (),
+        more: str = "",
+        named: Callable[[str], str] = str,
+        opened: Sequence[str] = (),
+    ) -> None:
+        self._fields, self._more, self._place = fields, more, ""
+        self._drawn: set[str] = set()
+        asked = [more.removeprefix(SECTION)] if more.startswith(SECTION) else []
+        self.all_opened = list(dict.fromkeys([*opened[:MOST_SLOTS], *asked]))
+        errors, warnings = _named(errors, named), _named(warnings, named)
+        self._filled, self._sent = FieldIndex(fields, filled=True), FieldIndex(fields, filled=False)
+        self.all_errors, self.untold = tuple(errors)[:MOST_TOLD], max(0, len(errors) - MOST_TOLD)
+        self._errors, self._warnings = _by_place(errors), _by_place(warnings)
+        self._troubled = FieldIndex({name: [name] for name in self._errors}, filled=True)
+
+    @staticmethod
+    def field_of(where: str) -> str:
+        """The field or row that a refusal's place means."""
+        return place(where)
+
+    def within(self, place: str) -> ShownForm:
+        """The same form below a place: what is called `raids` there is `<place>.raids` here."""
+        inner = copy(self)
+        inner._place = f"{self._place}{place}."
+        return inner
+
+    def at(self, name: str) -> str:
+        """The whole name of a field or row."""
+        return self._place + name
+
+    def name(self, name: str) -> str:
+        """The same for a field that is drawn: it stands no more among the rest."""
+        self._drawn.add(self.at(name))
+        return self.at(name)
+
+    def rest(self) -> list[tuple[str, list[str], bool]]:
+        """The fields that nothing has drawn, with their values, and whether something is wrong there or above."""
+        found = []
+        for name, values in self._fields.items():
+            said = [value for value in values[:MOST_SLOTS] if value.strip()]
+            if said and name not in self._drawn and len(name) <= LONGEST_NAME:
+                found.append((name, said, self._wrong_above(name)))
+        return found
+
+    def _wrong_above(self, name: str) -> bool:
+        """Whether something is wrong with a field, or with a row or part that it belongs to."""
+        ends = [found.start() for found in re.finditer(r"[.\[]", name)]
+        return any(name[:end] in self._errors for end in (*ends, len(name)))
+
+    def opened(self, section: str) -> bool:
+        """Whether a section was asked for."""
+        return self.at(section) in self.all_opened
+
+    def value(self, name: str) -> str:
+        """The value of a field, empty if it has none."""
+        values = self._fields.get(self.at(name)) or [""]
+        return values[0]
+
+    def values(self, name: str) -> list[str]:
+        """The values of a field that can be chosen several times, blank ones left out."""
+        return [value for value in self._fields.get(self.at(name), ())[:MOST_SLOTS] if value.strip()]
+
+    def slots(self, name: str, least: int = 3, blank: int = 1) -> list[str]:
+        """The values and some blank ones, so that at least `least` can be chosen."""
+        values = self.values(name)
+        return values + [""] * max(least - len(values), blank)
+
+    def rows(self, prefix: str, blank: int = 1, more: int = MORE, least: int = 0) -> list[str]:
+        """The names of the rows to show: all that are there or were shown before, some blank ones, and `more` of them
+        if they were asked for; at least `least`."""
+        place = self.at(prefix)
+        filled, shown = self._filled.rows(place), self._sent.rows(place)
+        count = max(filled[-1] + 1 + blank if filled else blank, shown[-1] + 1 if shown else 0, least)
+        count += more if self._more == place else 0
+        return [f"{prefix}[{n}]" for n in range(min(count, MOST_SHOWN))]
+
+    def keys(self, prefix: str) -> list[str]:
+        """The keys of the fields `prefix.<key>` in which something stands."""
+        return self._filled.keys(self.at(prefix))[:MOST_SLOTS]
+
+    def used(self, prefix: str) -> bool:
+        """Whether something stands in a field of this name or below it."""
+        return self.at(prefix) in self._filled
+
+    def errors(self, name: str) -> list[Refusal]:
+        """What is wrong with a field or row."""
+        return self._errors.get(self.at(name), [])
+
+    def warnings(self, name: str) -> list[Refusal]:
+        """What the last receipt said about a field or row."""
+        return self._warnings.get(self.at(name), [])
+
+    def troubled(self, prefix: str) -> bool:
+        """Whether something is wrong here or below."""
+        return self.at(prefix) in self._troubled
+
+    def troubled_besides(self, prefix: str) -> bool:
+        """Whether something is wrong anywhere else than below a part."""
+        return any(not name.startswith(f"{self.at(prefix)}.") for name in self._errors)
+
+    def grows(self, prefix: str) -> bool:
+        """Whether more rows were asked for here or below."""
+        place = self.at(prefix)
+        return self._more == place or self._more.startswith((f"{place}.", f"{place}["))
+
+    def asks_more(self, prefix: str) -> bool:
+        """Whether more rows were asked for just here."""
+        return self._more == self.at(prefix)
+
+    def busy(self, prefix: str) -> bool:
+        """Whether something stands or is wrong here or below, or more rows were asked for."""
+        return self.used(prefix) or self.troubled(prefix) or self.grows(prefix)
+
+
+def _named(reasons: Sequence[Refusal], named: Callable[[str], str]) -> list[Refusal]:
+    return [Refusal(reason.code, named(reason.words), reason.where) for reason in reasons]
+
+
+def _by_place(reasons: Sequence[Refusal]) -> dict[str, list[Refusal]]:
+    found: dict[str, list[Refusal]] = {}
+    for reason in reasons:
+        found.setdefault(place(reason.where), []).append(reason)
+    return found
+
+
+def place(where: str) -> str:
+    """The field or row that a refusal's place means: `answers.d5: orders` and `orders.x` as they are named here."""
+    head = re.sub(r"(^|\.)(orders\.[^.\[\]]+)\[\d+\]$", r"\1\2", where.split(": ", 1)[0].strip())
+    return re.sub(r"\[(\d+)\]\.(areas|battles|targets|cards|exclude|houses)\[\d+\]$", r"[\1].\2", head)
+
+
+def offers(options: Iterable[tuple[str, Any]], value: str) -> bool:
+    """Whether a value is among options, or among those of a group."""
+    for entry in options:
+        if isinstance(entry[1], str):
+            if entry[0] == value:
+                return True
+        elif offers(entry[1], value):
+            return True
+    return False
+
 
 # More than a form of ours has with as many rules as a sheet may have.
 MOST_FIELDS = 6000

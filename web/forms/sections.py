@@ -15,7 +15,7 @@ import msgspec
 
 from adjudicator.engine.sheet.fields import Ids, Shape, Text, shape_of
 from adjudicator.engine.sheet.sections import Section, sections_of
-from web.forms.shown import ShownForm
+from web.forms.drafts import ShownForm
 from web.forms.structs import Structs
 
 # Ids with their words, in groups under headings or not.

@@ -2,40 +2,171 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from adjudicator.engine.decision import Refusal
-from adjudicator.thrones.rules.registry import in_play
+from adjudicator.thrones.rules.control import controller, facts_of, reach
+from adjudicator.thrones.rules.planning import own_areas
+from adjudicator.thrones.rules.registry import edition_of, in_play
 from adjudicator.thrones.rules.westeros import steps_ahead
 from adjudicator.thrones.sheets.resolver import default_policies
 from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.state.board import CLOSED, Board
+from adjudicator.thrones.state.components import Area
 from adjudicator.thrones.state.edition import Edition
 from narration.thrones.edition_words import deck_name
 from narration.thrones.sheet_warnings import refusal_words
 from narration.thrones.sheet_words import sheet_in_words
 from narration.thrones.summary import bank_words, standing_words
-from web.family_pages import FormPages, ShownCard
-from web.forms.drafts import Draft
+from narration.thrones.voice import Voice
+from narration.words import N_
+from web.family_pages import FirstStep, FormPages, PencilTable, PlaceFacts, ShownCard
+from web.forms.drafts import Draft, ShownForm
 from web.forms.sections import Display
-from web.forms.shown import ShownForm
 from web.thrones import edict_fields, what_if_form
 from web.thrones import guide as guide_pages
-from web.thrones.board_tables import board_tables
-from web.thrones.compare_tables import compare_tables
-from web.thrones.end_tables import end_tables
-from web.thrones.first_steps import first_steps
-from web.thrones.pencil import pencil
-from web.thrones.place_facts import own_places, place_facts
-from web.thrones.sheet_form.askings import offered
 from web.thrones.sheet_form.choices import Choices
 from web.thrones.sheet_form.labels import PARTS
-from web.thrones.sheet_form.offering import TOOLS
-from web.thrones.sheet_form.places import Places, Tokens, places_shown, tokens_of
+from web.thrones.sheet_form.offers import TOOLS, offered
 from web.thrones.sheet_form.rules import FORM, STRUCTS
-from web.thrones.sheet_form.sections import sections
-from web.thrones.sheet_form.vassal_parts import vassals_shown
+from web.thrones.sheet_form.sections import Places, Tokens, places_shown, sections, tokens_of, vassals_shown
+from web.thrones.tables import board_tables, compare_tables, end_tables
+
+KINDS = {"land": N_("land"), "sea": N_("sea"), "port": N_("port")}
+SETTLEMENTS = {"castle": N_("castle"), "city": N_("city"), "stronghold": N_("stronghold")}
+
+
+def place_facts(view: Any, place: str, v: Any) -> PlaceFacts | None:
+    """An area of the board that the view shows; None for anything else."""
+    board, edition = view.board, v.edition
+    if place not in edition.areas:
+        return None
+    facts = facts_of(board, edition, place)
+    if facts.only_with and facts.only_with not in board.houses:
+        return None
+    beside = {*edition.neighbours[place], *facts.fords, *facts.arrows}
+    near = tuple((one.id, v.area(one.id)) for one in edition.areas.values() if one.id in beside)
+    lines = (*_standing(board, place, v), *_offered(facts, v))
+    return PlaceFacts(v.area(place), _sort(facts, v), controller(board, edition, place) or "", lines, near)
+
+
+def own_places(view: Any) -> Sequence[str]:
+    """The areas where units of the reader's house stand."""
+    return own_areas(view.board, edition_of(view), view.seat) if view.seat else ()
+
+
+def _sort(facts: Area, v: Voice) -> str:
+    named = SETTLEMENTS.get(facts.settlement)
+    return ", ".join([v.say(KINDS[facts.kind]), *([v.say(named)] if named else [])])
+
+
+def _standing(board: Board, place: str, v: Voice) -> Iterator[tuple[str, str]]:
+    """What lies there: units, leaders, the order, tokens, and who defends it besides."""
+    force, order, garrison = board.forces.get(place), board.orders.get(place), board.garrisons.get(place)
+    if force is not None:
+        units = v.units(force.units)
+        routed = v.say("{units} routed", units=v.units(force.routed)) if force.routed else ""
+        yield v.say("Units"), ", ".join(part for part in (units, routed) if part)
+    led = [name for name, leader in board.leaders.items() if leader.area == place]
+    if led:
+        yield v.say("Leaders"), v.leaders(led)
+    if order is not None:
+        yield v.say("Order"), v.order(order.order) if order.order in v.edition.orders else v.say("face down")
+    if garrison is not None:
+        yield v.say("Garrison"), f"{v.house(garrison.house)}, {garrison.strength}"
+    if place in board.tokens:
+        yield v.say("Power token"), v.house(board.tokens[place])
+    neutral = board.neutral.get(place, 0)
+    if neutral:
+        yield v.say("Neutral force"), v.say("nobody may enter") if neutral == CLOSED else str(neutral)
+    if board.loyalty.get(place):
+        yield v.say("Loyalty tokens"), str(board.loyalty[place])
+
+
+def _offered(facts: Area, v: Voice) -> Iterator[tuple[str, str]]:
+    """What it brings to whoever holds it."""
+    if facts.supply:
+        yield v.say("Supply"), str(facts.supply)
+    if facts.power:
+        yield v.say("Crowns"), str(facts.power)
+    if facts.muster:
+        yield v.say("Mustering points"), str(facts.muster)
+    if facts.claim:
+        yield v.say("Claim"), str(facts.claim)
+    if facts.home_of:
+        yield v.say("Home of"), v.house(facts.home_of)
+
+
+def first_steps(view: Any, house: str, sheet: Sheet, v: Voice) -> Sequence[FirstStep]:
+    """Orders, then a march to land that nobody holds."""
+    board: Board = view.board
+    armies = [area for area, force in board.forces.items() if force.house == house]
+    armies.sort(key=v.edition.area_order.__getitem__)
+    ordered = tuple((v.area(area), area in sheet.orders) for area in armies)
+    return (
+        FirstStep(
+            v.say("Give an order to each area with units of yours"),
+            v.say("An order says what the units there may do this round: march, defend, support, raid, gather Power."),
+            all(done for _, done in ordered),
+            ordered,
+        ),
+        _march(board, house, armies, sheet, v),
+    )
+
+
+def _march(board: Board, house: str, armies: Sequence[str], sheet: Sheet, v: Voice) -> FirstStep:
+    done = bool(sheet.marches.wishes) or any(
+        plan.moves for area in sheet.marches.areas if _marches(sheet, area, v) for plan in sheet.marches.areas[area]
+    )
+    what = v.say("Send somebody out: say where the units of a march order go")
+    way = _way(board, house, armies, v)
+    if way is None:
+        return FirstStep(what, done=done)
+    origin, goal = v.area(way[0]), v.area(way[1])
+    why = v.say(
+        "Lay a march order in {origin}, and send units to {goal}: it is in reach, and nobody stands there.",
+        origin=origin,
+        goal=goal,
+    )
+    return FirstStep(what, why, done)
+
+
+def _marches(sheet: Sheet, area: str, v: Voice) -> bool:
+    """Whether the sheet lays a march order there."""
+    order = sheet.orders.get(area, ())
+    wishes = (order,) if isinstance(order, str) else order
+    return any(one in v.edition.orders and v.edition.orders[one].type == "march" for one in wishes)
+
+
+def _way(board: Board, house: str, armies: Sequence[str], v: Voice) -> tuple[str, str] | None:
+    """A march that takes land which nobody holds: from where the most units stand, what lies nearest to hand."""
+    homes = {known.home for known in v.edition.houses.values()}
+    land = [area for area in armies if v.edition.areas[area].kind == "land"]
+    for origin in sorted(land, key=lambda area: (-board.forces[area].size(), v.edition.area_order[area])):
+        for goal in sorted(reach(board, v.edition, house, origin), key=v.edition.area_order.__getitem__):
+            held = goal in board.forces or goal in board.neutral or goal in board.tokens or goal in board.garrisons
+            if v.edition.areas[goal].kind == "land" and not held and goal not in homes:
+                return origin, goal
+    return None
+
+
+def pencil(view: Any, house: str, v: Voice) -> Sequence[PencilTable]:
+    """Tables for what the house has on this board; those without rows are left out."""
+    choices = Choices(view, house, v)
+    say = v.say
+    armies = tuple(f"{v.area(area)}: {choices.units_in(area)}" for area in choices.with_units)
+    hand = sorted(choices.board.hands.get(house, ()), key=lambda card: (-v.edition.cards[card].strength, card))
+    cards = tuple(f"{v.card(card)} {v.edition.cards[card].strength}" for card in hand)
+    places = tuple(v.area(area) for area in choices.muster_areas)
+    tables = (
+        PencilTable(say("Orders"), armies, (say("order"), say("or else"))),
+        PencilTable(say("Marches"), armies, (say("only if"), say("units, and where they go"))),
+        PencilTable(say("House cards"), cards, (say("when to play it"),)),
+        PencilTable(say("Mustering"), places, (say("what to muster"),)),
+    )
+    return tuple(table for table in tables if table.rows)
 
 
 class ThronesPages(FormPages):

@@ -25,8 +25,8 @@ from adjudicator.thrones.what_if import MOST_BID, NOTHING, Assumed, Supposed
 from correspondence.sketches import Sketch
 from narration.thrones.sheet_words import SPECIAL_CARDS, Told, sheet_in_words
 from narration.thrones.voice import Voice
+from web.forms.edicts import Wrong, draw_posted, whole_sheet
 from web.thrones.sheet_form.choices import Choices, Option
-from web.what_if_fields import Wrong, draw_posted, whole_sheet
 
 # What is said of a house.
 TEMPLATE = "thrones/what_if_part.html"

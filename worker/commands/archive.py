@@ -56,7 +56,7 @@ def import_(game: Path, owner: str, title: str) -> None:
     from correspondence.models.accounts import Account
     from correspondence.settings import Settings
     from correspondence.store import Store
-    from worker import environment, importing
+    from worker import environment, subprocesses
 
     environment.log_to_stderr()
     data, settings = files.read_bytes(game, MOST_FILE_BYTES), Settings.from_environment()
@@ -66,7 +66,7 @@ def import_(game: Path, owner: str, title: str) -> None:
         with store.read() as session:
             if session.scalar(mine) is None:
                 raise BadInput(f"import: nobody here has the address {owner!r} (unknown-owner)")
-        with importing.within(settings.import_seconds), importing.little_memory():
+        with subprocesses.within(settings.import_seconds), subprocesses.little_memory():
             checked = checked_file(data)
         with store.begin() as session:
             made = keep_game(session, session.scalars(mine).one(), checked, title, datetime.now(UTC)).public_id
@@ -91,12 +91,12 @@ def import_(game: Path, owner: str, title: str) -> None:
 def make_pdf(key: str, attempt: int, leader: int | None) -> None:
     """Make a PDF file that was asked for and claimed by a worker."""
     from correspondence.settings import Settings
-    from worker import environment, pdf_files, running
+    from worker import app, environment, subprocesses
 
     environment.log_to_stderr()
     if leader is not None:
-        running.follow(leader)
-    pdf_files.make_here(Settings.from_environment(), key, attempt)
+        app.follow(leader)
+    subprocesses.make_here(Settings.from_environment(), key, attempt)
 
 
 @click.command("check-import", hidden=True)
@@ -108,12 +108,12 @@ def check_import(number: int, attempt: int, seconds: float, leader: int | None) 
     """Check a game file that was sent and claimed by a worker. Decides on it, or ends with another exit code than 0."""
     from correspondence.imports import Claimed
     from correspondence.settings import Settings
-    from worker import environment, importing, running
+    from worker import app, environment, subprocesses
 
     environment.log_to_stderr()
     if leader is not None:
-        running.follow(leader)
-    importing.check_here(Settings.from_environment(), Claimed(number, attempt), seconds)
+        app.follow(leader)
+    subprocesses.check_here(Settings.from_environment(), Claimed(number, attempt), seconds)
 
 
 @click.command()
@@ -158,6 +158,7 @@ def restore(source: Path, game: str | None) -> None:
     Nothing is changed unless all of it went well. Before a single game is set back, stop the workers.
     """
     from correspondence.backups import one_game
+    from correspondence.backups import one_game as restoring
     from correspondence.backups.format import BadBackup
     from correspondence.migrating import WrongSchema
     from correspondence.store import Store
@@ -172,8 +173,8 @@ def restore(source: Path, game: str | None) -> None:
             opened = f"; call {number} is open" if number else ""
             click.echo(f"{game}: as in {source}, and as its journal makes it{opened}")
             return
-        header = one_game.restore(store, source, keep_key=bool(os.environ.get("SECRET_KEY")))
-    except (BadBackup, one_game.NotEmpty, one_game.NotThere, WrongSchema) as wrong:
+        header = restoring.restore(store, source, keep_key=bool(os.environ.get("SECRET_KEY")))
+    except (BadBackup, restoring.NotEmpty, one_game.NotThere, WrongSchema) as wrong:
         raise BadInput(f"restore: {wrong}") from wrong
     finally:
         store.close()
@@ -188,7 +189,7 @@ def check(against: Path | None, as_json: bool) -> None:
 
     With --against also whether each table has the rows of that backup: for a database that was just restored.
     """
-    from correspondence.backups import one_game
+    from correspondence.backups import one_game as restoring
     from correspondence.backups.format import BadBackup
     from correspondence.migrating import WrongSchema
     from correspondence.store import Store
@@ -196,8 +197,8 @@ def check(against: Path | None, as_json: bool) -> None:
 
     store = Store(startup.settings())
     try:
-        found = one_game.differences_from(store, against, leave_out=one_game.RESTLESS) if against else []
-        found += one_game.faults_within(store)
+        found = restoring.differences_from(store, against, leave_out=restoring.RESTLESS) if against else []
+        found += restoring.faults_within(store)
     except (BadBackup, WrongSchema) as wrong:
         raise BadInput(f"check: {against}: {wrong}") from wrong
     finally:

@@ -176,18 +176,18 @@ def adjudicate(game: Path, sheets: Path | None, output: Path, style: str, seat: 
     A house without a sheet plays by the published defaults, a steward's house by its steward. The log hides what is
     hidden from its reader; the file that is written has all of it.
     """
-    from worker import calls
+    from worker import game_files
 
     played = files.read_game(game)
     position = _position(played, game)
     if position.board.ending is not None:
         raise BadInput(f"{game}: this game is over (game-over)")
     _check_seat(position, seat, game)
-    given = calls.read_sheets(sheets, position)
-    outcome = calls.close(position, played.options, given, played.records())
+    given = game_files.read_sheets(sheets, position)
+    outcome = game_files.close(position, played.options, given, played.records())
     game_file.add(played, outcome)
     files.write(output, game_file.encode(played))
-    click.echo(calls.told(outcome, played, style, seat))
+    click.echo(game_files.turn_in_words(outcome, played, style, seat))
 
 
 @click.command()
@@ -195,12 +195,12 @@ def adjudicate(game: Path, sheets: Path | None, output: Path, style: str, seat: 
 @click.option("--seat", metavar="HOUSE", help="Also what is asked of this house, and what it alone sees: its hand.")
 def status(game: Path, seat: str | None) -> None:
     """Say which call of GAME is open and for whom, and what lies on the table."""
-    from worker import calls
+    from worker import game_files
 
     played = files.read_game(game)
     position = _position(played, game)
     _check_seat(position, seat, game)
-    click.echo(calls.status(position, played, seat))
+    click.echo(game_files.status(position, played, seat))
 
 
 @click.command("what-if")
@@ -216,16 +216,16 @@ def what_if(game: Path, seat: str, sheets: Path | None, draw: int, picture: Path
     The sheets are what each house is assumed to hand in; the steward guesses for others. Hidden cards, answers and
     chance are drawn anew, never taken from the game.
     """
-    from worker import what_ifs
+    from worker import game_files
 
     played = files.read_game(game)
     position = _position(played, game)
     if position.board.ending is not None:
         raise BadInput(f"{game}: this game is over (game-over)")
-    found = what_ifs.supposed(played, position, seat, sheets, draw)
+    found = game_files.supposed(played, position, seat, sheets, draw)
     if picture is not None:
-        files.write(picture, what_ifs.drawn(found, picture))
-    click.echo(what_ifs.told(found, played, style))
+        files.write(picture, game_files.draw_what_if(found, picture))
+    click.echo(game_files.what_if_in_words(found, played, style))
 
 
 @click.command()
@@ -282,19 +282,19 @@ def _receipts_told(receipts: Receipts | None) -> str:
 @click.option("--language", type=click.Choice(["en", "it", "es"]), default="en", show_default=True)
 def map_(game: Path, output: Path, seat: str | None, round_: int | None, language: str) -> None:
     """Draw the map of GAME as SVG or PNG."""
-    from worker import pictures
+    from worker import game_files
 
     played = files.read_game(game)
-    view = pictures.view_of(played, str(game), seat, round_)
-    files.write(output, pictures.drawn(view, output, language))
+    view = game_files.view_of(played, str(game), seat, round_)
+    files.write(output, game_files.draw_view(view, output, language))
 
 
 @click.command()
 def schema() -> None:
     """Print the JSON Schema of positions, sheets, events and game files, as one object."""
-    from worker import schemas
+    from worker import game_files
 
-    click.echo(json.dumps(schemas.everything(), indent=1))
+    click.echo(json.dumps(game_files.everything(), indent=1))
 
 
 def _check_seat(position: Any, seat: str | None, game: Path) -> None:

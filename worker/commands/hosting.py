@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+from dataclasses import asdict
 from datetime import UTC, datetime
 
 import click
@@ -70,12 +72,12 @@ def evaluate(games: tuple[str, ...], as_json: bool, memory: int | None) -> None:
     """Play stored games (their ids) again from their journals and say what differs. Exit code 1 if anything does."""
     from correspondence.input_validation import NotFound
     from correspondence.settings import Settings
-    from worker import environment, evaluating
+    from worker import environment, subprocesses
 
     environment.log_to_stderr()
     if memory is not None:
-        evaluating.limit_memory(memory)
-    told, agree = evaluating.evaluate_here(Settings.from_environment(), games), True
+        subprocesses.limit_memory(memory)
+    told, agree = subprocesses.evaluate_here(Settings.from_environment(), games), True
     for game in games:
         try:
             findings = next(told)
@@ -181,14 +183,14 @@ def mail_in(lmtp: str, smtp: str, mailbox: bool) -> None:
     comes is kept at once; the worker reads it. It stands behind a mail server, and is none for the internet.
     """
     from worker import startup
-    from worker.mail_in import running
+    from worker.mail_in import Unusable, run
 
     settings = startup.awaited()
     if not settings.mail_in:
         raise BadInput("mail-in: MAIL_IN is not set; it is the address at which players answer letters")
     try:
-        running.run(settings, lmtp=lmtp, smtp=smtp, mailbox=mailbox)
-    except running.Unusable as reason:
+        run(settings, lmtp=lmtp, smtp=smtp, mailbox=mailbox)
+    except Unusable as reason:
         raise BadInput(f"mail-in: {reason}") from reason
 
 
@@ -217,18 +219,18 @@ def worker(beat: bool, concurrency: int, queues: str, pool: str, one_pool: bool,
     With a real broker each queue has processes of its own, as with `rookery workers`; --concurrency counts those that
     adjudicate, or those of the one queue that is named. A database or broker that is away is waited for.
     """
-    from worker import running, startup, supervisor
+    from worker import app, startup, supervisor
     from worker.messages import QUEUES, embedded
 
     wanted = tuple(filter(None, (name.strip() for name in queues.split(",")))) or QUEUES
     if unknown := set(wanted) - set(QUEUES):
         raise BadInput(f"worker: there is no queue {sorted(unknown)[0]!r}; the queues are {', '.join(QUEUES)}")
     if leader is not None:
-        running.follow(leader)
+        app.follow(leader)
     settings = startup.awaited()
     if len(set(wanted)) > 1 and not one_pool and not embedded(settings):
         sys.exit(supervisor.Crew(supervisor.members(concurrency, 1, wanted, beat=beat, pool=pool)).run())
-    sys.exit(running.run_worker(settings, beat=beat, concurrency=concurrency, queues=wanted, pool=pool))
+    sys.exit(app.run_worker(settings, beat=beat, concurrency=concurrency, queues=wanted, pool=pool))
 
 
 @click.command()
@@ -251,9 +253,9 @@ def workers(adjudicators: int, mailers: int) -> None:
 @click.command()
 def beat() -> None:
     """Keep the schedule for workers that run with --no-beat, until stopped. One is enough; a second does no harm."""
-    from worker import beat_process, startup
+    from worker import app, startup
 
-    sys.exit(beat_process.run_beat(startup.awaited()))
+    sys.exit(app.run_beat(startup.awaited()))
 
 
 @click.command()
@@ -266,3 +268,70 @@ def play(port: int) -> None:
         playing.play(port)
     except playing.Failed as reason:
         raise BadInput(str(reason)) from reason
+
+
+@click.command()
+@click.option("--to", default="head", show_default=True, help="A revision; an earlier one takes changes back.")
+def migrate(to: str) -> None:
+    """Make the tables of the database, or bring them to today's form. Make a backup first.
+
+    Several of these at once wait for each other. With SQLite this happens by itself.
+    """
+    from correspondence import migrating
+    from correspondence.store import Store
+    from worker import environment
+
+    settings = environment.bare_settings()
+    store = Store(settings)
+    try:
+        before = migrating.usable_revision(store.engine)
+        after = migrating.go_to(store.engine, to)
+    except migrating.WrongSchema as wrong:
+        raise BadInput(str(wrong)) from wrong
+    finally:
+        store.close()
+    click.echo(f"the database is of revision {after}" + ("" if before == after else f"; it was of {before or 'none'}"))
+
+
+@click.command()
+@click.argument("what", type=click.Choice(["web", "worker", "beat", "mail-in"]))
+@click.option(
+    "--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Where the site or mail-in listens."
+)
+def alive(what: str, port: int) -> None:
+    """Whether the site, a worker of this machine, the schedule or mail-in lives: exit code 0 or 1, for checks."""
+    from worker import environment, liveness
+
+    trouble = liveness.trouble(environment.bare_settings(), what, port)
+    if trouble:
+        raise click.ClickException(trouble)
+    click.echo("alive")
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of lines.")
+@click.option("--send-test", default="", metavar="ADDRESS", help="Send a letter there; without this none is sent.")
+def doctor(as_json: bool, send_test: str) -> None:
+    """Say what is wrong with this service and how to mend it. Exit code 1 for a fault, else 0."""
+    from correspondence.store import Store
+    from worker import environment
+    from worker.doctor.machine import Patient
+    from worker.doctor.work import examine
+    from worker.service import clock
+
+    settings = environment.bare_settings()
+    store = Store(settings)
+    try:
+        found = list(examine(Patient(settings, os.environ, store, clock(), send_test)))
+    finally:
+        store.close()
+    if as_json:
+        click.echo(json.dumps({"findings": [asdict(finding) for finding in found]}))
+    else:
+        for finding in found:
+            click.echo(f"{finding.grade:>7}  {finding.words}")
+            if finding.mend:
+                click.echo(f"         -> {finding.mend}")
+        wrong = sum(finding.grade in ("warning", "fault") for finding in found)
+        click.echo(f"{len(found)} things looked at, {wrong} to look after")
+    sys.exit(1 if any(finding.grade == "fault" for finding in found) else 0)

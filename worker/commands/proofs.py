@@ -166,7 +166,7 @@ def compare_one(job: tuple[str, int, str, str]) -> Parity:
 @click.option("--repeat", default=15, show_default=True, type=click.IntRange(1, 1000), help="Runs of each measurement.")
 def bench(as_json: bool, repeat: int) -> None:
     """Measure what matters on this machine: medians of several runs."""
-    from worker import measuring
+    from worker import measurements
 
-    found = measuring.everything(repeat)
+    found = measurements.everything(repeat)
     click.echo(json.dumps(found) if as_json else "\n".join(f"{name}: {value}" for name, value in found.items()))

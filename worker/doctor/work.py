@@ -1,4 +1,4 @@
-"""The work: broker, mail both ways, what is overdue, what failed."""
+"""The work: mail both ways, what is overdue, what failed; and the whole examination."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from correspondence.incoming_mail.queue import kept_now, limits_of, mailbox_read_at
 from correspondence.models.archive import Import
@@ -16,7 +17,8 @@ from correspondence.models.mail import IncomingMail, OutgoingLetter, PushMessage
 from correspondence.operations import health, last_pulse, stopped
 from correspondence.outbox.returns import reason_of
 from correspondence.push.keys import public_key
-from worker.doctor.machine import Finding, Patient, ago, fine
+from worker.doctor import backends, machine
+from worker.doctor.machine import Check, Finding, Patient, ago, fine
 from worker.liveness import silence
 
 LATE_SECONDS = 120.0
@@ -286,3 +288,49 @@ def _mailbox(patient: Patient, last: datetime | None) -> Iterator[Finding]:
         f"whether MAIL_IN_BOX has new mail was asked with success: {since}",
         "start rookery mail-in --mailbox, or look at its log: host, user, password, folder",
     )
+
+
+ALONE: tuple[Check, ...] = (
+    machine.python,
+    machine.data_folder,
+    machine.disk,
+    machine.drawing,
+    machine.variables,
+    machine.secret,
+    machine.addresses,
+    backends.broker,
+    backends.mail,
+    taken,
+)
+OF_THE_DATABASE: tuple[Check, ...] = (
+    backends.clocks,
+    backends.secrets,
+    backends.connections,
+    backends.statistics,
+    backends.backups,
+    beat,
+    calls,
+    games,
+    machine.brought,
+    imports,
+    letters,
+    read,
+    webhooks,
+    browsers,
+)
+
+
+def examine(patient: Patient) -> Iterator[Finding]:
+    """Everything that was found, good and bad."""
+    for check in ALONE:
+        yield from check(patient)
+    reached = list(backends.reachable(patient))
+    yield from reached
+    if any(finding.grade == "fault" for finding in reached):
+        return
+    try:
+        for check in OF_THE_DATABASE:
+            yield from check(patient)
+    except SQLAlchemyError as error:
+        words = f"the database stopped answering: {type(error).__name__}"
+        yield Finding("database-away", "fault", words, "run rookery doctor again")

@@ -36,7 +36,7 @@ from correspondence.models.calls import Evaluation, LedgerEntry
 from correspondence.models.games import Game
 from correspondence.store import Store
 from tests.correspondence.people import People
-from worker.evaluating import evaluate_afresh
+from worker.subprocesses import evaluate_afresh
 
 
 def found(people: People, game_id: str) -> tuple[str, ...]:
@@ -296,7 +296,7 @@ def test_what_a_process_told_before_its_end_counts(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     process = tmp_path / "process"
-    monkeypatch.setattr("worker.evaluating.sys.executable", str(process))
+    monkeypatch.setattr("worker.subprocesses.sys.executable", str(process))
 
     def told(line: str) -> dict[str, Findings]:
         process.write_text(f"#!/bin/sh\nprintf '{line}'\nexec sleep 60\n")

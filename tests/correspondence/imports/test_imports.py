@@ -43,8 +43,8 @@ from correspondence.personal_data import delete_by_password, export_account
 from correspondence.sign_in.factors import choose_password
 from tests.bench.long_games import with_rulings
 from tests.correspondence.people import People
-from worker import importing
-from worker.importing import check_afresh
+from worker import subprocesses
+from worker.subprocesses import check_afresh
 
 LIMIT = timedelta(seconds=120)
 
@@ -266,7 +266,7 @@ def afresh(people: People, change: Callable[[list[str]], list[str]], monkeypatch
         return run(change(command), **named)
 
     with monkeypatch.context() as patched:
-        patched.setattr(importing.subprocess, "run", changed)
+        patched.setattr(subprocesses.subprocess, "run", changed)
         check_afresh(people.store.settings, people.store, claimed(people))
 
 
@@ -288,9 +288,9 @@ def test_a_process_of_its_own_checks_and_one_that_is_killed_gives_back(
 
 def test_time_ends_a_check_that_never_looks_at_it() -> None:
     before = signal.getsignal(signal.SIGALRM)
-    with pytest.raises(imports.TooLong), importing.within(0.05):
+    with pytest.raises(imports.TooLong), subprocesses.within(0.05):
         signal.pause()
-    with importing.within(0.05) as in_time:
+    with subprocesses.within(0.05) as in_time:
         in_time()
         assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
     assert signal.getsignal(signal.SIGALRM) == before

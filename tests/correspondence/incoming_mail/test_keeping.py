@@ -18,7 +18,7 @@ from correspondence.outbox.returns import return_address
 from correspondence.reply_addresses import renew, reply_address
 from correspondence.store import Store
 from tests.correspondence.people import People
-from worker.mail_in.receiving import Away, Full, Receiver
+from worker.mail_in import Away, Full, Receiver
 
 BARE = "orders@rookery.example"
 BODY = b"Subject: x\r\n\r\n" + bytes(range(32, 127)) * 20

@@ -26,7 +26,7 @@ from narration.thrones.notation.statements import NOTATION, VOCABULARY
 from narration.thrones.sheet_words import WORDS
 from narration.thrones.voice import Voice
 from narration.words import LANGUAGES, translator
-from web.thrones.guide_texts import parts
+from web.thrones.guide import parts
 
 
 # The section: its rules, its place in the sheet, and its words.

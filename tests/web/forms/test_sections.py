@@ -10,8 +10,8 @@ from flask import Flask, render_template_string
 from adjudicator.engine.sheet.fields import Ids, Text
 from adjudicator.engine.sheet.sections import Section
 from tests.web.form_reader import sheet_form
+from web.forms.drafts import ShownForm
 from web.forms.sections import Display
-from web.forms.shown import ShownForm
 from web.forms.structs import Reader, Structs, Typed
 from web.layout import voice
 

@@ -35,8 +35,8 @@ from narration.thrones.edition_words import claim_known, wildlings_known
 from narration.thrones.sheet_words import FOES, KINDS_OF_AREAS, LEFT, PEOPLE, REFUGES, SPECIAL_CARDS
 from narration.thrones.voice import AUCTIONS, Voice
 from narration.words import N_
-from web.thrones.card_faces import Face, house_cards, other_cards
 from web.thrones.sheet_form.rules import EXCHANGE, LOOK_AT, LOOK_ON, UPGRADE
+from web.thrones.tables import Face, house_cards, other_cards
 
 Option = tuple[str, str]
 Group = tuple[str, list[Option]]

@@ -1,22 +1,178 @@
-"""Which sections the form shows for a call, which of them are open, and which others there are."""
+"""Which sections the form shows for a call, the cards of areas, the parts about vassals."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from adjudicator.engine.sheet.sections import sections_of
+from adjudicator.thrones.rules.vassals import PASS, free_vassals
+from adjudicator.thrones.sheets.effects.cards import Moment
+from adjudicator.thrones.sheets.fields import ANY_VASSAL
 from adjudicator.thrones.sheets.marches import Marches
 from adjudicator.thrones.sheets.muster import Muster
-from adjudicator.thrones.sheets.orders import Raids
-from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.orders import Raids, wishes_of
+from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.turn_sections import TurnSections, turn_sections
-from adjudicator.thrones.state.board import View
+from adjudicator.thrones.state.board import Board, View
 from adjudicator.thrones.state.edition import Edition
+from narration.thrones.voice import Voice
 from narration.words import N_
-from web.forms.sections import Heading, Headings, class_of, in_order
-from web.forms.shown import ShownForm
+from web.forms.drafts import ShownForm
+from web.forms.sections import Display, Heading, Headings, class_of, in_order
+from web.thrones.sheet_form.choices import Choices, Group, Option, VassalChoices
 from web.thrones.sheet_form.labels import PARTS
-from web.thrones.sheet_form.places import Places
+from web.thrones.sheet_form.offers import MusterOffer, Offers, muster_offers, musters_of, offered
+from web.thrones.sheet_form.rules import HERE
+
+Tokens = Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Place:
+    """The card of an area: which of its tools are shown. `support` are the rows of the sheet that are about it alone,
+    one of them blank; `points` are for mustering, `left` of them by what is wanted so far, `offers` what for;
+    `goals`, `later` where it may march, `raids` what it may raid, `helps` where its support counts, all ids. `key`
+    names the card on the page."""
+
+    area: str
+    key: str
+    order: bool
+    march: bool
+    raid: bool
+    support: tuple[str, ...]
+    muster: bool
+    points: int
+    left: int
+    offers: tuple[MusterOffer, ...]
+    units: Mapping[str, int]
+    goals: tuple[str, ...]
+    later: tuple[str, ...]
+    raids: tuple[str, ...]
+    helps: tuple[str, ...]
+
+    @property
+    def spoken_of(self) -> bool:
+        """Whether the card has any tool at all."""
+        return self.order or self.march or self.raid or self.muster or bool(self.support)
+
+
+@dataclass(frozen=True)
+class Places:
+    """The cards in the order of the data; the rows of support that are about several areas or all, the last of them
+    blank."""
+
+    cards: list[Place]
+    support: list[str]
+
+    def having(self, tool: str) -> list[str]:
+        """The areas whose cards have a tool."""
+        return [card.area for card in self.cards if getattr(card, tool)]
+
+
+def tokens_of(sheet: Sheet | VassalSheet, choices: Choices) -> Tokens:
+    """The orders that lie in each area, or may come to lie there: those that a sheet names, and what the raven
+    brings."""
+    found: dict[str, tuple[str, ...]] = {}
+    for area, placed in choices.board.orders.items():
+        if placed.house in choices.own:
+            found[area] = (placed.order,)
+    if isinstance(sheet, VassalSheet):
+        said: list[tuple[str, tuple[str, ...]]] = [(rule.area, (rule.order,)) for rule in sheet.orders]
+    else:
+        said = [(area, wishes_of(order)) for area, order in sheet.orders.items() if area not in found]
+        said += [(rule.area or "", (rule.order or "",)) for rule in sheet.raven]
+    for area, orders in said:
+        if area:
+            found[area] = (*found.get(area, ()), *orders)
+    return found
+
+
+class _Drawn:
+    """What decides about the cards of one house, or of a vassal's part."""
+
+    def __init__(self, choices: Choices, form: ShownForm, tokens: Tokens, *, mustering: bool) -> None:
+        self.choices, self.form, self.tokens, self.mustering = choices, form, tokens, mustering
+        self.ahead = musters_of(choices)
+
+    def does(self, area: str, kind: str) -> bool:
+        """Whether an order of this type may lie there."""
+        known = self.choices.edition.orders
+        return any(known[token].does(kind) for token in self.tokens.get(area, ()) if token in known)
+
+    def musters(self, area: str) -> bool:
+        """Whether units may be mustered there."""
+        known = self.choices.edition.orders
+        by_order = any(known[token].musters for token in self.tokens.get(area, ()) if token in known)
+        return area in self.choices.muster_points and (self.mustering or by_order)
+
+    def card(self, area: str, key: str, support: Mapping[str, list[str]], *, order: bool) -> Place:
+        """The card of an area."""
+        form, choices = self.form, self.choices
+        now, far, later = choices.marches_to(area)
+        return Place(
+            area=area,
+            key=key,
+            order=order or form.busy(f"orders.{area}"),
+            march=self.does(area, "march") or form.busy(f"marches.{area}"),
+            raid=self.does(area, "raid") or form.busy(f"raids.{area}"),
+            support=tuple(support.get(area, ())),
+            muster=self.musters(area) or form.busy(f"muster.{area}"),
+            points=choices.muster_points.get(area, 0),
+            left=self.ahead[area].left if area in self.ahead else 0,
+            offers=muster_offers(choices, self.ahead[area]) if area in self.ahead else (),
+            units=choices.counts(area),
+            goals=tuple(now if area in choices.edition.areas else ()),
+            later=(*far, *later),
+            raids=tuple(goal for goal, _ in choices.raid_targets(area)),
+            helps=tuple(goal for goal, _ in choices.helped(area)),
+        )
+
+
+def places_shown(
+    choices: Choices,
+    form: ShownForm,
+    tokens: Tokens,
+    *,
+    orders: Iterable[str] = (),
+    mustering: bool = False,
+    key: str = "place-",
+) -> Places:
+    """The cards to show: of the areas that get `orders`, of those that may do something by the tokens that lie there or
+    may come to, and wherever something stands."""
+    drawn, asked = _Drawn(choices, form, tokens, mustering=mustering), set(orders)
+    supporting = [area for area in choices.with_units if drawn.does(area, "support")]
+    own_rows, general = _support_rows(form, supporting)
+    also = choices.also
+    named = [*choices.march_areas, *choices.raid_areas, *choices.muster_areas, *also.orders, *asked, *tokens]
+    named += [area for part in ("orders", "marches", "raids", "muster") for area in form.keys(part)]
+    known = [area for area in choices.sorted(named) if area not in NO_AREAS]
+    cards = [drawn.card(area, f"{key}{area}", own_rows, order=area in asked) for area in known]
+    return Places([card for card in cards if card.spoken_of], general)
+
+
+# Names of the sections about areas that are none.
+NO_AREAS = ("sequence", "stop", "wishes")
+
+
+def _support_rows(form: ShownForm, supporting: list[str]) -> tuple[dict[str, list[str]], list[str]]:
+    """The rows of support that are about one area alone which may support, with a blank one for each that has none or
+    gets more; and all others."""
+    own: dict[str, list[str]] = {area: [] for area in supporting}
+    others = []
+    for row in form.rows("support", 0):
+        areas = form.values(f"{row}.areas") or form.values(f"{row}.{HERE}")
+        if len(areas) == 1 and areas[0] in own:
+            own[areas[0]].append(row)
+        else:
+            others.append(row)
+    free = len(others) + sum(map(len, own.values()))
+    for area, rows in own.items():
+        if not rows or form.grows(f"support.{area}"):
+            rows.append(f"support[{free}]")
+            free += 1
+    return own, [*others, f"support[{free}]"]
+
 
 # All sections in the order in which they are shown. The choice of the tactics card has one of its own, beside the
 # orders with which it is made; vassals to command stand among vassals.
@@ -120,3 +276,103 @@ def _not_in_play(view: View, edition: Edition, choosing: bool) -> set[str]:
         "hostages": bool(board.leaders),
     }
     return {name for name, played in parts.items() if not played}
+
+
+# What a vassal's part has besides its orders and its areas.
+SECTIONS = tuple(one for one in ALL if one in VassalSheet.__struct_fields__ and one != "orders")
+MOMENTS: tuple[Moment, ...] = ("card", "support", "blade", "port")
+PASS_ON = N_("none: pass the set of orders on")
+MINE, FREE = N_("yours to command"), N_("not chosen yet")
+ANOTHERS, NONE = N_("commanded by {house}"), N_("not a vassal in this game")
+
+
+@dataclass(frozen=True)
+class Part:
+    """Instructions for one vassal (`house`) or for any: whose it is, what its fields offer, the cards of its areas, its
+    sections and the others that it may have."""
+
+    house: str
+    note: str
+    open: bool
+    choices: VassalChoices
+    choosing: list[Offers]
+    places: Places
+    sections: list[Heading]
+    others: list[Heading]
+    display: Display
+
+
+@dataclass(frozen=True)
+class Vassals:
+    """`claims` are the vassals to choose from, empty while there is nothing to choose; `slots`: how many to name;
+    `others` have no part that is shown."""
+
+    claims: list[Group]
+    slots: int
+    parts: list[Part]
+    others: list[str]
+
+
+def vassals_shown(display: Display, window: str, sheet: Sheet) -> Vassals:
+    """What the section about vassals shows a seat in a call (an empty `window`: at any time): the parts of those that
+    it commands or wants to, and wherever something stands. `display` shows the rest of the sheet."""
+    form, v, house, board = display.form, display.choices.v, display.choices.house, display.choices.board
+    choosing = not window or (bool(free_vassals(board)) and window.endswith("-planning"))
+    claimed = not choosing and not form.busy("claims")
+    wishes: list[Option] = [(vassal, v.house(vassal)) for vassal in board.vassals]
+    options: list[Group] = [("", [*wishes, (PASS, v.say(PASS_ON))])]
+    free = free_vassals(board) if window else tuple(board.vassals)
+    mine = [vassal for vassal in board.vassals if board.commanders.get(vassal) == house]
+    named = [*mine, *(free if choosing else ()), *form.keys("vassals"), *sheet.vassals]
+    if choosing:
+        named.append(ANY_VASSAL)
+    names = [name for name in dict.fromkeys(named) if name in (*board.houses, *v.edition.houses, ANY_VASSAL)]
+    names.sort(key=lambda name: name == ANY_VASSAL)
+    wanted = {pick for row in form.rows("claims", 0) for pick in form.values(f"{row}.pick")}
+    shown = [n for n in names if n in mine or n in wanted or form.busy(f"vassals.{n}") or form.opened(f"vassals.{n}")]
+    parts = [_part(name, display, window, sheet, names) for name in shown]
+    others = [name for name in names if name not in shown]
+    return Vassals([] if claimed else options, max(2, len(board.vassals)), parts, others)
+
+
+def _part(name: str, display: Display, window: str, sheet: Sheet, names: Sequence[str]) -> Part:
+    view, v, house = display.choices.view, display.choices.v, display.choices.house
+    board, also = view.board, sheet.vassals.get(name, VassalSheet())
+    own = [name]
+    if name == ANY_VASSAL:
+        own = [one for one in board.vassals if one in names] or list(board.vassals) or [house]
+    form = display.form
+    below = form.within(f"vassals.{name}")
+    choices = VassalChoices(view, own, v, also)
+    mustering = below.opened("muster")
+    key = "place-any-" if name == ANY_VASSAL else "place-"
+    places = places_shown(choices, below, tokens_of(also, choices), mustering=mustering, key=key)
+    useful = [one for one in SECTIONS if one != "blade" or _blade(view, house)]
+    found = {one: busy(one, below, places) for one in SECTIONS}
+    return Part(
+        name,
+        _note(name, board, house, v),
+        form.busy(f"vassals.{name}") or form.opened(f"vassals.{name}") or board.phase == "planning",
+        choices,
+        offered(view, own[0], v, window, also.as_sheet(), MOMENTS),
+        places,
+        [Heading(one, TITLES[one], True) for one, full in found.items() if full or below.opened(one)],
+        [Heading(one, TITLES[one], False) for one in useful if not found[one] and not below.opened(one)],
+        replace(display, kind=VassalSheet, form=below, choices=choices, rows={"support": places.support}),
+    )
+
+
+def _note(name: str, board: Board, house: str, v: Voice) -> str:
+    """Whose a vassal is."""
+    whose = board.commanders.get(name)
+    if name == ANY_VASSAL:
+        return ""
+    if name not in board.vassals:
+        return v.say(NONE)
+    if whose is None:
+        return v.say(FREE)
+    return v.say(MINE) if whose == house else v.say(ANOTHERS, house=v.house(whose))
+
+
+def _blade(view: View, house: str) -> bool:
+    return view.board.holders.get("valyrian-blade") == house

@@ -1,0 +1,103 @@
+"""Numbers, days and moments as forms and the queries of addresses send them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from flask import Response, make_response, redirect, request
+from sqlalchemy.orm import Session
+from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response as BaseResponse
+
+from correspondence import input_validation
+from correspondence.accounts.queries import api_tokens
+from correspondence.input_validation import Invalid
+from correspondence.letters.asking import zone_named
+from correspondence.models.accounts import Account
+from correspondence.webhooks.use_cases import webhooks_of
+from narration.words import N_
+
+
+@dataclass(frozen=True)
+class Program:
+    """A token or a webhook, in a list of what may be kept."""
+
+    id: str
+    name: str
+
+
+def programs_of(session: Session, account: Account) -> list[Program]:
+    """The tokens and webhooks of an account, by the names under which its owner knows them."""
+    hooks = [Program(hook.id, hook.url) for hook in webhooks_of(session, account)]
+    return [*(Program(token.id, token.name) for token in api_tokens(session, account)), *hooks]
+
+
+def not_to_be_kept(page: str, status: int = 200) -> Response:
+    """A page with a secret in it: no cache keeps it."""
+    response = make_response(page, status)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def go_to(page: str) -> BaseResponse:
+    """On to a page, or to the one of this site that the form names (`next`)."""
+    return redirect(input_validation.next_url(request.form.get("next", "")) or page, 303)
+
+
+def number_in(field: str) -> int | None:
+    """A number of the form, None where nothing was chosen. Invalid `bad-number`."""
+    typed = request.form.get(field, "").strip()
+    if not typed:
+        return None
+    if not typed.isascii() or not typed.isdigit() or len(typed) > 6:
+        raise Invalid("bad-number", N_("This is not a number."), field)
+    return int(typed)
+
+
+def day_in(field: str) -> date:
+    """A day of the form, `2026-11-24`. Invalid `bad-day`."""
+    try:
+        return date.fromisoformat(request.form.get(field, "").strip())
+    except ValueError:
+        raise Invalid("bad-day", N_("This is not a day such as 2026-11-24."), field) from None
+
+
+def moment_in(field: str, zone: str) -> datetime:
+    """A moment of the form, `2026-11-24T19:00` on the clocks of the zone. Invalid `bad-moment`.
+
+    An hour that the clocks leave out in spring is the one after it.
+    """
+    try:
+        local = datetime.fromisoformat(request.form.get(field, "").strip())
+    except ValueError:
+        raise Invalid("bad-moment", N_("This is not a day and hour such as 2026-11-24 19:00."), field) from None
+    where, _ = zone_named(zone)
+    return local.replace(tzinfo=where) if local.tzinfo is None else local
+
+
+def as_typed(moment: datetime, zone: str) -> str:
+    """A moment as such a field shows it, on the full minute."""
+    where, _ = zone_named(zone)
+    return moment.astimezone(where).strftime("%Y-%m-%dT%H:%M")
+
+
+def next_full_hour(moment: datetime) -> datetime:
+    """The first full hour after a moment."""
+    return (moment + timedelta(hours=1)).replace(minute=0, second=0, microsecond=0)
+
+
+def number_asked(name: str) -> int | None:
+    """A number of the query; None without one, BadRequest for what is none."""
+    text = request.args.get(name, "")
+    if not text:
+        return None
+    if not text.isascii() or not text.isdigit() or len(text) > 6:
+        raise BadRequest
+    return int(text)
+
+
+def number_posted(name: str) -> int:
+    """A number that a form of ours carries; -1 for anything else."""
+    text = request.form.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else -1

@@ -1,0 +1,391 @@
+"""What the form offers for questions and choices: cards, units, musters; tools of its templates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from adjudicator.engine.decision import Decision
+from adjudicator.thrones.rules.iron_bank import Hiring
+from adjudicator.thrones.rules.legality import LAWS
+from adjudicator.thrones.sheets.effects.cards import Moment
+from adjudicator.thrones.sheets.effects.table import Asking, askings
+from adjudicator.thrones.sheets.muster import MusterAhead, musters_ahead, recruits_ahead
+from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.turn_sections import turn_sections
+from adjudicator.thrones.state.board import View
+from adjudicator.thrones.state.decisions import (
+    MusterUnits,
+    PickEffect,
+    PieceDecision,
+    PlaceVassalOrders,
+    Recruit,
+    Recruits,
+)
+from adjudicator.thrones.state.edition import Edition
+from narration.thrones.choice_words import OCCASIONS, asking_default, asking_hint, asking_title, choice_phrase
+from narration.thrones.sheet_words import LIKINGS
+from narration.thrones.voice import Voice
+from narration.words import N_
+from web.forms.drafts import Offered
+from web.thrones.sheet_form.choices import Choices, Group, Option, decision_kind
+from web.thrones.sheet_form.rules import NO, NOTHING, UPGRADE, YES, piece_word
+
+
+@dataclass(frozen=True)
+class MusterOffer:
+    """A unit to be had at a place: `unit` and `at` as the fields say them, its words, and whether one `more` may be had
+    on top of all that the sheet wants; at `most` how many there are of it anywhere, where that is known."""
+
+    unit: str
+    at: str
+    words: str
+    more: bool
+    most: int = 0
+
+
+def musters_of(choices: Choices) -> Mapping[str, MusterAhead]:
+    """By place what may be mustered there. None where the instructions are for several houses."""
+    if len(choices.own) > 1:
+        return {}
+    places = {area: n for area, n in choices.muster_points.items() if area in choices.edition.areas}
+    return musters_ahead(choices.board, choices.edition, choices.house, places, choices.also.muster)
+
+
+def muster_offers(choices: Choices, ahead: MusterAhead) -> tuple[MusterOffer, ...]:
+    """The offers of one place, in the order of the data."""
+    prices = dict(choices.wants)
+    found = []
+    for recruit in dict.fromkeys((*ahead.any, *ahead.more)):
+        unit = f"{UPGRADE if recruit.upgrade else ''}{recruit.unit}"
+        at = recruit.at if recruit.at != recruit.area else ""
+        words = prices.get(unit, choices.label(recruit.unit)) + (f", {choices.v.area(at)}" if at else "")
+        found.append(MusterOffer(unit, at, words, recruit in ahead.more))
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class MusterPlace:
+    """A place that a question lets muster: its `points`, how many of them are `left`, what they buy."""
+
+    area: str
+    points: int
+    left: int
+    offers: tuple[MusterOffer, ...]
+
+
+def asked_musters(asked: MusterUnits, choices: Choices) -> list[MusterPlace]:
+    """The places of a question where anything can be mustered, on top of what the answer wants so far."""
+    said = choices.also.answers.get(asked.id)
+    wants = said.wants if isinstance(said, Recruits) else ()
+    ahead = recruits_ahead(choices.board, choices.edition, asked.house, asked.places, wants)
+    found = [
+        MusterPlace(area, points, ahead[area].left, muster_offers(choices, ahead[area]))
+        for area, points in asked.places.items()
+    ]
+    return [place for place in found if place.offers]
+
+
+@dataclass(frozen=True)
+class UnitPlaces:
+    """How it stands, in words, and by area which units may come there."""
+
+    status: str
+    places: Mapping[str, tuple[MusterOffer, ...]]
+
+
+def asked_units(asked: Any, choices: Choices) -> UnitPlaces:
+    """The areas of a question where anything can be placed; what the answer so far wants in vain is passed over."""
+    empty, now = (Hiring(choices.board, choices.edition, asked) for _ in range(2))
+    said = choices.also.answers.get(asked.id)
+    for want in said.wants if isinstance(said, Recruits) else ():
+        if want.at in choices.edition.areas and now.refuse(want) is None:
+            now.book(want)
+    found = {area: tuple(_offers(asked, area, empty, now, choices)) for area in asked.areas}
+    return UnitPlaces(_status(now, choices.v), {area: offers for area, offers in found.items() if offers})
+
+
+def _offers(asked: Any, area: str, empty: Hiring, now: Hiring, choices: Choices) -> Iterator[MusterOffer]:
+    names = dict(choices.kinds)
+    for unit, most in asked.units.items():
+        want = Recruit(area, unit, area)
+        if empty.refuse(want) is None:
+            words = names[unit][:1].upper() + names[unit][1:]
+            yield MusterOffer(unit, "", words, now.refuse(want) is None, most)
+
+
+def _status(now: Hiring, v: Voice) -> str:
+    left = {unit: count for unit, count in now.left.items() if count}
+    if not left:
+        return v.say("All units have their place.")
+    if any(now.possible(unit) for unit in left):
+        return v.say("Still to come: {units}.", units=v.units(left))
+    return v.say("There is no room for {units}.", units=v.units(left))
+
+
+GROUPS: dict[Moment, str] = {
+    "westeros": N_("Westeros cards"),
+    "raven": N_("The raven"),
+    "wildlings": N_("Wildling cards"),
+    "card": N_("House cards"),
+    "support": N_("Help of others"),
+    "blade": N_("Tides of Battle"),
+    "port": N_("Ports"),
+    "power": N_("Power"),
+    "loan": N_("Loans"),
+    "tactics": N_("Tactics"),
+    "alliances": N_("Alliance cards"),
+    "leaders": N_("Leaders"),
+}
+MOST_OTHERS = 40
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One thing that asks: its key in `choices`, its words, its options in groups, how many wishes make sense."""
+
+    key: str
+    title: str
+    hint: str
+    options: list[tuple[str, list[tuple[str, str]]]]
+    slots: int
+    default: str
+
+
+@dataclass(frozen=True)
+class Offers:
+    """What asks on one kind of occasion; `folded`: shown only when somebody wants it; `houses`: so are all but
+    the first offer, which are about one house each."""
+
+    title: str
+    offers: list[Offer]
+    folded: bool = False
+    houses: bool = False
+
+
+def offered(
+    view: View, house: str, v: Voice, window: str, also: Sheet, moments: Collection[Moment] = tuple(GROUPS)
+) -> list[Offers]:
+    """What may ask the house in a call (an empty `window`: at any time) on some occasions, and whatever the sheet has
+    wishes for."""
+    known = [asking for asking in askings(view.board, v.edition, house) if asking.moment in moments]
+    known = [asking for asking in known if asking.because != "tactics"]
+    turn = turn_sections(view.board, v.edition, house)
+    found = [(asking, now) for asking in known if (now := turn.offers(asking) if window else asking.offers)]
+    groups = []
+    for moment, title in GROUPS.items():
+        offers = [_offer(asking, v, occasions) for asking, occasions in found if asking.moment == moment]
+        if moment == "support" and offers:
+            offers += [_offer(_from(other), v) for other in view.board.houses if other != house]
+        if offers:
+            folded = moment == "wildlings" and not window.endswith("-westeros")
+            groups.append(Offers(v.say(title), offers, folded, moment == "support"))
+    # Gifts of bids stand beside the bids.
+    elsewhere = {*v.edition.tracks} if house in view.board.points else set()
+    elsewhere |= {"tactics"} if view.board.tactics is not None else set()
+    elsewhere |= {offer.key for group in groups for offer in group.offers}
+    others = [key for key in also.choices if key not in elsewhere][:MOST_OTHERS]
+    if others:
+        groups.append(Offers(v.say("Others"), [_offer(_unknown(key, also), v) for key in others]))
+    return groups
+
+
+def _from(other: str) -> Asking:
+    """Help that one house offers."""
+    return Asking(because=other, moment="support", offers={"": ("refuse", "accept")})
+
+
+def _unknown(key: str, also: Sheet) -> Asking:
+    """Something that the sheet has wishes for, and that nothing here asks."""
+    picks = tuple(dict.fromkeys(pick for rule in also.choices[key] for pick in rule.pick))
+    return Asking(because=key, moment="card", offers={"": picks[:MOST_OTHERS]})
+
+
+def _offer(asking: Asking, v: Voice, occasions: Mapping[str, tuple[str, ...]] | None = None) -> Offer:
+    """What asks, with what it offers on these occasions (None: on all)."""
+    occasions = asking.offers if occasions is None else occasions
+    options = [
+        (
+            v.say(OCCASIONS[name]) if name in OCCASIONS else "",
+            [(c, choice_phrase(c, v, asking.because)) for c in choices],
+        )
+        for name, choices in occasions.items()
+    ]
+    most = max((len(choices) for choices in occasions.values()), default=1)
+    return Offer(
+        key=asking.because,
+        title=asking_title(asking.because, v),
+        hint=asking_hint(asking.because, v),
+        options=options,
+        slots=max(len(occasions), min(3, most - 1), 1),
+        default=asking_default(msgspec.structs.replace(asking, offers=occasions), v),
+    )
+
+
+# Auctions that no track of influence is for.
+WILDLINGS, CLAIM = "wildlings", "claim"
+
+
+def pieces(asked: PieceDecision, choices: Choices) -> list[Offered]:
+    """Units to choose from, each with its picture, where it stands."""
+    v, found = choices.v, []
+    for piece in asked.choices:
+        text = v.say("{unit} in {at}", unit=v.a_unit(piece.unit), at=v.area(piece.area))
+        words = v.say("{unit}, routed", unit=text) if piece.routed else text
+        force = choices.board.forces.get(piece.area)
+        # As `atlas` calls its drawing.
+        drawn = f"unit-{force.house}-{piece.unit}" if force is not None else ""
+        sign = f"{drawn}-routed" if drawn and piece.routed else drawn
+        found.append(Offered(piece_word(piece), words[:1].upper() + words[1:], piece.area, sign=sign))
+    return found
+
+
+def cards(asked: Any, choices: Choices) -> list[Offered]:
+    """Cards with their texts, at the area that is fought for; none of them, where that may be answered."""
+    at = area_of(asked)
+    found = [
+        Offered(id, face.name, at, face.strength, face.icons, face.text)
+        for id, face in zip(choices.sorted_cards(asked.choices), choices.faces(asked.choices), strict=True)
+    ]
+    return [*found, Offered(NOTHING, choices.v.say("none"), at)] if optional(asked) else found
+
+
+def yes_or_no(asked: Decision, v: Voice) -> list[Offered]:
+    """Both answers, at the area that the question is about."""
+    return [Offered(word, v.say(word), area_of(asked)) for word in (YES, NO)]
+
+
+def area_of(asked: Any) -> str:
+    """The area that a question is about; empty for none."""
+    return str(getattr(asked, "area", "") or "")
+
+
+@dataclass(frozen=True)
+class Source:
+    """An area whose order is resolved: its name, what it may reach, the units that may go by kind."""
+
+    area: str
+    name: str
+    goals: tuple[str, ...]
+    units: Mapping[str, int]
+
+
+def sources(asked: Any, choices: Choices) -> list[Source]:
+    """From where a raid or march may be made now, and to where: the `options` of a question, of no more than its `most`
+    units."""
+    most: Mapping[str, int] = getattr(asked, "most", {})
+    found = []
+    for area, goals in asked.options.items():
+        force = choices.board.forces.get(area)
+        standing = dict(force.units) if force is not None else {}
+        units = {kind: min(count, most.get(kind, 0)) for kind, count in standing.items()} if most else standing
+        found.append(Source(area, choices.v.area(area), goals, {kind: n for kind, n in units.items() if n}))
+    return found
+
+
+def named(ids: Sequence[str], name: Callable[[str], str]) -> list[Option]:
+    """Ids with their names."""
+    return [(one, name(one)) for one in ids]
+
+
+def grouped(options: Mapping[str, Sequence[str]], v: Voice) -> list[Group]:
+    """What each area can reach, under its name."""
+    return [(v.area(area), [(goal, v.area(goal)) for goal in goals]) for area, goals in options.items()]
+
+
+def harbours(places: Iterable[str], choices: Choices) -> list[Option]:
+    """Seas beside any of these places."""
+    return list(dict.fromkeys(option for place in places for option in choices.harbours(place)))
+
+
+# Kinds of questions that have fields of their own; all others have those of their sort of answer.
+OWN_FIELDS = {
+    "take-loan": "loan",
+    "choose-vassal": "vassal",
+    "place-vassal-orders": "vassal-orders",
+    "place-units": "hired",
+}
+
+
+def fields_of(asked: Decision) -> str:
+    """Which fields of `sheet/answer.html` answer a question."""
+    kind = decision_kind(asked)
+    return OWN_FIELDS.get(kind, str(LAWS[type(asked)].answer.__struct_config__.tag))
+
+
+def optional(asked: Decision) -> bool:
+    """Whether a question may be answered by none of its choices."""
+    return LAWS[type(asked)].optional(asked)
+
+
+def picks(asked: PickEffect, v: Voice) -> list[Offered]:
+    """The choices that a card or rule leaves, in words: at their own areas, or at the one that it is about."""
+    areas, about = v.edition.areas, asked.subject if asked.subject in v.edition.areas else ""
+    found = [(choice, choice_phrase(choice, v, asked.because)) for choice in asked.choices]
+    return [Offered(choice, words, choice if choice in areas else about) for choice, words in found]
+
+
+def loans(asked: Any, v: Voice) -> list[Offered]:
+    """The loans to be had, at the area of the order."""
+    return [Offered(one, v.loan(one), area_of(asked)) for one in asked.choices]
+
+
+def vassal_tokens(asked: PlaceVassalOrders, choices: Choices) -> list[Option]:
+    """The tokens of a vassal's set that may lie this round."""
+    known = choices.edition.orders
+    may = [one for one in asked.orders if not any(one == ban or known[one].does(ban) for ban in asked.bans)]
+    return [(one, choices.order_label(one)) for one in may]
+
+
+def auction(name: str, v: Voice) -> str:
+    """What is bid for, as a heading."""
+    words = v.track(name)
+    return words[:1].upper() + words[1:]
+
+
+def track_of(asked: Any, edition: Edition) -> str:
+    """The place of the drawing where an auction lies that a question is about, its track; empty for what is not drawn.
+
+    Without the name of an auction it is that against the wildlings.
+    """
+    auction = asked.auction or WILDLINGS
+    drawn = auction in edition.tracks or (auction == CLAIM and edition.claimed)
+    return f"track-{auction}" if drawn or (auction == WILDLINGS and len(edition.wildling_track) > 1) else ""
+
+
+def tied(asked: Any, v: Voice) -> list[Offered]:
+    """The houses of a tie with their arms, at the track of what is bid for."""
+    at = track_of(asked, v.edition)
+    return [Offered(house, v.house(house), at, arms=house) for house in asked.houses]
+
+
+def likings(v: Voice) -> list[Option]:
+    """What can decide among several units."""
+    return [(liking, v.say(words)) for liking, words in LIKINGS.items()]
+
+
+TOOLS: dict[str, Any] = {
+    "pieces": pieces,
+    "cards_of": cards,
+    "yes_or_no": yes_or_no,
+    "area_of": area_of,
+    "sources_of": sources,
+    "loans_of": loans,
+    "musters_of": asked_musters,
+    "hired_of": asked_units,
+    "tied": tied,
+    "track_of": track_of,
+    "auction_of": auction,
+    "named": named,
+    "grouped": grouped,
+    "harbours": harbours,
+    "picks": picks,
+    "fields_of": fields_of,
+    "optional": optional,
+    "vassal_tokens": vassal_tokens,
+    "likings_of": likings,
+    "kind_of": decision_kind,
+}

@@ -1,0 +1,483 @@
+"""One's account: letters, notifications, absences, webhooks, feeds, data."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from correspondence import personal_data
+from correspondence.accounts import use_cases
+from correspondence.accounts.use_cases import listen_again, silenced, tell_owner
+from correspondence.feeds.use_cases import end_address, made_at, renew_address
+from correspondence.games.access import choose_letters, letters_of
+from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.overview.game_page import my_games
+from correspondence.personal_data import export_account
+from correspondence.push import subscriptions
+from correspondence.push.keys import public_key
+from correspondence.push.lock_screen import PUSHED
+from correspondence.push.subscriptions import Offered
+from correspondence.sign_in.factors import count_own_attempt, has_password
+from correspondence.webhooks import use_cases as webhook_cases
+from narration.words import N_
+from web.app_context import desk
+from web.assets import FOLDER
+from web.errors import status_of
+from web.form_values import day_in, go_to, not_to_be_kept, number_in
+from web.request_context import (
+    SignInFirst,
+    forget_session,
+    label_of,
+    now,
+    read,
+    reading,
+    ring,
+    say,
+    session_id,
+    session_known,
+    signed_in,
+    unseen,
+    where,
+    words,
+    write,
+    writing,
+)
+
+letters_pages = Blueprint("letters", __name__)
+
+STREAMS: dict[str, tuple[str, str]] = {
+    "results": (N_("Results and new calls"), N_("The story of each call, the map, what is asked of you next.")),
+    "reminders": (N_("Reminders"), N_("Before a deadline, only if something of yours is missing.")),
+    "deadlines": (N_("Deadlines"), N_("When a deadline moves, a game pauses or goes on.")),
+    "games": (N_("Games and seats"), N_("Who comes and goes, votes, changed settings.")),
+    "press": (N_("Press"), N_("Messages of other houses.")),
+    "gm": (N_("Mastering games"), N_("What waits for you as a game master.")),
+}
+CHOICES = {"at-once": N_("at once"), "digest": N_("in the digest"), "off": N_("not at all")}
+
+
+@letters_pages.get("/account/letters")
+def letters() -> str:
+    """One's choices."""
+    signed_in()
+    return _letters_page()
+
+
+@letters_pages.post("/account/letters")
+def choose_games() -> BaseResponse:
+    """Say which games' letters one wants."""
+    write(choose_letters, request.form.getlist("letters"))
+    return _kept()
+
+
+@letters_pages.post("/account/letters/streams")
+def choose_streams() -> BaseResponse | tuple[str, int]:
+    """Say how the letters of each kind come."""
+    me = signed_in()
+    wanted = {stream: request.form[stream] for stream in STREAMS if stream in request.form}
+    try:
+        with writing() as session:
+            use_cases.choose_streams(session, me, wanted)
+            use_cases.choose_light(session, me, "light" in request.form)
+    except Invalid as error:
+        return _letters_page({error.field: error.say(words())}), 422
+    return _kept()
+
+
+@letters_pages.post("/account/letters/hours")
+def choose_hours() -> BaseResponse | tuple[str, int]:
+    """Say when letters rest, and when the digest leaves."""
+    me = signed_in()
+    try:
+        hour = number_in("digest_hour")
+        with writing() as session:
+            use_cases.choose_hours(
+                session,
+                me,
+                quiet_from=number_in("quiet_from"),
+                quiet_until=number_in("quiet_until"),
+                digest_hour=me.digest_hour if hour is None else hour,
+                digest_weekday=number_in("digest_weekday"),
+            )
+    except Invalid as error:
+        return _letters_page({error.field: error.say(words())}, dict(request.form)), 422
+    return _kept()
+
+
+@letters_pages.post("/account/letters/invitations")
+def take_invitations() -> BaseResponse:
+    """Invitations may come to one's address again."""
+    me = signed_in()
+    with writing() as session:
+        listen_again(session, me.email)
+    return _kept()
+
+
+def _kept() -> BaseResponse:
+    flash(say("Your settings are kept."))
+    return redirect(url_for("letters.letters"), 303)
+
+
+def _letters_page(errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
+    me = signed_in()
+    with reading() as session:
+        games, no_invitations = letters_of(session, me), silenced(session, me.email)
+    kept = use_cases.preferences_of(me)
+    hours = ("quiet_from", "quiet_until", "digest_hour", "digest_weekday")
+    shown = {name: "" if getattr(kept, name) is None else str(getattr(kept, name)) for name in hours}
+    return render_template(
+        "account/letters.html",
+        kept=kept,
+        hours=shown | (typed or {}),
+        streams=STREAMS,
+        allowed=use_cases.CHOICES,
+        choices=CHOICES,
+        mail=games,
+        no_invitations=no_invitations,
+        errors=errors or {},
+        days=_weekdays(),
+    )
+
+
+def _weekdays() -> list[tuple[int, str]]:
+    """ISO weekdays with their names in the reader's language."""
+    names = words().locale.days["stand-alone"]["wide"]
+    return [(iso, str(names[iso - 1])) for iso in range(1, 8)]
+
+
+notifications_pages = Blueprint("notifications", __name__)
+# What is told in a notification, by stream.
+ABOUT = {
+    "results": N_("That they are there, and until when the next call is open."),
+    "reminders": STREAMS["reminders"][1],
+    "deadlines": STREAMS["deadlines"][1],
+    "press": N_("That a letter came, not from whom."),
+}
+# What came in the form that turns a browser on, beside the kinds.
+OFFERED = ("endpoint", "public_key", "auth_secret")
+# A worker runs without a page: it loads nothing, and asks nobody.
+WORKER_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+
+@notifications_pages.get("/account/notifications")
+def notifications() -> str:
+    """The browsers in which one is told, and the form that turns this one on."""
+    signed_in()
+    return _notifications_page()
+
+
+@notifications_pages.post("/account/notifications")
+def turn_on() -> BaseResponse | tuple[str, int]:
+    """Tell this browser from now on."""
+    me = signed_in()
+    session_id()
+    here = session_known()
+    if here is None:
+        raise SignInFirst
+    offered = Offered(*(request.form.get(name, "") for name in OFFERED))
+    label = label_of(request.user_agent.string)
+    try:
+        with writing() as session:
+            wanted = request.form.getlist("streams")
+            subscriptions.turn_on(session, me, offered, wanted, here, label, now())
+            tell_owner(session, "browser-told", me, now(), where())
+    except (Invalid, Denied) as error:
+        return _notifications_page(error.say(words())), status_of(error)
+    ring("mail")
+    return _to_notifications(N_("This browser is told from now on."))
+
+
+@notifications_pages.post("/account/notifications/<browser_id>")
+def choose(browser_id: str) -> BaseResponse | tuple[str, int]:
+    """Say of what a browser is told."""
+    try:
+        write(subscriptions.choose, browser_id, request.form.getlist("streams"))
+    except Invalid as error:
+        return _notifications_page(error.say(words())), status_of(error)
+    return _to_notifications(N_("Your settings are kept."))
+
+
+@notifications_pages.post("/account/notifications/<browser_id>/test")
+def test_browser(browser_id: str) -> BaseResponse:
+    """Tell a browser that it can be told."""
+    write(subscriptions.try_out, browser_id, now())
+    ring("browsers")
+    return _to_notifications(N_("A notification is on its way."))
+
+
+@notifications_pages.post("/account/notifications/<browser_id>/off")
+def turn_off(browser_id: str) -> BaseResponse:
+    """Tell a browser nothing more."""
+    write(subscriptions.turn_off, browser_id)
+    return _to_notifications(N_("This browser is told nothing more."))
+
+
+@notifications_pages.get("/account/notifications/worker.js")
+def worker() -> Response:
+    """What browsers run when something is told; it looks after the pages below this address alone, which are none."""
+    response = Response((FOLDER / "push_worker.js").read_bytes(), mimetype="text/javascript")
+    response.headers["Content-Security-Policy"] = WORKER_POLICY
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def _to_notifications(words: str) -> BaseResponse:
+    flash(say(words))
+    return go_to(url_for("notifications.notifications"))
+
+
+def _notifications_page(error: str = "") -> str:
+    signed_in()
+    here = session_known()
+    browsers = read(subscriptions.browsers_of, here.public_id if here else "")
+    return render_template(
+        "account/notifications.html",
+        browsers=browsers,
+        kinds={stream: (STREAMS[stream][0], ABOUT[stream]) for stream in PUSHED},
+        key=public_key(desk().settings.secret_key),
+        error=error,
+    )
+
+
+absences_pages = Blueprint("absences", __name__)
+
+
+@absences_pages.get("/account/absences")
+def absences() -> str:
+    """One's absences ahead, and the form for another."""
+    signed_in()
+    return _absences_page()
+
+
+@absences_pages.post("/account/absences")
+def enter() -> BaseResponse | tuple[str, int]:
+    """Be away for some days."""
+    signed_in()
+    try:
+        first, last = day_in("first"), day_in("last")
+        write(use_cases.enter_absence, first, last, now(), request.form.get("note", ""))
+    except (Invalid, Denied) as error:
+        field = error.field if isinstance(error, Invalid) else "first"
+        return _absences_page({field: error.say(words())}, dict(request.form)), status_of(error)
+    flash(say("Your absence is entered. Calls that open from now on respect it within their games' rules."))
+    return redirect(url_for("absences.absences"), 303)
+
+
+@absences_pages.post("/account/absences/<absence_id>/cancel")
+def cancel(absence_id: str) -> BaseResponse:
+    """Be there after all."""
+    write(use_cases.cancel_absence, absence_id, now())
+    flash(say("Welcome back: the absence is cancelled."))
+    return redirect(url_for("absences.absences"), 303)
+
+
+def _absences_page(errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
+    me = signed_in()
+    with reading() as session:
+        lines = use_cases.absences_of(session, me, now())
+        left = use_cases.days_left(session, me, now())
+    return render_template(
+        "account/absences.html",
+        lines=lines,
+        left=left,
+        limits=use_cases,
+        errors=errors or {},
+        typed=typed or {},
+    )
+
+
+webhooks_pages = Blueprint("webhooks", __name__)
+KIND_WORDS = {
+    "results": N_("what a call brought"),
+    "call-opened": N_("a call is open"),
+    "reminder": N_("your seat is reminded"),
+    "letter": N_("I get a letter about a call: all of it, with what only I may know"),
+}
+# Whoever wants letters posted says so.
+TICKED = ("results", "call-opened", "reminder")
+
+
+@webhooks_pages.get("/account/webhooks")
+def webhooks() -> str:
+    """One's webhooks, and the form for another."""
+    signed_in()
+    return _webhooks_page()
+
+
+@webhooks_pages.post("/account/webhooks")
+def add() -> Response:
+    """Make a webhook; its secret is shown this once."""
+    url, kinds, game = request.form.get("url", ""), request.form.getlist("kinds"), request.form.get("game", "")
+    try:
+        _, secret = write(webhook_cases.add_webhook, url, kinds, game, now(), where())
+    except (Invalid, Denied, NotFound) as error:
+        field = error.field if isinstance(error, Invalid) else "game"
+        page = _webhooks_page({field: error.say(words())}, {"url": url, "kinds": kinds, "game": game})
+        return not_to_be_kept(page, status_of(error))
+    ring("mail")
+    return not_to_be_kept(_webhooks_page(secret=secret))
+
+
+@webhooks_pages.post("/account/webhooks/<webhook_id>/secret")
+def rotate(webhook_id: str) -> Response:
+    """Another secret, shown this once."""
+    secret = write(webhook_cases.rotate_secret, webhook_id, now(), where())
+    ring("mail")
+    return not_to_be_kept(_webhooks_page(secret=secret))
+
+
+@webhooks_pages.post("/account/webhooks/<webhook_id>/test")
+def test_webhook(webhook_id: str) -> BaseResponse:
+    """Post a greeting."""
+    write(webhook_cases.try_out, webhook_id, now())
+    ring("calls")
+    return _to_webhooks(N_("A greeting is on its way."))
+
+
+@webhooks_pages.post("/account/webhooks/<webhook_id>/on")
+def switch_on(webhook_id: str) -> BaseResponse:
+    """Post to it again."""
+    write(webhook_cases.switch_on, webhook_id)
+    return _to_webhooks(N_("The webhook is switched on."))
+
+
+@webhooks_pages.post("/account/webhooks/<webhook_id>/remove")
+def remove(webhook_id: str) -> BaseResponse:
+    """Post nothing more to it."""
+    write(webhook_cases.remove_webhook, webhook_id, now())
+    return _to_webhooks(N_("The webhook is removed."))
+
+
+def _to_webhooks(words: str) -> BaseResponse:
+    flash(say(words))
+    return go_to(url_for("webhooks.webhooks"))
+
+
+def _webhooks_page(
+    errors: dict[str, str] | None = None, typed: dict[str, object] | None = None, secret: str = ""
+) -> str:
+    me = signed_in()
+    with reading() as session:
+        lines, games = webhook_cases.webhooks_of(session, me), my_games(session, me)
+    return render_template(
+        "account/webhooks.html",
+        lines=lines,
+        games=games,
+        kinds=KIND_WORDS,
+        errors=errors or {},
+        typed=typed or {"url": "", "kinds": TICKED, "game": ""},
+        secret=secret,
+    )
+
+
+own_feeds_pages = Blueprint("own_feeds", __name__)
+
+
+@own_feeds_pages.get("/account/feeds")
+def feeds() -> str:
+    """Whether one's feeds have an address, and the buttons that make another or end it."""
+    signed_in()
+    return _feeds_page()
+
+
+@own_feeds_pages.post("/account/feeds")
+def renew() -> Response:
+    """A new address, shown this once; the one before works no more."""
+    token = write(renew_address, now())
+    base = desk().settings.base_url
+    return not_to_be_kept(
+        _feeds_page(
+            calendar=base + url_for("feeds.calendar", token=token),
+            news=base + url_for("feeds.news", token=token),
+        )
+    )
+
+
+@own_feeds_pages.post("/account/feeds/end")
+def end() -> BaseResponse:
+    """The addresses work no more."""
+    write(end_address)
+    flash(say("Your feeds have no address any more."))
+    return go_to(url_for("own_feeds.feeds"))
+
+
+def _feeds_page(calendar: str = "", news: str = "") -> str:
+    since = read(made_at)
+    return render_template("account/feeds.html", since=since, calendar=calendar, news=news)
+
+
+data_pages = Blueprint("data", __name__)
+
+
+@data_pages.get("/account/data")
+def data() -> str:
+    """What can be done with one's data."""
+    signed_in()
+    return _data_page()
+
+
+@data_pages.get("/account/data.json")
+def export() -> Response:
+    """Everything the service knows of its reader, as a file."""
+    me = signed_in()
+    if unseen():
+        # The owner is told of who takes it; a browser that only looks ahead asks again when it is wanted.
+        return Response(status=503, headers={"Retry-After": "0", "Cache-Control": "no-store"})
+    with writing() as session:
+        tell_owner(session, "data-taken", me, now(), where())
+    ring("mail")
+    with reading() as session:
+        document = export_account(session, me, now())
+    response = Response(document, mimetype="application/json")
+    response.headers["Content-Disposition"] = 'attachment; filename="my-data.json"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@data_pages.post("/account/delete")
+def ask() -> BaseResponse | tuple[str, int]:
+    """Delete one's account: at once with one's password, else by a link in a letter."""
+    signed_in()
+    if not request.form.get("password"):
+        write(personal_data.request_deletion, now())
+        ring("mail")
+        flash(say("A letter with a link is on its way; nothing is deleted before you use it."))
+        return redirect(url_for("data.data"), 303)
+    try:
+        write(count_own_attempt, session_known(), now())
+        write(personal_data.delete_by_password, request.form["password"], now())
+    except Denied as error:
+        return _data_page(error.say(words())), status_of(error)
+    return _gone()
+
+
+@data_pages.get("/account/delete/<token>")
+def look_at(token: str) -> Response:
+    """What the link does, and a button that does it."""
+    with reading() as session:
+        account = personal_data.look_at_deletion(session, token, now())
+        games = letters_of(session, account)
+    return not_to_be_kept(render_template("account/delete.html", account=account, games=games, token=token))
+
+
+@data_pages.post("/account/delete/<token>")
+def delete(token: str) -> BaseResponse:
+    """The account is deleted."""
+    with writing() as session:
+        personal_data.delete_by_link(session, token, now())
+    return _gone()
+
+
+def _gone() -> BaseResponse:
+    ring("mail")
+    flash(say("Your account is deleted. Thank you for playing."))
+    response = redirect(url_for("home.home"), 303)
+    forget_session(response)
+    return response
+
+
+def _data_page(error: str = "") -> str:
+    me = signed_in()
+    with reading() as session:
+        password, games = has_password(session, me), letters_of(session, me)
+    return render_template("account/data.html", me=me, password=password, games=games, error=error)

@@ -1,0 +1,430 @@
+"""A game to take home: as files, on paper, as feeds; and one that was played elsewhere, brought in.
+
+Whoever asks sees a page that looks again by itself until the PDF is there; no thread of the site waits for it. The
+PDF has no address but the one at which its reader was looked up again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from ctypes import CDLL
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
+from importlib.util import find_spec
+from typing import Any
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from sqlalchemy.orm import Session
+from werkzeug.wrappers import Response as BaseResponse
+
+import atlas
+from adjudicator import game_file, games
+from adjudicator.engine.decision import Refusal
+from adjudicator.engine.values import View
+from correspondence.archive.files import (
+    KEPT,
+    MOST_FILE_BYTES,
+    NOTED_EVERY,
+    READER,
+    ask_pdf,
+    being_made,
+    contents_of,
+    export_game,
+    pdf_file,
+    pdf_key,
+    story_text,
+    want_still,
+    zipped,
+)
+from correspondence.archive.records import Sight, round_log, rounds_seen, sight_of, view_in
+from correspondence.archive.statistics import page_after
+from correspondence.feeds import use_cases
+from correspondence.imports import ImportLine, ask_import, import_named, imports_of
+from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.models.archive import PdfFile
+from correspondence.overview.game_page import LATER, touched
+from correspondence.overview.game_pages import call_page
+from narration.narrators import narrator_of
+from narration.words import N_, Words, translator
+from web import rate_limits
+from web.app_context import desk
+from web.errors import say_in, status_of
+from web.form_values import number_asked
+from web.game_pages import PAGES
+from web.layout import voice
+from web.rate_limits import PDF_FILES
+from web.request_context import now, read, reader, reading, ring, signed_in, unseen, words, writing
+from web.views.pictures import map_wanted, png_response, svg_response, with_fonts
+
+exports_pages = Blueprint("exports", __name__, url_prefix="/games/<game_id>")
+
+
+@exports_pages.get("/export.json")
+def json(game_id: str) -> Response:
+    """The game as a file: everything once it is over, before that only what the reader may know."""
+    return json_response(game_id)
+
+
+@exports_pages.get("/export.txt")
+def text(game_id: str) -> Response:
+    """The story of the whole game."""
+    return text_response(game_id)
+
+
+@exports_pages.get("/export.zip")
+def zip_(game_id: str) -> Response:
+    """Everything together, made while it is sent."""
+    return zip_response(game_id)
+
+
+@exports_pages.get("/export.svg")
+def svg(game_id: str) -> Response:
+    """The map of a `round` (or now) as a drawing to keep; `arrows=1` for what moved."""
+    shown = map_wanted(game_id)
+    return to_keep(svg_response(shown.view, shown.arrows), _map_name(game_id, "svg"))
+
+
+@exports_pages.get("/export.png")
+def png(game_id: str) -> Response:
+    """The map of a `round` (or now) as a picture to keep; `arrows=1` for what moved."""
+    shown = map_wanted(game_id)
+    return to_keep(png_response(shown.view, shown.arrows), _map_name(game_id, "png"))
+
+
+def json_response(game_id: str) -> Response:
+    """The game file as an answer."""
+    with reading() as session:
+        document = game_file.encode(export_game(session, game_id, reader(), now()))
+    return to_keep(Response(document, mimetype="application/json"), f"game-{game_id}.json")
+
+
+def text_response(game_id: str) -> Response:
+    """The story as an answer, sent a round at a time."""
+    contents = contents_of(desk().store, game_id, reader(), now(), words())
+    response = Response(_encoded(story_text(contents)), mimetype="text/plain")
+    return to_keep(response, f"game-{game_id}.txt")
+
+
+def zip_response(game_id: str) -> Response:
+    """The zip as an answer, sent file by file."""
+    contents = contents_of(desk().store, game_id, reader(), now(), words())
+    return to_keep(Response(zipped(contents, _drawn), mimetype="application/zip"), f"game-{game_id}.zip")
+
+
+def to_keep(response: Response, name: str) -> Response:
+    """An answer that browsers offer to save."""
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers.setdefault("Cache-Control", "private, no-cache")
+    response.vary.update(("Cookie", "Accept-Language"))
+    return response
+
+
+def _drawn(view: View, moved: tuple[atlas.Arrow, ...], language: str) -> str:
+    return with_fonts(atlas.drawer_of(view).draw(view, atlas.Look(language=language, arrows=moved)))
+
+
+def _encoded(parts: Iterator[str]) -> Iterator[bytes]:
+    return (part.encode() for part in parts if part)
+
+
+def _map_name(game_id: str, kind: str) -> str:
+    number = request.args.get("round", "")
+    return f"game-{game_id}{f'-round-{number}' if number else ''}.{kind}"
+
+
+imports_pages = Blueprint("imports", __name__)
+
+
+@imports_pages.url_value_preprocessor
+def _room_for_a_game(endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """A whole game is larger than any other form; said before anything of the form is read."""
+    request.max_content_length = MOST_FILE_BYTES + 64 * 1024
+
+
+@imports_pages.get("/import")
+def form() -> str:
+    """The form that takes a game file, and what became of those before."""
+    signed_in()
+    return _form("", [])
+
+
+@imports_pages.post("/import")
+def take() -> BaseResponse | tuple[str, int]:
+    """Take a game file in, to be checked; or say why not."""
+    me, title = signed_in(), request.form.get("title", "")
+    sent = request.files.get("file")
+    data = sent.stream.read(MOST_FILE_BYTES + 1) if sent else b""
+    try:
+        with writing() as session:
+            asked = ask_import(session, me, data, title, now()).public_id
+    except (Invalid, Denied) as error:
+        return _form(title, say_in(words(), error)), status_of(error)
+    ring("imports")
+    return redirect(url_for("imports.progress", import_id=asked), 303)
+
+
+@imports_pages.get("/import/<import_id>")
+def progress(import_id: str) -> str:
+    """What became of a game file: whether it waits, is played again, was refused or became a game."""
+    line = read(import_named, import_id, now())
+    return render_template("import_progress.html", line=line, reasons=said(line, words()))
+
+
+def said(line: ImportLine, words: Words) -> list[Refusal]:
+    """Why a file was refused, in the reader's language where it has it."""
+    return [
+        Refusal(one.code, one.words if one.values is None else words.say(one.words, **one.values), one.where)
+        for one in line.reasons
+    ]
+
+
+def _form(title: str, reasons: list[Refusal]) -> str:
+    lines = read(imports_of, now())
+    return render_template("import.html", title=title, reasons=reasons, most=MOST_FILE_BYTES // 1024**2, lines=lines)
+
+
+feeds_pages = Blueprint("feeds", __name__, url_prefix="/feeds/<token>")
+
+
+@feeds_pages.get("/calendar.ics")
+def calendar(token: str) -> BaseResponse:
+    """The deadlines of the open calls of one's games, as iCalendar."""
+    # Three megabytes, for sites whose players have calendars.
+    from correspondence.letters.calendar import calendar_feed
+
+    with reading() as session:
+        reader = use_cases.reader_of(session, token)
+        found = use_cases.deadlines_of(session, reader)
+    return _fed(calendar_feed(found, desk().settings.site_name), "text/calendar")
+
+
+@feeds_pages.get("/news.atom")
+def news(token: str) -> BaseResponse:
+    """What happened in one's games, as Atom (RFC 4287): results, calls that opened, that letters came."""
+    with reading() as session:
+        reader = use_cases.reader_of(session, token)
+        found = use_cases.news_of(session, reader, now())
+        words = translator(reader.language)
+        # Whatever address it has now, the feed stays the same.
+        name, since = reader.public_id, reader.created_at
+    made = render_template("news.xml", news=found, words=words, name=name, at=found[0].at if found else since)
+    return _fed(made, "application/atom+xml")
+
+
+def _fed(text: str, mimetype: str) -> BaseResponse:
+    response = Response(text, mimetype=mimetype)
+    response.set_etag(hashlib.sha256(text.encode()).hexdigest()[:32])
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response.make_conditional(request)
+
+
+# How often a page that waits looks again, and after how long without anybody at work it says so.
+LOOK_SECONDS, NOBODY_AFTER = 3, timedelta(seconds=30)
+BUSY_SECONDS = 60
+# What WeasyPrint cannot be without, as Linux and macOS call it.
+_PANGO = ("libpango-1.0.so.0", "libpango-1.0.dylib")
+
+
+@cache
+def pdf_possible() -> bool:
+    """Whether PDF files can be made where the program is installed like this one: a worker makes them."""
+    return find_spec("weasyprint") is not None and any(map(_loads, _PANGO))
+
+
+def _loads(library: str) -> bool:
+    try:
+        CDLL(library)
+    except OSError:
+        return False
+    return True
+
+
+def pdf_answer(page: Callable[[], str], game_id: str, name: str, back: str, **about: Any) -> Response:
+    """A page as a PDF file called `name`: the file if it is made, else a page that waits for it (202), or says that it
+    cannot be made now (503).
+
+    `page` draws it, for the worker that asks; `back` is where to print it from without a file; `about` is what stands
+    in the address. Who asks may see the page.
+    """
+    if READER in request.environ:
+        return Response(page(), mimetype="text/html")
+    path = url_for(str(request.endpoint), **(request.view_args or {}), **about)
+    language = words().language
+    with reading() as session:
+        key = pdf_key(path, reader(), language, touched(session, [f"{game_id}{LATER}"]))
+        found = pdf_file(session, key, now())
+    if found is not None and found.document and "wait" not in request.args:
+        return to_keep(Response(found.document, mimetype="application/pdf"), name)
+    state = "ready" if found is not None and found.document else _waits(found, key, path)
+    shown = render_template("pdf.html", state=state, name=name, back=back, path=path, again=_again(path))
+    answer = make_response(shown, {"ready": 200, "failed": 503, "busy": 503}.get(state, 202))
+    if state != "ready":
+        wait = {"failed": int(KEPT.total_seconds()), "busy": BUSY_SECONDS}.get(state, LOOK_SECONDS)
+        answer.headers["Retry-After"] = str(wait)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _waits(found: PdfFile | None, key: str, path: str) -> str:
+    """Ask for a file, or say that somebody still waits for it. What its page says: `waiting`, `making`, `nobody` (no
+    worker has begun for a while), `failed` or `busy`."""
+    if found is None:
+        if unseen():
+            return "waiting"
+        rate_limits.through(PDF_FILES, reader())
+        try:
+            with writing() as session:
+                ask_pdf(session, key, path, reader(), words().language, now())
+        except Denied:
+            return "busy"
+        ring("pdf")
+        return "waiting"
+    if found.failed:
+        return "failed"
+    if now() - found.wanted_at > NOTED_EVERY and not unseen():
+        with writing() as session:
+            want_still(session, key, now())
+    if found.claimed_until is not None and found.claimed_until > now():
+        return "making"
+    if now() - found.asked_at < NOBODY_AFTER:
+        return "waiting"
+    with reading() as session:
+        return "waiting" if being_made(session, now()) else "nobody"
+
+
+def _again(path: str) -> str:
+    """Where the page that waits looks again."""
+    return f"{path}{'&' if '?' in path else '?'}wait=yes"
+
+
+printing_pages = Blueprint("printing", __name__)
+# Each round of a PDF takes the site a second or two: a book comes in parts of so many.
+ROUNDS_IN_PART = 4
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A round of a book: its story, the board at its end as tables, everybody's figures, and whether there is more to
+    tell."""
+
+    number: int
+    headline: str
+    story: Any
+    view: View
+    tables: Any
+    figures: Any
+    more: bool
+
+
+@printing_pages.get("/games/<game_id>/book")
+def book(game_id: str) -> str:
+    """All rounds of a game that the reader may know, one after the other, for paper; `round` for one alone."""
+    return _book(game_id)
+
+
+@printing_pages.get("/games/<game_id>/book.pdf")
+def book_pdf(game_id: str) -> Response:
+    """A `part` of the same as PDF, or one `round`, once it is made. NotFound `no-pdf` where the host has not installed
+    what makes it."""
+    part, one = max(1, number_asked("part") or 1), request.args.get("round", "")
+    with reading() as session:
+        _rounds(session, sight_of(session, game_id, reader(), now()), part)
+    needs_pdf()
+    back = url_for(".book", game_id=game_id, round=one or None)
+    name = f"game-{game_id}-{part}.pdf"
+    return pdf_answer(lambda: _book(game_id, part), game_id, name, back, part=part, round=one or None)
+
+
+@printing_pages.get("/calls/<call_id>/pencil")
+def pencil(call_id: str) -> str:
+    """A sheet with blank lines, for what the call asks of the reader's house."""
+    return _pencil(call_id)
+
+
+@printing_pages.get("/calls/<call_id>/pencil.pdf")
+def pencil_pdf(call_id: str) -> Response:
+    """The same as PDF, once it is made. NotFound `no-pdf`."""
+    with reading() as session:
+        game_id = call_page(session, signed_in(), call_id, now()).game_id
+    needs_pdf()
+    back = url_for(".pencil", call_id=call_id)
+    return pdf_answer(lambda: _pencil(call_id), game_id, f"sheet-{call_id}.pdf", back)
+
+
+def needs_pdf() -> None:
+    """Refuse what asks for a PDF file where none can be made: NotFound `no-pdf`."""
+    if not pdf_possible():
+        raise NotFound("no-pdf", N_("This service makes no PDF files; print the page with your browser."))
+
+
+def _book(game_id: str, part: int = 0) -> str:
+    """The page of a book, whole or a part of it."""
+    with reading() as session:
+        sight = sight_of(session, game_id, reader(), now())
+        known, numbers = _rounds(session, sight, part)
+        found = [(n, round_log(session, game_id, n, reader(), now())) for n in numbers]
+        views = {n: view_in(session, sight, n) for n in numbers}
+    chapters = [_chapter(n, log, views[n]) for n, log in found]
+    log = found[-1][1]
+    # WeasyPrint draws the outlines of letters over them: it gets pictures.
+    drawn = "pictures.picture" if part else "pictures.drawing"
+    return render_template(
+        "book.html",
+        log=log,
+        chapters=chapters,
+        v=voice(log.edition, log.seat),
+        map_page=drawn,
+        parts_of_pdf=_parts(known),
+        one=request.args.get("round", ""),
+    )
+
+
+def _rounds(session: Session, sight: Sight, part: int) -> tuple[list[int], list[int]]:
+    """The rounds that the reader knows, or the `round` that is asked for, and those of a part. NotFound if none."""
+    one = request.args.get("round", "")
+    known = [n for n in rounds_seen(session, sight) if not one or str(n) == one]
+    numbers = known[(part - 1) * ROUNDS_IN_PART : part * ROUNDS_IN_PART] if part else known
+    if not numbers:
+        raise NotFound("no-such-round", N_("There is no such round in this game."))
+    return known, numbers
+
+
+def _parts(rounds: Sequence[int]) -> list[tuple[int, int, int]]:
+    """The parts in which a book comes as PDF: number, first and last round; none where there is no PDF."""
+    if not pdf_possible():
+        return []
+    starts = range(0, len(rounds), ROUNDS_IN_PART)
+    return [(n, rounds[at], rounds[min(at + ROUNDS_IN_PART, len(rounds)) - 1]) for n, at in enumerate(starts, start=1)]
+
+
+def _chapter(number: int, log: Any, view: View) -> Chapter:
+    v, shown = voice(log.edition, log.seat), page_after(log.records, 0)
+    standings = games.of(view.board).standings(view.board, v.edition)
+    return Chapter(
+        number,
+        narrator_of(v.edition).headline(log.records, v),
+        narrator_of(v.edition).tell(shown.records, v.edition, v.words, log.seat),
+        view,
+        PAGES.of_edition(log.edition).board_tables(view, (), standings, v),
+        narrator_of(v.edition).figures(view.board, standings, v),
+        bool(shown.next),
+    )
+
+
+def _pencil(call_id: str) -> str:
+    page = read(call_page, call_id, now())
+    v = voice(page.edition, page.house)
+    narrator = narrator_of(v.edition)
+    return render_template(
+        "pencil.html",
+        page=page,
+        v=v,
+        pdf=pdf_possible(),
+        back=url_for("sheets.call", call_id=call_id),
+        questions=[narrator.question(asked, page.view.board, v) for asked in page.questions],
+        blanks=PAGES.of_edition(page.edition).pencil(page.view, page.house, v),
+        outline=narrator.outline(page.window, page.asked, page.view.board, page.house, page.pace, v),
+    )

@@ -1,0 +1,353 @@
+"""Games: making one, the board and its places, who plays, settings."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from adjudicator import game_file, games
+from adjudicator.engine.decision import Refused
+from correspondence import masters as master_cases
+from correspondence.archive.files import export_game
+from correspondence.archive.records import call_change
+from correspondence.games.access import game_named
+from correspondence.games.options import PRESETS
+from correspondence.input_validation import Denied, Invalid, NotFound, Superseded
+from correspondence.lobby import seating, use_cases
+from correspondence.lobby import use_cases as lobby_cases
+from correspondence.overview.game_page import GamePage, game_page, sheet_in
+from correspondence.overview.game_pages import holders_of
+from narration.narrators import narrator_of
+from narration.words import N_
+from web.errors import say_in, status_of
+from web.form_values import number_posted
+from web.forms.drafts import UPON
+from web.game_pages import PAGES
+from web.layout import Asked, asked_by, in_brief, voice
+from web.request_context import now, reader, reading, ring, say, signed_in, where, words, write, writing, zone
+from web.views.pictures import map_wanted
+from web.views.terms import (
+    TermWords,
+    Typed,
+    houses_by_players,
+    of_edition,
+    read_new_game,
+    read_terms,
+    suggested,
+    typed_of,
+)
+
+games_pages = Blueprint("games", __name__, url_prefix="/games")
+PRESET_FIELDS = (
+    "window_hours",
+    "first_hours",
+    "westeros_hours",
+    "other_hours",
+    "clock",
+    "weekdays",
+    "early_close",
+    "muster_hours",
+    "extensions",
+    "grace_hours",
+    "misses_allowed",
+)
+
+
+@games_pages.get("/new")
+def new() -> str:
+    """The form that makes a game, filled with what suits most."""
+    signed_in()
+    return _new_page(suggested(words(), zone(), request.args.get("edition", "")))
+
+
+@games_pages.post("/new")
+def create() -> BaseResponse | tuple[str, int]:
+    """Make a game, or show the form again: for another edition, or with what is wrong."""
+    if request.form.get("switch"):
+        signed_in()
+        return _new_page(of_edition(request.form, request.form["switch"]), {}), 200
+    me, typed = signed_in(), Typed(request.form)
+    try:
+        wanted = read_new_game(typed)
+        with writing() as session:
+            made = lobby_cases.create_game(session, me, wanted, now()).public_id
+    except (Invalid, Denied, Refused) as error:
+        status = 422 if isinstance(error, Refused) else status_of(error)
+        return _new_page(typed, {r.where: r.words for r in say_in(words(), error)}), status
+    ring("mail")
+    return redirect(url_for("games.game", game_id=made), 303)
+
+
+def _new_page(typed: Typed, errors: dict[str, str] | None = None) -> str:
+    return render_template(
+        "new_game.html",
+        typed=typed,
+        errors=errors or {},
+        fresh=True,
+        tw=TermWords(words()),
+        presets=PRESETS,
+        preset_fields=PRESET_FIELDS,
+        editions=games.EDITIONS,
+        houses=houses_by_players(typed["edition"]),
+    )
+
+
+@games_pages.get("/<game_id>")
+def game(game_id: str) -> str | tuple[str, int]:
+    """A game: its lobby, or its board as the reader may see it."""
+    return game_page_with(game_id)
+
+
+def game_page_with(game_id: str, error: str = "", status: int = 200) -> str | tuple[str, int]:
+    """The page of a game, perhaps with what went wrong."""
+    invitation = request.values.get("invitation", "")
+    with reading() as session:
+        try:
+            page = game_page(session, game_id, reader(), now(), invitation)
+        except (NotFound, Denied) as bad:
+            if not invitation or bad.code == "no-such-game":
+                raise
+            error, invitation = error or bad.say(words()), ""
+            page = game_page(session, game_id, reader(), now())
+        last = call_change(session, game_id, page.last_call, reader(), now()) if page.last_call else None
+    code = request.values.get("code", "")
+    if page.view is None and page.started_at is not None:
+        closed = {"game": page, "v": voice(page.edition), "invitation": invitation, "code": code, "error": error}
+        return render_template("closed_game.html", **closed), status
+    if page.view is None:
+        made = render_template(
+            "lobby.html",
+            game=page,
+            v=voice(page.edition),
+            tw=TermWords(words()),
+            invitation=invitation,
+            code=code,
+            error=error,
+        )
+        return made, status
+    v = voice(page.edition, page.you)
+    family = PAGES.of_edition(page.edition)
+    tables, own = family.board_tables(page.view, page.seats, page.standings, v), family.own_places(page.view)
+    told = (narrator_of(v.edition).headline(last.records, v), in_brief(last, v)) if last else ("", [])
+    shown = {"t": tables, "own": own, "invitation": invitation, "code": code, "error": error, "told": told}
+    made = render_template("board.html", **state_of(page, v), **shown)
+    return made, status
+
+
+def state_of(page: GamePage, v: Any) -> dict[str, Any]:
+    """What the part of a game's page shows that tells of its open call."""
+    asked, mine = Asked(), None
+    if page.call and page.you and page.view is not None:
+        mine_asked = any(seat.you and seat.asked for seat in page.seats)
+        asked = asked_by(page.view, page.you, page.call.window, page.pace, v, asked=mine_asked)
+        with reading() as session:
+            mine = sheet_in(session, page.id, reader(), now())
+    return {"game": page, "v": v, "asked": asked, "mine_sheet": mine}
+
+
+def then(game_id: str, note: str) -> BaseResponse:
+    """After something was done: the bells, a note, the game's page."""
+    ring("mail", "calls")
+    flash(note)
+    return redirect(url_for("games.game", game_id=game_id), 303)
+
+
+@games_pages.post("/<game_id>/join")
+def join(game_id: str) -> BaseResponse | tuple[str, int] | str:
+    """Take a seat."""
+    form = request.form
+    try:
+        write(
+            lobby_cases.join_game,
+            game_id,
+            now(),
+            code=form.get("code", "").strip(),
+            invitation=form.get("invitation", ""),
+            house=form.get("house") or None,
+            preferences=tuple(filter(None, form.getlist("wish"))),
+        )
+    except (Denied, Invalid) as error:
+        return game_page_with(game_id, error.say(words()), status_of(error))
+    return then(game_id, say("You have a seat."))
+
+
+@games_pages.post("/<game_id>/decline")
+def decline(game_id: str) -> BaseResponse:
+    """Say no to an invitation."""
+    write(seating.decline, game_id, now())
+    flash(say("You have said no to the invitation."))
+    return redirect(url_for("lobby.lobby"), 303)
+
+
+@games_pages.post("/<game_id>/leave")
+def leave_seat(game_id: str) -> BaseResponse:
+    """Give one's seat back."""
+    write(lobby_cases.leave_game, game_id, now())
+    return then(game_id, say("You have left the game."))
+
+
+@games_pages.post("/<game_id>/invite")
+def invite(game_id: str) -> BaseResponse | tuple[str, int] | str:
+    """Send an invitation."""
+    form = request.form
+    try:
+        write(seating.invite, game_id, form.get("email", ""), form.get("house") or None, now())
+    except (Denied, Invalid) as error:
+        return game_page_with(game_id, error.say(words()), status_of(error))
+    return then(game_id, say("The invitation is on its way."))
+
+
+@games_pages.post("/<game_id>/stewards")
+def stewards(game_id: str) -> BaseResponse | tuple[str, int] | str:
+    """Let stewards play one house, or all that are free."""
+    house = request.form.get("house", "")
+    try:
+        write(lobby_cases.fill_with_stewards, game_id, [house] if house else None, now())
+    except (Denied, Invalid) as error:
+        return game_page_with(game_id, error.say(words()), status_of(error))
+    return then(game_id, say("A bot plays there now."))
+
+
+@games_pages.post("/<game_id>/start")
+def start(game_id: str) -> BaseResponse:
+    """Start the game."""
+    begun = write(lobby_cases.start_game, game_id, now())
+    if begun:
+        return then(game_id, say("The game begins."))
+    return then(game_id, say("Everybody is asked whether they are there; the game begins when all have said so."))
+
+
+@games_pages.post("/<game_id>/cancel")
+def cancel(game_id: str) -> BaseResponse:
+    """Call the game off before it begins."""
+    write(lobby_cases.cancel_game, game_id, now())
+    ring("mail")
+    flash(say("The game is called off; everybody in it is told."))
+    return redirect(url_for("home.home"), 303)
+
+
+@games_pages.get("/<game_id>/game.json")
+def export(game_id: str) -> Response:
+    """The whole game as a file: everything once it is over, before that what the reader may know."""
+    with reading() as session:
+        document = game_file.encode(export_game(session, game_id, reader(), now()))
+    response = Response(document, mimetype="application/json")
+    response.headers["Content-Disposition"] = f'attachment; filename="game-{game_id}.json"'
+    return response
+
+
+game_settings_pages = Blueprint("game_settings", __name__, url_prefix="/games/<game_id>")
+
+
+@game_settings_pages.get("/settings")
+def settings(game_id: str) -> str:
+    """All settings in words, what was changed, who held which seat; the form for whoever may change them."""
+    return _settings_page(game_id)
+
+
+@game_settings_pages.post("/settings")
+def change(game_id: str) -> BaseResponse | tuple[str, int]:
+    """Change some settings, or show the form again with what is wrong."""
+    me, typed, upon = signed_in(), Typed(request.form), number_posted(UPON)
+    try:
+        wanted = read_terms(typed)
+        with writing() as session:
+            versions = (upon,) if upon > 0 else None
+            made = use_cases.change_settings(session, me, game_id, wanted, now(), versions)
+    except Superseded:
+        return _superseded(game_id, wanted, upon), 409
+    except (Invalid, Refused) as error:
+        status = 422 if isinstance(error, Refused) else status_of(error)
+        return _settings_page(game_id, typed, {r.where: r.words for r in say_in(words(), error)}), status
+    flash(say("The settings are changed; everybody is told.") if made else say("Nothing was changed."))
+    ring("mail")
+    return redirect(url_for("game_settings.settings", game_id=game_id), 303)
+
+
+def _superseded(game_id: str, wanted: dict[str, Any], upon: int) -> str:
+    """The page where somebody else changed settings since the form was opened. What only they changed stands in the
+    form as it is now, all else as it was typed."""
+    with reading() as session:
+        since = use_cases.changed_since(session, game_named(session, game_id), upon)
+        page = game_page(session, game_id, reader(), now())
+    own = {field: value for field, value in wanted.items() if field not in since or not _alike(value, since[field][0])}
+    return _settings_page(game_id, typed_of(replace(page.terms, **own)), newer=since)
+
+
+def _alike(typed: Any, before: Any) -> bool:
+    """Whether a field was left as it was; the ledger has lists, and a form its boxes in their own order."""
+    return sorted(typed) == sorted(before) if isinstance(typed, tuple) and isinstance(before, list) else typed == before
+
+
+def _settings_page(
+    game_id: str,
+    typed: Typed | None = None,
+    errors: dict[str, str] | None = None,
+    newer: dict[str, tuple[Any, Any]] | None = None,
+) -> str:
+    with reading() as session:
+        page = game_page(session, game_id, reader(), now())
+        game = game_named(session, game_id)
+        able = use_cases.changeable(game) if page.may_change else frozenset()
+        changes = use_cases.changes_of(session, game, reader(), now())
+        holders = holders_of(session, game, reader(), now())
+        version = use_cases.terms_version(session, game) if able else 0
+    return render_template(
+        "game_settings.html",
+        game=page,
+        v=voice(page.edition, page.you),
+        tw=TermWords(words()),
+        typed=typed or typed_of(page.terms),
+        errors=errors or {},
+        able=able,
+        version=number_posted(UPON) if errors and number_posted(UPON) > 0 else version,
+        newer=newer or {},
+        changes=changes,
+        holders=holders,
+        scenario=json.dumps(json.loads(page.terms.scenario or "{}"), indent=1, ensure_ascii=False),
+    )
+
+
+@game_settings_pages.post("/masters")
+def ask_master(game_id: str) -> BaseResponse | tuple[str, int]:
+    """Ask somebody to master the game too."""
+    try:
+        write(master_cases.invite_master, game_id, request.form.get("email", ""), now(), where())
+    except (Denied, Invalid) as error:
+        return _settings_page(game_id, errors={"email": error.say(words())}), status_of(error)
+    flash(say("They are asked by letter."))
+    ring("mail")
+    return redirect(url_for("game_settings.settings", game_id=game_id), 303)
+
+
+@game_settings_pages.post("/masters/accept")
+def accept(game_id: str) -> BaseResponse:
+    """Say yes to mastering the game."""
+    write(master_cases.accept_master, game_id, now())
+    return then(game_id, say("You master this game now."))
+
+
+@game_settings_pages.post("/masters/leave")
+def leave_mastery(game_id: str) -> BaseResponse:
+    """Say no to mastering the game, or do it no longer."""
+    write(master_cases.step_down, game_id, now())
+    return then(game_id, say("You do not master this game."))
+
+
+places_pages = Blueprint("places", __name__, url_prefix="/games/<game_id>/places")
+
+
+@places_pages.get("/<place>")
+def facts(game_id: str, place: str) -> str:
+    """A piece of a page: what is there now, or with `round` or `call` as the map of then shows it; NotFound for a
+    place that the drawing does not have."""
+    view = map_wanted(game_id).view
+    v = voice(view.edition, view.seat)
+    found = PAGES.of_edition(view.edition).place_facts(view, place, v)
+    if found is None:
+        raise NotFound("no-such-place", N_("There is no such place on the board."))
+    return render_template("place.html", facts=found, v=v)

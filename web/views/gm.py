@@ -1,0 +1,229 @@
+"""The game master's desk: what waits, deadlines and seats, the notebook."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from werkzeug.wrappers import Response as BaseResponse
+
+from correspondence import evaluations as evaluations
+from correspondence.games.access import game_named
+from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.outbox.returns import coming_back, unreached
+from correspondence.review import access, enforcement
+from correspondence.review import access as acting
+from correspondence.review.audit import edict_kind, flag_phrase, what_was_asked
+from correspondence.review.queries import desk_page
+from narration.voice import Voice
+from web.errors import status_of
+from web.form_values import number_posted
+from web.layout import voice
+from web.request_context import now, reading, ring, say, signed_in, words, write, writing
+
+gm_pages = Blueprint("gm", __name__, url_prefix="/games/<game_id>/gm")
+
+
+@gm_pages.context_processor
+def _names() -> dict[str, Any]:
+    """What the templates of the desk call things."""
+    return {
+        "edict_name": lambda kind: edict_kind(kind, words()),
+        "asked_name": _asked_name,
+        "decision_name": decision_name,
+    }
+
+
+@pass_context
+def _asked_name(context: Context, kind: str) -> str:
+    """A kind of decision by name, on a page whose voice is `v`."""
+    return what_was_asked(kind, context["v"])
+
+
+def decision_name(decision: str, v: Voice) -> str:
+    """A decision by its house and what was asked, with its number; the id itself if it says no such thing."""
+    number, _, rest = decision.partition("-")
+    for house in v.edition.houses:
+        if rest.endswith(f"-{house}"):
+            return f"{v.house(house)}, {what_was_asked(rest.removesuffix(f'-{house}'), v)} ({number})"
+    return decision
+
+
+@gm_pages.get("")
+def desk(game_id: str) -> str:
+    """The desk of a game."""
+    return desk_shown(game_id)
+
+
+def desk_shown(game_id: str, error: str = "") -> str:
+    """The page of the desk, with what went wrong on it."""
+    me = signed_in()
+    with reading() as session:
+        page = desk_page(session, me, game_id, now())
+        # Whose letters get lost is told to a master who plays only if nobody else would know.
+        told = page.sees or not page.reviewable
+        seats = game_named(session, game_id).seats if told else []
+        silent, returned = unreached(session, seats, now()), coming_back(session, seats)
+    v = voice(page.edition)
+    flags = [flag_phrase(flag, v) for flag in page.draft.flags] if page.draft else []
+    return render_template("gm/desk.html", page=page, v=v, flags=flags, silent=silent, returned=returned, error=error)
+
+
+def done(game_id: str, note: str, where: str = "") -> BaseResponse:
+    """After something was done: the bells, a note, the desk (or `where`)."""
+    ring("mail", "calls")
+    flash(note)
+    return redirect(where or url_for("gm.desk", game_id=game_id), 303)
+
+
+def _form(name: str) -> str:
+    return request.form.get(name, "").strip()
+
+
+@gm_pages.post("/call")
+def act_on_call(game_id: str) -> BaseResponse | tuple[str, int]:
+    """Extend, pause, go on, or close the call now; it names the call it is about."""
+    do = _form("do")
+    try:
+        hours = float(_form("hours") or "24")
+    except ValueError:
+        hours = -1.0
+    try:
+        write(
+            acting.act_on_call,
+            game_id,
+            do,
+            now(),
+            call_number=number_posted("call"),
+            reason=_form("reason"),
+            hours=hours,
+        )
+    except (Denied, Invalid) as error:
+        if error.code == "not-game-master":
+            raise
+        return desk_shown(game_id, error.say(words())), status_of(error)
+    return done(game_id, say("Done; everybody in the game is told."))
+
+
+@gm_pages.post("/seats")
+def act_on_seat(game_id: str) -> BaseResponse | tuple[str, int]:
+    """Offer a seat, give it to somebody else, or let two houses change places."""
+    try:
+        write(
+            acting.act_on_seat,
+            game_id,
+            _form("do"),
+            now(),
+            call_number=number_posted("call"),
+            house=_form("house"),
+            other=_form("other"),
+            email=_form("email"),
+            reason=_form("reason"),
+        )
+    except (Denied, Invalid, NotFound) as error:
+        if error.code in ("not-game-master", "no-such-game"):
+            raise
+        return desk_shown(game_id, error.say(words())), status_of(error)
+    return done(game_id, say("Done; everybody in the game is told."))
+
+
+@gm_pages.post("/evaluate")
+def evaluate(game_id: str) -> BaseResponse:
+    """Ask for an independent evaluation."""
+    write(evaluations.ask, game_id, now())
+    return done(game_id, say("The game is replayed by a process of its own; its finding appears here."))
+
+
+@gm_pages.get("/back")
+def back(game_id: str) -> str:
+    """Where the game can go back to, and what that would undo."""
+    return _back(game_id)
+
+
+def _back(game_id: str, error: str = "") -> str:
+    me = signed_in()
+    to, decision = request.values.get("to", ""), request.values.get("decision", "")
+    number = int(to) if to.isascii() and to.isdigit() and len(to) < 7 else None
+    plan, wanted = None, 0
+    with reading() as session:
+        page = desk_page(session, me, game_id, now())
+        targets = enforcement.targets(session, me, game_id, now())
+        steps = []
+        if number is not None:
+            steps = enforcement.steps_of(session, me, game_id, number, now())
+            chance = enforcement.RESEED if page.status == "finished" else enforcement.KEEP
+            plan = enforcement.plan(session, me, game_id, number, decision, chance, now())
+            wanted = plan.target.number
+    v = voice(page.edition)
+    return render_template(
+        "gm/back.html",
+        page=page,
+        v=v,
+        cards_named=", ".join(v.card(card) for card in plan.impact.cards) if plan else "",
+        westeros_named=", ".join(v.card(card) for card in plan.impact.westeros) if plan else "",
+        targets=targets,
+        steps=steps,
+        plan=plan,
+        wanted=wanted,
+        decision=decision,
+        error=error,
+        reason=_form("reason"),
+    )
+
+
+@gm_pages.post("/back")
+def go_back(game_id: str) -> BaseResponse | tuple[str, int]:
+    """Go back; it names the call that is the last one now. A master who must ask others is led to the proposal."""
+    me = signed_in()
+    given: dict[str, Any] = {"about": number_posted("about"), "to": number_posted("to")}
+    given |= {"chance": _form("chance"), "reason": _form("reason"), "now": now()}
+    try:
+        with writing() as session:
+            if _form("do") == "propose":
+                made = enforcement.propose_back(session, me, game_id, **given).public_id
+                return redirect(url_for("gm.edict", game_id=game_id, edict_id=made), 303)
+            enforcement.roll_back(session, me, game_id, decision=_form("decision"), **given)
+    except (Denied, Invalid) as error:
+        if error.code == "not-game-master":
+            raise
+        if isinstance(error, Invalid):
+            return _back(game_id, error.say(words())), status_of(error)
+        return desk_shown(game_id, error.say(words())), status_of(error)
+    ring("mail", "calls")
+    return redirect(url_for("gm.desk", game_id=game_id), 303)
+
+
+@gm_pages.get("/notes")
+def notes(game_id: str) -> str:
+    """The notebook."""
+    return _page(game_id)
+
+
+def _page(game_id: str, typed: str = "", error: str = "") -> str:
+    me = signed_in()
+    with reading() as session:
+        page = desk_page(session, me, game_id, now())
+        found = access.notes_of(session, me, game_id, now())
+    return render_template("gm/notes.html", page=page, notes=found, typed=typed, error=error)
+
+
+@gm_pages.post("/notes")
+def write_note(game_id: str) -> BaseResponse | tuple[str, int]:
+    """Add a page; what was typed stays if it cannot be kept."""
+    body = request.form.get("body", "")
+    try:
+        write(access.write_note, game_id, body, now())
+    except (Invalid, Denied) as error:
+        if error.code == "not-game-master":
+            raise
+        return _page(game_id, body, error.say(words())), status_of(error)
+    return done(game_id, say("Noted."), url_for("gm.notes", game_id=game_id))
+
+
+@gm_pages.post("/notes/<note_id>/remove")
+def remove_note(game_id: str, note_id: str) -> BaseResponse:
+    """Take out a page of one's own."""
+    write(access.remove_note, game_id, note_id, now())
+    return done(game_id, say("The page is gone."), url_for("gm.notes", game_id=game_id))

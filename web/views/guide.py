@@ -1,0 +1,176 @@
+"""Help: how a game by letter goes, what is known of each edition, and what conditions can say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, render_template, request
+from werkzeug.exceptions import BadRequest, NotFound
+
+from adjudicator import games
+from adjudicator.engine.decision import Illegal, Refused
+from correspondence.letters.told import vocabulary
+from correspondence.mail_commands.reading import ASSUMING, COMMANDS
+from narration.narrators import narrator_of, voice_in_game
+from narration.notation.words import ELSE_WORDS, spelt
+from narration.notation.writing import WHEN
+from narration.phrasebook import OPERATORS, Phrase, Phrasebook, Row
+from narration.plain import Rows
+from narration.typed_sheets import notation_reference
+from narration.words import N_
+from web.game_pages import PAGES
+from web.layout import condition_groups, voice
+from web.request_context import words
+
+guide_pages = Blueprint("guide", __name__, url_prefix="/help")
+SORTS = (("area", N_("Areas")), ("order", N_("Orders")), ("unit", N_("Units")))
+
+
+@dataclass(frozen=True)
+class MailCommand:
+    """A line of a mail that is a command: an example, its word in other languages, what it does."""
+
+    line: str
+    also: tuple[str, ...]
+    does: str
+
+
+def notation_page(v: Any) -> str:
+    """The page of one edition, in the language of its voice."""
+    return render_template(
+        "notation.html",
+        v=v,
+        told=notation_reference(v.edition, v.edition.modules, v.words),
+        commands=mail_commands(v),
+        sorts=[(sort, v.words.gettext(title)) for sort, title in SORTS],
+        conditions=condition_groups(v),
+        when=WHEN.write(v.words.language),
+        otherwise=ELSE_WORDS.write(v.words.language),
+    )
+
+
+def mail_commands(v: Any) -> list[MailCommand]:
+    """What can be typed in mails besides sheets, as letters tell it; words about the sheet itself stand elsewhere."""
+    found = []
+    for row in (row for block in vocabulary(v) if isinstance(block, Rows) for row in block.rows):
+        word = spelt(row.label.split()[0])
+        table = COMMANDS.known if word in COMMANDS.known else ASSUMING.known
+        meant = table.get(word)
+        if meant is not None:
+            also = tuple(other.upper() for other, same in table.items() if same == meant and other != word)
+            found.append(MailCommand(row.label, also, row.text))
+    return found
+
+
+@guide_pages.get("")
+def overview() -> str:
+    """How a game by letter goes, and the editions."""
+    return render_template("guide.html", editions=games.EDITIONS)
+
+
+@guide_pages.get("/<edition_id>")
+def edition(edition_id: str) -> str:
+    """One edition: players, sheet, what can be chosen."""
+    v = _voice(edition_id)
+    return PAGES.of_edition(edition_id).guide(v)
+
+
+@guide_pages.get("/<edition_id>/rulings")
+def decided(edition_id: str) -> str:
+    """What the program does where the rules of one edition are silent."""
+    v = _voice(edition_id)
+    return PAGES.of_edition(edition_id).rulings(v)
+
+
+@guide_pages.get("/<edition_id>/notation")
+def notation(edition_id: str) -> str:
+    """How sheets of one edition are typed."""
+    return notation_page(_voice(edition_id))
+
+
+def _voice(edition_id: str) -> Any:
+    try:
+        # Also of one that is not offered: games may be played with it.
+        return voice(games.edition(edition_id).id)
+    except Illegal as unknown:
+        raise NotFound from unknown
+
+
+conditions_pages = Blueprint("conditions", __name__, url_prefix="/conditions/<edition_id>")
+
+# Longer ones are typed, not built.
+MOST_BUILT = 1000
+
+
+@conditions_pages.get("")
+def menu(edition_id: str) -> Response:
+    """The facts and numbers that conditions of a game are made of, under their headings, and the names they take.
+
+    `modules`, joined by commas, are the optional parts of the rules that the game is played with.
+    """
+    book, v = _book(edition_id)
+    facts, numbers = book.offered(book.facts, v), book.offered(book.numbers, v)
+    sorts = dict.fromkeys(sort for phrase in (*facts, *numbers) for sort in phrase.slots)
+    return jsonify(
+        facts=[_phrase(one, v) for one in facts],
+        numbers=[_phrase(one, v) for one in numbers],
+        sorts={sort: [[one, book.name(sort, one, v)] for one in book.ids(sort, v)] for sort in sorts},
+        operators=OPERATORS,
+    )
+
+
+@conditions_pages.get("/read")
+def read(edition_id: str) -> Response:
+    """What a typed condition (`text`) means: in the reader's words and as rows, or why it cannot be understood;
+    `modules` as above.
+    """
+    book, in_game = _book(edition_id)
+    text, v = request.args.get("text", ""), voice(edition_id)
+    if len(text) > MOST_BUILT:
+        raise BadRequest
+    if not text.strip():
+        return jsonify(said="", joint="and", rows=[])
+    try:
+        condition = book.parse(text, v.edition, in_game.modules)
+    except Refused as refused:
+        return jsonify(wrong=[narrator_of(v.edition).refusal(reason.words, v) for reason in refused.reasons])
+    # What the menu does not offer stays as it is typed.
+    joint, rows = book.rows(condition, in_game)
+    return jsonify(said=book.tell(condition, v), joint=joint, rows=[_row(row) for row in rows])
+
+
+def _book(edition_id: str) -> tuple[Phrasebook, Any]:
+    """The phrases, and the voice of a game with the `modules` that the address names."""
+    named = request.args.get("modules", "")
+    if len(named) > MOST_BUILT:
+        raise BadRequest
+    try:
+        known = games.edition(edition_id)
+        modules = [one for one in named.split(",") if one]
+        # In the order of the edition, each once.
+        ordered = dict.fromkeys((*(one for one in known.modules if one in modules), *modules))
+        v = voice_in_game(known.id, tuple(ordered), words())
+    except Illegal as unknown:
+        raise NotFound from unknown
+    book = narrator_of(v.edition).conditions
+    if book is None:
+        raise NotFound
+    return book, v
+
+
+def _phrase(phrase: Phrase, v: Any) -> dict[str, str]:
+    said = words().gettext(phrase.said)
+    return {"typed": phrase.typed, "said": said, "about": v.say(phrase.about)}
+
+
+def _row(row: Row) -> dict[str, Any]:
+    right = {"typed": row.right, "values": row.right_values, "plus": row.plus} if row.op else None
+    return {
+        "typed": row.typed,
+        "values": row.values,
+        "negated": row.negated,
+        "whole": row.whole,
+        "op": row.op,
+        "right": right,
+    }

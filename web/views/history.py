@@ -1,0 +1,509 @@
+"""The past of a game: rounds and calls, their story, figures, the ledger, how it ended; and what a page plays of it.
+
+Lines are told apart by colour, by dashes and by the letter at their end; lines that run together lie beside each other.
+
+The stream says that something happened, never what: pages ask for what they show. A server that holds streams open
+(`worker.edge`) asks this page again when something may have happened, and once in a while, so that whoever may not look
+any more hears no more; for any other the answer ends at once, and the browser comes back after a while.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, abort, flash, make_response, redirect, render_template, request, url_for
+from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response as BaseResponse
+
+import atlas
+from adjudicator.engine.journal import Decided, Record
+from adjudicator.engine.values import View
+from atlas.drawers import arms
+from atlas.reel import Reeling
+from atlas.theme import THEMES
+from correspondence.archive.records import call_results, round_log, rounds_seen, sight_of, view_in
+from correspondence.archive.statistics import Course, Told, compare_rounds, course_of, page_after, told_in_round
+from correspondence.input_validation import NotFound
+from correspondence.letters.pictures import arrows_of
+from correspondence.overview.game_page import LATER, Signs, game_page, signs_for, signs_in
+from correspondence.overview.game_pages import ask_check, end_page
+from correspondence.review.audit import AuditLine, audit, entry_phrase
+from narration.narrators import narrator_of
+from narration.paragraph import Paragraph, parted
+from narration.voice import Voice
+from narration.words import N_
+from web.assets import version_now
+from web.form_values import number_asked
+from web.game_pages import PAGES
+from web.layout import in_brief, voice
+from web.request_context import now, read, reader, reading, say, signed_in, words, write
+from web.views.games import state_of
+from web.views.pictures import KEPT, STYLE
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 240, 30, 46, 14, 26
+# How far letters at the ends of lines lie apart at least.
+LETTER = 18
+DASHES = ("", "8 4", "3 4", "12 4 3 4", "1 5", "6 2 1 2", "14 6", "2 2 8 2")
+# So many lines of a grid at most.
+GRID = 8
+
+
+@dataclass(frozen=True)
+class ChartLine:
+    """A figure of a house, round by round, as points of a drawing; `end` is where its letter stands."""
+
+    house: str
+    values: tuple[int, ...]
+    points: str
+    colour: str
+    dashes: str
+    end: tuple[float, float]
+    letter: str
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A drawing of one figure of all houses. `across` and `up` are the labels with their places."""
+
+    title: str
+    rounds: tuple[int, ...]
+    lines: tuple[ChartLine, ...]
+    across: tuple[tuple[float, int], ...]
+    up: tuple[tuple[float, int], ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    bottom: int = HEIGHT - 6
+
+
+def charts_of(course: Course, v: Voice) -> list[Chart]:
+    """A drawing of each figure that the game's family tells of a round; none for a game with one round."""
+    if len(course.rounds) < 2:
+        return []
+    told = [narrator_of(v.edition).round_figures(one.board, one.standings, v) for one in course.rounds]
+    by_round = [dict(figures.lines) for figures in told]
+    # One order for all drawings; whoever has figures in some rounds only has no line.
+    order = [house for house in v.edition.houses if all(house in figures for figures in by_round)]
+    numbers = tuple(one.round for one in course.rounds)
+    return [
+        chart(title, numbers, {house: [int(figures[house][place]) for figures in by_round] for house in order})
+        for place, title in enumerate(told[0].head)
+        if all(figures[house][place].lstrip("-").isdigit() for figures in by_round for house in order)
+    ]
+
+
+def chart(title: str, rounds: tuple[int, ...], values: Mapping[str, Sequence[int]]) -> Chart:
+    """A drawing of the values of each house at the end of the rounds, of which there are two at least."""
+    most = max((max(row) for row in values.values()), default=1) or 1
+    wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+
+    def x(place: int) -> float:
+        return round(LEFT + wide * place / (len(rounds) - 1), 1)
+
+    def y(value: float) -> float:
+        return round(TOP + high * (1 - value / most), 1)
+
+    lines, taken = [], set[float]()
+    for number, (house, row) in enumerate(values.items()):
+        aside = (number - (len(values) - 1) / 2) * 1.6
+        points = " ".join(f"{x(place)},{y(value) + aside:.1f}" for place, value in enumerate(row))
+        end = _free(y(row[-1]) + 5, taken)
+        taken.add(end)
+        sign, dashes = arms(house), DASHES[number % len(DASHES)]
+        lines.append(ChartLine(house, tuple(row), points, sign.tint, dashes, (WIDTH - RIGHT + 10, end), sign.letter))
+    step = -(-most // GRID)
+    return Chart(
+        title=title,
+        rounds=rounds,
+        lines=tuple(lines),
+        across=tuple((x(place), number) for place, number in enumerate(rounds)),
+        up=tuple((y(value), value) for value in range(0, most + 1, step)),
+    )
+
+
+def _free(wanted: float, taken: Collection[float]) -> float:
+    """The height nearest to the one wanted, within the chart, at which a letter lies on no other."""
+    heights = sorted(range(TOP, HEIGHT, 2), key=lambda height: abs(height - wanted))
+    free = (height for height in (wanted, *heights) if all(abs(height - other) >= LETTER for other in taken))
+    return next(free, wanted)
+
+
+HEADINGS = ("round", "phase")
+
+
+@dataclass(frozen=True)
+class StoryParts:
+    """The paragraphs that are about the reader, and the others; each under its headings."""
+
+    mine: tuple[Paragraph, ...]
+    others: tuple[Paragraph, ...]
+
+
+@dataclass(frozen=True)
+class DecidedLine:
+    """A choice in words, with who or which line made it, and the lines that were passed over before it."""
+
+    text: str
+    passed: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SheetTold:
+    """What decided the choices of a house."""
+
+    house: str
+    lines: tuple[DecidedLine, ...]
+
+
+def mine_first(paragraphs: Sequence[Paragraph], seat: str | None) -> StoryParts:
+    """The story with the part of a seat apart; without a seat all of it is others'."""
+    if seat is None:
+        return StoryParts((), tuple(paragraphs))
+    mine = {number for number, one in enumerate(paragraphs) if seat in one.houses or one.asides}
+    return StoryParts(
+        _under_headings(paragraphs, mine), _under_headings(paragraphs, set(range(len(paragraphs))).difference(mine))
+    )
+
+
+def _under_headings(paragraphs: Sequence[Paragraph], wanted: set[int]) -> tuple[Paragraph, ...]:
+    """The wanted paragraphs, each round and phase of theirs announced."""
+    kept: list[Paragraph] = []
+    heads: dict[str, Paragraph] = {}
+    for number, paragraph in enumerate(paragraphs):
+        if paragraph.kind == "round":
+            heads.clear()
+        if paragraph.kind in HEADINGS:
+            heads[paragraph.kind] = paragraph
+        elif number in wanted:
+            kept += heads.values()
+            heads.clear()
+            kept.append(paragraph)
+    return tuple(kept)
+
+
+def sheets_told(records: Iterable[Record], v: Voice) -> tuple[SheetTold, ...]:
+    """What decided each house's choices, as far as the records hold them, which are a reader's: theirs while a game
+    runs, everybody's once it is over. The reader's own come first; choices of which there was only one are left out."""
+    narrator, found = narrator_of(v.edition), dict[str, list[DecidedLine]]()
+    for _, choice in parted(records).choices:
+        passed = tuple(f"{line}." for line in narrator.passed_over(choice, v))
+        if choice.source["by"] != "forced" or passed:
+            found.setdefault(choice.seat, []).append(DecidedLine(_decision_in_words(choice, v), passed))
+    houses = sorted(found, key=lambda house: house != v.seat)
+    return tuple(SheetTold(house, tuple(found[house])) for house in houses)
+
+
+def _decision_in_words(choice: Decided, v: Voice) -> str:
+    narrator = narrator_of(v.edition)
+    beside = (narrator.filled_in(choice, v), narrator.steward_filled(choice, v))
+    return " ".join(f"{line}." for line in (narrator.choice(choice, v), *beside) if line)
+
+
+# The last answers, packed; some 40 KB each.
+MOST_REMEMBERED = 32
+_lately: OrderedDict[str, bytes] = OrderedDict()
+_gate = Lock()
+
+
+@dataclass(frozen=True)
+class Line:
+    """One moment: the number of its event (0: before the first), its words."""
+
+    at: int
+    text: str
+
+
+def lines_of(records: Iterable[Record], v: Voice) -> list[Line]:
+    """What can be played of some records, after the moment before them all: events that have words, no choices."""
+    told = ((record.number, record.event) for record in records if not isinstance(record.event, Decided))
+    spoken = ((number, narrator_of(v.edition).sentence(event, v)) for number, event in told)
+    return [Line(0, v.say("Before the first event")), *(Line(number, words) for number, words in spoken if words)]
+
+
+def place_of(lines: Sequence[Line], at: int | None, place: int | None) -> int | None:
+    """Which line is asked for: by the number of an event (the last not after it), or by its place; None for none."""
+    if place is not None:
+        return min(place, len(lines) - 1)
+    if at is None:
+        return None
+    return max((n for n, line in enumerate(lines) if line.at <= at), default=0)
+
+
+def moments_response(told: Told, v: Voice) -> Response:
+    """The moments as JSON, for the theme that is asked for: `moments` (`at`, `text`, `cards`, `areas`) and `reel`, as
+    `atlas.reel.Reel` says. BadRequest for a theme that there is not.
+    """
+    theme = request.args.get("theme", "parchment")
+    if theme not in THEMES:
+        raise BadRequest
+    about = [STYLE, told.digest, told.seat, told.over, v.words.language, theme]
+    key = hashlib.sha256(msgspec.json.encode(about)).hexdigest()[:32]
+    response = make_response("")
+    response.set_etag(key)
+    # A page of ours names the state it means.
+    response.headers["Cache-Control"] = KEPT if request.args.get("v") == version_of(told) else "private, no-cache"
+    response.vary.update(("Cookie", "Accept-Encoding", "Accept-Language"))
+    response.mimetype = "application/json"
+    if request.if_none_match.contains_weak(key):
+        response.make_conditional(request)
+        return response
+    packed = _remembered(key, told, v, theme)
+    if request.accept_encodings["gzip"] > 0:
+        response.content_encoding = "gzip"
+        response.set_data(packed)
+    else:
+        response.set_data(gzip.decompress(packed))
+    return response
+
+
+def version_of(told: Told) -> str:
+    """What a page puts into the address of the moments, so that a browser keeps them."""
+    return told.digest[:16]
+
+
+def _remembered(key: str, told: Told, v: Voice, theme: str) -> bytes:
+    with _gate:
+        found = _lately.get(key)
+    if found is None:
+        # Nothing that somebody else wrote stands beside a secret here, so it may be packed.
+        found = gzip.compress(msgspec.json.encode(_played(told, v, theme)), 6, mtime=0)
+        with _gate:
+            _lately[key] = found
+            if len(_lately) > MOST_REMEMBERED:
+                _lately.popitem(last=False)
+    return found
+
+
+def _played(told: Told, v: Voice, theme: str) -> dict[str, Any]:
+    """All moments and the reel of their maps."""
+    reeling, shown = Reeling(), list[dict[str, Any]]()
+    drawn = b""
+    for moment in told.moments():
+        event = moment.record and moment.record.event
+        words = narrator_of(v.edition).sentence(event, v) if event else v.say("Before the first event")
+        if not words:
+            continue
+        now = msgspec.json.encode([moment.view.board, moment.arrows])
+        if now == drawn:
+            reeling.stay()
+        else:
+            reeling.add(
+                atlas.drawer_of(moment.view).layers(
+                    moment.view, atlas.Look(theme=theme, language=v.words.language, arrows=moment.arrows)
+                )
+            )
+            drawn = now
+        at = moment.record.number if moment.record else 0
+        shown.append({"at": at, "text": words, "cards": _cards(moment.view, v)})
+    return {"moments": shown, "reel": reeling.reel}
+
+
+def _cards(view: View, v: Voice) -> list[dict[str, str]]:
+    """The cards that lie open in what is fought, with the arms of whose they are."""
+    return [
+        {
+            "house": v.house(card.house),
+            "colour": arms(card.house).colour,
+            "name": card.name,
+            "figures": card.figures,
+            "text": card.text,
+        }
+        for card in PAGES.of_edition(view.edition).cards_shown(view, v)
+    ]
+
+
+events_pages = Blueprint("events", __name__, url_prefix="/games")
+# For whom a server may hold the answer open: the game, and who listens.
+HELD = "Rookery-Held"
+RETRY_MILLISECONDS = 15_000
+
+
+@events_pages.get("/<game_id>/events")
+def stream(game_id: str) -> Response:
+    """The kinds of what happened since the event that `Last-Event-ID` names; the stream's beginning without one."""
+    with reading() as session:
+        signs = signs_for(session, game_id, reader(), now())
+    response = Response(
+        _events_in_words(signs, signs_in(request.headers.get("Last-Event-ID", ""))), mimetype="text/event-stream"
+    )
+    response.headers["Cache-Control"] = "no-store"
+    # nginx would keep events back until there are enough of them.
+    response.headers["X-Accel-Buffering"] = "no"
+    name = f"{game_id}{LATER}" if signs.later else game_id
+    me = reader()
+    response.headers[HELD] = f"{name} {me.public_id if me else ''}"
+    return response
+
+
+def _events_in_words(signs: Signs, before: Signs | None) -> str:
+    """The events as text; nothing at all where nothing happened that concerns the reader."""
+    head = f"retry: {RETRY_MILLISECONDS}\n"
+    if before is None:
+        return f"{head}event: begin\nid: {signs.told()}\ndata: {{}}\n\n"
+    events = [f"event: {kind}\nid: {signs.told()}\ndata: {{}}\n\n" for kind in signs.changed(before)]
+    return f"{head}\n{''.join(events)}" if events else ""
+
+
+@events_pages.get("/<game_id>/state")
+def state(game_id: str) -> BaseResponse:
+    """The menu and the open call of a game's page, as they are now; `since` is the last call whose results the page
+    knows."""
+    with reading() as session:
+        signs = signs_for(session, game_id, reader(), now())
+        response = Response(mimetype="text/html")
+        tag = f"{signs.told()}.{version_now()}.{words().language}"
+        response.set_etag(tag)
+        if request.if_none_match.contains(tag):
+            return response.make_conditional(request)
+        page = game_page(session, game_id, reader(), now())
+    if page.view is None:
+        abort(404)
+    since = request.args.get("since", "")
+    told = {"since": int(since)} if since.isdecimal() and len(since) < 9 else {}
+    response.set_data(render_template("board_news.html", **state_of(page, voice(page.edition, page.you)), **told))
+    return response
+
+
+history_pages = Blueprint("history", __name__, url_prefix="/games/<game_id>")
+
+
+@history_pages.get("/rounds")
+def rounds(game_id: str) -> BaseResponse:
+    """The round asked for by `round` (a slider sends it), or the last one."""
+    asked = number_asked("round")
+    with reading() as session:
+        known = rounds_seen(session, sight_of(session, game_id, reader(), now()))
+    if not known:
+        raise NotFound("no-such-round", N_("There is no such round in this game."))
+    number = known[-1] if asked is None else min(max(asked, known[0]), known[-1])
+    return redirect(url_for("history.round_page", game_id=game_id, number=number), 303)
+
+
+@history_pages.get("/rounds/<int(max=100000):number>")
+def round_page(game_id: str, number: int) -> str:
+    """What happened in a round, and the board at its end, or after the event `at` (`moment`: the place of it)."""
+    with reading() as session:
+        log = round_log(session, game_id, number, reader(), now())
+        view = view_in(session, sight_of(session, game_id, reader(), now()), number)
+        told = told_in_round(session, game_id, number, reader(), now())
+    v, shown = voice(log.edition, log.seat), page_after(log.records, number_asked("after") or 0)
+    lines = lines_of(log.records, v)
+    place = place_of(lines, number_asked("at"), number_asked("moment"))
+    then = told.at(lines[place].at) if place is not None else None
+    return render_template(
+        "round.html",
+        log=log,
+        shown=shown,
+        v=v,
+        headline=narrator_of(v.edition).headline(log.records, v),
+        story=narrator_of(v.edition).tell(shown.records, v.edition, v.words, log.seat),
+        t=PAGES.of_edition(log.edition).board_tables(view, (), (), v),
+        cite=_cited(),
+        view=then.view if then else view,
+        moved=then.arrows if then else arrows_of(log.records, log.edition),
+        lines=lines,
+        place=place,
+        open_cards=PAGES.of_edition(log.edition).cards_shown(then.view, v) if then else (),
+        version=version_of(told),
+    )
+
+
+@history_pages.get("/rounds/<int(max=100000):number>/moments.json")
+def moments(game_id: str, number: int) -> Response:
+    """What of a round a page can play: see `web.replays`; `theme`."""
+    with reading() as session:
+        told = told_in_round(session, game_id, number, reader(), now())
+    return moments_response(told, voice(told.edition, told.seat))
+
+
+@history_pages.get("/calls/<int(max=100000):number>")
+def results(game_id: str, number: int) -> str:
+    """What a call brought: in brief, the story, the map before and after."""
+    with reading() as session:
+        found = call_results(session, game_id, number, reader(), now())
+    v, shown = voice(found.edition, found.seat), page_after(found.records, number_asked("after") or 0)
+    return render_template(
+        "results.html",
+        results=found,
+        shown=shown,
+        moved=arrows_of(found.records, found.edition),
+        own=PAGES.of_edition(found.edition).own_places(found.after),
+        v=v,
+        headline=narrator_of(v.edition).headline(found.records, v),
+        brief=in_brief(found, v),
+        told=mine_first(narrator_of(v.edition).tell(shown.records, v.edition, v.words, found.seat), found.seat),
+        sheets=sheets_told(shown.records, v),
+        cite=_cited(),
+    )
+
+
+@history_pages.get("/compare")
+def compare(game_id: str) -> str:
+    """Two rounds beside each other, `from` and `to` (the last two if not said): maps, and in words what differs."""
+    with reading() as session:
+        found = compare_rounds(session, game_id, number_asked("from"), number_asked("to"), reader(), now())
+    v = voice(found.edition, found.seat)
+    return render_template("compare.html", found=found, v=v, t=PAGES.of_edition(found.edition).compare_tables(found, v))
+
+
+@history_pages.get("/figures")
+def figures(game_id: str) -> str:
+    """What everybody had at the end of each round, as drawings and tables."""
+    with reading() as session:
+        course = course_of(session, game_id, reader(), now())
+    v = voice(course.edition, course.seat)
+    return render_template("course.html", course=course, v=v, drawn=charts_of(course, v))
+
+
+def _cited() -> bool:
+    """Whether rules are cited beside every event."""
+    return request.args.get("rules") == "1"
+
+
+endings_pages = Blueprint("endings", __name__, url_prefix="/games/<game_id>/end")
+
+
+@endings_pages.get("")
+def end(game_id: str) -> str:
+    """How the game ended."""
+    with reading() as session:
+        found = end_page(session, game_id, reader(), now())
+        course = course_of(session, game_id, reader(), now())
+    v = voice(found.edition, found.seat)
+    tables = PAGES.of_edition(found.edition).end_tables(found, v)
+    return render_template("end.html", end=found, v=v, t=tables, drawn=charts_of(course, v))
+
+
+@endings_pages.post("/check")
+def check(game_id: str) -> BaseResponse:
+    """Have the game played again from its journal."""
+    write(ask_check, game_id, now())
+    flash(say("The game is being played again; load the page anew in a minute."))
+    return redirect(url_for("endings.end", game_id=game_id) + "#proof", 303)
+
+
+ledger_pages = Blueprint("ledger", __name__, url_prefix="/games/<game_id>")
+
+
+@ledger_pages.get("/ledger")
+def ledger(game_id: str) -> str:
+    """The ledger, newest first, a page at a time, and whether its chain holds."""
+    signed_in()
+    found = read(audit, game_id, now(), number_asked("before") or 0)
+    v = voice(found.edition)
+    return render_template("gm/ledger.html", audit=found, v=v, told=lambda line: told(line, v))
+
+
+def told(line: AuditLine, v: Voice) -> str:
+    """An entry in words."""
+    if line.sealed:
+        return v.say("A decision about a call that is held; it is told when the call is published.")
+    return entry_phrase(line.kind, line.values, v)

@@ -1,0 +1,206 @@
+"""The local mailbox: letters that a service without a mail server would have sent."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from email.message import EmailMessage
+from html.parser import HTMLParser
+from ipaddress import ip_address
+
+from flask import Blueprint, Response, make_response, render_template, request, url_for
+from werkzeug.exceptions import NotFound as NoPage
+
+from correspondence.outbox import queries
+from web.app_context import desk
+from web.request_context import reader, reading
+from web.security import LETTER_POLICY, style_hash
+
+_LINK = re.compile(r"https?://[^\s<>\"'\]]+[^\s<>\"'\].,;:!?)]")
+HEADERS = ("From", "To", "Subject", "Date")
+MORE_HEADERS = (
+    "Message-ID",
+    "In-Reply-To",
+    "References",
+    "List-Id",
+    "List-Unsubscribe",
+    "List-Unsubscribe-Post",
+    "Auto-Submitted",
+)
+
+
+@dataclass(frozen=True)
+class ShownLetter:
+    """A letter for the page. `text` is cut into pieces; every second one is a link. `attachments` are
+    names of parts, with the names of their files."""
+
+    subject: str
+    headers: tuple[tuple[str, str], ...]
+    more: tuple[tuple[str, str], ...]
+    text: tuple[str, ...]
+    html: bool
+    attachments: tuple[tuple[str, str], ...]
+
+
+def shown(letter: EmailMessage) -> ShownLetter:
+    """What the page shows of a letter."""
+    plain, rich = letter.get_body(("plain",)), letter.get_body(("html",))
+    text = str(plain.get_content()) if isinstance(plain, EmailMessage) else ""
+    files = [part for part in letter.walk() if part.get_content_maintype() not in ("multipart", "text")]
+    files += [part for part in letter.walk() if part.get_content_type() == "text/calendar"]
+    labels = {part_name(part): part.get_filename() or part_name(part) for part in files}
+    return ShownLetter(
+        subject=str(letter.get("Subject", "")),
+        headers=_headers(letter, HEADERS),
+        more=_headers(letter, MORE_HEADERS),
+        text=with_links(text),
+        html=rich is not None,
+        attachments=tuple((name, label) for name, label in labels.items() if name),
+    )
+
+
+def _headers(letter: EmailMessage, names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, str(letter[name])) for name in names if letter[name] is not None)
+
+
+def with_links(text: str) -> tuple[str, ...]:
+    """The text in pieces: words, link, words, link, ..., words."""
+    pieces, at = [], 0
+    for found in _LINK.finditer(text):
+        pieces += [text[at : found.start()], found.group()]
+        at = found.end()
+    return (*pieces, text[at:])
+
+
+def part_name(part: object) -> str:
+    """What a part is called: its Content-ID without brackets, else its file name."""
+    if not isinstance(part, EmailMessage):
+        return ""
+    return str(part.get("Content-ID", "")).strip().strip("<>") or part.get_filename() or ""
+
+
+def part_named(letter: EmailMessage, name: str) -> EmailMessage | None:
+    """The part with this name."""
+    return next((p for p in letter.walk() if isinstance(p, EmailMessage) and name and part_name(p) == name), None)
+
+
+def html_with_pictures(letter: EmailMessage, address: Callable[[str], str]) -> str | None:
+    """The HTML part, its inline pictures at addresses of ours and its links opening outside of the frame."""
+    part = letter.get_body(("html",))
+    if not isinstance(part, EmailMessage):
+        return None
+    # Browsers read one kind of line break, and the hashes of styles are of what they read.
+    html = str(part.get_content()).replace("\r\n", "\n")
+    drawn = re.sub(r"cid:([^\"'\s>)]+)", lambda found: address(found[1]), html)
+    return re.sub(r"<head>", '<head><base target="_blank">', drawn, count=1)
+
+
+def styles_of(html: str) -> list[str]:
+    """Every style of an HTML document, each once: of its style elements and of its attributes."""
+    reader = _Styles()
+    reader.feed(html)
+    return list(dict.fromkeys(reader.found))
+
+
+class _Styles(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[str] = []
+        self._inside = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._inside = tag == "style"
+        self.found += [value for name, value in attrs if name == "style" and value]
+
+    def handle_data(self, data: str) -> None:
+        if self._inside:
+            self.found.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._inside = False
+
+
+pages = Blueprint("mailbox", __name__, url_prefix="/mailbox")
+# Parts that a browser may show by itself; everything else is saved.
+SHOWABLE = frozenset({"image/png", "image/jpeg", "image/gif"})
+
+
+@pages.before_request
+def _only_without_mail_server() -> None:
+    """Where letters really go out, nobody reads them here; and links in letters open accounts.
+
+    So the mailbox is for people at this machine while the site is for it alone, and otherwise for who runs the service.
+    """
+    settings, me = desk().settings, reader()
+    if not settings.embedded_mail or not (mailbox_is_open() or (me is not None and me.host)):
+        raise NoPage
+
+
+def mailbox_is_open() -> bool:
+    """Whether whoever asks sits at this machine, and the site is not public."""
+    try:
+        here = ip_address(request.remote_addr or "").is_loopback
+    except ValueError:
+        here = False
+    return here and not desk().settings.public
+
+
+@pages.get("")
+def letters() -> str:
+    """The newest letters, of one address if named."""
+    address = request.args.get("address", "").strip() or None
+    with reading() as session:
+        found = queries.mailbox(session, 100, address)
+    return render_template("mailbox.html", letters=found, address=address or "")
+
+
+@pages.get("/<letter_id>")
+def letter(letter_id: str) -> str:
+    """A letter: its head, its text with working links, its HTML part, what is attached."""
+    return render_template("letter.html", letter=shown(_letter(letter_id)), letter_id=letter_id)
+
+
+@pages.get("/<letter_id>/html")
+def html(letter_id: str) -> Response:
+    """The HTML part, for a frame in which nothing runs."""
+    made = html_with_pictures(_letter(letter_id), lambda name: url_for("mailbox.part", letter_id=letter_id, name=name))
+    if made is None:
+        raise NoPage
+    response = make_response(made)
+    response.headers["Content-Security-Policy"] = LETTER_POLICY.format(
+        styles=" ".join(map(style_hash, styles_of(made)))
+    )
+    response.headers["X-Frame-Options"] = "SAMEORIGIN"
+    return response
+
+
+@pages.get("/<letter_id>/parts/<path:name>")
+def part(letter_id: str, name: str) -> Response:
+    """A picture or an attachment."""
+    found = part_named(_letter(letter_id), name)
+    if found is None:
+        raise NoPage
+    kind = found.get_content_type()
+    response = Response(found.get_payload(decode=True) or b"", mimetype=kind)
+    # Shown in a frame without an origin of its own.
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    if kind not in SHOWABLE:
+        response.headers["Content-Disposition"] = "attachment"
+        response.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    return response
+
+
+@pages.get("/<letter_id>/raw")
+def raw(letter_id: str) -> Response:
+    """The letter as it would have gone over the wire."""
+    with reading() as session:
+        return Response(queries.mailbox_letter(session, letter_id), mimetype="text/plain")
+
+
+def _letter(letter_id: str) -> EmailMessage:
+    with reading() as session:
+        document = queries.mailbox_letter(session, letter_id)
+    return email.message_from_bytes(document, policy=email.policy.SMTP)

@@ -1,0 +1,196 @@
+"""How the service does, for people and alarms: health, metrics, levels of service; pages for its hosts."""
+
+from __future__ import annotations
+
+import hmac
+import threading
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from ipaddress import ip_address
+
+from babel.numbers import format_decimal
+from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import NotFound, Unauthorized
+
+from correspondence import migrating
+from correspondence import operations as report
+from correspondence import service_levels as measured
+from correspondence.outbox.returns import given_up, stopped, tried_again
+from correspondence.service_levels import Level, Outage, levels, outages
+from web.app_context import desk
+from web.form_values import not_to_be_kept
+from web.request_context import now, reading, say, signed_in, words
+
+health_pages = Blueprint("health", __name__)
+# Later than this, a sweep or a mail server has trouble.
+LATE_SECONDS = 300.0
+
+
+@health_pages.get("/health")
+def health() -> Response:
+    """Database, calls overdue, letters waiting; 503 if the database does not answer or work lies for minutes.
+
+    JSON unless the reader wants HTML.
+    """
+    found, database = None, True
+    try:
+        with reading() as session:
+            found = report.health(session, now())
+    except SQLAlchemyError:
+        database = False
+    late = found is not None and _behind(found) > LATE_SECONDS
+    if found is not None and found.stopped:
+        status_now = "stopped"
+    else:
+        status_now = "down" if not database else "late" if late else "ok"
+    state = {"status": status_now, "database": database}
+    status = 200 if database else 503
+    if request.accept_mimetypes.best_match(["application/json", "text/html"], "application/json") == "text/html":
+        return make_response(render_template("health.html", state=state, found=found, bare=not database), status)
+    return make_response(jsonify({**state, **(asdict(found) if found else {})}), status)
+
+
+@health_pages.get("/health/live")
+def live() -> Response:
+    """Whether this process answers at all; asks nobody."""
+    return jsonify({"status": "live"})
+
+
+@health_pages.get("/health/ready")
+def ready() -> Response:
+    """Whether this process can serve: 503 without the database, or while its tables are not those of this program."""
+    try:
+        with reading() as session:
+            found = migrating.revision(session.connection())
+    except SQLAlchemyError:
+        found = None
+        trouble = "the database does not answer"
+    else:
+        trouble = "" if found == migrating.head() else "the database is not of this version's form"
+    state = {"status": "unready" if trouble else "ready", "schema": found, "wanted": migrating.head()}
+    return make_response(jsonify({**state, "reason": trouble} if trouble else state), 503 if trouble else 200)
+
+
+def _behind(found: report.Health) -> float:
+    """How far the work is behind, in seconds."""
+    return max(
+        found.oldest_overdue_seconds, found.oldest_letter_seconds, found.oldest_mail_seconds, found.swept_seconds
+    )
+
+
+metrics_pages = Blueprint("metrics", __name__)
+
+
+@metrics_pages.get("/metrics")
+def metrics() -> Response:
+    """All metrics, as text."""
+    _allowed()
+    ask = desk().queues
+    # Before the database is asked: a broker that is slow holds no transaction open.
+    queues = measured.Broker(ask()) if ask is not None else None
+    with reading() as session:
+        return Response(measured.page(session, now(), queues), content_type=measured.CONTENT_TYPE)
+
+
+def _allowed() -> None:
+    """NotFound or Unauthorized unless the reader may see metrics.
+
+    Behind a web server everybody seems to be this machine, so a public site opens them to a token alone.
+    """
+    settings = desk().settings
+    if settings.metrics_token:
+        scheme, _, given = request.headers.get("Authorization", "").partition(" ")
+        known = hmac.compare_digest(given.encode(), settings.metrics_token.encode())
+        if scheme.lower() != "bearer" or not known:
+            raise Unauthorized
+    elif settings.public or not _from_here():
+        raise NotFound
+
+
+def _from_here() -> bool:
+    try:
+        return ip_address(request.remote_addr or "").is_loopback
+    except ValueError:
+        return False
+
+
+service_pages = Blueprint("service", __name__)
+# What is counted of the current hour may be as old as this.
+KEPT = timedelta(seconds=30)
+_lock = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the page tells, as of a moment."""
+
+    at: datetime
+    levels: list[Level]
+    outages: list[Outage]
+
+
+@service_pages.get("/service")
+def service() -> str:
+    """The page."""
+    return render_template("service.html", report=service_report(), share=_share, took=_took, number=_number)
+
+
+def service_report() -> Report:
+    """The figures; those of half a minute ago are good enough, however many people look."""
+    kept = current_app.extensions
+    found = kept.get("rookery-service")
+    if isinstance(found, Report) and timedelta() <= now() - found.at < KEPT:
+        return found
+    # One counts anew; the others take the last figures meanwhile, or count for themselves.
+    alone = _lock.acquire(blocking=False)
+    try:
+        if not alone and isinstance(found, Report):
+            return found
+        with reading() as session:
+            found = Report(now(), levels(session, now()), outages(session, now()))
+        kept["rookery-service"] = found
+    finally:
+        if alone:
+            _lock.release()
+    return found
+
+
+def _number(count: int) -> str:
+    """`12,536`, as the reader's language groups it."""
+    return str(format_decimal(count, locale=words().locale))
+
+
+def _share(share: float | None) -> str:
+    """`99.8 %`, never rounded up to a whole that it is not; `–` if nothing happened."""
+    if share is None:
+        return "–"
+    tenths = int(share * 1000 + 1e-9)
+    return say("{n} %", n="100" if share == 1 else f"{tenths // 10}.{tenths % 10}")
+
+
+def _took(seconds: float | None) -> str:
+    """A length of time in words: `4 seconds`, `12 minutes`, `3 hours`; `–` for none."""
+    if seconds is None:
+        return "–"
+    if seconds < 1:
+        return say("under a second")
+    if seconds < 90:
+        return words().say_n("{n} second", "{n} seconds", round(seconds))
+    if seconds < 5400:
+        return words().say_n("{n} minute", "{n} minutes", round(seconds / 60))
+    if seconds < 172800:
+        return words().say_n("{n} hour", "{n} hours", round(seconds / 3600))
+    return words().say_n("{n} day", "{n} days", round(seconds / 86400))
+
+
+hosting_pages = Blueprint("hosting", __name__)
+
+
+@hosting_pages.get("/host/letters")
+def letters() -> Response:
+    """Letters that do not arrive, by address, and why."""
+    me = signed_in()
+    with reading() as session:
+        failed, waiting, returned = given_up(session, me, now()), tried_again(session, me, now()), stopped(session, me)
+    return not_to_be_kept(render_template("host_letters.html", failed=failed, waiting=waiting, returned=returned))

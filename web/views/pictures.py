@@ -1,0 +1,222 @@
+"""Maps: as drawings that stay sharp, and as pictures; those that letters link."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import unescape
+from pathlib import Path
+
+import msgspec
+from flask import Blueprint, Response, make_response, request
+from werkzeug.exceptions import BadRequest
+
+import atlas
+from adjudicator.engine.values import View
+from atlas.theme import THEMES
+from correspondence.archive.records import call_results, round_records, sight_of, view_in
+from correspondence.archive.statistics import linked_map, told_in_round
+from correspondence.input_validation import NotFound
+from correspondence.letters.pictures import arrows_of, picture_of
+from correspondence.overview.game_page import game_page
+from narration.words import LANGUAGES, N_
+from web.app_context import desk
+from web.assets import YEAR_SECONDS
+from web.fonts.letters import parts, unicode_range
+from web.form_values import number_asked
+from web.request_context import now, reader, reading, words
+from web.security import DRAWING_POLICY, style_hash
+
+try:
+    # A coast is drawn again as a border, farther back than gzip looks: a third less for the same time.
+    import brotli  # type: ignore[import-untyped]
+except ImportError:
+    brotli = None
+
+pictures_pages = Blueprint("pictures", __name__, url_prefix="/games/<game_id>")
+KEPT = f"private, max-age={YEAR_SECONDS}, immutable"
+# Counted up when the atlas draws differently.
+STYLE = 5
+# A drawing shown as a picture may load nothing, so its fonts travel inside it, as WOFF2.
+FONTS = (
+    ("Cinzel", "normal", "Cinzel-Bold"),
+    ("EB Garamond", "normal", "EBGaramond-SemiBold"),
+    ("EB Garamond", "italic", "EBGaramond-Italic"),
+)
+_WRITTEN = re.compile(r"<text ([^>]*)>([^<]*)")
+# Each reader's drawing is another, and a page waits for it: from quality 10 on a tenth less takes six times as long.
+GZIP_LEVEL, LEVEL = 5, 7
+
+
+def packed_drawing(draw: Callable[[], str]) -> tuple[str | None, bytes]:
+    """A drawing as the reader takes it, and the name of how it is packed. It holds nobody's words."""
+    takes, drawn = request.accept_encodings, draw().encode()
+    if brotli is not None and takes["br"] > 0 and takes["br"] >= takes["gzip"]:
+        return "br", brotli.compress(drawn, mode=brotli.MODE_TEXT, quality=LEVEL)
+    return ("gzip", gzip.compress(drawn, GZIP_LEVEL)) if takes["gzip"] > 0 else (None, drawn)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A board to draw, and the arrows on it."""
+
+    view: View
+    arrows: tuple[atlas.Arrow, ...] = ()
+
+
+@pictures_pages.get("/map.svg")
+def drawing(game_id: str) -> Response:
+    """The board as SVG: now, at the end of `round`, or as call `call` found it; `theme`, `language`.
+
+    `arrows=1` shows what moved in that round, or then in that call; `at` with a round: after that event of it.
+    `fonts=0` is for a page that takes the drawing in and has the fonts itself.
+    """
+    shown = map_wanted(game_id)
+    return svg_response(shown.view, shown.arrows)
+
+
+@pictures_pages.get("/map.png")
+def picture(game_id: str) -> Response:
+    """The board as PNG, 1000 pixels wide; the same choices as for the drawing, one theme."""
+    shown = map_wanted(game_id)
+    return png_response(shown.view, shown.arrows)
+
+
+def map_wanted(game_id: str) -> Shown:
+    """The map that the query asks for, as the reader may see it. BadRequest for numbers that are none.
+
+    With `after=1` a call's map is the board that it left.
+    """
+    number, call = number_asked("round"), number_asked("call")
+    wanted = request.args.get("arrows") == "1"
+    with reading() as session:
+        if call is not None:
+            found = call_results(session, game_id, call, reader(), now())
+            view = found.after if request.args.get("after") == "1" else found.before
+            return Shown(view, arrows_of(found.records, view.edition) if wanted else ())
+        at = number_asked("at")
+        if number is not None and at is not None:
+            moment = told_in_round(session, game_id, number, reader(), now()).at(at)
+            return Shown(moment.view, moment.arrows)
+        if number is not None:
+            seen = sight_of(session, game_id, reader(), now())
+            arrows = arrows_of(round_records(session, seen, number), seen.game.edition) if wanted else ()
+            return Shown(view_in(session, seen, number), arrows)
+        board = game_page(session, game_id, reader(), now()).view
+    if board is None:
+        raise NotFound("game-not-begun", N_("This game has not begun."))
+    return Shown(board)
+
+
+def svg_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:
+    """A view as SVG, with arrows for what moved; unchanged boards are not drawn twice for the same browser."""
+    theme, language = request.args.get("theme", "parchment"), _language()
+    if theme not in THEMES:
+        raise BadRequest
+    response = make_response("")
+    version = _version(view, language, moved)
+    fonts = request.args.get("fonts") != "0"
+    response.set_etag(f"{version}-{theme}{'' if fonts else '-bare'}")
+    # A page of ours names the board it means: that one never changes.
+    response.headers["Cache-Control"] = KEPT if request.args.get("v") == version else "private, no-cache"
+    response.headers["Content-Security-Policy"] = DRAWING_POLICY.format(style=_style_hashes())
+    response.vary.update(("Cookie", "Accept-Encoding", "Accept-Language"))
+    response.mimetype = "image/svg+xml"
+    if request.if_none_match.contains_weak(response.get_etag()[0] or ""):
+        response.make_conditional(request)
+        return response
+
+    def drawn() -> str:
+        svg = atlas.drawer_of(view).draw(view, atlas.Look(theme=theme, language=language, arrows=moved))
+        return with_fonts(svg) if fonts else svg
+
+    how, packed = packed_drawing(drawn)
+    if how:
+        response.content_encoding = how
+    response.set_data(packed)
+    return response
+
+
+def with_fonts(svg: str) -> str:
+    """A drawing with the fonts it names inside it; with their rarer letters only if it has such."""
+    at = svg.index(">") + 1
+    return f"{svg[:at]}<style>{_font_faces(_rarity(svg))}</style>{svg[at:]}"
+
+
+def _rarity(svg: str) -> int:
+    """Of how many parts of its fonts a drawing needs more than the first."""
+    written = _WRITTEN.findall(svg)
+    rarest = 0
+    for family, style, name in FONTS:
+        said = (text for look, text in written if family in look and ("italic" in look) == (style == "italic"))
+        letters = set(map(ord, unescape("".join(said))))
+        needed = [number for number, some in enumerate(parts(name).values()) if not some.isdisjoint(letters)]
+        rarest = max(rarest, *needed, 0)
+    return rarest
+
+
+@cache
+def _font_faces(rarity: int) -> str:
+    folder = Path(__file__).parent / "static" / "fonts"
+    faces = []
+    for family, style, name in FONTS:
+        for file, letters in list(parts(name).items())[: rarity + 1]:
+            font = base64.b64encode((folder / f"{file}.woff2").read_bytes()).decode()
+            faces.append(
+                f"@font-face{{font-family:'{family}';font-style:{style};font-weight:600 700;"
+                f"unicode-range:{unicode_range(letters)};src:url(data:font/woff2;base64,{font})}}"
+            )
+    return "".join(faces)
+
+
+@cache
+def _style_hashes() -> str:
+    """The styles that a drawing may have, as a policy names them."""
+    return " ".join(style_hash(_font_faces(rarity)) for rarity in range(len(parts(FONTS[0][2]))))
+
+
+def png_response(view: View, moved: Sequence[atlas.Arrow] = (), language: str = "") -> Response:
+    """A view as PNG, with arrows for what moved, from the database if it was drawn before; in the `language` asked for
+    if none is given."""
+    spoken = language or _language()
+    drawn = picture_of(desk().store, view.edition, view.players, view.board, spoken, now(), moved)
+    response = Response(drawn.png, mimetype="image/png")
+    response.set_etag(hashlib.sha256(drawn.png).hexdigest()[:32])
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.vary.update(("Cookie", "Accept-Language"))
+    response.make_conditional(request)
+    return response
+
+
+def _language() -> str:
+    asked = request.args.get("language", "")
+    return asked if asked in LANGUAGES else words().language
+
+
+def map_version(view: View, moved: Sequence[atlas.Arrow] = ()) -> str:
+    """What a page puts into the address of a map, so that a browser keeps it as long as the board stands."""
+    return _version(view, words().language, moved)
+
+
+def _version(view: View, language: str, moved: Sequence[atlas.Arrow]) -> str:
+    shown = msgspec.json.encode([STYLE, language, view.edition, view.seat, view.board, moved])
+    return hashlib.sha256(shown).hexdigest()[:32]
+
+
+linked_maps_pages = Blueprint("linked_maps", __name__)
+
+
+@linked_maps_pages.get("/maps/<token>")
+def picture_of_letter(token: str) -> Response:
+    """The map of one letter as PNG, for whoever has its address; nothing is kept of who opens it."""
+    with reading() as session:
+        view, arrows, language = linked_map(session, token, now())
+    response = png_response(view, arrows, language)
+    response.headers["X-Robots-Tag"] = "noindex"
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response

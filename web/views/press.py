@@ -1,0 +1,145 @@
+"""Press: the conversations of a game, one of them, writing, reporting, removing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from correspondence.input_validation import Denied, Invalid
+from correspondence.press import queries as press
+from correspondence.press import sending
+from correspondence.press.queries import press_page
+from correspondence.press.sending import LONGEST_BODY
+from web.errors import status_of
+from web.layout import voice
+from web.request_context import now, reader, reading, ring, say, signed_in, unseen, words, write, writing
+
+pages = Blueprint("press", __name__)
+Page = BaseResponse | tuple[str, int] | str
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What somebody typed, to be shown again beside what was wrong with it."""
+
+    to: str = "houses"
+    houses: tuple[str, ...] = ()
+    body: str = ""
+    postal: bool = False
+    error: str = ""
+    field: str = ""
+
+
+@pages.get("/games/<game_id>/press")
+def threads(game_id: str) -> str:
+    """The conversations of a game, and a form for a new letter."""
+    chosen = tuple(request.args.getlist("to"))[:20]
+    return _threads(game_id, Typed(houses=chosen))
+
+
+@pages.post("/games/<game_id>/press")
+def send(game_id: str) -> Page:
+    """Send a letter; whatever is wrong, the text is shown again."""
+    me, given = signed_in(), request.form
+    typed = Typed(
+        given.get("to", "houses"),
+        tuple(given.getlist("house"))[:20],
+        given.get("body", ""),
+        given.get("postal") == "yes",
+    )
+    try:
+        with writing() as session:
+            message = sending.send(session, me, game_id, typed.to, typed.houses, typed.body, now(), postal=typed.postal)
+            thread_id = press.thread_of(session, message).public_id
+    except (Denied, Invalid) as error:
+        return _threads(game_id, _again(typed, error)), status_of(error)
+    return _sent(thread_id, typed.postal)
+
+
+@pages.get("/press/<thread_id>")
+def thread(thread_id: str) -> str:
+    """A conversation; what it shows counts as read."""
+    return _thread(thread_id, Typed())
+
+
+@pages.post("/press/<thread_id>")
+def reply(thread_id: str) -> Page:
+    """Write into a conversation; whatever is wrong, the text is shown again."""
+    typed = Typed(body=request.form.get("body", ""), postal=request.form.get("postal") == "yes")
+    try:
+        write(sending.reply, thread_id, typed.body, now(), postal=typed.postal)
+    except (Denied, Invalid) as error:
+        return _thread(thread_id, _again(typed, error)), status_of(error)
+    return _sent(thread_id, typed.postal)
+
+
+@pages.post("/press/letters/<message_id>/report")
+def report(message_id: str) -> BaseResponse:
+    """Ask the moderators to look at a letter."""
+    me = signed_in()
+    with writing() as session:
+        message = press.report(session, me, message_id, request.form.get("reason", ""), now())
+        thread_id = press.thread_of(session, message).public_id
+    ring("mail")
+    flash(say("The moderators are asked to look at it."))
+    return redirect(url_for("press.thread", thread_id=thread_id), 303)
+
+
+@pages.post("/press/letters/<message_id>/remove")
+def remove(message_id: str) -> BaseResponse:
+    """Take a letter's text away."""
+    me = signed_in()
+    with writing() as session:
+        message = press.remove(session, me, message_id, request.form.get("reason", ""), now())
+        game_id = press.game_of(session, message).public_id
+    ring("mail")
+    flash(say("The letter is removed; a mark with your reason stays."))
+    return redirect(url_for("press.threads", game_id=game_id), 303)
+
+
+@pages.post("/press/letters/<message_id>/let-stand")
+def let_stand(message_id: str) -> BaseResponse:
+    """Leave a reported letter as it is."""
+    me = signed_in()
+    with writing() as session:
+        message = press.let_stand(session, me, message_id, now())
+        game_id = press.game_of(session, message).public_id
+    flash(say("The letter stays as it is."))
+    return redirect(url_for("press.threads", game_id=game_id), 303)
+
+
+def _sent(thread_id: str, postal: bool) -> BaseResponse:
+    ring("mail")
+    flash(words().say("Sent; it is delivered with the results of this call.") if postal else words().say("Sent."))
+    return redirect(url_for("press.thread", thread_id=thread_id) + "#write", 303)
+
+
+def _again(typed: Typed, error: Denied | Invalid) -> Typed:
+    field = error.field if isinstance(error, Invalid) else "body"
+    return Typed(typed.to, typed.houses, typed.body, typed.postal, error.say(words()), field)
+
+
+def _threads(game_id: str, typed: Typed) -> str:
+    me = reader()
+    with reading() as session:
+        page = press_page(session, game_id, me, now())
+    if me is not None and page.traced:
+        with writing() as session:
+            page = press.open_press(session, game_id, me, now())
+    v = voice(page.edition, page.you)
+    return render_template("press.html", page=page, v=v, typed=typed, longest=LONGEST_BODY)
+
+
+def _thread(thread_id: str, typed: Typed) -> str:
+    me = reader()
+    before = request.args.get("before", "")
+    number = int(before) if before.isascii() and before.isdigit() and len(before) <= 9 else 0
+    with reading() as session:
+        page = press.peek(session, thread_id, me, now(), number)
+    if page is None:
+        with writing() as session:
+            page = press.open_thread(session, thread_id, me, now(), number, reads=not unseen())
+    v = voice(page.edition, page.you)
+    return render_template("press_thread.html", page=page, v=v, typed=typed, longest=LONGEST_BODY)

@@ -1,0 +1,425 @@
+"""Drafts and edicts: looked at, published, reopened, answered otherwise, sheets replaced."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from flask import Response, redirect, render_template, request, url_for
+from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response as BaseResponse
+
+import atlas
+from adjudicator import documents, games
+from adjudicator.engine.decision import Refusal, Refused
+from adjudicator.engine.values import BoardKept
+from correspondence.deadlines.clock import LONGEST_EXTENSION_HOURS
+from correspondence.edicts import AFTER, BEFORE, Decree, NewAnswer, NewPosition, NewSheet
+from correspondence.input_validation import Denied, Invalid
+from correspondence.letters.pictures import arrows_of
+from correspondence.review import drafts, edicts
+from correspondence.review import edicts as readjudicating
+from correspondence.review import queries as opening
+from correspondence.review.audit import (
+    compared,
+    decision_phrase,
+    decree_phrase,
+    flag_phrase,
+    proposal,
+    skipped_phrases,
+    what_was_asked,
+)
+from correspondence.review.edicts import Asked, DeskSheet, asked_in_draft, decided_in_call, desk_sheet
+from correspondence.review.queries import DraftPage, desk_page, draft_page, looked_at
+from correspondence.votes import use_cases
+from narration.narrators import narrator_of
+from narration.words import N_
+from web.errors import say_in, status_of
+from web.form_values import number_posted
+from web.forms.drafts import OURS, Draft, ShownForm
+from web.game_pages import PAGES
+from web.layout import voice
+from web.request_context import now, read, reading, say, signed_in, words, write, writing
+from web.security import MOST_SHEET_BYTES, takes
+from web.views.gm import desk_shown, done, gm_pages
+from web.views.pictures import svg_response
+
+HOURS = 24.0
+
+
+@gm_pages.get("/reopening")
+def reopening(game_id: str) -> str | tuple[str, int]:
+    """What it means to take sheets again for the held call; `hours` says for how long."""
+    return _shown(game_id)
+
+
+def _shown(game_id: str, error: str = "", status: int = 200) -> str | tuple[str, int]:
+    asked = request.values.get("hours", "")
+    hours, wrong = _hours(asked)
+    try:
+        page = read(opening.reopening, game_id, hours, now())
+    except Denied as refused:
+        if refused.code not in ("nothing-held", "paused-already"):
+            raise
+        return desk_shown(game_id, refused.say(words())), status_of(refused)
+    made = render_template(
+        "gm/reopening.html",
+        page=page,
+        v=voice(page.edition),
+        hours=asked or f"{HOURS:g}",
+        error=error or wrong,
+        reason=request.form.get("reason", ""),
+    )
+    return made, 422 if wrong else status
+
+
+def _hours(asked: str) -> tuple[float, str]:
+    """The hours that were asked for, or a day and what is wrong with them."""
+    try:
+        hours = float(asked or HOURS)
+    except ValueError:
+        hours = 0.0
+    if 0 < hours <= LONGEST_EXTENSION_HOURS:
+        return hours, ""
+    words = N_("This must be from {least} to {most}.")
+    return HOURS, say(words, least=1, most=int(LONGEST_EXTENSION_HOURS))
+
+
+@gm_pages.post("/reopening")
+def reopen(game_id: str) -> BaseResponse | str | tuple[str, int]:
+    """Take sheets again until the moment that was shown; it names the call and the draft it is about."""
+    try:
+        due_at = datetime.fromisoformat(request.form.get("due", ""))
+        if due_at.tzinfo is None:
+            raise ValueError("without a zone")
+    except ValueError:
+        return _shown(game_id, say("Say until when, please."), 422)
+    try:
+        write(
+            opening.reopen,
+            game_id,
+            call=number_posted("call"),
+            draft=number_posted("draft"),
+            due_at=due_at,
+            reason=request.form.get("reason", ""),
+            now=now(),
+        )
+    except Invalid as error:
+        return _shown(game_id, error.say(words()), status_of(error))
+    except Denied as error:
+        if error.code not in ("nothing-held", "stale-draft", "paused-already"):
+            raise
+        return desk_shown(game_id, error.say(words())), status_of(error)
+    return done(game_id, say("The call is open again; everybody in the game is told."))
+
+
+@gm_pages.get("/drafts/<draft_id>")
+def draft(game_id: str, draft_id: str) -> str:
+    """A draft: what to look at, the maps, every battle and decision, what differs from the draft before it."""
+    page = read(draft_page, game_id, draft_id, now())
+    write(looked_at, page, now())
+    return draft_shown(page)
+
+
+def draft_shown(page: DraftPage) -> str:
+    """The page of a draft."""
+    v = voice(page.edition)
+    return render_template(
+        "gm/draft.html",
+        page=page,
+        v=v,
+        headline=narrator_of(v.edition).headline(page.records, v),
+        story=narrator_of(v.edition).tell(page.records, v.edition, v.words),
+        flags=[(flag, flag_phrase(flag, v)) for flag in page.flags],
+        phrase=lambda decided: decision_phrase(decided, v),
+        skipped=lambda decided: skipped_phrases(decided, v),
+        asked=lambda kind: what_was_asked(kind, v),
+        sheets=[(house, number, narrator_of(v.edition).sheet(sheet, v)) for house, number, sheet in page.sheets],
+        diff=compared(page, voice(page.edition)) if page.earlier else None,
+    )
+
+
+@gm_pages.get("/drafts/<draft_id>/map.svg")
+def draft_map(game_id: str, draft_id: str) -> Response:
+    """The board of a draft as SVG: `at` is `before` (with what moved as arrows) or `after`."""
+    signed_in()
+    at = request.args.get("at", "after")
+    if at not in ("before", "after"):
+        raise BadRequest
+    page = read(draft_page, game_id, draft_id, now())
+    board = page.before if at == "before" else page.after
+    view = games.of(board).view_of_board(BoardKept(page.edition, page.players, "", 0, board), None)
+    return svg_response(view, arrows_of(page.records, page.edition) if at == "before" else ())
+
+
+@gm_pages.get("/calls/<int(max=100000):number>")
+def call_decisions(game_id: str, number: int) -> str:
+    """Every decision of a call that is closed, each a place to go back to."""
+    page = read(decided_in_call, game_id, number, now())
+    v = voice(page.edition)
+    return render_template(
+        "gm/call.html",
+        page=page,
+        v=v,
+        phrase=lambda decided: decision_phrase(decided, v),
+        skipped=lambda decided: skipped_phrases(decided, v),
+        asked=lambda kind: what_was_asked(kind, v),
+    )
+
+
+@gm_pages.post("/publish")
+def publish(game_id: str) -> BaseResponse | tuple[str, int]:
+    """Publish the draft that was looked at, and no other."""
+    digest = request.form.get("digest", "")
+    try:
+        write(drafts.approve, game_id, number_posted("call"), number_posted("draft"), digest, now())
+    except Denied as error:
+        if error.code not in ("nothing-held", "stale-draft"):
+            raise
+        return desk_shown(game_id, error.say(words())), status_of(error)
+    return done(game_id, say("Published. The players are told, and the next call is open."))
+
+
+@gm_pages.post("/look-ahead")
+def look_ahead(game_id: str) -> BaseResponse | tuple[str, int]:
+    """What if the call closed now?"""
+    me = signed_in()
+    try:
+        with writing() as session:
+            made = readjudicating.preview(session, me, game_id, number_posted("call"), now()).public_id
+    except Denied as error:
+        if error.code != "call-closed":
+            raise
+        return desk_shown(game_id, error.say(words())), status_of(error)
+    return redirect(url_for("gm.draft", game_id=game_id, draft_id=made), 303)
+
+
+EDICT_PAGE = frozenset(("csrf_token", "reason", "more", "call", "draft", "kind", "at", "here", "do"))
+STALE = ("stale-draft", "nothing-held", "call-closed", "edict-done", "stale-edict")
+ASKED = (*STALE, "edict-asked", "asked-lately", "vote-open")
+
+
+@gm_pages.get("/drafts/<draft_id>/decisions/<decision_id>")
+def decision(game_id: str, draft_id: str, decision_id: str) -> str:
+    """One decision of a draft, with the form that answers it otherwise."""
+    asked = _asked(game_id, draft_id, decision_id)
+    fields = PAGES.of_edition(asked.edition).answer_fields(asked.decision.id, asked.answer)
+    return _decision_form(game_id, asked, fields)
+
+
+def _asked(game_id: str, draft_id: str, decision_id: str) -> Asked:
+    return read(asked_in_draft, game_id, draft_id, decision_id, now())
+
+
+def _decision_form(
+    game_id: str, asked: Asked, fields: dict[str, list[str]], errors: list[Refusal] | None = None, reason: str = ""
+) -> str:
+    v = voice(asked.edition, asked.decision.seat)
+    view = games.of(asked.showing).view(asked.showing, asked.decision.seat, [asked.decision])
+
+    def named(words: str) -> str:
+        return narrator_of(v.edition).with_names(words, v)
+
+    form = ShownForm(fields, errors or (), (), request.form.get("more", ""), named)
+    return render_template(
+        "gm/decision.html",
+        game_id=game_id,
+        asked=asked,
+        v=v,
+        modules=asked.showing.board.modules,
+        q=narrator_of(v.edition).question(asked.decision, asked.showing.board, v),
+        what=what_was_asked(asked.kind, v),
+        **PAGES.of_edition(asked.edition).answer_parts(view, asked.decision.seat, v, form),
+        errors=errors or [],
+        reason=reason,
+    )
+
+
+@gm_pages.post("/drafts/<draft_id>/decisions/<decision_id>")
+def decide(game_id: str, draft_id: str, decision_id: str) -> BaseResponse | str | tuple[str, int]:
+    """Propose another answer; its effect is shown before it counts."""
+    asked, reason = _asked(game_id, draft_id, decision_id), request.form.get("reason", "")
+    posted = {name: request.form.getlist(name) for name in request.form if name.startswith("answers.")}
+    known = PAGES.of_edition(asked.edition)
+    answer, faults = known.answer_from(voice(asked.edition).edition, asked.decision.id, posted)
+    if request.form.get("more"):
+        return _decision_form(game_id, asked, posted, None, reason)
+    if answer is None and not faults:
+        missing = say("Something has to stand here.")
+        faults = [Refusal("empty", missing, f"answers.{asked.decision.id}")]
+    if answer is None or faults:
+        return _decision_form(game_id, asked, posted, faults, reason), 422
+    decree = NewAnswer(asked.decision.id, asked.decision.seat, asked.kind, answer)
+    try:
+        return proposed(game_id, decree, reason)
+    except (Refused, Invalid) as error:
+        status = 422 if isinstance(error, Refused) else status_of(error)
+        return _decision_form(game_id, asked, posted, say_in(words(), error), reason), status
+    except Denied as error:
+        return stale(game_id, error)
+
+
+def proposed(game_id: str, decree: Decree, reason: str) -> BaseResponse:
+    """Propose a decree, and show what it would change."""
+    me = signed_in()
+    draft = max(0, number_posted("draft"))
+    with writing() as session:
+        made = edicts.propose(
+            session, me, game_id, decree, reason, now(), call_number=number_posted("call"), draft=draft
+        ).public_id
+    return redirect(url_for("gm.edict", game_id=game_id, edict_id=made), 303)
+
+
+def stale(game_id: str, error: Denied, known: tuple[str, ...] = STALE) -> tuple[str, int]:
+    """The desk with what is too late now. Raises Denied again for anything else."""
+    if error.code not in known:
+        raise error
+    return desk_shown(game_id, error.say(words())), status_of(error)
+
+
+@gm_pages.get("/edicts/<edict_id>")
+def edict(game_id: str, edict_id: str) -> str:
+    """An edict that was proposed: what it would change, in words and on the map."""
+    page = read(proposal, game_id, edict_id, now())
+    v = voice(page.edition)
+    return render_template("gm/edict.html", page=page, v=v, says=decree_phrase(page.decree, v), told=page.told(v))
+
+
+@gm_pages.post("/edicts/<edict_id>/apply")
+def apply_edict(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
+    """Apply it, once."""
+    try:
+        write(use_cases.apply_edict, game_id, edict_id, now())
+    except Denied as error:
+        return stale(game_id, error)
+    page = read(desk_page, game_id, now())
+    where = url_for("gm.draft", game_id=game_id, draft_id=page.draft.id) if page.draft and page.sees else ""
+    return done(game_id, say("The edict is in force."), where)
+
+
+@gm_pages.post("/edicts/<edict_id>/ask")
+def ask_others(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
+    """Ask those to agree who may: a game master who plays no house, or the players."""
+    try:
+        vote = write(use_cases.ask_others, game_id, edict_id, now())
+    except Denied as error:
+        return stale(game_id, error, ASKED)
+    if vote is None:
+        return done(game_id, say("The other game master was asked."))
+    return done(game_id, say("The players were asked."), url_for("votes.votes", game_id=game_id))
+
+
+@gm_pages.post("/edicts/<edict_id>/withdraw")
+def withdraw_edict(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
+    """Let it be."""
+    try:
+        write(use_cases.withdraw_edict, game_id, edict_id, now())
+    except Denied as error:
+        return stale(game_id, error)
+    return done(game_id, say("Nothing was changed."))
+
+
+@gm_pages.get("/edicts/new")
+def new_edict(game_id: str) -> str:
+    """The form that sets a part of the position, or rules; `kind` says which."""
+    return _edict_form(game_id, request.args.get("kind", ""), {})
+
+
+@gm_pages.post("/edicts/new")
+def propose_edict(game_id: str) -> BaseResponse | str | tuple[str, int]:
+    """Propose it; what was typed stays if it cannot be."""
+    kind = request.form.get("kind", "")
+    posted = {name: request.form.getlist(name) for name in request.form if name not in EDICT_PAGE}
+    with reading() as session:
+        edition = desk_page(session, signed_in(), game_id, now()).edition
+    try:
+        edict = PAGES.of_edition(edition).read_edict(voice(edition).edition, kind, posted)
+        return proposed(game_id, NewPosition(edict, request.form.get("at", "")), _reason())
+    except (Refused, Invalid) as error:
+        status = 422 if isinstance(error, Refused) else status_of(error)
+        return _edict_form(game_id, kind, posted, say_in(words(), error)), status
+    except Denied as error:
+        return stale(game_id, error)
+
+
+def _reason() -> str:
+    return request.form.get("reason", "")
+
+
+def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: list[Refusal] | None = None) -> str:
+    page = read(desk_page, game_id, now())
+    v = voice(page.edition)
+    kinds = PAGES.of_edition(page.edition).edict_kinds(v.edition, page.modules, sees=page.sees)
+    kind = kind if kind in kinds else ""
+    return render_template(
+        "gm/new_edict.html",
+        page=page,
+        v=v,
+        kind=kind,
+        kinds=kinds,
+        fields=PAGES.of_edition(page.edition).edict_fields(kind, v, page.houses, page.modules) if kind else [],
+        typed=posted,
+        errors=errors or [],
+        reason=_reason(),
+        at=request.values.get("at", AFTER),
+        here=_here(),
+    )
+
+
+def _here() -> str:
+    """The decision at which an edict is to take effect, if one was chosen on the way."""
+    at = request.args.get("at", "")
+    return request.form.get("here", "") or ("" if at in (BEFORE, AFTER) else at)
+
+
+AT_DESK = OURS | {"reason", "call", "draft"}
+
+
+@gm_pages.get("/drafts/<draft_id>/sheets/<house>")
+def sheet_of(game_id: str, draft_id: str, house: str) -> str | tuple[str, int]:
+    """The form with the sheet that counts for a house in the draft."""
+    try:
+        page = _page(game_id, draft_id, house)
+    except Denied as error:
+        return stale(game_id, error)
+    return _form(page, PAGES.of_edition(page.edition).draft_of(page.sheet))
+
+
+def _page(game_id: str, draft_id: str, house: str) -> DeskSheet:
+    return read(desk_sheet, game_id, draft_id, house, now())
+
+
+def _form(page: DeskSheet, written: Draft) -> tuple[str, int]:
+    v = voice(page.edition, page.house)
+    made = render_template(
+        "gm/sheet.html",
+        page=page,
+        v=v,
+        signs=atlas.drawer_of(page.view).signs(page.view, page.house),
+        draft=written,
+        direct=page.questions if page.window.startswith("d") else (),
+        questions=[narrator_of(v.edition).question(asked, page.view.board, v) for asked in page.questions],
+        words_of=lambda asked: narrator_of(v.edition).question(asked, page.view.board, v),
+        modules=page.view.board.modules,
+        reason=request.form.get("reason", ""),
+        **PAGES.of_edition(page.edition).form_parts(page.view, page.house, v, written, page.window),
+    )
+    return made, written.status
+
+
+@gm_pages.post("/drafts/<draft_id>/sheets/<house>")
+@takes(MOST_SHEET_BYTES)
+def replace_sheet(game_id: str, draft_id: str, house: str) -> BaseResponse | str | tuple[str, int]:
+    """Propose the sheet, or show the form again: with more rows, from JSON, or with what is wrong."""
+    try:
+        page = _page(game_id, draft_id, house)
+        written = PAGES.of_edition(page.edition).draft_from_request(page.edition, page.view.board.modules, AT_DESK)
+        if request.form.get("more") or request.form.get("do") in ("from-json", "to-json") or written.errors:
+            return _form(page, written)
+        decree = NewSheet(house, documents.encode(written.sheet).decode())
+        return proposed(game_id, decree, request.form.get("reason", ""))
+    except (Refused, Invalid) as error:
+        written.errors = say_in(words(), error)
+        written.status = 422 if isinstance(error, Refused) else status_of(error)
+        return _form(page, written)
+    except Denied as error:
+        return stale(game_id, error)

@@ -1,0 +1,325 @@
+"""What players do about their seats: taking, leaving, deputies, deadlines, gifts, votes."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from adjudicator.engine.decision import Refusal, Refused
+from correspondence import closing
+from correspondence import delegations as delegation_cases
+from correspondence import seats as seats
+from correspondence.deadlines.clock import EMERGENCY_LASTS, emergency_pause, go_on, set_wait
+from correspondence.delegations import delegations_of
+from correspondence.gifts import gifts_page, give
+from correspondence.input_validation import Denied, Invalid
+from correspondence.lobby import seating
+from correspondence.lobby import use_cases as lobby_cases
+from correspondence.overview.game_page import game_page
+from correspondence.review.audit import decree_phrase
+from correspondence.votes import use_cases as voting
+from correspondence.votes.rules import ASKED_AGAIN, LONGEST_EXTENSION, PAUSED_FOR, RULES
+from correspondence.votes.use_cases import votes_page
+from narration.words import N_
+from web.errors import say_in, status_of
+from web.form_values import as_typed, go_to, moment_in, next_full_hour, number_posted
+from web.layout import voice
+from web.request_context import now, read, reader, reading, ring, say, signed_in, where, words, write, writing, zone
+from web.views.games import game_page_with, then
+
+seats_pages = Blueprint("seats", __name__, url_prefix="/games/<game_id>")
+
+
+@seats_pages.post("/confirm")
+def confirm(game_id: str) -> BaseResponse:
+    """Answer the muster: I am there."""
+    begun = write(seating.confirm, game_id, now())
+    return then(game_id, say("The game begins.") if begun else say("You are there. The game begins when everybody is."))
+
+
+@seats_pages.post("/wishes")
+def wishes(game_id: str) -> BaseResponse | tuple[str, int] | str:
+    """Seal one's list of houses."""
+    wanted = tuple(filter(None, request.form.getlist("wish")))
+    try:
+        write(lobby_cases.choose_preferences, game_id, wanted)
+    except (Denied, Invalid) as error:
+        return game_page_with(game_id, error.say(words()), status_of(error))
+    return then(game_id, say("Your list is sealed."))
+
+
+@seats_pages.post("/free/<seat_id>")
+def free(game_id: str, seat_id: str) -> BaseResponse:
+    """Take a seat from a steward or a player before the game begins."""
+    write(lobby_cases.free_seat, game_id, seat_id, now())
+    return then(game_id, say("The seat is free."))
+
+
+@seats_pages.post("/take-over")
+def take_over(game_id: str) -> BaseResponse | tuple[str, int] | str:
+    """Play a house for which a substitute is wanted."""
+    me, form = signed_in(), request.form
+    code, invitation = form.get("code", "").strip(), form.get("invitation", "")
+    try:
+        with writing() as session:
+            seats.take_over(session, me, game_id, form.get("house", ""), now(), code=code, invitation=invitation)
+    except (Denied, Invalid) as error:
+        return game_page_with(game_id, error.say(words()), status_of(error))
+    return then(game_id, say("The house is yours. A letter with everything you need is on its way."))
+
+
+@seats_pages.post("/return")
+def come_back(game_id: str) -> BaseResponse:
+    """Take one's own seat back that is offered to others."""
+    write(seats.come_back, game_id, now())
+    return then(game_id, say("Welcome back."))
+
+
+@seats_pages.get("/retire")
+def retiring(game_id: str) -> str | BaseResponse:
+    """What leaving one's seat means, before one does."""
+    signed_in()
+    with reading() as session:
+        page = game_page(session, game_id, reader(), now())
+    if not page.may_surrender:
+        return redirect(url_for("games.game", game_id=game_id), 303)
+    return render_template("retire.html", game=page, v=voice(page.edition, page.you))
+
+
+@seats_pages.post("/retire")
+def retire(game_id: str) -> BaseResponse:
+    """Leave one's seat for good, if the box is ticked."""
+    signed_in()
+    if request.form.get("sure") != "yes":
+        return redirect(url_for("seats.retiring", game_id=game_id), 303)
+    write(seats.surrender, game_id, now())
+    return then(game_id, say("You have left your seat."))
+
+
+delegations_pages = Blueprint("delegations", __name__, url_prefix="/games/<game_id>")
+
+
+@delegations_pages.get("/delegations")
+def delegations(game_id: str) -> str:
+    """The rights that hold, and the form for another."""
+    return _delegations_page(game_id)
+
+
+@delegations_pages.post("/delegations")
+def grant(game_id: str) -> BaseResponse | tuple[str, int]:
+    """Let somebody act for one's seat for a time."""
+    me, form = signed_in(), request.form
+    try:
+        from_at, until_at = moment_in("from", me.zone), moment_in("until", me.zone)
+        with writing() as session:
+            delegation_cases.look_up(session, me, now(), game_id)
+        with writing() as session:
+            delegation_cases.delegate(
+                session,
+                me,
+                game_id,
+                form.get("to", ""),
+                from_at,
+                until_at,
+                now(),
+                note=form.get("note", ""),
+                where=where(),
+            )
+    except (Invalid, Denied) as error:
+        field = error.field if isinstance(error, Invalid) else "to"
+        return _delegations_page(game_id, {field: error.say(words())}, dict(form)), status_of(error)
+    ring("mail")
+    flash(say("They are told. You can end the right at any time."))
+    return redirect(url_for("delegations.delegations", game_id=game_id), 303)
+
+
+@delegations_pages.post("/delegations/<delegation_id>/end")
+def end(game_id: str, delegation_id: str) -> BaseResponse:
+    """End a right before its time."""
+    write(delegation_cases.revoke, game_id, delegation_id, now())
+    ring("mail")
+    flash(say("The right is ended."))
+    return go_to(url_for("delegations.delegations", game_id=game_id))
+
+
+def _delegations_page(game_id: str, errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
+    with reading() as session:
+        found = delegations_of(session, game_id, reader(), now())
+    start = next_full_hour(now())
+    suggested = {
+        "from": as_typed(start, zone()),
+        "until": as_typed(start + timedelta(days=7), zone()),
+    }
+    return render_template(
+        "delegations.html",
+        found=found,
+        v=voice(found.edition),
+        errors=errors or {},
+        typed=suggested | (typed or {}),
+        longest=delegation_cases.LONGEST.days,
+    )
+
+
+deadlines_pages = Blueprint("deadlines", __name__)
+
+
+@deadlines_pages.post("/calls/<call_id>/wait")
+def wait(call_id: str) -> BaseResponse:
+    """Ask the call to wait for its deadline, or not any more."""
+    wanted = request.form.get("wait") == "yes"
+    write(set_wait, call_id, wanted, now())
+    flash(say("The call waits for its deadline.") if wanted else say("The call need not wait any more."))
+    ring("calls")
+    return redirect(url_for("sheets.call", call_id=call_id), 303)
+
+
+@deadlines_pages.get("/games/<game_id>/emergency-pause")
+def pausing(game_id: str) -> str:
+    """What an emergency pause is, and the button."""
+    return _pausing_page(game_id)
+
+
+def _pausing_page(game_id: str, error: str = "") -> str:
+    with reading() as session:
+        page = game_page(session, game_id, signed_in(), now())
+    if not page.may_surrender:
+        raise Denied("not-your-seat", N_("You have no seat in this game."))
+    return render_template("emergency_pause.html", game=page, days=EMERGENCY_LASTS.days, error=error)
+
+
+@deadlines_pages.post("/games/<game_id>/emergency-pause")
+def pause(game_id: str) -> BaseResponse | tuple[str, int]:
+    """Pause the game because something came up."""
+    try:
+        write(emergency_pause, game_id, now())
+    except Denied as error:
+        return _pausing_page(game_id, error.say(words())), status_of(error)
+    return _then(game_id, say("The game is paused."))
+
+
+@deadlines_pages.post("/games/<game_id>/go-on")
+def proceed(game_id: str) -> BaseResponse:
+    """End a pause that the reader may end."""
+    write(go_on, game_id, now())
+    return _then(game_id, say("The game goes on."))
+
+
+@deadlines_pages.post("/games/<game_id>/try-again")
+def try_again(game_id: str) -> BaseResponse:
+    """Let a game that was set aside go on; for its masters and for hosts."""
+    write(closing.try_again, game_id, now())
+    ring("calls")
+    return _then(game_id, say("The call is adjudicated once more, in a moment."))
+
+
+def _then(game_id: str, note: str) -> BaseResponse:
+    ring("mail")
+    flash(note)
+    return redirect(url_for("games.game", game_id=game_id), 303)
+
+
+gifts_pages = Blueprint("gifts", __name__)
+# What is told beside the form, which shows how things stand now.
+LATE = ("stale-gift", "call-closed")
+
+
+@gifts_pages.get("/games/<game_id>/gifts")
+def gifts(game_id: str) -> str:
+    """What one has, what was given in the open call, and the form."""
+    return _gifts_page(game_id)
+
+
+@gifts_pages.post("/games/<game_id>/gifts")
+def make(game_id: str) -> BaseResponse | tuple[str, int]:
+    """Give; the same form sent twice gives once."""
+    form = request.form
+    to, amount, number = form.get("to", ""), number_posted("amount"), number_posted("number")
+    try:
+        write(give, form.get("call", ""), to, amount, number, now())
+    except Refused as refused:
+        return _gifts_page(game_id, say_in(words(), refused)), 422
+    except Denied as denied:
+        if denied.code not in LATE:
+            raise
+        return _gifts_page(game_id, say_in(words(), denied)), status_of(denied)
+    ring("mail")
+    flash(say("The Power is given."))
+    return redirect(url_for("gifts.gifts", game_id=game_id), 303)
+
+
+def _gifts_page(game_id: str, errors: list[Refusal] | None = None) -> str:
+    page = read(gifts_page, game_id, now())
+    v = voice(page.edition, page.you)
+    return render_template("gifts.html", page=page, v=v, errors=errors or [], typed=request.form)
+
+
+votes_pages = Blueprint("votes", __name__)
+Page = BaseResponse | tuple[str, int] | str
+TOLD = {
+    "carried": N_("The vote is carried."),
+    "lost": N_("The vote is lost."),
+    "withdrawn": N_("The question is withdrawn."),
+    "": N_("Your ballot is in the urn. You can change it until the vote closes."),
+}
+
+
+@votes_pages.get("/games/<game_id>/votes")
+def votes(game_id: str) -> str:
+    """The votes of a game, their rules, and a form for a new question."""
+    signed_in()
+    return _votes(game_id)
+
+
+@votes_pages.post("/games/<game_id>/votes")
+def ask(game_id: str) -> Page:
+    """Put a question to the players."""
+    me, given = signed_in(), request.form
+    kind, _, subject = given.get("question", "").partition(":")
+    if kind in ("extend", "replace"):
+        subject = given.get("hours" if kind == "extend" else "house", "").strip()
+    try:
+        with writing() as session:
+            vote = voting.open_vote(session, me, game_id, kind, subject, given.get("reason", ""), now())
+            result = vote.result
+    except (Denied, Invalid) as error:
+        return _votes(game_id, error.say(words())), status_of(error)
+    return _done(game_id, result)
+
+
+@votes_pages.post("/votes/<vote_id>")
+def cast(vote_id: str) -> BaseResponse:
+    """Vote, or take one's own question back."""
+    me, choice = signed_in(), request.form.get("choice", "")
+    with writing() as session:
+        if choice == "withdraw":
+            vote = voting.withdraw(session, me, vote_id, now())
+        else:
+            vote = voting.cast(session, me, vote_id, choice, now())
+        game_id, result = voting.game_of(session, vote).public_id, vote.result
+    return _done(game_id, result)
+
+
+def _done(game_id: str, result: str) -> BaseResponse:
+    ring("mail", "calls")
+    flash(say(TOLD[result]))
+    return redirect(url_for("votes.votes", game_id=game_id), 303)
+
+
+def _votes(game_id: str, error: str = "") -> str:
+    with reading() as session:
+        page = votes_page(session, game_id, signed_in(), now())
+    v = voice(page.edition, page.you)
+    return render_template(
+        "votes.html",
+        page=page,
+        v=v,
+        says=lambda decree: decree_phrase(decree, v),
+        rules=RULES,
+        again=round(ASKED_AGAIN.total_seconds() / 3600),
+        most_hours=LONGEST_EXTENSION,
+        pause_days=PAUSED_FOR.days,
+        error=error,
+        typed=request.form,
+    )

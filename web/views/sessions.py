@@ -1,0 +1,409 @@
+"""What can act as one: sessions, rights, another address; sensitive acts ask for a proof.
+
+A host may require it of all game masters (`GM_SECOND_FACTOR=required`).
+
+Whoever signed in or proved who they are within 15 minutes is not asked. Others prove it in a form that keeps what they
+typed: sent to the same address, it goes on from there. Programs do none of this: a token opens none of these doors.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Flask, Response, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from correspondence import input_validation
+from correspondence.accounts import use_cases as session_cases
+from correspondence.accounts.use_cases import is_proved, is_strong, tell_owner
+from correspondence.games.access import game_named, masters
+from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.models.accounts import Account
+from correspondence.sign_in import factors as proof_cases
+from correspondence.sign_in import rights as rights_cases
+from correspondence.sign_in import use_cases
+from correspondence.sign_in.factors import codes_left, count_own_attempt, has_password, has_second_factor
+from correspondence.sign_in.rights import close_off, end_rights, look_at_not_me
+from narration.words import N_
+from web.app_context import desk
+from web.errors import status_of
+from web.form_values import go_to, not_to_be_kept, programs_of
+from web.layout import voice
+from web.request_context import (
+    look_again,
+    now,
+    reader,
+    reading,
+    ring,
+    say,
+    session_id,
+    session_known,
+    session_token,
+    signed_in,
+    where,
+    words,
+    write,
+    writing,
+)
+
+sessions_pages = Blueprint("sessions", __name__)
+
+
+@sessions_pages.get("/account/security")
+def security() -> str:
+    """Where one is signed in, and how one signs in."""
+    return security_page()
+
+
+@sessions_pages.post("/account/sessions/<session_id>/end")
+def end(session_id: str) -> BaseResponse:
+    """Sign one browser out."""
+    write(session_cases.end_session, session_id)
+    flash(say("That browser is signed out."))
+    return go_to(url_for("sessions.security"))
+
+
+@sessions_pages.post("/account/sessions/end-others")
+def end_others() -> BaseResponse:
+    """Sign all other browsers out; tokens and webhooks end that are not kept by name."""
+    me = signed_in()
+    with writing() as session:
+        end_rights(session, me, now(), session_id=session_id(), kept=request.form.getlist("keep"))
+        tell_owner(session, "rights-ended", me, now(), where())
+    ring("mail")
+    flash(say("All other browsers are signed out."))
+    return redirect(url_for("sessions.security"), 303)
+
+
+def security_page(errors: dict[str, str] | None = None) -> str:
+    """The page, with what was wrong with a form on it."""
+    me = signed_in()
+    with reading() as session:
+        lines = session_cases.sessions_of(session, me, session_token(), now())
+        password, factor = has_password(session, me), has_second_factor(session, me)
+        left, programs = codes_left(session, me) if factor else 0, programs_of(session, me)
+    return render_template(
+        "account/security.html",
+        sessions=lines,
+        password=password,
+        factor=factor,
+        left=left,
+        programs=programs,
+        errors=errors or {},
+    )
+
+
+def register_sessions(app: Flask) -> None:
+    """Write down when a browser was seen, once an hour, after the answer is made."""
+    app.after_request(_seen)
+
+
+def _seen(response: Response) -> Response:
+    found = session_known()
+    if found is None or request.endpoint == "static" or response.status_code >= 500:
+        return response
+    if found.seen_at is None or found.seen_at < now() - session_cases.SEEN_EVERY:
+        with writing() as session:
+            session_cases.seen(session, found.id, now())
+    return response
+
+
+DESK, HOST = "/games/<game_id>/gm", "/host"
+
+
+def register_strong(app: Flask) -> None:
+    """Ask before such a request is answered."""
+    app.before_request(_ask_second_factor)
+
+
+def _ask_second_factor() -> BaseResponse | None:
+    rule = request.url_rule.rule if request.url_rule is not None else ""
+    me = reader() if _under(rule, DESK) or _under(rule, HOST) else None
+    if me is None or not _has_power(me):
+        return None
+    with reading() as session:
+        on = has_second_factor(session, me)
+    if not on:
+        return _turn_on_first() if desk().settings.second_factor_required else None
+    known = session_known()
+    if known is not None and is_strong(known, now()):
+        return None
+    if request.method != "GET":
+        # What was typed stays in the browser, one page back.
+        words = N_("Show the code of your second factor first, in your settings; then go back and send this again.")
+        raise Denied("code-needed", words)
+    return redirect(url_for("second_factor.ask", next=request.full_path.rstrip("?")), 303)
+
+
+def _under(rule: str, root: str) -> bool:
+    return rule == root or rule.startswith(f"{root}/")
+
+
+def _has_power(me: Account) -> bool:
+    """Whether they master the game of the address, or run the service; others are refused by the page itself."""
+    if me.host:
+        return True
+    try:
+        with reading() as session:
+            game = game_named(session, str((request.view_args or {}).get("game_id", "")))
+            return masters(session, game, me)
+    except NotFound:
+        return False
+
+
+def _turn_on_first() -> BaseResponse:
+    flash(say("Game masters of this service turn on a second factor before they use their desk."))
+    return redirect(url_for("second_factor.second_factor"), 303)
+
+
+proving_pages = Blueprint("proving", __name__)
+
+
+@dataclass(frozen=True)
+class Act:
+    """A sensitive act. `back`: the page with its form, where what was typed holds secrets that no page repeats;
+    `password`: a field of the form in which the password itself is asked for, `code`: one for the second factor."""
+
+    back: str = ""
+    password: str = ""
+    code: str = ""
+
+
+ACTS: dict[str, Act] = {
+    "accounts.issue_token": Act(),
+    "passwords.choose": Act(back="sessions.security", password="old"),
+    "passwords.remove": Act(back="sessions.security", password="old"),
+    "address.ask_address": Act(),
+    "second_factor.turn_on": Act(back="second_factor.second_factor"),
+    "second_factor.turn_off": Act(back="second_factor.second_factor", code="code"),
+    "second_factor.renew": Act(back="second_factor.second_factor", code="code"),
+    "webhooks.add": Act(),
+    "webhooks.rotate": Act(),
+    "delegations.grant": Act(),
+    "game_settings.ask_master": Act(),
+    "data.export": Act(),
+    "data.ask": Act(back="data.data", password="password"),
+}
+# Fields of the form that proves; none of a form that is kept is called so.
+PASSWORD, CODE, LETTER = "proof_password", "proof_code", "proof_letter"
+OWN_FIELDS = frozenset({"csrf_token", PASSWORD, CODE, LETTER})
+# Thirty tokens and webhooks can be kept by name; the longest text of a sensitive form has a few hundred characters.
+MOST_FIELDS, MOST_TYPED = 60, 8000
+
+
+def register_proofs(app: Flask) -> None:
+    """Ask before such a request is answered."""
+    app.before_request(_ask_first)
+    app.context_processor(lambda: {"proved": proved})
+
+
+def proved() -> bool:
+    """Whether it was proved lately whose this session is."""
+    reader()
+    known = session_known()
+    return known is not None and is_proved(known, now())
+
+
+@proving_pages.get("/account/proof")
+def ask_proof() -> Response:
+    """Asks for a proof before something that needs it."""
+    signed_in()
+    return _proof_page(url_for("proving.prove"), [("next", request.args.get("next", ""))])
+
+
+@proving_pages.post("/account/proof")
+def prove() -> BaseResponse:
+    """Prove who one is, and go on."""
+    signed_in()
+    goal = request.form.get("next", "")
+    return _proof() or redirect(input_validation.next_url(goal) or url_for("sessions.security"), 303)
+
+
+def _ask_first() -> BaseResponse | None:
+    act = ACTS.get(request.endpoint or "")
+    if act is None or reader() is None or proved() or _proves_itself(act):
+        return None
+    if request.method != "POST":
+        return redirect(url_for("proving.ask_proof", next=request.full_path.rstrip("?")), 303)
+    refused = _proof(keep=not act.back)
+    if refused is not None or not act.back:
+        return refused
+    flash(say("Thank you. Now type it once more, please: passwords and codes are not kept meanwhile."))
+    return redirect(url_for(act.back), 303)
+
+
+def _proves_itself(act: Act) -> bool:
+    """Whether the form asks by itself for what this account would have to show."""
+    me = signed_in()
+    with reading() as session:
+        if has_second_factor(session, me):
+            return bool(act.code and request.form.get(act.code))
+        return bool(act.password and request.form.get(act.password) and has_password(session, me))
+
+
+def _proof(keep: bool = True) -> Response | None:
+    """Take the proof that was typed, or send the letter that was asked for; None once it is proved, else the page that
+    asks, with what was typed before."""
+    action, kept = request.path, _typed() if keep else []
+    password, code = request.form.get(PASSWORD, ""), request.form.get(CODE, "")
+    try:
+        if request.form.get(LETTER):
+            write(proof_cases.send_code, session_id(), now(), where())
+            ring("mail")
+            return _proof_page(action, kept)
+        if not password and not code:
+            return _proof_page(action, kept, status=403)
+        write(count_own_attempt, session_known(), now())
+        write(proof_cases.prove, session_id(), now(), password=password, code=code)
+    except Denied as error:
+        return _proof_page(action, kept, error.say(words()), status_of(error))
+    look_again()
+    return None
+
+
+def _typed() -> list[tuple[str, str]]:
+    """What was typed in the form that waits, field by field; nothing of one that is larger than any of ours."""
+    typed_in = [(name, value) for name, value in request.form.items(multi=True) if name not in OWN_FIELDS]
+    small = len(typed_in) <= MOST_FIELDS and sum(len(name) + len(value) for name, value in typed_in) <= MOST_TYPED
+    return typed_in if small else []
+
+
+def _proof_page(action: str, kept: list[tuple[str, str]], error: str = "", status: int = 200) -> Response:
+    me = signed_in()
+    with reading() as session:
+        ways = proof_cases.ways_of(session, me, session_id(), now())
+    page = render_template("account/proof.html", action=action, kept=kept, ways=ways, me=me, error=error)
+    return not_to_be_kept(page, status)
+
+
+rights_pages = Blueprint("rights", __name__)
+
+
+@rights_pages.get("/account/rights")
+def rights() -> str:
+    """What can act as its reader."""
+    me = signed_in()
+    with reading() as session:
+        found = rights_cases.rights_of(session, me, session_token(), now())
+    return render_template("account/rights.html", found=found, me=me, voice=voice)
+
+
+@rights_pages.post("/account/rights/end")
+def end_all() -> BaseResponse:
+    """End it all, but this browser. Nobody is asked for a proof: whoever is in a hurry has good reasons."""
+    me = signed_in()
+    with writing() as session:
+        rights_cases.end_everything(session, me, now(), session_id())
+        tell_owner(session, "rights-ended", me, now(), where())
+    ring("mail")
+    flash(say("Nothing but this browser can act as you now."))
+    return redirect(url_for("rights.rights"), 303)
+
+
+@rights_pages.get("/account/not-me/<token>")
+def look_at_rights(token: str) -> Response:
+    """What the link does, and a button that does it."""
+    with reading() as session:
+        account = look_at_not_me(session, token, now())
+    return not_to_be_kept(render_template("account/not_me.html", account=account, token=token))
+
+
+@rights_pages.post("/account/not-me/<token>")
+def close(token: str) -> BaseResponse:
+    """The account is closed off."""
+    with writing() as session:
+        close_off(session, token, now(), where())
+    ring("mail")
+    flash(say("The account is closed off: nothing can act as you any more. Sign in by a link."))
+    return redirect(url_for("accounts.sign_in"), 303)
+
+
+address_pages = Blueprint("address", __name__)
+
+
+@address_pages.get("/account/address")
+def address() -> str:
+    """One's address, and the form for another."""
+    signed_in()
+    return _address_page()
+
+
+@address_pages.post("/account/address")
+def ask_address() -> BaseResponse | tuple[str, int]:
+    """Ask for another address; known and unknown ones are answered alike."""
+    try:
+        write(
+            use_cases.request_address,
+            request.form.get("email", ""),
+            now(),
+            session_id=session_id(),
+            kept=request.form.getlist("keep"),
+            where=where(),
+        )
+    except (Invalid, Denied) as error:
+        return _address_page(error.say(words()), request.form.get("email", "")), status_of(error)
+    ring("mail")
+    return redirect(url_for("address.address"), 303)
+
+
+@address_pages.post("/account/address/forget")
+def forget() -> BaseResponse:
+    """Keep the address one has."""
+    write(use_cases.forget_wanted_address, now())
+    flash(say("Your address stays as it is."))
+    return go_to(url_for("address.address"))
+
+
+@address_pages.post("/account/address/arrives")
+def ask_whether_arriving() -> BaseResponse:
+    """Send a letter by which its reader can say that letters arrive."""
+    me = signed_in()
+    with writing() as session:
+        asked = use_cases.ask_whether_arriving(session, me, now())
+    if asked:
+        ring("mail")
+        flash(say("A letter with a link is on its way to {email}.", email=me.email))
+    return go_to(url_for("address.address"))
+
+
+@address_pages.get("/account/address/arrives/<token>")
+def look_at_arriving(token: str) -> Response:
+    """What the link does, and a button that does it."""
+    with reading() as session:
+        email = use_cases.look_at_arriving(session, token, now())
+    return not_to_be_kept(render_template("account/letters_arrive.html", email=email, token=token))
+
+
+@address_pages.post("/account/address/arrives/<token>")
+def letters_arrive(token: str) -> BaseResponse:
+    """Letters come again."""
+    with writing() as session:
+        use_cases.letters_arrive(session, token, now())
+    flash(say("Letters come to you again."))
+    return redirect(url_for("address.address" if reader() else "accounts.sign_in"), 303)
+
+
+@address_pages.get("/account/address/<token>")
+def look_at_address(token: str) -> Response:
+    """What the link does, and a button that does it."""
+    with reading() as session:
+        email = use_cases.look_at_address(session, token, now())
+    return not_to_be_kept(render_template("account/take_address.html", email=email, token=token))
+
+
+@address_pages.post("/account/address/<token>")
+def take(token: str) -> BaseResponse:
+    """The address counts from now on."""
+    with writing() as session:
+        use_cases.take_address(session, token, now())
+    ring("mail")
+    flash(say("This is the address of your account now."))
+    return redirect(url_for("address.address" if reader() else "accounts.sign_in"), 303)
+
+
+def _address_page(error: str = "", typed: str = "") -> str:
+    me = signed_in()
+    with reading() as session:
+        wanted = use_cases.wanted_address(session, me, now())
+        programs = programs_of(session, me)
+    return render_template("account/address.html", me=me, wanted=wanted, programs=programs, error=error, typed=typed)

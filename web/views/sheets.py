@@ -1,0 +1,572 @@
+"""Pages on which sheets are written, as fields and as text."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+import atlas
+from adjudicator import documents, games
+from adjudicator.engine.decision import Refusal, Refused
+from adjudicator.engine.values import Sheet, View
+from correspondence.calls import TAKES_SHEETS, place_of, set_ready
+from correspondence.calls import decline_steward as done_without
+from correspondence.input_validation import Denied, Superseded
+from correspondence.overview.game_pages import CallPage, call_page
+from correspondence.rows import ALPHABET, ID_LENGTH, new_id
+from correspondence.sheets import use_cases
+from correspondence.sheets.reading import DraftSlot, KeptDraft, Receipt, brought_by, sheet_draft, versions_of
+from correspondence.sheets.reading import receipt as receipt_numbered
+from correspondence.sheets.use_cases import Basis, Checked, check_for_call
+from correspondence.sketches import Sketch, keep_sketch
+from narration.narrators import narrator_of
+from narration.notation.reading import Script
+from narration.typed_sheets import read_sheet_text, sheet_text, text_place
+from narration.voice import Voice
+from web.errors import say_in, status_of
+from web.family_pages import Pages
+from web.form_values import number_posted
+from web.forms.drafts import OURS, PAGE, UPON, UPON_DRAFT, Draft
+from web.game_pages import PAGES
+from web.layout import asked_by, voice
+from web.request_context import now, read, reading, ring, signed_in, words, writing
+from web.security import MOST_SHEET_BYTES, takes
+
+# As many lines that were passed over are told.
+MOST_UNREAD = 20
+
+
+@dataclass(frozen=True)
+class AsText:
+    """A sheet as text: `own` if somebody typed it and it is not in the form; what is wrong with it, what to know."""
+
+    text: str
+    own: bool = False
+    errors: list[tuple[str, str]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def open(self) -> bool:
+        """Whether there is something to see."""
+        return bool(self.own or self.notes)
+
+
+def as_text(draft: Draft, v: Any, modules: Collection[str]) -> AsText | None:
+    """The sheet of a form as text in the reader's language; None for families that have no notation."""
+    if narrator_of(v.edition).notation is None:
+        return None
+    return AsText(sheet_text(draft.sheet, v.edition, modules, v.words.language))
+
+
+def taken_over(draft: Draft, v: Any, board: Any, house: str | None, *, lasting: bool = False) -> tuple[Draft, AsText]:
+    """The text that came in laid over the form that came with it, and what there is to say about it; the form as it was
+    if the text has faults. `board` is the one that is shown, if the game has one; `lasting`: for standing instructions,
+    whose lines may say so."""
+    text = request.form.get("typed", "").replace("\r\n", "\n")
+    modules = board.modules if board is not None else ()
+    try:
+        script = read_sheet_text(text, v.edition, modules, draft.sheet, draft.sheet, house=house or "", board=board)
+    except Refused as refused:
+        told = [
+            (text_place(one.where, v.words), narrator_of(v.edition).refusal(one.words, v)) for one in refused.reasons
+        ]
+        draft.status = 422
+        return draft, AsText(text, own=True, errors=told)
+    if draft.errors and not script.cleared:
+        # What cannot be read in the form would be lost, and the text builds upon it.
+        return draft, AsText(text, own=True)
+    use_standing = lasting and script.standing is not None and not script.said
+    taken = PAGES.of_edition(v.edition.id).draft_of(script.standing if use_standing else script.sheet)
+    notes = _notes(script, use_standing)
+    return taken, AsText(sheet_text(taken.sheet, v.edition, modules, v.words.language), notes=notes)
+
+
+def _notes(script: Script, standing_used: bool) -> list[str]:
+    """What of a text did not come into the form."""
+    notes = [words().say("line {n} was not read: {text}", n=n, text=line) for n, line in script.unread[:MOST_UNREAD]]
+    if script.ready is not None:
+        notes.append(words().say("READY and WAIT are not taken over: the buttons of the form say so."))
+    if script.standing is not None and not standing_used:
+        notes.append(words().say("Lines with STANDING are not taken over: standing instructions have their own page."))
+    return notes
+
+
+Response = BaseResponse | str | tuple[str, int]
+
+
+@dataclass(frozen=True)
+class CallState:
+    """What the page of a call, or of standing instructions, says beside its form: when the draft in it was kept (None:
+    it holds none), and what there is to say about it. `errors` would refuse it if it were handed in as it stands."""
+
+    draft_at: datetime | None = None
+    errors: tuple[Refusal, ...] = ()
+    warnings: tuple[Refusal, ...] = ()
+    # Another page has kept a newer draft, so that this one was not kept.
+    elsewhere: bool = False
+    # When a draft was kept that is older than what is in, and that the form does not show.
+    hidden_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Began:
+    """With what a page began: the number of the version that was in (0: none), the version of the draft that was kept
+    ("": none), and the page's id. None and "": the form that came in does not say."""
+
+    version: int | None
+    draft: str | None
+    page: str
+
+    def fits(self, number: int) -> bool:
+        """Whether the version that is in is the one that the page began with, as far as it says."""
+        return self.version in (None, number)
+
+    @property
+    def basis(self) -> Basis:
+        """Upon what its orders were written."""
+        versions = None if self.version is None else (self.version,)
+        return Basis(versions=versions, drafts=self.drafts, page=self.page)
+
+    @property
+    def drafts(self) -> tuple[str, ...] | None:
+        """The versions of a draft that it may replace."""
+        return None if self.draft is None else ("", self.draft)
+
+
+@dataclass(frozen=True)
+class Newer:
+    """A version that came in since a form was opened: its number, when and from whom it came, what it says, and what
+    was written instead, in words; `do` is the button that hands that in all the same."""
+
+    number: int
+    at: datetime
+    brought_by: str
+    came_in: Sequence[tuple[str, Sequence[str]]]
+    written: Sequence[tuple[str, Sequence[str]]]
+    do: str
+
+
+def posted_began() -> Began:
+    """What the form that came in says that its page began with."""
+    number, page = number_posted(UPON), request.form.get(PAGE, "")
+    ours = len(page) == ID_LENGTH and set(page) <= set(ALPHABET)
+    return Began(number if number >= 0 else None, request.form.get(UPON_DRAFT), page if ours else "")
+
+
+def began_with(number: int, draft: str, *, told: bool = False) -> Began:
+    """What a page says that it began with: what is there now, or what the form said that it is drawn from; `told`: it
+    shows which version is in."""
+    posted = posted_began()
+    version = number if told or posted.version is None else posted.version
+    return Began(version, draft if posted.draft is None else posted.draft, posted.page or new_id())
+
+
+def newer_than(draft: Draft, found: Receipt, v: Voice, *, player: bool) -> Newer:
+    """What came in since the form was opened, beside what was written in it."""
+    tell, do = narrator_of(v.edition).sheet, request.form.get("do", "")
+    return Newer(
+        number=found.number,
+        at=found.accepted_at,
+        brought_by=brought_by(found, player=player),
+        came_in=tell(found.sheet, v),
+        written=tell(draft.sheet, v),
+        do=do if do in ("save-ready", "save-not-ready") else "save",
+    )
+
+
+class SheetPage(ABC):
+    """A page on which a sheet is written: for a call, or standing instructions of a game (`lasting`).
+
+    `sheet` is what the form shows where no draft is: the version `number` (0: none is in), accepted at `in_at`. `draft`
+    is the one that its writer keeps, `warnings` are those of what is in.
+    """
+
+    lasting = False
+    # The id of the call or game.
+    id: str
+    edition: str
+    house: str
+    view: View
+    number: int
+    sheet: Sheet
+    in_at: datetime | None
+    draft: KeptDraft | None
+    warnings: tuple[Refusal, ...] = ()
+
+    # Where it is shown, and the use cases that look a sheet through and find where its draft is kept.
+    endpoint: str
+    check: Callable[..., Checked]
+    slot: Callable[..., DraftSlot[Any]]
+
+    @abstractmethod
+    def hand_in(self, checked: Checked) -> BaseResponse:
+        """Hand in what was checked, and go to what tells of it; Superseded, Refused, Denied."""
+
+    @abstractmethod
+    def read_again(self) -> tuple[SheetPage, Receipt | None, bool]:
+        """The page as it is now, what is in, and whether its player, not a deputy, reads it."""
+
+    @abstractmethod
+    def shown(self, draft: Draft, state: CallState | None) -> dict[str, Any]:
+        """What its templates need besides the form; without a `state` the form came in to be handed in."""
+
+    @abstractmethod
+    def render(self, **shown: Any) -> str:
+        """The whole page."""
+
+    def act(self, do: str, draft: Draft) -> Response | None:
+        """What another button does; None for none, as by default."""
+        return None
+
+    def address(self, **values: Any) -> str:
+        """The address of the page."""
+        values["game_id" if self.lasting else "call_id"] = self.id
+        return url_for(self.endpoint, **values)
+
+    @property
+    def v(self) -> Any:
+        """The voice that speaks to its reader."""
+        return voice(self.edition, self.house)
+
+    @property
+    def modules(self) -> Collection[str]:
+        """The optional rules of its game."""
+        return self.view.board.modules
+
+    @property
+    def pages(self) -> Pages:
+        """The pages of its game."""
+        return PAGES.of_edition(self.edition)
+
+    def first(self) -> Response:
+        """The form, filled with one's draft if it is newer than what is in, else with that."""
+        written = self.draft
+        newer = written is not None and (self.in_at is None or written.changed_at > self.in_at)
+        if written is not None and (newer or request.args.get("draft")):
+            draft = self.pages.draft_of(written.sheet)
+            return self.show(
+                *self._look_through(replace(draft, fields=written.fields or draft.fields), written.changed_at)
+            )
+        hidden_at = written.changed_at if written is not None else None
+        return self.show(self.pages.draft_of(self.sheet), CallState(warnings=self.warnings, hidden_at=hidden_at))
+
+    def live(self) -> dict[str, Any]:
+        """What the form that came in shows, kept as its writer's draft. Raises Denied (`call-closed`,
+        `game-not-running`), Unreadable `sheet-too-large`.
+
+        What was begun upon an older version than is in, or upon an older draft than another page has kept, is looked
+        through, and not kept.
+        """
+        draft = as_written(self.pages.draft_from_request(self.edition, self.modules))
+        if draft.document is not None and draft.errors:
+            # A document that cannot be read says nothing that could be kept.
+            return self._all(draft, CallState(errors=tuple(draft.errors)))
+        if not posted_began().fits(self.number):
+            return self._all(*self._look_through(draft, None))
+        began = posted_began()
+        try:
+            self._keep(draft, began)
+        except Superseded:
+            draft, state = self._look_through(draft, None)
+            return self._all(draft, replace(state, elsewhere=True))
+        return self._all(*self._look_through(draft, now()))
+
+    def submit(self) -> Response:
+        """Hand the form in, or show it again: with more rows, from JSON or text, or with what is wrong."""
+        do = request.form.get("do", "save")
+        if do == "discard":
+            return self._discard()
+        draft = self.pages.draft_from_request(self.edition, self.modules)
+        if do == "keep-draft":
+            self._keep(as_written(draft))
+            return redirect(self.address(draft=1), 303)
+        if do == "from-text":
+            draft, typed = taken_over(draft, self.v, self.view.board, self.house, lasting=self.lasting)
+            return self.show(draft, typed=typed)
+        if request.form.get("more") or do in ("from-json", "to-json") or draft.errors:
+            return self.show(draft)
+        done = self.act(do, draft)
+        if done is not None:
+            return done
+        try:
+            return self.hand_in(self._checked(draft))
+        except Superseded:
+            return self.superseded(draft)
+        except (Refused, Denied) as error:
+            return self.refuse(draft, error)
+
+    def refuse(self, draft: Draft, error: Refused | Denied) -> Response:
+        """The form with why it is not accepted."""
+        draft.errors = say_in(words(), error)
+        draft.status = 422 if isinstance(error, Refused) else status_of(error)
+        return self.show(draft)
+
+    def superseded(self, draft: Draft) -> Response:
+        """The page where another version came in since the form was opened: it shows both, and nothing is lost. What
+        was written is kept as a draft too."""
+        page, newest, player = self.read_again()
+        draft.status = 409
+        with suppress(Superseded):
+            # Unless another page keeps a newer one; then it stands in the form alone.
+            page._keep(draft, posted_began())
+        return page.show(draft, newer=newer_than(draft, newest, page.v, player=player) if newest else None)
+
+    def show(
+        self,
+        draft: Draft,
+        state: CallState | None = None,
+        typed: AsText | None = None,
+        newer: Newer | None = None,
+    ) -> Response:
+        """The page; `typed`: a text that came; `newer`: what came in since the form was opened."""
+        return self.render(**self._all(draft, state, typed, newer)), draft.status
+
+    def _all(
+        self,
+        draft: Draft,
+        state: CallState | None,
+        typed: AsText | None = None,
+        newer: Newer | None = None,
+    ) -> dict[str, Any]:
+        return {
+            "v": self.v,
+            "draft": draft,
+            "state": state or CallState(),
+            "began": began_with(self.number, self.draft.version if self.draft else "", told=newer is not None),
+            "number": self.number,
+            "newer": newer,
+            "refused": state is None and bool(draft.errors),
+            "as_text": typed or as_text(draft, self.v, self.modules),
+            "modules": self.modules,
+            "action": self.address(),
+            **self.shown(draft, state),
+        }
+
+    def _discard(self) -> Response:
+        """The draft is thrown away, unless another page has kept a newer one; then that is shown first."""
+        began = posted_began()
+        try:
+            with writing() as session:
+                me = signed_in()
+                self.slot(session, me, self.id, now()).discard(began.drafts, began.page)
+        except Superseded:
+            return redirect(self.address(draft=1), 303)
+        return redirect(self.address(), 303)
+
+    def _look_through(self, draft: Draft, kept_at: datetime | None) -> tuple[Draft, CallState]:
+        """A draft with what would be wrong with it, and its state."""
+        errors: list[Refusal] = list(draft.errors)
+        warnings: tuple[Refusal, ...] = ()
+        if not errors:
+            try:
+                warnings = self._checked(draft).warnings
+            except (Refused, Denied) as error:
+                errors = say_in(words(), error)
+        return replace(draft, errors=errors, status=200), CallState(kept_at, tuple(errors), warnings)
+
+    def _checked(self, draft: Draft) -> Checked:
+        """What the sheet would be if it were handed in; Refused, Denied."""
+        return read(self.check, self.id, documents.encode(draft.sheet), now())
+
+    def _keep(self, draft: Draft, began: Began | None = None) -> None:
+        """Keep the form as its writer's draft, in place of what its page began with. Raises Superseded, Denied."""
+        upon, page = (None, "") if began is None else (began.drafts, began.page)
+        with writing() as session:
+            me = signed_in()
+            self.slot(session, me, self.id, now()).keep(draft.fields, draft.sheet, now(), upon, page)
+
+
+def as_written(draft: Draft) -> Draft:
+    """Rows are numbered as in refusals only if nothing gets lost by that: what says nothing yet stays as it stands."""
+    posted = {name: request.form.getlist(name) for name in request.form if name not in OURS}
+    if draft.document is None and _filled(posted) > _filled(draft.fields):
+        return replace(draft, fields=posted)
+    return draft
+
+
+def _filled(fields: dict[str, list[str]]) -> int:
+    return sum(bool(value.strip()) for values in fields.values() for value in values)
+
+
+sheets_pages = Blueprint("sheets", __name__, url_prefix="/calls")
+
+
+class CallSheet(SheetPage):
+    """The page of a sheet for a call."""
+
+    endpoint = "sheets.call"
+    check, slot = staticmethod(check_for_call), staticmethod(sheet_draft)
+
+    def __init__(self, page: CallPage) -> None:
+        self.id, self.page, self.edition, self.house, self.view = page.id, page, page.edition, page.house, page.view
+        self.number, self.in_at, self.draft = page.sheet_number, page.sheet_at, page.draft
+        self.sheet = page.sheet or page.offered or games.of_edition(page.edition).empty_sheet
+        self.warnings = page.sheet_warnings if page.status in TAKES_SHEETS else ()
+
+    def hand_in(self, checked: Checked) -> BaseResponse:
+        """Hand the sheet in, say whether one is ready, and show the receipt."""
+        ready = {"save-ready": True, "save-not-ready": False}.get(request.form.get("do", "save"))
+        with writing() as session:
+            me, basis = signed_in(), posted_began().basis
+            done = use_cases.submit_sheet(session, me, self.id, checked, now(), ready, basis=basis)
+        if ready is not None:
+            ring("calls")
+        return redirect(url_for("sheets.receipt", call_id=self.id, number=done.number), 303)
+
+    def read_again(self) -> tuple[SheetPage, Receipt | None, bool]:
+        """The call with the newest version for it."""
+        me = signed_in()
+        with reading() as session:
+            page = call_page(session, me, self.id, now())
+            newest = versions_of(session, me, self.id, now())
+            place = place_of(session, me, self.id, now())
+            return CallSheet(page), newest[0] if newest else None, place.seat.account_id == me.id
+
+    def act(self, do: str, draft: Draft) -> Response | None:
+        """What the bot suggests where the sheet leaves the call's questions open; a what-if of what was written."""
+        if do == "suggest":
+            return self.show(self.pages.draft_of(games.of(self.view).suggest_briefly(self.view, draft.sheet)))
+        if do != "what-if":
+            return None
+        try:
+            with writing() as session:
+                me, sketch = signed_in(), Sketch(draft.sheet)
+                made = keep_sketch(session, me, self.id, sketch, now())
+            return redirect(url_for("what_ifs.kept", call_id=self.id, number=made.number), 303)
+        except Denied as error:
+            return self.refuse(draft, error)
+
+    def render(self, **shown: Any) -> str:
+        """The whole page, with the versions that were handed in and what earlier sheets of the round say."""
+        carried = narrator_of(self.v.edition).sheet(self.page.carried, self.v) if self.page.carried else []
+        return render_template("call.html", versions=_versions(self.page), carried=carried, **shown)
+
+    def shown(self, draft: Draft, state: CallState | None) -> dict[str, Any]:
+        """What the templates show of a call and the form for it, whenever it changes."""
+        page, v, narrator = self.page, self.v, narrator_of(self.v.edition)
+        direct = page.window.startswith("d")
+        warnings = state.warnings if state else ()
+        parts = self.pages.form_parts(page.view, page.house, v, draft, page.window, warnings)
+        if page.stood_by:
+            # The steward comes before any of them.
+            parts["defaults"] = {}
+        elif page.unsaid == "bot":
+            bots, defaults = games.of_edition(page.edition).left_to_bot, self.pages.defaults(v.edition)
+            parts["defaults"] = {kind: text for kind, text in defaults.items() if kind not in bots}
+        drawer = atlas.drawer_of(page.view)
+        return {
+            "page": page,
+            "left_to_bot": narrator.letter_words.left_to_bot,
+            "news": narrator.letter_words.news,
+            "able": page.status in TAKES_SHEETS,
+            "asked": asked_by(page.view, page.house, page.window, page.pace, v, asked=page.asked),
+            "plan": drawer.plan(page.view, draft.sheet, page.house, language=words().language),
+            "signs": drawer.signs(page.view, page.house),
+            "what_ifs": self.pages.what_ifs is not None,
+            "direct": page.questions if direct else (),
+            "words_of": lambda asked: narrator.question(asked, page.view.board, v),
+            **parts,
+        }
+
+
+def sheet_page(call_id: str) -> CallSheet:
+    """The page of a call as its reader sees it."""
+    with reading() as session:
+        return CallSheet(call_page(session, signed_in(), call_id, now()))
+
+
+@sheets_pages.get("/<call_id>")
+def call(call_id: str) -> Response:
+    """The form, filled with what one was writing, or with the sheet that was handed in last."""
+    return sheet_page(call_id).first()
+
+
+@sheets_pages.post("/<call_id>/live")
+@takes(MOST_SHEET_BYTES)
+def live(call_id: str) -> str:
+    """What stands in the form, looked through as handing it in would do and kept as a draft: those parts of the page
+    that tell of it, drawn anew. Nothing is handed in."""
+    return render_template("call_live.html", **sheet_page(call_id).live())
+
+
+@sheets_pages.post("/<call_id>")
+@takes(MOST_SHEET_BYTES)
+def submit(call_id: str) -> Response:
+    """Hand the sheet in, or show the form again: with more rows, from JSON, or with what is wrong. `discard` throws
+    the draft away that is kept."""
+    return sheet_page(call_id).submit()
+
+
+def _versions(page: CallPage) -> Sequence[object]:
+    if not page.sheet_number:
+        return ()
+    with reading() as session:
+        return versions_of(session, signed_in(), page.id, now())[:20]
+
+
+@sheets_pages.get("/<call_id>/ready")
+def ask_ready(call_id: str) -> str:
+    """Whether one is ready though no sheet is in, and what would come of it."""
+    with reading() as session:
+        page = call_page(session, signed_in(), call_id, now())
+    v = voice(page.edition, page.house)
+    return render_template(
+        "ready.html",
+        page=page,
+        v=v,
+        able=page.status in TAKES_SHEETS,
+        asked=asked_by(page.view, page.house, page.window, page.pace, v, asked=page.asked),
+        standing=narrator_of(v.edition).sheet(page.standing, v) if page.standing else [],
+    )
+
+
+@sheets_pages.post("/<call_id>/ready")
+def ready(call_id: str) -> BaseResponse:
+    """Say that one is ready, or not after all. Without a sheet the page that asks comes first, whose form is `sure`."""
+    wanted = request.form.get("ready") == "yes"
+    if wanted and request.form.get("sure") != "yes":
+        with reading() as session:
+            page = call_page(session, signed_in(), call_id, now())
+        if not page.sheet_number and page.status in TAKES_SHEETS:
+            return redirect(url_for("sheets.ask_ready", call_id=call_id), 303)
+    with writing() as session:
+        set_ready(session, signed_in(), call_id, wanted, now())
+    with reading() as session:
+        page = call_page(session, signed_in(), call_id, now())
+    ring("calls")
+    flash(words().say("You are ready.") if wanted else words().say("You are not ready any more."))
+    return redirect(url_for("games.game", game_id=page.game_id), 303)
+
+
+@sheets_pages.post("/<call_id>/no-steward")
+def decline_steward(call_id: str) -> BaseResponse:
+    """Do without the steward's help that a house just taken over has."""
+    with writing() as session:
+        done_without(session, signed_in(), call_id, now())
+    flash(words().say("What you leave open is decided by the published defaults now."))
+    return redirect(url_for("sheets.call", call_id=call_id), 303)
+
+
+@sheets_pages.get("/<call_id>/sheets/<int(max=100000):number>")
+def receipt(call_id: str, number: int) -> str:
+    """The receipt of a version: number, time, the sheet as understood, warnings."""
+    me = signed_in()
+    with reading() as session:
+        page = call_page(session, me, call_id, now())
+        found = receipt_numbered(session, me, call_id, number, now())
+    v = voice(page.edition, page.house)
+    told, typed = (
+        narrator_of(v.edition).sheet(found.sheet, v),
+        as_text(Draft({}, found.sheet), v, page.view.board.modules),
+    )
+    left_to_bot = narrator_of(v.edition).letter_words.left_to_bot
+    return render_template(
+        "receipt.html", page=page, receipt=found, v=v, told=told, typed=typed, left_to_bot=left_to_bot
+    )

@@ -1,0 +1,160 @@
+"""Standing instructions, and mails of which nobody vouches that their player wrote them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, flash, redirect, render_template, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from adjudicator import games
+from correspondence.incoming_mail.confirming import confirm_mail, disown_mail, look_at_mail
+from correspondence.input_validation import Denied, Superseded
+from correspondence.letters.told import said
+from correspondence.overview.game_page import GamePage, game_page
+from correspondence.sheets import use_cases
+from correspondence.sheets.reading import Receipt, brought_by, standing_draft, standing_of
+from correspondence.sheets.use_cases import Checked, check_standing
+from narration.narrators import narrator_of
+from web.form_values import not_to_be_kept, number_posted
+from web.forms.drafts import UPON, Draft
+from web.request_context import now, reading, ring, say, signed_in, words, writing
+from web.security import MOST_SHEET_BYTES, takes
+from web.views.sheets import CallState, Response, SheetPage, posted_began
+
+standing_pages = Blueprint("standing", __name__, url_prefix="/games/<game_id>/standing")
+
+
+class StandingSheet(SheetPage):
+    """The page of standing instructions, of which a receipt says what holds; Denied `game-not-running`."""
+
+    lasting = True
+    endpoint = "standing.form"
+    check, slot = staticmethod(check_standing), staticmethod(standing_draft)
+
+    def __init__(self, game: GamePage, holds: Receipt | None) -> None:
+        if game.view is None or game.you is None:
+            raise Denied("game-not-running", "This game is not running.")
+        self.id, self.game, self.holds, self.edition, self.house, self.view = (
+            game.id,
+            game,
+            holds,
+            game.edition,
+            game.you,
+            game.view,
+        )
+        self.number, self.in_at = (holds.number, holds.accepted_at) if holds else (0, None)
+        self.sheet = holds.sheet if holds else games.of_edition(game.edition).empty_sheet
+        with reading() as session:
+            self.draft = standing_draft(session, signed_in(), game.id, now()).read()
+
+    def hand_in(self, checked: Checked) -> BaseResponse:
+        """Replace the instructions, and show them."""
+        with writing() as session:
+            me, basis = signed_in(), posted_began().basis
+            use_cases.submit_standing(session, me, self.id, checked, now(), basis=basis)
+        flash(words().say("Your standing instructions are kept."))
+        return redirect(self.address(), 303)
+
+    def read_again(self) -> tuple[SheetPage, Receipt | None, bool]:
+        """The instructions that hold now."""
+        page = standing_page(self.id)
+        return page, page.holds, not page.game.acts_for
+
+    def render(self, **shown: Any) -> str:
+        """The whole page, with what holds in words."""
+        told = narrator_of(self.v.edition).sheet(self.holds.sheet, self.v) if self.holds else []
+        return render_template("standing.html", told=told, **shown)
+
+    def shown(self, draft: Draft, state: CallState | None) -> dict[str, Any]:
+        """What the templates show of the instructions and the form for them."""
+        warnings = state.warnings if state and state.draft_at else self.holds.warnings if self.holds else ()
+        parts = self.pages.form_parts(self.view, self.house, self.v, draft, "", warnings)
+        return {"game": self.game, "held": self.holds, **parts}
+
+
+def standing_page(game_id: str) -> StandingSheet:
+    """The page of the instructions of a game as its reader sees it."""
+    me = signed_in()
+    with reading() as session:
+        holds = standing_of(session, me, game_id, now())
+        game = game_page(session, game_id, me, now())
+    return StandingSheet(game, holds)
+
+
+@standing_pages.get("")
+def form(game_id: str) -> Response:
+    """The form, filled with what one was writing, or with what holds now."""
+    return standing_page(game_id).first()
+
+
+@standing_pages.post("/live")
+@takes(MOST_SHEET_BYTES)
+def live(game_id: str) -> str:
+    """What stands in the form, looked through as handing it in would do and kept as a draft: those parts of the page
+    that tell of it, drawn anew. Nothing of it holds."""
+    return render_template("standing_live.html", **standing_page(game_id).live())
+
+
+@standing_pages.post("")
+@takes(MOST_SHEET_BYTES)
+def submit(game_id: str) -> Response:
+    """Replace the instructions, or show the form again. `discard` throws the draft away that is kept."""
+    return standing_page(game_id).submit()
+
+
+unconfirmed_mail_pages = Blueprint("unconfirmed_mail", __name__)
+
+
+@unconfirmed_mail_pages.get("/mail/<token>")
+def look_at(token: str) -> BaseResponse:
+    """The mail and what it would do. Whoever has the link has read a letter to the registered address."""
+    return _page(token)
+
+
+def _page(token: str, *, superseded: bool = False) -> BaseResponse:
+    with reading() as session:
+        found = look_at_mail(session, token, now())
+    edition = games.of_edition(found.edition).edition_played(found.edition, found.modules)
+    v = narrator_of(edition).voice(edition, words(), found.house)
+    told = [
+        (sheet, narrator_of(v.edition).sheet(sheet, v)) for sheet in (found.sheet, found.standing) if sheet is not None
+    ]
+    acts = [said(template, values, v) for template, values in found.acts]
+    newest = [(one, standing, narrator_of(v.edition).sheet(one.sheet, v)) for one, standing in found.newest]
+    page = render_template(
+        "unconfirmed_mail.html",
+        mail=found,
+        told=told,
+        newest=newest,
+        acts=acts,
+        token=token,
+        v=v,
+        superseded=superseded,
+        brought_by=brought_by,
+    )
+    return not_to_be_kept(page, 409 if superseded else 200)
+
+
+@unconfirmed_mail_pages.post("/mail/<token>")
+def confirm(token: str) -> BaseResponse:
+    """It is done, unless something else is in by now than the page has shown: then that is shown first."""
+    upon = number_posted(UPON), number_posted("upon-standing")
+    try:
+        with writing() as session:
+            game_id = confirm_mail(session, token, now(), upon if min(upon) >= 0 else None)
+    except Superseded:
+        return _page(token, superseded=True)
+    for bell in ("mail", "calls"):
+        ring(bell)
+    flash(say("Done. A letter says what was understood."))
+    return redirect(url_for("games.game", game_id=game_id), 303)
+
+
+@unconfirmed_mail_pages.post("/mail/<token>/not-mine")
+def disown(token: str) -> BaseResponse:
+    """It is thrown away, and the addresses that its writer may know work no more, unless that is its player."""
+    with writing() as session:
+        game_id, renewed = disown_mail(session, token, now())
+    flash(say("Thrown away. The addresses of your earlier letters work no more.") if renewed else say("Thrown away."))
+    return redirect(url_for("games.game", game_id=game_id), 303)

@@ -1,0 +1,261 @@
+"""What if? Sheets tried on what one's seat knows: the form, what comes of it, and what is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response as BaseResponse
+
+from adjudicator import games
+from adjudicator.engine.decision import Refused, Unreadable
+from adjudicator.engine.journal import Decided
+from adjudicator.engine.what_if import Supposed
+from correspondence import sketches
+from correspondence.archive.records import CallChange, redacted
+from correspondence.archive.statistics import Told
+from correspondence.calls import TAKES_SHEETS
+from correspondence.input_validation import Denied, Invalid, Superseded
+from correspondence.letters.pictures import arrows_of
+from correspondence.overview.game_pages import CallPage, call_page
+from correspondence.sketches import Kept, Sketch, checked, played, sketch_numbered, sketches_of, what_ifs_of
+from narration.narrators import narrator_of
+from narration.voice import Voice
+from web.errors import say_in, status_of
+from web.forms.edicts import wrongs
+from web.game_pages import PAGES
+from web.layout import in_brief, voice
+from web.request_context import now, read, reading, say, signed_in, words, write, writing
+from web.security import MOST_SHEET_BYTES, takes
+from web.views.history import lines_of, moments_response, version_of
+from web.views.pictures import svg_response
+from web.views.sheets import began_with, posted_began, sheet_page
+
+pages = Blueprint("what_ifs", __name__, url_prefix="/calls/<call_id>/what-if")
+
+
+@dataclass
+class Shown:
+    """A what-if on its way to a page: the call, the sketch under its number (0: not kept), what came of it (None:
+    nothing could), what is wrong."""
+
+    page: CallPage
+    sketch: Sketch
+    number: int
+    found: Supposed | None
+    wrong: list[Any]
+    status: int = 200
+
+
+@pages.get("")
+def first(call_id: str) -> str | tuple[str, int]:
+    """A what-if to begin with: the sheet that was handed in, or what the steward would suggest, against its guesses."""
+    return _page(_shown(call_id, 0))
+
+
+@pages.get("/<int(max=100000):number>")
+def kept(call_id: str, number: int) -> str | tuple[str, int]:
+    """A what-if that is kept, played on the game as it stands now."""
+    return _page(_shown(call_id, number))
+
+
+@pages.get("/<int(max=100000):number>/map.svg")
+def drawing(call_id: str, number: int) -> Response:
+    """The board of a what-if as SVG: `at` is `before`, or `after` with what moved as arrows. Number 0: the first."""
+    at = request.args.get("at", "after")
+    if at not in ("before", "after"):
+        raise BadRequest
+    found = _shown(call_id, number).found
+    if found is None:
+        raise BadRequest
+    return (
+        svg_response(found.before)
+        if at == "before"
+        else svg_response(found.after, arrows_of(found.records, found.after.edition))
+    )
+
+
+@pages.get("/<int(max=100000):number>/moments.json")
+def moments(call_id: str, number: int) -> Response:
+    """What comes of a what-if, to be played: see `web.replays`; `theme`. Number 0: the first."""
+    shown = _shown(call_id, number)
+    if shown.found is None:
+        raise BadRequest
+    return moments_response(told_in(shown.found), voice(shown.page.edition, shown.page.house))
+
+
+@pages.post("")
+@takes(MOST_SHEET_BYTES)
+def keep(call_id: str) -> BaseResponse | str | tuple[str, int]:
+    """Play what the form says, and keep it as a new what-if."""
+    return _posted(call_id, 0)
+
+
+@pages.post("/<int(max=100000):number>")
+@takes(MOST_SHEET_BYTES)
+def change(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
+    """Play what the form says, and keep it in place of a what-if, or (`do=copy`) beside it."""
+    return _posted(call_id, 0 if request.form.get("do") == "copy" else number)
+
+
+@pages.post("/<int(max=100000):number>/remove")
+def remove(call_id: str, number: int) -> BaseResponse:
+    """Throw a what-if away."""
+    write(sketches.remove_sketch, call_id, number, now())
+    flash(say("The what-if is gone."))
+    return redirect(url_for("what_ifs.first", call_id=call_id), 303)
+
+
+@pages.post("/<int(max=100000):number>/sheet")
+@takes(MOST_SHEET_BYTES)
+def hand_in(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
+    """Hand the own sheet of a what-if in, as the form of the call would; what was changed in its form is kept first,
+    so that what is handed in is what is seen."""
+    me = signed_in()
+    if "name" in request.form:
+        made = _kept_from_form(call_id, number)
+        if not isinstance(made, Kept):
+            return made
+        number = made.number
+    try:
+        with reading() as session:
+            found = sketches.check_sketch_for_call(session, me, call_id, number, now())
+        with writing() as session:
+            basis = posted_began().basis
+            done = sketches.hand_in_sketch(session, me, call_id, number, now(), found, basis=basis)
+    except Superseded:
+        # The form of the call shows both, with the sheet of the what-if in it.
+        with reading() as session:
+            sketch = sketch_numbered(session, me, call_id, number, now()).sketch
+        page = sheet_page(call_id)
+        return page.superseded(page.pages.draft_of(sketch.sheet))
+    except Refused as error:
+        return _page(_faulty(_shown(call_id, number), error))
+    return redirect(url_for("sheets.receipt", call_id=call_id, number=done.number), 303)
+
+
+def _shown(call_id: str, number: int) -> Shown:
+    me = signed_in()
+    with reading() as session:
+        page = call_page(session, me, call_id, now())
+        if number:
+            sketch = sketch_numbered(session, me, call_id, number, now()).sketch
+        else:
+            sketch = Sketch(
+                page.sheet
+                or page.offered
+                or games.of(page.view).suggest_briefly(page.view, games.of_edition(page.edition).empty_sheet)
+            )
+    return _played(page, sketch, number)
+
+
+def _played(page: CallPage, sketch: Sketch, number: int) -> Shown:
+    shown = Shown(page, sketch, number, None, [])
+    try:
+        shown.found = read(played, page.id, sketch, now())
+    except Refused as error:
+        return _faulty(shown, error)
+    return shown
+
+
+def _faulty(shown: Shown, error: Refused | Denied | Invalid) -> Shown:
+    page = shown.page
+    reasons = say_in(words(), error)
+    shown.wrong = wrongs(reasons, page.view.board.houses, page.house, voice(page.edition, page.house))
+    shown.status = 422 if isinstance(error, Refused) else status_of(error)
+    return shown
+
+
+def _form_of(page: CallPage) -> Any:
+    """The form of what-ifs of the game's family; Denied (`no-what-ifs`) where it has none."""
+    what_ifs_of(page.edition)
+    return PAGES.of_edition(page.edition).what_ifs
+
+
+def _posted(call_id: str, number: int) -> BaseResponse | tuple[str, int]:
+    made = _kept_from_form(call_id, number)
+    if not isinstance(made, Kept):
+        return made
+    return redirect(url_for("what_ifs.kept", call_id=call_id, number=made.number, _anchor="outcome"), 303)
+
+
+def _kept_from_form(call_id: str, number: int) -> Kept | tuple[str, int]:
+    """What the form says, played and kept; or the page that says why it is not."""
+    page = read(call_page, call_id, now())
+    sketch, faults = _form_of(page).sketch_from(request.form, page.view.board, voice(page.edition).edition, page.house)
+    shown = Shown(page, sketch, number, None, [])
+    try:
+        if faults:
+            raise Unreadable(*faults)
+        shown = _played(page, checked(sketch), number)
+        if shown.wrong:
+            return _page(shown)
+        return _kept(call_id, shown.sketch, number)
+    except (Refused, Denied, Invalid) as error:
+        return _page(_faulty(shown, error))
+
+
+def _kept(call_id: str, sketch: Sketch, number: int) -> Kept:
+    """A what-if kept in place of the one with this number (0: beside the others), or beside it where that was changed
+    since the form was opened. Raises as keeping does."""
+    upon = request.form.get("version")
+    try:
+        return write(sketches.keep_sketch, call_id, sketch, now(), number, upon=None if upon is None else (upon,))
+    except Superseded:
+        made = write(sketches.keep_sketch, call_id, sketch, now())
+    flash(say("This what-if was changed since you opened it; yours is kept beside it."))
+    return made
+
+
+def _page(shown: Shown) -> tuple[str, int]:
+    """The page: what is assumed, and what would come of it."""
+    page, found = shown.page, shown.found
+    v = voice(page.edition, page.house)
+    known = read(sketches_of, page.id, now())
+    houses = _form_of(page).parts_of(page.view, v, shown.sketch, found, page.window, shown.wrong)
+    made = render_template(
+        "what_if.html",
+        page=page,
+        v=v,
+        shown=shown,
+        sketch=shown.sketch,
+        kept=known,
+        able=page.status in TAKES_SHEETS,
+        houses=_form_of(page).as_typed(houses, request.form, page.house) if shown.wrong else houses,
+        outcome=_outcome(found, v) if found else None,
+        name_of=_name_of,
+        began=began_with(page.sheet_number, ""),
+        version=request.form.get("version") or next((one.version for one in known if one.number == shown.number), ""),
+        part_template=_form_of(page).TEMPLATE,
+    )
+    return made, shown.status
+
+
+def _name_of(kept: Kept) -> str:
+    return kept.name or say("What-if {n}", n=kept.number)
+
+
+def _outcome(found: Supposed, v: Voice) -> dict[str, Any]:
+    """What came of it, as the template shows it."""
+    seat = found.before.seat
+    records = redacted(found.records, seat, over=False)
+    change = CallChange(records=records, before=found.before, after=found.after)
+    public = [record for record in records if not isinstance(record.event, Decided)]
+    return {
+        "headline": narrator_of(v.edition).headline(records, v),
+        "story": narrator_of(v.edition).tell(records, v.edition, v.words, seat),
+        "events": [(record.number, narrator_of(v.edition).sentence(record.event, v)) for record in public],
+        "brief": in_brief(change, v),
+        "before": found.before,
+        "after": found.after,
+        "moved": arrows_of(found.records, found.after.edition),
+        "lines": lines_of(records, v),
+        "version": version_of(told_in(found)),
+    }
+
+
+def told_in(found: Supposed) -> Told:
+    """What happens in a what-if, to be shown moment by moment to the seat that imagines it."""
+    return Told(found.before.edition, found.before.seat, False, found.begin, tuple(found.records))

@@ -1,0 +1,261 @@
+"""What the service stands on: the database, the broker, the mail server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from email import policy
+from email.message import EmailMessage
+from email.utils import format_datetime, make_msgid
+
+from kombu.exceptions import OperationalError
+from sqlalchemy import select, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from correspondence import migrating
+from correspondence.backups.making import BACKUP
+from correspondence.dkim_keys import public_key
+from correspondence.logs import discreet
+from correspondence.migrating import WrongSchema
+from correspondence.models.accounts import Account
+from correspondence.models.calls import Pulse
+from correspondence.models.mail import Webhook
+from correspondence.outbox.delivery import Refusing, Unreachable, signed, transport_for
+from correspondence.settings import BadSetting, Settings
+from correspondence.tokens import SECOND_FACTOR, WEBHOOK, Unsealable, unseal
+from worker.doctor.machine import Finding, Patient, ago, fine
+from worker.messages import QUEUES, asked, embedded, make_caller
+
+MOST_SKEW = 2.0
+OLD_BACKUP = 2 * 86400.0
+# Of the connections that PostgreSQL gives, so many may be taken.
+MOST_TAKEN = 0.85
+# Bytes from which on a table is worth knowing about: some ten thousand rows.
+LARGE_TABLE = 2**20
+
+
+def reachable(patient: Patient) -> Iterator[Finding]:
+    """It answers, and its tables are those of this program. What else is asked of it comes after this."""
+    try:
+        migrating.check(patient.store.engine)
+    except WrongSchema as wrong:
+        yield Finding("schema", "fault", str(wrong), "rookery migrate (make a backup first: rookery backup FILE)")
+    except SQLAlchemyError as error:
+        first = discreet(str(getattr(error, "orig", error)).strip().splitlines()[0])
+        yield Finding(
+            "database-away",
+            "fault",
+            f"the database does not answer: {first}",
+            "start it, and look at DATABASE_URL: address, user, password",
+        )
+    else:
+        yield fine("database", f"the database answers, revision {migrating.head()}")
+
+
+def clocks(patient: Patient) -> Iterator[Finding]:
+    """The database's clock and this machine's agree."""
+    if patient.store.engine.dialect.name != "postgresql":
+        return
+    with patient.store.read() as session:
+        session.connection()
+        before = patient.clock()
+        there = session.execute(text("select clock_timestamp()")).scalar_one()
+        here = before + (patient.clock() - before) / 2
+    skew = (here - there).total_seconds()
+    if abs(skew) > MOST_SKEW:
+        yield Finding(
+            "clock-skew",
+            "fault",
+            f"this machine's clock is {abs(skew):.0f} seconds {'ahead of' if skew > 0 else 'behind'} the database's",
+            "let both machines keep time: timedatectl set-ntp true",
+        )
+    else:
+        yield fine("clocks", "this machine's clock and the database's agree")
+
+
+def secrets(patient: Patient) -> Iterator[Finding]:
+    """What was sealed can be opened with the key of today."""
+    places = ((Account.totp_secret, SECOND_FACTOR), (Webhook.secret, WEBHOOK))
+    with patient.store.read() as session:
+        kept = [(one, why) for column, why in places for one in session.scalars(select(column).where(column != ""))]
+    closed = sum(not _opens(patient.settings.secret_key, purpose, one) for one, purpose in kept)
+    if closed:
+        yield Finding(
+            "secrets-sealed",
+            "fault",
+            f"{closed} of {len(kept)} secrets of second factors and webhooks were sealed with another SECRET_KEY",
+            "set SECRET_KEY to what it was; if it is lost: rookery second-factor-off ADDRESS for who asks, and owners"
+            " of webhooks make new secrets",
+        )
+    elif kept:
+        yield fine("secrets", f"{len(kept)} sealed secrets can be opened")
+
+
+def _opens(key: str, purpose: str, kept: str) -> bool:
+    try:
+        unseal(key, purpose, kept)
+    except Unsealable:
+        return False
+    return True
+
+
+def connections(patient: Patient) -> Iterator[Finding]:
+    """PostgreSQL has connections left."""
+    if patient.store.engine.dialect.name != "postgresql":
+        return
+    query = "select count(*), current_setting('max_connections')::int from pg_stat_activity"
+    with patient.store.read() as session:
+        taken, most = session.execute(text(query)).one()
+    if taken > most * MOST_TAKEN:
+        yield Finding(
+            "connections",
+            "warning",
+            f"{taken} of {most} connections of PostgreSQL are taken",
+            "raise max_connections, or put pgbouncer (transaction pooling) before it",
+        )
+
+
+def statistics(patient: Patient) -> Iterator[Finding]:
+    """PostgreSQL knows its tables: it plans by counts that autovacuum keeps, and it gives back room."""
+    if patient.store.engine.dialect.name != "postgresql":
+        return
+    # Below 0 says that it was never counted; the server's figures about use are lost when it crashes, this is not.
+    uncounted = (
+        "select relname from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace"
+        " and reltuples < 0 and pg_relation_size(oid) >= :large order by pg_relation_size(oid) desc"
+    )
+    with patient.store.read() as session:
+        works = session.execute(text("show autovacuum")).scalar_one() == "on"
+        unknown = list(session.scalars(text(uncounted), {"large": LARGE_TABLE}))
+    if not works:
+        yield Finding(
+            "autovacuum-off",
+            "warning",
+            "autovacuum of PostgreSQL is off: tables only grow, and the server reads the whole of them for a few rows",
+            "in psql: alter system set autovacuum = on; select pg_reload_conf();",
+        )
+    if unknown:
+        yield Finding(
+            "never-analyzed",
+            "warning",
+            f"PostgreSQL never counted what is in {', '.join(unknown)}: it may read the whole of them for each page",
+            "in psql: analyze;",
+        )
+
+
+def backups(patient: Patient) -> Iterator[Finding]:
+    """Somebody makes backups, and not long ago."""
+    with patient.store.read() as session:
+        pulse = session.get(Pulse, BACKUP)
+    mend = "rookery backup DIR --keep 14, every night (docs/hosting.md, Backups)"
+    if pulse is None:
+        yield Finding("no-backup", "warning", "no backup was ever made with rookery backup", mend)
+        return
+    seconds = (patient.now - pulse.at).total_seconds()
+    words = f"the last backup was made {ago(seconds)} ago: {pulse.note}"
+    yield Finding("old-backup", "warning", words, mend) if seconds > OLD_BACKUP else fine("backup", words)
+
+
+MOST_WAITING = 1000
+LISTEN_SECONDS, ASK_SECONDS = 2.0, 3.0
+
+
+def broker(patient: Patient) -> Iterator[Finding]:
+    """The broker answers, its queues do not grow, every queue has a worker that listens."""
+    settings = patient.settings
+    if embedded(settings):
+        yield from _lengths(asked(settings, ASK_SECONDS))
+        yield fine("broker", "the embedded broker: files in the data folder")
+        return
+    caller = make_caller(settings)
+    try:
+        lengths = asked(settings, ASK_SECONDS)
+        listening = caller.control.inspect(timeout=LISTEN_SECONDS).active_queues() or {}
+    except (OperationalError, OSError) as error:
+        yield Finding(
+            "broker-away",
+            "fault",
+            f"the broker does not answer: {discreet(str(error))}",
+            "start the broker, and look at BROKER_URL; until then letters and calls wait, nothing is lost",
+        )
+        return
+    finally:
+        caller.close()
+    yield from _lengths(lengths)
+    heard = {queue["name"] for queues in listening.values() for queue in queues}
+    deaf = [queue for queue in QUEUES if queue not in heard]
+    if deaf:
+        yield Finding(
+            "nobody-listens",
+            "fault",
+            f"no worker listens to {', '.join(deaf)}",
+            f"start one: rookery worker --queues {','.join(deaf)}",
+        )
+    else:
+        yield fine("broker", f"the broker answers; {len(listening)} workers listen to every queue")
+
+
+def _lengths(lengths: dict[str, int]) -> Iterator[Finding]:
+    for queue, length in lengths.items():
+        if length > MOST_WAITING:
+            yield Finding(
+                "queue-long",
+                "warning",
+                f"{length} messages wait in the queue {queue}",
+                f"give it more workers: rookery worker --no-beat --queues {queue}",
+            )
+
+
+def mail(patient: Patient) -> Iterator[Finding]:
+    """The mail server answers and lets us in; a letter is sent only if an address was given."""
+    settings = patient.settings
+    if settings.embedded_mail:
+        yield Finding("mailbox", "note", "letters go to the site's own mailbox", "set SMTP_URL to send them by mail")
+        return
+    transport = None
+    try:
+        transport = transport_for(settings, patient.store)
+        transport.open(patient.now)
+        if patient.send_test:
+            transport.send(patient.send_test, *_letter(patient))
+            yield fine("letter-sent", f"a letter to {patient.send_test} was accepted")
+    except BadSetting as wrong:
+        yield Finding("smtp-url", "fault", str(wrong), "set SMTP_URL, such as smtp://user:password@host:587")
+    except Unreachable as reason:
+        yield Finding(
+            "mail-away",
+            "fault",
+            f"the mail server does not let us in: {discreet(str(reason))}",
+            "look at SMTP_URL: host, port, user, password; and whether this machine may reach it",
+        )
+    except Refusing as reason:
+        yield Finding(
+            "letter-refused",
+            "fault",
+            f"the mail server refuses the letter: {discreet(str(reason))}",
+            "look at MAIL_FROM: the server must let you send from that address",
+        )
+    else:
+        yield fine("mail", "the mail server answers and lets us in")
+        yield from _signing(settings)
+    finally:
+        if transport is not None:
+            transport.close()
+
+
+def _signing(settings: Settings) -> Iterator[Finding]:
+    """With what letters are signed, and what the DNS is to say of it."""
+    if settings.mail_dkim:
+        record = f'{settings.mail_dkim} TXT "v=DKIM1; k=rsa; p={public_key(settings.mail_dkim_key)}"'
+        yield fine("dkim", f"letters are signed; the DNS has to say: {record}")
+
+
+def _letter(patient: Patient) -> tuple[str, str, tuple[bytes, ...]]:
+    letter = EmailMessage()
+    letter["From"], letter["To"] = patient.settings.sender, patient.send_test
+    letter["Subject"] = subject = f"{patient.settings.site_name}: a letter to try the way"
+    letter["Date"] = format_datetime(datetime.now(UTC))
+    letter["Message-ID"] = message_id = make_msgid(domain=patient.settings.host)
+    letter["Auto-Submitted"] = "auto-generated"
+    letter.set_content("Letters of this service reach you. Nobody needs an answer.\n")
+    return message_id, subject, signed(patient.settings, (letter.as_bytes(policy=policy.SMTP),))

@@ -1,0 +1,262 @@
+"""Games in files: calls closed by the sheets of a folder, what-ifs, maps, JSON Schema of what others read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+import atlas
+from adjudicator import documents, game_file, games
+from adjudicator.documents import described
+from adjudicator.engine.bulk import Call
+from adjudicator.engine.decision import Refusal, Refused
+from adjudicator.engine.journal import Record
+from adjudicator.engine.search import prepare
+from adjudicator.engine.step import Outcome
+from adjudicator.engine.values import Position, Sheet, View
+from adjudicator.engine.what_if import Supposed, suppose
+from adjudicator.game_file import GameFile, Options, file_type
+from correspondence.letters.text import blocks_text
+from narration.narrators import NARRATORS, narrator_of
+from narration.plain import Block, Points, plain
+from narration.typed_sheets import read_sheet_text
+from narration.words import translator
+from worker import files
+from worker.files import BadInput
+
+JSON, TYPED = ".json", ".txt"
+
+
+@dataclass(frozen=True)
+class Submitted:
+    """Sheets from a folder, by house, and the file that each came from."""
+
+    sheets: dict[str, Sheet]
+    files: dict[str, Path]
+
+
+def read_sheets(folder: Path | None, position: Position) -> Submitted:
+    """The sheets in a folder for a game: JSON in HOUSE.json, orders as players type them in HOUSE.txt.
+
+    Lines that read as prose, files that are passed over and those that say nothing are told on the error stream.
+    BadInput naming the file and the place for what cannot be read, for a house with two files, and for one in a file of
+    another kind.
+    """
+    board, result = position.board, Submitted({}, {})
+    if folder is None:
+        return result
+    if not folder.is_dir():
+        raise BadInput(f"{folder}: no such folder")
+    for path in sorted(folder.iterdir()):
+        house = path.stem
+        if path.suffix not in (JSON, TYPED):
+            if house in board.houses:
+                raise BadInput(f"{path}: sheets are {house}{JSON} or {house}{TYPED} (unknown-file)")
+            if not path.name.startswith("."):
+                click.echo(f"rookery: {path}: passed over: sheets are HOUSE{JSON} or HOUSE{TYPED}", err=True)
+            continue
+        if house not in board.houses:
+            known = ", ".join(board.houses)
+            raise BadInput(f"{path}: no house {house!r} in this game; it has {known} (unknown-house)")
+        if house in result.files:
+            raise BadInput(f"{path}: {result.files[house].name} is a sheet of {house} too (two-sheets)")
+        result.files[house] = path
+        result.sheets[house] = _read_sheet(path, position, house)
+    return result
+
+
+def _read_sheet(path: Path, position: Position, house: str) -> Sheet:
+    data, board = files.read_bytes(path, files.MOST_SHEET_BYTES), position.board
+    try:
+        if path.suffix == JSON:
+            return documents.read_sheet(position.edition, data, board.modules)
+        edition = games.edition(position.edition)
+        script = read_sheet_text(data.decode(), edition, board.modules, house=house, board=board)
+    except UnicodeDecodeError as fault:
+        raise BadInput(f"{path}: not a text in UTF-8 (bad-sheet)") from fault
+    except Refused as reasons:
+        raise files.refused(str(path), reasons) from reasons
+    for number, line in script.unread:
+        click.echo(f"rookery: {path}: line {number}: not read: {line}", err=True)
+    if not (script.said or script.cleared):
+        click.echo(f"rookery: {path}: no instruction was found", err=True)
+    if script.standing is not None:
+        click.echo(f"rookery: {path}: standing instructions are not kept in a file", err=True)
+    return script.sheet
+
+
+def close(
+    position: Position, options: Options, submitted: Submitted, records: Sequence[Record] = ()
+) -> Outcome[Position]:
+    """Adjudicate the open call in bulk, with these sheets; the game stops at the next call or at its end.
+
+    Maesters search first; of the game's `records` they remember what they were told.
+
+    Raises BadInput for a sheet that asks for what cannot be, naming its file and the place in it.
+    """
+    rules = games.of(position)
+    shown = rules.resume(documents.decode(documents.encode(position)))
+    for house, sheet in submitted.sheets.items():
+        errors = rules.check_sheet(shown.showing, house, sheet, shown.waiting).errors
+        if errors:
+            raise files.refused(str(submitted.files[house]), Refused(*errors))
+        if house in options.stewards or house in rules.unplayed(shown.showing.board):
+            whose = "a bot plays" if house in options.stewards else "nobody plays"
+            click.echo(f"rookery: {submitted.files[house]}: passed over: {whose} {house}", err=True)
+    call = Call(
+        window=rules.window(shown.showing, shown.waiting[0], options.pace),
+        sheets=submitted.sheets,
+        stewards=frozenset(options.stewards),
+        pace=options.pace,
+        unsaid=options.unsaid,
+        levels=options.levels,
+        prepared={
+            house: prepare(rules, position, house, records, pace=options.pace)
+            for house, level in options.levels.items()
+            if level == "maester"
+        },
+    )
+    return rules.resolve(position, call)
+
+
+def turn_in_words(outcome: Outcome[Position], game: GameFile, style: str, seat: str | None = None) -> str:
+    """What happened, as JSON records or as the story in plain text: as a seat (None: everybody) may know it."""
+    over = outcome.showing.board.ending is not None
+    records = [shown for one in outcome.records if (shown := games.seen(one, seat, over=over)) is not None]
+    if style == "json":
+        return json.dumps(msgspec.to_builtins(records), indent=1)
+    story = plain(NARRATORS.of_edition(game.edition).tell(records, games.edition(game.edition), translator("en"), seat))
+    return "\n".join([story, *([f"Next call: {asks(outcome, game)}."] if outcome.waiting else [])])
+
+
+def asks(outcome: Outcome[Position], game: GameFile) -> str:
+    """The window of the call that is open, and the houses that it may ask, but for those of stewards."""
+    window = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], game.options.pace)
+    asked = games.of(outcome.showing).may_ask(outcome, game.options.pace).difference(game.options.stewards)
+    return f"{window}, for {', '.join(sorted(asked)) or 'nobody'}"
+
+
+def status(position: Position, game: GameFile, seat: str | None) -> str:
+    """The open call; for a seat what it is asked and may ever see, with a hand that others do not."""
+    rules = games.of(position)
+    shown = rules.resume(position)
+    lines = [f"Open call: {asks(shown, game)}."] if shown.waiting else ["This game is over."]
+    v = NARRATORS.of_edition(game.edition).voice(games.edition(game.edition), translator("en"), seat)
+    narrator, view = narrator_of(v.edition), rules.view(shown.showing, seat, shown.waiting)
+    coming = rules.foreseen(shown.showing, seat) if seat is not None and shown.waiting else ()
+    questions = [narrator.question(one, view.board, v) for one in (*view.waiting, *coming)]
+    blocks: list[Block] = [Points(text=put.text, points=put.choices) for put in questions]
+    return "\n".join([*lines, blocks_text([*blocks, *narrator.board(view, v)]).rstrip("\n")])
+
+
+def view_of(game: GameFile, name: str, seat: str | None, round_: int | None) -> View:
+    """What a seat sees now, or saw at the end of a round. `name` is the file's, for errors; raises BadInput."""
+    showing = _showing(game, name) if round_ is None else _at_end_of(game, name, round_)
+    if seat is not None and seat not in showing.board.houses:
+        raise BadInput(f"{name}: --seat: no house {seat!r} in this game (unknown-house)")
+    return games.of(showing).view(showing, seat)
+
+
+def draw_view(view: View, output: Path, language: str) -> bytes:
+    """The map in the format that the file's name asks for."""
+    if output.suffix == ".svg":
+        return atlas.drawer_of(view).draw(view, atlas.Look(language=language)).encode()
+    if output.suffix == ".png":
+        return atlas.drawer_of(view).picture(view, atlas.Look(language=language))
+    raise BadInput(f"{output}: -o: a map is a .svg or a .png file (unknown-format)")
+
+
+def _showing(game: GameFile, name: str) -> Position:
+    if game.position is None:
+        raise BadInput(f"{name}: position: this export holds no position (no-position)")
+    position = documents.decode(documents.encode(game.position))
+    return games.of(position).resume(position).showing
+
+
+def _at_end_of(game: GameFile, name: str, round_: int) -> Position:
+    """The events of all rounds up to this one, on the board of the set-up."""
+    if round_ not in game.rounds:
+        known = ", ".join(str(number) for number in sorted(game.rounds)) or "none"
+        raise BadInput(f"{name}: --round: no round {round_} in this game; there are {known} (unknown-round)")
+    # Only the board is wanted, and that needs no seed: decks come from the set-up or stay hidden.
+    begin = game_file.beginning(game, game.seed or "unknown")
+    return games.of(begin).fold(begin, [record for record in game.records() if record.round <= round_])
+
+
+def supposed(game: GameFile, position: Position, seat: str, folder: Path | None, draw: int) -> Supposed:
+    """The open call as a seat may imagine it. Raises BadInput for an unknown seat, or a sheet that cannot be handed
+    in, naming its file."""
+    players = games.of(position.board).played(position.board)
+    if seat not in players:
+        raise BadInput(f"what-if: --seat: {seat!r} is none of {', '.join(players)} (unknown-house)")
+    submitted = read_sheets(folder, position)
+    if vassals := submitted.sheets.keys() - set(players):
+        known = ", ".join(players)
+        raise BadInput(f"{folder}: {min(vassals)!r} is a vassal; sheets are of {known} (unknown-house)")
+    rules = games.of_edition(game.edition)
+    assumed = rules.assumed_type
+    sheets = {} if assumed is None else {house: assumed(sheet=sheet) for house, sheet in submitted.sheets.items()}
+    try:
+        options = game.options
+        return suppose(
+            rules, position, seat, game.records(), sheets, pace=options.pace, unsaid=options.unsaid, number=draw
+        )
+    except Refused as reasons:
+        raise BadInput(
+            "\nrookery: ".join(_placed(one, seat, players, submitted.files) for one in reasons.reasons)
+        ) from reasons
+
+
+def _placed(reason: Refusal, seat: str, players: list[str], paths: Mapping[str, Path]) -> str:
+    """A reason in one line, with the file of the house whose sheet it is about."""
+    house, _, place = reason.where.partition(".")
+    if house not in players:
+        house, place = seat, reason.where
+    return f"{paths.get(house, house)}: {files.in_words(msgspec.structs.replace(reason, where=place))}"
+
+
+def what_if_in_words(found: Supposed, game: GameFile, style: str) -> str:
+    """What would happen, as JSON records or as the story in plain text."""
+    seat = found.before.seat
+    records = [record for one in found.records if (record := games.seen(one, seat)) is not None]
+    if style == "json":
+        sheets = {house: msgspec.to_builtins(sheet) for house, sheet in found.sheets.items()}
+        return json.dumps({"records": msgspec.to_builtins(records), "sheets": sheets}, indent=1)
+    return plain(NARRATORS.of_edition(game.edition).tell(records, games.edition(game.edition), translator("en"), seat))
+
+
+def draw_what_if(found: Supposed, output: Path) -> bytes:
+    """The map of the board after it."""
+    return draw_view(found.after, output, "en")
+
+
+def everything() -> dict[str, Any]:
+    """One schema document: the kinds by name under `properties` (of families after the first `family/kind`), their
+    parts under `$defs`."""
+    kinds: dict[str, Any] = {}
+    for number, family in enumerate(games.GAMES.values()):
+        before, types = f"{family.id}/" if number else "", family.types
+        kinds |= {
+            f"{before}position": types.position,
+            f"{before}sheet": types.sheet,
+            f"{before}record": family.record_type,
+            f"{before}decision": types.decision,
+            f"{before}edict": types.edict,
+            f"{before}change": types.change,
+            f"{before}game": file_type(family),
+        }
+    schemas, parts = described(kinds, "#/$defs/{name}")
+    for family in games.GAMES.values():
+        parts = family.describe(parts)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Rookery",
+        "properties": schemas,
+        "$defs": parts,
+    }

@@ -1,0 +1,232 @@
+"""Measurements of what players wait for, medians of several runs on one core, and the games they are taken of."""
+
+from __future__ import annotations
+
+import itertools
+import statistics
+import time
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import atlas
+from adjudicator import documents, games, selfplay
+from adjudicator.engine.bulk import Call
+from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.step import Oracle, Outcome
+from adjudicator.engine.values import Position, Sheet
+
+SEED, ROUND = "a game to measure", 4
+FEWEST_BATTLES = 5
+
+
+class Sample(NamedTuple):
+    """What is measured: an edition, the number of players, and the houses with a player where others are vassals."""
+
+    edition: str
+    players: int
+    houses: tuple[str, ...] = ()
+
+    def start(self, seed: str) -> Position:
+        """A game of it."""
+        return games.start(self.edition, self.players, seed, (), self.houses)
+
+
+FIRST = Sample("first-edition", 5)
+DRAGONS = Sample("mother-of-dragons", 8)
+STORM = Sample("storm-of-swords", 4)
+TABLE = Sample("btwixt", 5)
+VASSALS = Sample("mother-of-dragons", 5, ("stark", "lannister", "greyjoy", "martell", "targaryen"))
+
+
+@cache
+def planning_call(sample: Sample = FIRST) -> tuple[bytes, dict[str, Sheet]]:
+    """The stored position at the planning of a middle round, and a sheet for each player.
+
+    The sheets order and march what stewards do there, with second choices, conditions and preferences around it.
+    """
+    for number in itertools.count(1):
+        stored, sheets = _planned(sample, f"{SEED} {number}")
+        if sheets and _eventful(resolve(documents.decode(stored), sheets)):
+            return stored, sheets
+    raise AssertionError("seeds never end")
+
+
+def _planned(sample: Sample, seed: str) -> tuple[bytes, dict[str, Sheet]]:
+    """The planning call of a game, if it gets there, and the sheets."""
+    steward = selfplay.oracle_named("steward", seed)
+    begin = sample.start(seed)
+    rules = games.of(begin)
+    before = rules.advance(begin, _until_planning(steward))
+    stored = documents.encode(before.position)
+    if not before.waiting:
+        return stored, {}
+    after = rules.advance(documents.decode(stored), _within_round(steward))
+    board = before.showing.board
+    players = rules.played(board)
+    return stored, {house: rules.sheet_as_played(before.showing, house, after.answers) for house in players}
+
+
+def _eventful(outcome: Outcome[Position]) -> bool:
+    """Whether the round was played to its end, with battles in it."""
+    return outcome.showing.board.round > ROUND and _battles(outcome) >= FEWEST_BATTLES
+
+
+def _battles(outcome: Outcome[Position]) -> int:
+    return sum(record.event.__struct_config__.tag == "battle-won" for record in outcome.records)
+
+
+def _until_planning(oracle: Oracle) -> Oracle:
+    def ask(position: Position, decision: Decision) -> Given | None:
+        planning = position.board.round >= ROUND and decision.__struct_config__.tag == "place-orders"
+        return None if planning else oracle(position, decision)
+
+    return ask
+
+
+def _within_round(oracle: Oracle) -> Oracle:
+    def ask(position: Position, decision: Decision) -> Given | None:
+        return oracle(position, decision) if position.board.round == ROUND else None
+
+    return ask
+
+
+@cache
+def suggested_call(sample: Sample = TABLE, part: str = "", battles: int = 0) -> tuple[bytes, dict[str, Any], str]:
+    """The stored position where the call of a middle round opens, the sheet that the steward writes for each player,
+    and the call's window; of any family that has stewards who write sheets.
+
+    `part` says which call of the round, where there are several, as `planning`; so many battles are fought in it.
+    """
+    for number in itertools.count():
+        stored, sheets, window = _suggested(sample, f"{SEED} {number}" if number else SEED, part)
+        if not battles or (sheets and _battles(resolve_suggested(stored, sheets, window)) >= battles):
+            return stored, sheets, window
+    raise AssertionError("seeds never end")
+
+
+def _suggested(sample: Sample, seed: str, part: str) -> tuple[bytes, dict[str, Any], str]:
+    """The call of a game, if it gets there, the sheets and the window."""
+    steward = selfplay.oracle_named("steward", seed)
+
+    def until_call(position: Position, decision: Decision) -> Given | None:
+        opens = position.round >= ROUND and (
+            not part or games.of(position).window(position, decision, "bulk") == f"r{ROUND}-{part}"
+        )
+        return None if opens else steward(position, decision)
+
+    begin = sample.start(seed)
+    rules = games.of(begin)
+    found = rules.advance(begin, until_call)
+    shown, waiting = found.showing, found.waiting
+    if not waiting:
+        return documents.encode(found.position), {}, ""
+    sheets = {house: rules.suggest_sheet(rules.view(shown, house, waiting)) for house in rules.played(shown.board)}
+    return documents.encode(found.position), sheets, rules.window(shown, waiting[0], "bulk")
+
+
+def resolve_suggested(stored: bytes, sheets: dict[str, Any], window: str) -> Outcome[Position]:
+    """Adjudicate that call in bulk."""
+    position = documents.decode(stored)
+    return games.of(position).resolve(position, Call(window=window, sheets=sheets))
+
+
+def resolve(position: Position, sheets: dict[str, Sheet]) -> Outcome[Position]:
+    """Adjudicate the planning call in bulk."""
+    call = Call(window=f"r{ROUND}-planning", sheets=sheets, standing={}, stewards=frozenset(), pace="bulk")
+    return games.of(position).resolve(position, call)
+
+
+def check_all(stored: bytes, sheets: dict[str, Sheet]) -> None:
+    """Check every house's sheet as the site does when it is handed in."""
+    position = documents.decode(stored)
+    shown = games.of(position).resume(position)
+    for house, sheet in sheets.items():
+        games.of(shown.showing).check_sheet(shown.showing, house, sheet, shown.waiting)
+
+
+@cache
+def largest_position(sample: Sample = FIRST) -> int:
+    """The size in bytes of the largest position of a game of stewards that is stored at every single question."""
+    steward = selfplay.oracle_named("steward", SEED)
+    answered: set[str] = set()
+
+    def ask(position: Position, decision: Decision) -> Given | None:
+        if decision.id not in answered:
+            answered.add(decision.id)
+            return None
+        return steward(position, decision)
+
+    position, largest = sample.start(SEED), 0
+    while True:
+        outcome = games.of(position).advance(position, ask)
+        stored = documents.encode(outcome.position)
+        largest = max(largest, len(stored))
+        if not outcome.waiting:
+            return largest
+        position = documents.decode(stored)
+
+
+def median_ms(run: Callable[[], object], repeat: int) -> float:
+    """The median time of a run in milliseconds; the first run only warms up."""
+    run()
+    times = []
+    for _ in range(repeat):
+        begun = time.perf_counter()
+        run()
+        times.append((time.perf_counter() - begun) * 1000)
+    return round(statistics.median(times), 3)
+
+
+def everything(repeat: int) -> dict[str, float]:
+    """All measurements by name; `_ms` are milliseconds, `_bytes` bytes."""
+    stored, sheets = planning_call()
+    position = documents.decode(stored)
+    rules = games.of(position)
+    view = rules.view(rules.resume(position).showing, None)
+    dragons, vassals = planning_call(DRAGONS), planning_call(VASSALS)
+    storm = suggested_call(STORM, "planning", battles=2)
+    numbers = iter(range(1_000_000))
+    few = max(min(3, repeat), repeat // 3)
+    return {
+        "first_edition_round_ms": median_ms(lambda: adjudicate_round(stored, sheets), repeat),
+        "first_edition_sheet_check_ms": median_ms(lambda: check_all(stored, sheets), repeat),
+        "first_edition_steward_game_ms": median_ms(lambda: steward_game(f"bench-{next(numbers)}"), few),
+        "first_edition_random_game_ms": median_ms(lambda: random_game(f"bench-{next(numbers)}"), few),
+        "position_bytes": largest_position(),
+        "mother_of_dragons_round_ms": median_ms(lambda: adjudicate_round(*dragons), repeat),
+        "mother_of_dragons_vassals_round_ms": median_ms(lambda: adjudicate_round(*vassals), repeat),
+        "mother_of_dragons_position_bytes": max(map(largest_position, (DRAGONS, VASSALS))),
+        "storm_of_swords_round_ms": median_ms(lambda: suggested_round(*storm), repeat),
+        "storm_of_swords_position_bytes": largest_position(STORM),
+        "btwixt_round_ms": median_ms(lambda: suggested_round(*suggested_call()), repeat),
+        "btwixt_position_bytes": largest_position(TABLE),
+        "map_png_ms": median_ms(lambda: atlas.drawer_of(view).picture(view), few),
+        "map_svg_ms": median_ms(lambda: atlas.drawer_of(view).draw(view), few),
+    }
+
+
+def adjudicate_round(stored: bytes, sheets: dict[str, Sheet]) -> Position:
+    """A planning call from stored bytes to stored bytes, records too: what the worker does, without its database."""
+    outcome = resolve(documents.decode(stored), sheets)
+    documents.encode(outcome.records)
+    documents.encode(outcome.position)
+    return outcome.position
+
+
+def suggested_round(stored: bytes, sheets: dict[str, Sheet], window: str) -> Position:
+    """A call with sheets that stewards wrote, from stored bytes to stored bytes."""
+    outcome = resolve_suggested(stored, sheets, window)
+    documents.encode(outcome.records)
+    documents.encode(outcome.position)
+    return outcome.position
+
+
+def steward_game(seed: str) -> None:
+    """A whole game of five stewards."""
+    selfplay.play("first-edition", 5, seed, "steward", watched=False)
+
+
+def random_game(seed: str) -> None:
+    """A whole game of five random players."""
+    selfplay.play("first-edition", 5, seed, "random", watched=False)

@@ -1,0 +1,331 @@
+"""What a process of its own does: evaluations, game files that were sent, PDF files.
+
+It takes more time to begin than to replay most games, so it is given several.
+
+No task waits for it: a thread looks after the process, so that one file holds up neither deadlines nor letters, even
+where one worker does everything.
+
+As with game files no task waits for it; a thread looks after the process. The page is drawn by the site's application
+in that process, for the reader who asked, with what that reader may see at that moment. What the page names is taken
+from the same application as the same reader, and from nowhere else.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from importlib import import_module
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import msgspec
+import structlog
+
+from correspondence.archive.files import (
+    MAKING_SECONDS,
+    READER,
+    PdfJob,
+    claim_pdf,
+    claimed_pdf,
+    keep_pdf,
+    pdf_waits,
+    release_pdf,
+)
+from correspondence.evaluations import Findings, NotMade, one_moment, replayed
+from correspondence.imports import Claimed, TooLong, any_waits, check_import, claim_import, give_back
+from correspondence.settings import Settings
+from correspondence.store import AWAY, DatabaseClock, Store
+from worker.edge.wsgi import AGAIN
+from worker.service import Service, clock
+
+# Less than a task may take, so that the task ends in order.
+SECONDS = 40
+MOST_BYTES = 1024**3
+
+
+class Told(Findings, frozen=True, kw_only=True):
+    """What was found of a game, as one process tells another."""
+
+    game: str
+
+
+_told = msgspec.json.Decoder(Told)
+
+
+def evaluate_afresh(settings: Settings, games: Sequence[str], seconds: float = SECONDS) -> dict[str, Findings]:
+    """Have a new process replay games, one after the other; of each that it came to, what was found.
+
+    Raises NotMade if it fails at the first, or that takes too long. One that fails later is the first next time.
+    """
+    environment = {
+        **os.environ,
+        "ROOKERY_DATA": str(settings.data_dir),
+        "DATABASE_URL": settings.database_url,
+        "SECRET_KEY": settings.secret_key,
+    }
+    command = [sys.executable, "-m", "worker", "evaluate", "--json", "--memory", str(MOST_BYTES), "--", *games]
+    try:
+        done = subprocess.run(command, capture_output=True, env=environment, timeout=seconds, check=False)  # noqa: S603
+        lines, last = done.stdout, done.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["without a word"]
+        trouble = f"the process ended with {done.returncode}: {last[0][:300]}"
+    except subprocess.TimeoutExpired as late:
+        lines, trouble = late.stdout or b"", f"the process took more than {seconds} seconds"
+    try:
+        # A line is whole if its end is there.
+        told = [_told.decode(line) for line in lines.splitlines(keepends=True) if line.endswith(b"\n")]
+    except msgspec.MsgspecError as fault:
+        raise NotMade(f"the process said something else: {fault}") from fault
+    if not told:
+        raise NotMade(trouble)
+    return {line.game: line for line in told}
+
+
+def evaluate_here(settings: Settings, games: Sequence[str]) -> Iterator[Told]:
+    """Replay games in this process. NotFound as in `replayed`."""
+    store = Store(settings)
+    try:
+        for game in games:
+            with store.read() as session:
+                one_moment(session)
+                found = replayed(session, game)
+            yield Told(game=game, call_number=found.call_number, differences=found.differences)
+    finally:
+        store.close()
+
+
+def limit_memory(most: int) -> None:
+    """Let this process have no more than `most` bytes; for a process that is there for one task alone."""
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+log = structlog.get_logger(__name__)
+
+MAX_IMPORT_BYTES = 1024**3
+# The process looks at the time at each entry of the journal; where it does not come to that, a signal ends the check,
+# and where it takes none, who looks after it kills it.
+SIGNAL_SECONDS, KILL_SECONDS = 2.0, 15.0
+IMPORT_NICE = 10
+
+
+def imports_wait(service: Service) -> bool:
+    """Whether a game file waits for somebody to check it."""
+    with service.store.read() as session:
+        return any_waits(session, service.clock())
+
+
+def begin_import(service: Service, then: Callable[[], None]) -> bool:
+    """Claim a file that waits, if nobody checks one, and begin to check it; whether there was one.
+
+    `then` is called by the thread that looks after it, when the check is over.
+    """
+    claimed = claim_import(service.store, service.clock(), timedelta(seconds=service.settings.import_seconds))
+    if claimed is None:
+        return False
+
+    def look_after() -> None:
+        check_afresh(service.settings, service.store, claimed)
+        then()
+
+    threading.Thread(target=look_after, name="import", daemon=True).start()
+    return True
+
+
+def check_afresh(settings: Settings, store: Store, claimed: Claimed) -> None:
+    """Have a new process check a claimed import; one that ends without a decision can be claimed again."""
+    command = ["check-import", str(claimed.id), str(claimed.attempt)]
+    command += ["--seconds", str(settings.import_seconds), "--leader", str(os.getpid())]
+    trouble = afresh(settings, command, settings.import_seconds + KILL_SECONDS)
+    if trouble:
+        log.error("the check of a game file failed", imported=claimed.id, attempt=claimed.attempt, error=trouble)
+        try:
+            give_back(store, claimed)
+        except AWAY as fault:
+            # It can be claimed again when the claim has run out.
+            log.warning("the database does not answer; an import stays claimed", error=repr(fault))
+
+
+def afresh(settings: Settings, command: Sequence[str], seconds: float) -> str:
+    """Run a command of ours in a new process, for so many seconds at most; what went wrong with it, if anything."""
+    environment = {
+        **os.environ,
+        "ROOKERY_DATA": str(settings.data_dir),
+        "DATABASE_URL": settings.database_url,
+        "SECRET_KEY": settings.secret_key,
+    }
+    try:
+        done = subprocess.run(  # noqa: S603
+            [sys.executable, "-m", "worker", *command],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            env=environment,
+            timeout=seconds,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return f"it took more than {seconds} seconds"
+    if not done.returncode:
+        return ""
+    last = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
+    return f"it ended with {done.returncode}: {(last or ['without a word'])[0][:300]}"
+
+
+def check_here(settings: Settings, claimed: Claimed, seconds: float) -> str | None:
+    """Check a claimed import in this process, which is there for it alone; the game's public id, None if refused."""
+    os.nice(IMPORT_NICE)
+    limit_memory(MAX_IMPORT_BYTES)
+    store = Store(settings)
+    try:
+        with within(seconds + SIGNAL_SECONDS) as in_time:
+            return check_import(store, claimed, DatabaseClock(store, clock), seconds, in_time)
+    finally:
+        store.close()
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[Callable[[], None]]:
+    """Raise TooLong in the main thread after so many seconds, unless what this gives is called before."""
+
+    def late(number: int, frame: FrameType | None) -> None:
+        raise TooLong
+
+    def in_time() -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield in_time
+    finally:
+        in_time()
+        signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def little_memory(most: int = MAX_IMPORT_BYTES) -> Iterator[None]:
+    """Let this process have no more than `most` bytes for a while; MemoryError where it would take more."""
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    limit_memory(most)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+if TYPE_CHECKING:
+    # A worker that only begins such a process has no use for them.
+    from flask import Flask
+    from werkzeug.test import TestResponse
+
+
+MAX_BYTES = 2 * 1024**3
+# Below what people and deadlines wait for, above the checks of game files: somebody looks on.
+PDF_NICE = 5
+# Names in a page begin here; nobody is asked there.
+HERE = "https://here.invalid"
+
+
+def pdfs_wait(service: Service) -> bool:
+    """Whether a PDF file waits for somebody to make it."""
+    with service.store.read() as session:
+        return pdf_waits(session, service.clock())
+
+
+def begin_pdf(service: Service, then: Callable[[], object]) -> bool:
+    """Claim a file that waits, if none is being made, and begin to make it; whether there was one.
+
+    `then` is called by the thread that looks after it, when the process is over.
+    """
+    job = claim_pdf(service.store, service.clock())
+    if job is None:
+        return False
+
+    def look_after() -> None:
+        _make_afresh(service.settings, service.store, job)
+        then()
+
+    threading.Thread(target=look_after, name="pdf", daemon=True).start()
+    return True
+
+
+def _make_afresh(settings: Settings, store: Store, job: PdfJob) -> None:
+    command = ["make-pdf", job.key, str(job.attempt), "--leader", str(os.getpid())]
+    trouble = afresh(settings, command, MAKING_SECONDS + KILL_SECONDS)
+    if trouble:
+        log.error("a PDF file could not be made", path=job.path, attempt=job.attempt, error=trouble)
+        try:
+            with store.begin() as session:
+                release_pdf(session, job)
+        except AWAY as fault:
+            # It can be claimed again when the claim has run out.
+            log.warning("the database does not answer; a PDF file stays claimed", error=repr(fault))
+
+
+def make_here(settings: Settings, key: str, attempt: int) -> None:
+    """Make a claimed file in this process, which is there for it alone. A page that its reader may not see any more, or
+    that WeasyPrint cannot read, leaves a file that failed."""
+    os.nice(PDF_NICE)
+    limit_memory(MAX_BYTES)
+    store = Store(settings)
+    try:
+        with store.read() as session:
+            job = claimed_pdf(session, key, attempt)
+        if job is None:
+            return
+        # Here, for only this process needs what belongs to the site.
+        from worker.serving import site
+
+        with within(MAKING_SECONDS):
+            document = pdf_of(site(settings), settings.base_url, job)
+        with store.begin() as session:
+            keep_pdf(session, job, document, DatabaseClock(store, clock)())
+    finally:
+        store.close()
+
+
+def pdf_of(app: Flask, base_url: str, job: PdfJob) -> bytes:
+    """The page of a job as a PDF file, drawn by the site's application; empty if the site does not show it."""
+    client = app.test_client(use_cookies=False)
+
+    def ask(path: str) -> TestResponse:
+        """What the site answers to the reader of the file."""
+        return client.get(
+            path,
+            base_url=base_url,
+            headers={"Accept-Language": job.language},
+            environ_overrides={READER: job.reader, AGAIN: True},
+        )
+
+    page = ask(job.path)
+    if page.status_code != 200 or page.mimetype != "text/html":
+        log.warning("a page for a PDF file is not shown", path=job.path, status=page.status_code)
+        return b""
+    weasyprint = import_module("weasyprint")
+    fetcher = _fetcher(weasyprint, ask)
+    whole = weasyprint.HTML(string=page.text, base_url=HERE, url_fetcher=fetcher, media_type="print")
+    document: bytes = whole.write_pdf(presentational_hints=True)
+    return document
+
+
+def _fetcher(weasyprint: Any, ask: Callable[[str], TestResponse]) -> Any:
+    """Fetches what a page of ours names: by asking the site, as the reader who asks."""
+
+    class OwnFetcher(weasyprint.URLFetcher):  # type: ignore[misc]
+        def fetch(self, url: str, headers: Any = None) -> Any:
+            named = urlsplit(url)
+            if f"{named.scheme}://{named.netloc}" != HERE:
+                raise ValueError("a page may name nothing but what is here")
+            answer = ask(f"{named.path}?{named.query}")
+            if answer.status_code != 200:
+                raise ValueError(f"{named.path} answers {answer.status_code}")
+            return weasyprint.urls.URLFetcherResponse(url, answer.get_data(), {"Content-Type": answer.content_type})
+
+    return OwnFetcher()
