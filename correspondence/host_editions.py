@@ -186,12 +186,12 @@ def put(folder: Path, name: str, texts: dict[str, str]) -> None:
     try:
         for file in data.names(name):
             _write(made / f"{file}.toml", texts[file].encode())
-        _sync(made)
+        sync_folder(made)
         if target.exists():
             _put_right(folder, name, made)
         else:
             made.rename(target)
-        _sync(folder)
+        sync_folder(folder)
     finally:
         shutil.rmtree(made, ignore_errors=True)
 
@@ -218,7 +218,7 @@ def choose(folder: Path, base: str, name: str) -> None:
     try:
         _write(part, msgspec.json.encode(said))
         part.replace(folder / OFFERED)
-        _sync(folder)
+        sync_folder(folder)
     finally:
         part.unlink(missing_ok=True)
 
@@ -283,7 +283,8 @@ def _write(path: Path, data: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def _sync(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Write to the disk what files a folder has."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

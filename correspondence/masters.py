@@ -120,9 +120,7 @@ def ask_master(session: Session, game: Game, by: Account, address: str, now: dat
 def accept_master(session: Session, account: Account, game_id: str, now: datetime) -> None:
     """Say yes to mastering a game; everybody in it is told. NotFound `no-such-game`, `no-such-invitation`."""
     game = game_named(session, game_id, lock=True)
-    row = _row(session, game, account)
-    if row is None or row.until is not None:
-        raise NotFound("no-such-invitation", N_("This invitation is not known; perhaps a part of it is missing."))
+    row = _own_row(session, game, account)
     if row.accepted_at is not None:
         return
     row.accepted_at = now
@@ -135,9 +133,7 @@ def accept_master(session: Session, account: Account, game_id: str, now: datetim
 def step_down(session: Session, account: Account, game_id: str, now: datetime) -> None:
     """Master a game no more, or say no to it. NotFound, Denied `head-master` for whoever made it."""
     game = game_named(session, game_id, lock=True)
-    row = _row(session, game, account)
-    if row is None or row.until is not None:
-        raise NotFound("no-such-invitation", N_("This invitation is not known; perhaps a part of it is missing."))
+    row = _own_row(session, game, account)
     if row.head:
         raise Denied("head-master", N_("Whoever made the game stays its master."))
     row.until = now
@@ -150,6 +146,13 @@ def _plays(session: Session, game: Game, account: Account) -> bool:
 
 def _row(session: Session, game: Game, account: Account) -> GameMaster | None:
     return session.scalar(select(GameMaster).where(GameMaster.game_id == game.id, GameMaster.account_id == account.id))
+
+
+def _own_row(session: Session, game: Game, account: Account) -> GameMaster:
+    row = _row(session, game, account)
+    if row is None or row.until is not None:
+        raise NotFound("no-such-invitation", N_("This invitation is not known; perhaps a part of it is missing."))
+    return row
 
 
 def _head(session: Session, game: Game, account: Account) -> None:

@@ -224,9 +224,9 @@ def _sheets(session: Session, held: SeatHolder) -> list[Document]:
 
 
 def _votes(session: Session, account: Account, game: Game) -> list[Document]:
-    query = select(Ballot, Vote.kind).join(Vote, Vote.id == Ballot.vote_id)
+    query = select(Vote.kind.label("vote"), Ballot.choice, Ballot.at).join(Vote, Vote.id == Ballot.vote_id)
     query = query.where(Vote.game_id == game.id, Ballot.account_id == account.id)
-    return [{"vote": kind, "choice": row.choice, "at": row.at} for row, kind in session.execute(query)]
+    return [dict(row) for row in session.execute(query).mappings()]
 
 
 def _sketches(session: Session, account: Account, game: Game) -> list[Document]:
@@ -240,21 +240,11 @@ def _sketches(session: Session, account: Account, game: Game) -> list[Document]:
 
 def _ratings(session: Session, account: Account) -> list[Document]:
     """What rated games made of their ratings, in the order in which these were worked in."""
-    query = select(RatingChange, Game.public_id).join(Game, Game.id == RatingChange.game_id)
-    query = query.where(RatingChange.account_id == account.id).order_by(RatingChange.edition, RatingChange.number)
-    return [
-        {
-            "game": game,
-            "edition": row.edition,
-            "number": row.number,
-            "house": row.house,
-            "rank": row.rank,
-            "before": row.mu_before,
-            "rating": row.mu,
-            "uncertain": row.sigma,
-        }
-        for row, game in session.execute(query)
-    ]
+    change = RatingChange
+    columns = (Game.public_id.label("game"), change.edition, change.number, change.house, change.rank)
+    figures = (change.mu_before.label("before"), change.mu.label("rating"), change.sigma.label("uncertain"))
+    query = select(*columns, *figures).join(Game, Game.id == change.game_id).where(change.account_id == account.id)
+    return [dict(row) for row in session.execute(query.order_by(change.edition, change.number)).mappings()]
 
 
 def _drafts(session: Session, account: Account, game: Game) -> list[Document]:

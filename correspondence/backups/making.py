@@ -32,7 +32,7 @@ from correspondence.backups.format import (
     kind_of,
     row_line,
 )
-from correspondence.host_editions import EDITIONS, OFFERED, bringing, choices, choose, edition_from, put
+from correspondence.host_editions import EDITIONS, OFFERED, bringing, choices, choose, edition_from, put, sync_folder
 from correspondence.migrating import WrongSchema
 from correspondence.models.calls import Pulse
 from correspondence.rows import insert_once
@@ -273,7 +273,7 @@ def back_up(store: Store, path: Path, now: datetime, game_id: str | None = None)
         part_path.replace(path)
     finally:
         part_path.unlink(missing_ok=True)
-    _fsync_folder(path.parent)
+    sync_folder(path.parent)
     if game_id is None:
         _remember(store, path, now)
     return written
@@ -354,11 +354,3 @@ def forget_all_but(folder: Path, most: int) -> list[Path]:
     for path in old:
         path.unlink()
     return old
-
-
-def _fsync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
