@@ -12,7 +12,7 @@ from adjudicator.engine.chance import Picker, with_seed
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.rules.apply.battle import of_battle
+from adjudicator.thrones.rules.apply import of_battle
 from adjudicator.thrones.rules.driver import window
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm import tactics
