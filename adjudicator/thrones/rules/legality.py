@@ -6,78 +6,14 @@ from collections.abc import Callable, Iterator
 from typing import Any, overload
 
 from adjudicator.engine.decision import A, Answer, Decision, Question, Refusal
+from adjudicator.engine.legality import Asked, Law, Laws
 from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 
-Check = Callable[[Position, Any, Any], Refusal | None]
-Listing = Callable[[Position, Any], Iterator[Answer]]
-Pick = Callable[[int], int]
-Sampler = Callable[[Position, Any, Pick], Answer]
-Asked = Callable[[Any], bool]
-
-
-def _never(decision: Any) -> bool:
-    return False
-
-
-class Law:
-    """What is legal for one kind of decision: the answer's type, a check, a lazy listing, a sampler for large choices,
-    and whether `none` is an answer too.
-    """
-
-    def __init__(
-        self,
-        answer: type[Answer],
-        check: Check,
-        listing: Listing,
-        sampler: Sampler | None = None,
-        optional: Asked = _never,
-    ) -> None:
-        self.answer, self.check, self.listing, self.sampler = answer, check, listing, sampler
-        self.optional = optional
-
-
 # By kind of decision; filled where the kinds are registered, `sheets/resolver.py`.
-LAWS: dict[type[Decision], Law] = {}
-
-
-def check(position: Position, decision: Decision, answer: Any) -> Refusal | None:
-    """Why the answer is not legal for the decision now, or None if it is."""
-    rules = LAWS[type(decision)]
-    if type(answer) is not rules.answer:
-        wanted, got = rules.answer.__struct_config__.tag, type(answer).__name__
-        return Refusal("wrong-kind-of-answer", f"this question takes a {wanted!r} answer, not {got}", decision.id)
-    return rules.check(position, decision, answer)
-
-
-class LegalAnswers:
-    """The legal answers of a decision: lazily iterable, testable with `in`, and `sample(pick)` draws one.
-
-    `pick(bound)` must return an integer in 0..bound-1; large decisions are sampled part by part, not uniformly.
-    """
-
-    def __init__(self, position: Position, decision: Decision) -> None:
-        self.position, self.decision = position, decision
-
-    def __iter__(self) -> Iterator[Answer]:
-        return LAWS[type(self.decision)].listing(self.position, self.decision)
-
-    def __contains__(self, answer: object) -> bool:
-        return check(self.position, self.decision, answer) is None
-
-    def sample(self, pick: Pick) -> Answer:
-        """One legal answer."""
-        rules = LAWS[type(self.decision)]
-        if rules.sampler is not None:
-            return rules.sampler(self.position, self.decision, pick)
-        everything = list(self)
-        return everything[pick(len(everything))]
-
-
-def legal_answers(position: Position, decision: Decision) -> LegalAnswers:
-    """The legal answers of a decision in this position."""
-    return LegalAnswers(position, decision)
+LAWS = Laws()
+check, legal_answers = LAWS.check, LAWS.answers
 
 
 def _piece(position: Position, decision: d.PieceDecision, answer: a.Piece) -> Refusal | None:
@@ -100,7 +36,7 @@ def one_pick(place: Callable[[Any], str]) -> Law:
     return Law(a.Pick, picked, lambda p, q: (a.Pick(choice) for choice in q.choices))
 
 
-def one_card(optional: Asked = _never) -> Law:
+def one_card(optional: Asked = lambda decision: False) -> Law:
     """One of the cards in `choices`, or none where it is `optional`."""
 
     def card(position: Position, decision: Any, answer: a.CardChoice) -> Refusal | None:
@@ -117,7 +53,7 @@ def one_card(optional: Asked = _never) -> Law:
     return Law(a.CardChoice, card, cards, optional=optional)
 
 
-def one_area(optional: Asked = _never) -> Law:
+def one_area(optional: Asked = lambda decision: False) -> Law:
     """One of the areas in `choices`, or none where it is `optional`."""
 
     def area(position: Position, decision: Any, answer: a.AreaChoice) -> Refusal | None:

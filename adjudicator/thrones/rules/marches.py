@@ -9,11 +9,11 @@ import msgspec
 from msgspec import UNSET
 
 from adjudicator.engine.decision import Refusal
+from adjudicator.engine.legality import Law, Pick
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.battle import fight
 from adjudicator.thrones.rules.control import controller, flown, free_tokens, reach
 from adjudicator.thrones.rules.hooks import hooks_of
-from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.raids import idle_order, next_house, orders_of
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game

@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from adjudicator.engine.decision import Answer, Decision, Weighed
+from adjudicator.engine.legality import Law
 from adjudicator.engine.sheet import trail
 from adjudicator.engine.sheet.trail import Choice
 from adjudicator.thrones.rules.driver import Together
-from adjudicator.thrones.rules.legality import Law, Single, never_single
+from adjudicator.thrones.rules.legality import Single, never_single
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, When
 from adjudicator.thrones.state.board import Position
