@@ -27,17 +27,6 @@ from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.vassals import voices_for
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.state.decisions import (
-    Amount,
-    AnyDecision,
-    AreaChoice,
-    CardChoice,
-    March,
-    Pick,
-    Piece,
-    Pledges,
-    Raid,
-)
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.planning import orders_beside
 from adjudicator.thrones.steward.player import HABITS, VARIATIONS
@@ -46,7 +35,7 @@ from adjudicator.thrones.steward.sight import Limits, Sight
 TOPICS = (losses, bids, muster, orders, vassals, marches, battle, choices)
 REGISTERED: tuple[Kind, ...] = tuple(kind for topic in TOPICS for kind in topic.KINDS)
 _by_decision = {kind.decision: kind for kind in REGISTERED}
-KINDS: dict[type[Decision], Kind] = {decision: _by_decision[decision] for decision in get_args(AnyDecision)}
+KINDS: dict[type[Decision], Kind] = {decision: _by_decision[decision] for decision in get_args(d.AnyDecision)}
 
 
 def register(kind: Kind) -> None:
@@ -243,16 +232,16 @@ def _speaks(voices: Voices, scene: Scene, decision: d.ResolveMarch | d.ResolveRa
 
 def _within(answer: Answer, rule: StewardRule, scene: Scene, question: Decision) -> Answer | None:
     """The answer as the limits allow it, or None: a bid is cut down to them, all else is as it is or not at all."""
-    if isinstance(answer, Amount) and isinstance(question, d.PlaceBid):
-        return Amount(max(0, min(answer.power, rule.most, question.up_to - rule.save)))
-    if isinstance(answer, CardChoice):
+    if isinstance(answer, d.Amount) and isinstance(question, d.PlaceBid):
+        return d.Amount(max(0, min(answer.power, rule.most, question.up_to - rule.save)))
+    if isinstance(answer, d.CardChoice):
         return None if answer.card in rule.never_play else answer
-    if isinstance(answer, March):
+    if isinstance(answer, d.March):
         kept = _stays_held(answer, rule, scene) and not any(
             _holder(to, scene) in rule.never_attack for to in answer.moves
         )
         return answer if kept else None
-    if isinstance(answer, Raid):
+    if isinstance(answer, d.Raid):
         return None if any(scene.board.orders[to].house in rule.never_attack for to in answer.targets) else answer
     return answer
 
@@ -260,27 +249,27 @@ def _within(answer: Answer, rule: StewardRule, scene: Scene, question: Decision)
 def _hinders(answer: Answer, scene: Scene, question: Decision, peaceful: frozenset[str]) -> bool:
     """Whether an answer attacks or hinders one of these houses outside a battle against it, or helps another's."""
     board = scene.board
-    if isinstance(answer, Pledges):
+    if isinstance(answer, d.Pledges):
         own = scene.me in (scene.attacker, scene.defender)
         return not own and any(side != "none" for side in answer.sides.values())
     targets: set[str | None] = set()
     match answer:
-        case March():
+        case d.March():
             targets = {_holder(to, scene) for to in answer.moves}
-        case Raid():
+        case d.Raid():
             targets = {board.orders[to].house for to in answer.targets}
-        case AreaChoice() if answer.area in board.orders:
+        case d.AreaChoice() if answer.area in board.orders:
             targets = {board.orders[answer.area].house}
-        case Piece():
+        case d.Piece():
             targets = {_holder(answer.area, scene)}
-        case CardChoice() if answer.card is not None:
+        case d.CardChoice() if answer.card is not None:
             targets = {getattr(question, "victim", None)}
-        case Pick():
+        case d.Pick():
             targets = {answer.choice} if answer.choice in board.houses else {_holder(answer.choice, scene)}
     return bool((targets & peaceful) - {scene.opponent})
 
 
-def _stays_held(answer: March, rule: StewardRule, scene: Scene) -> bool:
+def _stays_held(answer: d.March, rule: StewardRule, scene: Scene) -> bool:
     """Whether as many units stay as must, in an area that is never left empty."""
     force = scene.board.forces.get(answer.area)
     if answer.area not in rule.never_empty or not answer.moves or force is None:

@@ -17,7 +17,7 @@ from adjudicator.thrones.rules.planning import refuse_counts, refuse_order
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import PASS, foreseen, free_vassals
 from adjudicator.thrones.sheets import fields as f
-from adjudicator.thrones.sheets.bot import NOT_OWN_WORK
+from adjudicator.thrones.sheets.bot import NOT_OWN_WORK, StewardRule
 from adjudicator.thrones.sheets.conditions.battle_facts import Fighter
 from adjudicator.thrones.sheets.conditions.tree import Condition, Term, parts
 from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER
@@ -36,29 +36,7 @@ from adjudicator.thrones.sheets.sheet import (
 )
 from adjudicator.thrones.sheets.turn_sections import AHEAD, Prospect, orders_asked
 from adjudicator.thrones.sheets.vassals import commanded
-from adjudicator.thrones.sheets.warnings.battle import (
-    card_warnings,
-    choice_warnings,
-    hostage_warnings,
-    look_warnings,
-    loss_warnings,
-    retreat_warnings,
-    support_warnings,
-)
-from adjudicator.thrones.sheets.warnings.conditions import condition_warnings
-from adjudicator.thrones.sheets.warnings.marches import campaign_warnings, limit_warnings, march_warnings, wish_warnings
-from adjudicator.thrones.sheets.warnings.orders import (
-    bid_warnings,
-    call_warnings,
-    left_warnings,
-    muster_warnings,
-    order_warnings,
-    plans_without_order,
-    raid_warnings,
-    raven_warnings,
-    star_warnings,
-    upgrade_warnings,
-)
+from adjudicator.thrones.sheets.warnings import battle, conditions, marches, orders
 from adjudicator.thrones.sheets.warnings.words import never_reached, warn
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board, Position
@@ -336,52 +314,43 @@ def warnings_of(
     board, edition = showing.board, edition_of(showing)
     asked = orders_asked(mine, seat)
     ahead = Prospect(board, edition, seat, sheet, asked, pace=pace, standing=standing, lasting=lasting)
-    yield from order_warnings(ahead)
-    yield from star_warnings(ahead)
+    yield from orders.order_warnings(ahead)
+    yield from orders.star_warnings(ahead)
     if ahead.ahead:
-        yield from march_warnings(ahead)
+        yield from marches.march_warnings(ahead)
     if ahead.known:
-        yield from wish_warnings(ahead)
-        yield from campaign_warnings(ahead)
-        yield from support_warnings(ahead)
-        yield from muster_warnings(ahead)
-    yield from raid_warnings(ahead)
-    yield from raven_warnings(ahead)
+        yield from marches.wish_warnings(ahead)
+        yield from marches.campaign_warnings(ahead)
+        yield from battle.support_warnings(ahead)
+        yield from orders.muster_warnings(ahead)
+    yield from orders.raid_warnings(ahead)
+    yield from orders.raven_warnings(ahead)
     if not lasting:
-        yield from retreat_warnings(ahead)
-    yield from card_warnings(ahead)
-    yield from limit_warnings(ahead)
-    yield from loss_warnings(ahead)
+        yield from battle.retreat_warnings(ahead)
+    yield from battle.card_warnings(ahead)
+    yield from marches.limit_warnings(ahead)
+    yield from battle.loss_warnings(ahead)
     yield from vassal_warnings(board, seat, sheet)
     yield from of_vassals(ahead)
     # What is looked at in every call, for standing instructions too.
-    yield from bid_warnings(ahead)
-    yield from left_warnings(ahead)
-    yield from upgrade_warnings(ahead)
-    yield from call_warnings(ahead)
-    yield from choice_warnings(ahead)
-    yield from look_warnings(ahead)
-    yield from hostage_warnings(ahead)
-    yield from condition_warnings(ahead)
+    yield from orders.bid_warnings(ahead)
+    yield from orders.left_warnings(ahead)
+    yield from orders.upgrade_warnings(ahead)
+    yield from orders.call_warnings(ahead)
+    yield from battle.choice_warnings(ahead)
+    yield from battle.look_warnings(ahead)
+    yield from battle.hostage_warnings(ahead)
+    yield from conditions.condition_warnings(ahead)
     yield from never_reached(sheet)
-    yield from _absent_houses(sheet, board, edition)
-    if not lasting and NOT_OWN_WORK not in ahead.standing.steward:
-        yield from _limits_without_parts(sheet)
-
-
-def _limits_without_parts(sheet: Sheet) -> Iterator[Refusal]:
-    """Limits of the bot that name no part, in a game in which they leave everything to it."""
-    for number, rule in enumerate(sheet.steward):
-        if not rule.what and (rule.may_attack or rule.never_attack or rule.never_play or rule.never_empty):
-            yield warn("limits-leave-everything", f"steward[{number}]")
-
-
-def _absent_houses(sheet: Sheet, board: Board, edition: Edition) -> Iterator[Refusal]:
-    """Houses of the edition that do not play in this game."""
     absent = set(edition.houses).difference(board.houses)
-    named = ((node.where, name) for node in mentions(sheet) if "house" in node.kind.sorts for name in node.value)
-    for where, house in dict.fromkeys((where, name) for where, name in named if name in absent):
+    houses = ((node.where, name) for node in mentions(sheet) if "house" in node.kind.sorts for name in node.value)
+    for where, house in dict.fromkeys((where, name) for where, name in houses if name in absent):
         yield warn("house-not-playing", where, house=house)
+    if not lasting and NOT_OWN_WORK not in ahead.standing.steward:
+        # Limits of the bot that name no part leave everything to it in this game.
+        for where, rule in ahead.rules(StewardRule):
+            if not rule.what and (rule.may_attack or rule.never_attack or rule.never_play or rule.never_empty):
+                yield warn("limits-leave-everything", where)
 
 
 def of_vassals(ahead: Prospect) -> Iterator[Refusal]:
@@ -393,9 +362,9 @@ def of_vassals(ahead: Prospect) -> Iterator[Refusal]:
         if not commanded(board, ahead.house, house) or house == ANY_VASSAL:
             continue
         theirs = _of_vassal(ahead, house, part)
-        found = [*march_warnings(theirs), *raid_warnings(theirs)]
+        found = [*marches.march_warnings(theirs), *orders.raid_warnings(theirs)]
         if theirs.orders:
-            found += plans_without_order(theirs)
+            found += orders.plans_without_order(theirs)
         for warning in found:
             yield Refusal(warning.code, warning.words, f"vassals.{house}.{warning.where}")
 
