@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -14,15 +14,7 @@ from adjudicator.engine.edicts import refuse_long_reason, refuse_reason
 from adjudicator.engine.journal import Decreed, Record
 from adjudicator.engine.step import Table, resting
 from adjudicator.engine.values import EdictReport as EdictReport
-from adjudicator.thrones.rules.control import (
-    controller,
-    fault_of,
-    free_tokens,
-    players_of,
-    settlements,
-    standings,
-    tokens_left,
-)
+from adjudicator.thrones.rules import control
 from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.edict_effects import garrison_house, take_effect
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order, stars
@@ -110,8 +102,8 @@ def refuse_gift(position: Position, edition: Edition, edict: x.GivePower) -> Ite
     elif not 0 < edict.amount <= board.power[edict.house]:
         words = f"{edict.house} has {board.power[edict.house]} Power: not {edict.amount} to give"
         yield Refusal("not-enough-power", words, "amount")
-    elif edict.amount > free_tokens(board, edition, edict.to):
-        words = f"{edict.to} has {free_tokens(board, edition, edict.to)} Power tokens left"
+    elif edict.amount > control.free_tokens(board, edition, edict.to):
+        words = f"{edict.to} has {control.free_tokens(board, edition, edict.to)} Power tokens left"
         yield Refusal("no-token-left", words, "amount")
     moment = no_gifts_now(position)
     if moment is not None:
@@ -142,25 +134,6 @@ def _calls_support(decision: Decision) -> bool:
 
 
 FEWEST_PLAYERS = 2
-# Fields of edicts that hold ids.
-NAMING = (
-    "area",
-    "house",
-    "to",
-    "commander",
-    "order",
-    "track",
-    "houses",
-    "winners",
-    "hand",
-    "deck",
-    "units",
-    "routed",
-    "loans",
-    "leader",
-    "alliances",
-    "tactics",
-)
 LONGEST_RULING, LONGEST_SEED, LONGEST_LIST = 4000, 200, 200
 # Orders lie on the board between the end of planning and the end of the round.
 WITHOUT_ORDERS = ("set-up", "interest", "westeros", "planning")
@@ -178,17 +151,15 @@ def check_edict(position: Position, edict: x.AnyEdict) -> EdictReport:
         return EdictReport(errors)
     after = msgspec.msgpack.decode(msgspec.msgpack.encode(position), type=Position)
     take_effect(after, edict)
-    winners = _winners(after.board, edition) if position.board.ending is None else ()
+    board, running = after.board, position.board.ending is None
+    enough = (house for house in board.houses if control.settlements(board, edition, house) >= board.victory)
+    winners = tuple(enough) if running else ()
     ends = isinstance(edict, x.EndGame) or bool(winners)
     warnings = list(_warnings(position, after, edition, edict))
     if ends:
         words = f"the game ends by this: {', '.join(winners)}" if winners else "the game ends by this"
         warnings.append(Refusal("ends-game", words))
     return EdictReport((), tuple(warnings), ends)
-
-
-def _winners(board: Board, edition: Edition) -> tuple[str, ...]:
-    return tuple(house for house in board.houses if settlements(board, edition, house) >= board.victory)
 
 
 def _errors(position: Position, edition: Edition, edict: x.AnyEdict) -> Iterator[Refusal]:
@@ -203,13 +174,34 @@ def _errors(position: Position, edition: Edition, edict: x.AnyEdict) -> Iterator
         yield from check(position, edition, edict)
 
 
+def _known(board: Board, edition: Edition, edict: x.AnyEdict) -> dict[str, tuple[Collection[str], str]]:
+    """What the ids in each field of an edict may be, and what they are called."""
+    houses, units = (board.houses, "house"), (edition.units, "unit")
+    orders: tuple[Collection[str], str] = (edition.orders, "order")
+    if isinstance(edict, x.SetDeck):
+        orders = ({*edition.westeros, *edition.wildling_cards, *edition.loans}, "card")
+    return {
+        "area": (edition.areas, "area"),
+        **dict.fromkeys(("house", "to", "commander"), houses),
+        "order": orders,
+        "track": (board.tracks, "track"),
+        **dict.fromkeys(("houses", "winners"), houses),
+        "hand": (edition.cards, "card"),
+        "deck": (edition.every_deck, "deck"),
+        **dict.fromkeys(("units", "routed"), units),
+        "loans": (edition.loans, "loan"),
+        "leader": (edition.leaders, "leader"),
+        "alliances": (edition.alliances, "alliance"),
+        "tactics": (edition.tactics, "tactic"),
+    }
+
+
 def _unknown(board: Board, edition: Edition, edict: x.AnyEdict) -> Iterator[Refusal]:
     """Ids that mean nothing in this game."""
-    for field in NAMING:
+    for field, (known, sort) in _known(board, edition, edict).items():
         value: Any = getattr(edict, field, None)
         if value is None:
             continue
-        known, sort = _known(board, edition, edict, field)
         words = [value] if isinstance(value, str) else list(value)
         if len(words) > LONGEST_LIST:
             yield Refusal("list-too-long", f"at most {LONGEST_LIST} entries", field)
@@ -217,29 +209,6 @@ def _unknown(board: Board, edition: Edition, edict: x.AnyEdict) -> Iterator[Refu
         for word in words:
             if word not in known:
                 yield Refusal(f"unknown-{sort}", f"there is no {sort} {word[:60]!r} in this game", field)
-
-
-def _known(board: Board, edition: Edition, edict: x.AnyEdict, field: str) -> tuple[Any, str]:
-    if field == "order" and isinstance(edict, x.SetDeck):
-        return {**edition.westeros, **edition.wildling_cards, **edition.loans}, "card"
-    return {
-        "area": (edition.areas, "area"),
-        "house": (board.houses, "house"),
-        "to": (board.houses, "house"),
-        "commander": (board.houses, "house"),
-        "houses": (board.houses, "house"),
-        "winners": (board.houses, "house"),
-        "order": (edition.orders, "order"),
-        "track": (board.tracks, "track"),
-        "hand": (edition.cards, "card"),
-        "deck": (edition.every_deck, "deck"),
-        "loans": (edition.loans, "loan"),
-        "leader": (edition.leaders, "leader"),
-        "alliances": (edition.alliances, "alliance"),
-        "tactics": (edition.tactics, "tactic"),
-        "units": (edition.units, "unit"),
-        "routed": (edition.units, "unit"),
-    }[field]
 
 
 def _units(position: Position, edition: Edition, edict: x.SetUnits) -> Iterator[Refusal]:
@@ -289,12 +258,12 @@ def _tokens(board: Board, edition: Edition, house: str, also: set[str], power: i
 
 def _improvements(position: Position, edition: Edition, edict: x.SetImprovements) -> Iterator[Refusal]:
     board = position.board
-    fault = fault_of(edition.areas[edict.area], edict.marks)
+    fault = control.fault_of(edition.areas[edict.area], edict.marks)
     if not edition.improvement_tokens:
         yield Refusal("no-improvements-here", "no tokens improve areas in this game", "marks")
     elif fault:
         yield Refusal("improvement-not-allowed", fault, "marks")
-    elif len(edict.marks) > tokens_left(board, edition) + len(board.improvements.get(edict.area, ())):
+    elif len(edict.marks) > control.tokens_left(board, edition) + len(board.improvements.get(edict.area, ())):
         yield Refusal("no-token-left", f"the box holds {edition.improvement_tokens} such tokens", "marks")
 
 
@@ -350,7 +319,7 @@ def _neutral(position: Position, edition: Edition, edict: x.SetNeutral) -> Itera
     board, area = position.board, edict.area
     garrison = garrison_house(board, edition, area)
     if garrison is not None:
-        if edict.strength is not None and controller(board, edition, area) != garrison:
+        if edict.strength is not None and control.controller(board, edition, area) != garrison:
             yield Refusal("house-holds-it", f"{area} is not under control of {garrison}", "area")
     elif edict.strength is not None and (area in board.forces or area in board.tokens):
         yield Refusal("house-holds-it", f"units or a token of a house are in {area}; remove them first", "area")
@@ -411,7 +380,7 @@ def _vassal(position: Position, edition: Edition, edict: x.MakeVassal) -> Iterat
         yield Refusal("never-a-vassal", f"{edict.house} never becomes a vassal in this game", "house")
     elif edict.house in board.vassals:
         yield Refusal("vassal-already", f"{edict.house} is a vassal already", "house")
-    elif len(players_of(board)) <= FEWEST_PLAYERS:
+    elif len(control.players_of(board)) <= FEWEST_PLAYERS:
         yield Refusal("too-few-players", f"fewer than {FEWEST_PLAYERS} players would be left", "house")
     elif edict.commander is not None and (edict.commander == edict.house or edict.commander in board.vassals):
         yield Refusal("no-commander", f"{edict.commander} is no other player", "commander")
@@ -527,7 +496,7 @@ def decree(table: Table[Position], edition: Edition, decreed: Decreed[Any]) -> N
     game = Game(table, edition)
     if isinstance(edict, x.EndGame):
         if edict.winners:
-            rows = standings(game.board, edition)
+            rows = control.standings(game.board, edition)
             game.tell(e.GameEnded(winners=edict.winners, reason="edict", standings=rows), EDICT_RULE)
         else:
             game.finish("edict", EDICT_RULE)

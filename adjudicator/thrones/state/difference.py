@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -235,33 +235,11 @@ class EndingChange(Change, frozen=True, kw_only=True, tag="ending"):
     after: Ending | None
 
 
+_Areas = UnitsChange | NeutralChange | GarrisonChange | CommanderChange | ImprovementChange | LoyaltyChange
+_Later = PointsChange | GrowthChange | BankChange | LeaderChange | TacticsChange | AlliancesChange | AllianceDeckChange
+_Houses = ControlChange | OrderChange | PowerChange | SupplyChange | CardsChange | TrackChange | BadgeChange
 AnyChange = (
-    UnitsChange
-    | NeutralChange
-    | GarrisonChange
-    | CommanderChange
-    | ImprovementChange
-    | LoyaltyChange
-    | PointsChange
-    | GrowthChange
-    | BankChange
-    | LeaderChange
-    | TacticsChange
-    | AlliancesChange
-    | AllianceDeckChange
-    | ControlChange
-    | OrderChange
-    | PowerChange
-    | SupplyChange
-    | CardsChange
-    | TrackChange
-    | BadgeChange
-    | BidsChange
-    | RevealedChange
-    | NumberChange
-    | WordsChange
-    | BattleChange
-    | EndingChange
+    _Areas | _Later | _Houses | BidsChange | RevealedChange | NumberChange | WordsChange | BattleChange | EndingChange
 )
 
 # Parts of the board with entries by key: the kind of change and the name of its key.
@@ -313,7 +291,9 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
     for what in _LISTS:
         found += _plain(WordsChange, what, tuple(sorted(getattr(before, what))), tuple(sorted(getattr(after, what))))
     for what in ("deeds", "last_deeds"):
-        found += _plain(WordsChange, what, *(_done(getattr(board, what)) for board in (before, after)))
+        lists: list[list[Deed]] = [getattr(board, what) for board in (before, after)]
+        told = (tuple(sorted(f"{one.house} {one.what} {one.other} {one.area}" for one in deeds)) for deeds in lists)
+        found += _plain(WordsChange, what, *told)
     rounds = (tuple(str(number) for number in board.growing) for board in (before, after))
     found += _plain(WordsChange, "growing", *rounds)
     if _sorted_battle(before.battle) != _sorted_battle(after.battle):
@@ -326,10 +306,6 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
     if before.ending != after.ending:
         found.append(EndingChange(before=before.ending, after=after.ending))
     return tuple(found)
-
-
-def _done(deeds: Sequence[Deed]) -> tuple[str, ...]:
-    return tuple(sorted(f"{deed.house} {deed.what} {deed.other} {deed.area}" for deed in deeds))
 
 
 def _beside_the_board(old: Realm, new: Realm) -> list[AnyChange]:

@@ -184,34 +184,11 @@ class GivePower(Edict, frozen=True, kw_only=True, tag="give-power"):
     amount: Count
 
 
-AnyEdict = (
-    SetUnits
-    | SetControl
-    | SetOrder
-    | SetNeutral
-    | SetImprovements
-    | SetLoans
-    | SetLoyalty
-    | SetPoints
-    | SetLeader
-    | SetAlliances
-    | SetTactics
-    | SetClaim
-    | SetWeather
-    | MakeVassal
-    | GivePower
-    | SetPower
-    | SetTrack
-    | SetSupply
-    | SetWildlings
-    | SetHand
-    | SetDeck
-    | SetFlags
-    | Ruling
-    | Reseed
-    | RolledBack
-    | EndGame
-)
+_Areas = SetUnits | SetControl | SetOrder | SetNeutral | SetImprovements | SetLoans | SetLoyalty | SetPoints
+_Storm = SetLeader | SetAlliances | SetTactics | SetClaim | SetWeather
+_Houses = MakeVassal | GivePower | SetPower | SetTrack | SetSupply
+_Cards = SetWildlings | SetHand | SetDeck | SetFlags
+AnyEdict = _Areas | _Storm | _Houses | _Cards | Ruling | Reseed | RolledBack | EndGame
 Entry = Answered[AnyAnswer] | Decreed[AnyEdict]
 
 

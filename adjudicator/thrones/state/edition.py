@@ -9,19 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from adjudicator.engine.names import Names
-from adjudicator.thrones.state.components import (
-    AllianceCard,
-    Area,
-    HouseCard,
-    LeaderToken,
-    Loan,
-    OrderToken,
-    TacticsCard,
-    TideCard,
-    UnitKind,
-    WesterosCard,
-    WildlingCard,
-)
+from adjudicator.thrones.state import components as c
 
 # Choices that are neither ids nor numbers; `decline` and the like come last where they are offered.
 PLAIN_CHOICES = (
@@ -66,7 +54,7 @@ class BankRules(msgspec.Struct, frozen=True, kw_only=True):
     area: str
     costs: tuple[int, ...]
     discount: int
-    loans: dict[str, Loan]
+    loans: dict[str, c.Loan]
 
 
 # Decks beside those of Westeros and of the wildlings: the loans; those that are shuffled for a battle.
@@ -237,12 +225,12 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     id: str
     name: Names
     rounds: int
-    areas: dict[str, Area]
-    orders: dict[str, OrderToken]
-    units: dict[str, UnitKind]
+    areas: dict[str, c.Area]
+    orders: dict[str, c.OrderToken]
+    units: dict[str, c.UnitKind]
     houses: dict[str, House]
-    cards: dict[str, HouseCard]
-    westeros: dict[str, WesterosCard]
+    cards: dict[str, c.HouseCard]
+    westeros: dict[str, c.WesterosCard]
     decks: dict[str, tuple[DeckEntry, ...]]
     tracks: tuple[str, ...]
     badges: dict[str, str]
@@ -260,17 +248,17 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     battle: tuple[Callable[..., Any], ...] = ()
     hooks: Any = None
     variant: Variant = Variant()
-    wildling_cards: dict[str, WildlingCard] = {}
-    tide_cards: dict[str, TideCard] = {}
+    wildling_cards: dict[str, c.WildlingCard] = {}
+    tide_cards: dict[str, c.TideCard] = {}
     modules: tuple[str, ...] = ()
     wildlings_start: int = 0
     port_limit: int = 0
     improvement_tokens: int = 0
     bank: BankRules | None = None
     offered: bool = True
-    leaders: dict[str, LeaderToken] = {}
-    tactics: dict[str, TacticsCard] = {}
-    alliances: dict[str, AllianceCard] = {}
+    leaders: dict[str, c.LeaderToken] = {}
+    tactics: dict[str, c.TacticsCard] = {}
+    alliances: dict[str, c.AllianceCard] = {}
     weather: tuple[Literal["fair", "storm"], ...] = ()
     fair: bool = False
     needs: dict[str, tuple[str, ...]] = {}
@@ -325,7 +313,7 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
         return {}
 
     @cached_property
-    def loans(self) -> dict[str, Loan]:
+    def loans(self) -> dict[str, c.Loan]:
         """The loans of the Iron Bank; none where the edition has no bank."""
         return {} if self.bank is None else self.bank.loans
 
