@@ -216,21 +216,17 @@ def drawn_anew(position: Position, memory: DeckMemory, waiting: Sequence[Decisio
     """
     seat, hidden = memory.seat, position.hidden
     glimpsed = _glimpsed(position, seat, waiting)
+    tops = position.board.realm.tops if position.board.realm is not None else {}
     decks: dict[str, list[str]] = {}
     for deck, cards in hidden.decks.items():
         if deck != VASSALS:
             places: Known = [None] * len(cards) if deck == TIDES else memory.places(deck, len(cards))
-            for place, card in {**glimpsed.get(deck, {}), **_face_up(position, deck)}.items():
+            open_ = {0: tops[deck]} if deck in tops else {}
+            for place, card in {**glimpsed.get(deck, {}), **open_}.items():
                 places[place] = card
             decks[deck] = _filled(places, cards, f"what-if/deck-{deck}", seed)
     hands = _vassals(position, _hands_seen(position, seat, waiting), seed, decks)
     return Hidden(seed, decks, dict(hidden.used), hands)
-
-
-def _face_up(position: Position, deck: str) -> Mapping[int, str]:
-    """The card that lies face up on a deck, if one does."""
-    realm = position.board.realm
-    return {0: realm.tops[deck]} if realm is not None and deck in realm.tops else {}
 
 
 def _filled(places: Known, cards: Sequence[str], purpose: str, seed: str) -> list[str]:

@@ -337,7 +337,9 @@ class Bid:
         self.purse = Purse(outlook)
         self.price = self.purse.price
         self.win = winning(outlook) + outlook.draw.shift(f"stake of round {self.board.round}", STAKE)
-        self.stake = self.win - losing(outlook, self._leading())
+        highest = max(self.totals.values())
+        leading = next(one for one in clockwise(self.board, self.board.first) if self.totals[one] == highest)
+        self.stake = self.win - losing(outlook, leading)
         self.limit = self.purse.limit(self.stake)
 
     def needed(self, found: dict[str, int]) -> int:
@@ -345,10 +347,6 @@ class Bid:
         order = clockwise(self.board, self.board.first)
         own = order.index(self.house)
         return max(found[one] + (order.index(one) < own) for one in order if one != self.house)
-
-    def _leading(self) -> str:
-        highest = max(self.totals.values())
-        return next(one for one in clockwise(self.board, self.board.first) if self.totals[one] == highest)
 
     @property
     def leads(self) -> bool:
