@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from adjudicator.engine.decision import Answer, Decision, Refusal
+from adjudicator.engine.decision import Answer, Decision, Refusal, kind_of
 
 Check = Callable[[Any, Any, Any], Refusal | None]
 Listing = Callable[[Any, Any], Iterator[Answer]]
@@ -61,7 +61,7 @@ class Laws(dict[type[Decision], Law]):
         """Why the answer is not legal for the decision now, or None if it is."""
         law = self[type(decision)]
         if type(answer) is not law.answer:
-            wanted, got = law.answer.__struct_config__.tag, type(answer).__name__
+            wanted, got = kind_of(law.answer), type(answer).__name__
             return Refusal("wrong-kind-of-answer", f"this question takes a {wanted!r} answer, not {got}", decision.id)
         return law.check(position, decision, answer)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.chance import commitment, shuffle
 from adjudicator.engine.decision import Decision, Illegal, Refusal
@@ -312,7 +313,7 @@ def _order(position: Position, edition: Edition, edict: x.SetOrder) -> Iterator[
         mine[edict.area] = edict.order
         refusal = refusal or refuse_counts(edition, mine, len(mine))
         if refusal is not None:
-            yield msgspec.structs.replace(refusal, where="order")
+            yield replace(refusal, where="order")
 
 
 def _neutral(position: Position, edition: Edition, edict: x.SetNeutral) -> Iterator[Refusal]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.game import Game, Variations
@@ -198,7 +198,7 @@ class Thrones(Game):
     def left_to_steward(self, sheet: Sheet, *, own_work: bool = True) -> Sheet:
         """The sheet with a rule after all others that leaves everything to him, or all but a player's own work."""
         rule = StewardRule() if own_work else NOT_OWN_WORK
-        return msgspec.structs.replace(sheet, steward=(*sheet.steward, rule))
+        return replace(sheet, steward=(*sheet.steward, rule))
 
     def takes_seat(self, seat: str) -> MakeVassal:
         """The house becomes a vassal (MoD rules: number of players)."""

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from adjudicator.engine.chance import BEST, Draw, shuffle
 from adjudicator.engine.decision import Decision, Unreadable
@@ -52,9 +53,9 @@ def guess_sheet(view: View, assumed: Assumed = NOTHING, draw: Draw = BEST) -> Sh
         return assumed.sheet
     guessed = write_around(view, assumed.orders, draw)
     if assumed.cards:
-        guessed = msgspec.structs.replace(guessed, cards=Cards(rules=(CardRule(cards=assumed.cards),)))
+        guessed = replace(guessed, cards=Cards(rules=(CardRule(cards=assumed.cards),)))
     bids = {auction: (BidRule(how="up-to", amount=amount),) for auction, amount in assumed.bids.items()}
-    return msgspec.structs.replace(guessed, bids={**guessed.bids, **bids})
+    return replace(guessed, bids={**guessed.bids, **bids})
 
 
 class _Raw(msgspec.Struct, forbid_unknown_fields=True):
@@ -241,7 +242,6 @@ def _filled(places: Known, cards: Sequence[str], purpose: str, seed: str) -> lis
 
 def as_imagined(position: Position, asked: Decision, seat: str) -> Decision:
     """A question that was asked before all was drawn anew: another seat is shown what is drawn for it now."""
-    replace = msgspec.structs.replace
     if asked.seat == seat:
         return asked
     if isinstance(asked, d.ChooseHouseCard) and asked.house in position.board.vassals:

@@ -14,7 +14,7 @@ from adjudicator.btwixt.rules.abilities import ACTS
 from adjudicator.btwixt.rules.seasons import EVENTS, HAND
 from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.engine.decision import Refusal
+from adjudicator.engine.decision import Refusal, kind_of
 from adjudicator.engine.names import Names
 
 Told = Iterator[tuple[str, str]]
@@ -296,7 +296,7 @@ def _of_ability(ability: c.Ability, at: str) -> Iterator[Refusal]:
         yield Refusal("wrong-control", f"'may' is for what is carried out; {moment!r} lasts, and nobody is asked", at)
     first = True
     for number, op in enumerate(ability.do):
-        place, name = f"{at}.do[{number}]", str(op.__struct_config__.tag)
+        place, name = f"{at}.do[{number}]", kind_of(op)
         if moment not in moments_of(op):
             said = f"{name!r} with {op.rule!r}" if isinstance(op, c.Restrict) else repr(name)
             known = ", ".join(sorted(moments_of(op)))

@@ -28,6 +28,7 @@ from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import left_of, right_of
+from adjudicator.engine.decision import kind_of
 from adjudicator.engine.step import Asks
 
 
@@ -110,8 +111,7 @@ def carry_out(game: Game, acting: Acting, ability: c.Ability, rule: str) -> Asks
             continue
         acting.changed = yield from ACTS[type(op)](game, acting, op)
         if not acting.changed:
-            kind = str(op.__struct_config__.tag)
-            game.tell(e.AbilityIdle(source=acting.source, house=acting.you, op=kind), rule)
+            game.tell(e.AbilityIdle(source=acting.source, house=acting.you, op=kind_of(op)), rule)
 
 
 def places_itself(edition: Edition, ally: str) -> c.Ability | None:

@@ -10,7 +10,7 @@ from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import KeepCard, PlayOrKneel
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.bulk import Pace
-from adjudicator.engine.decision import A, Answer, Decision, Question, Refusal
+from adjudicator.engine.decision import A, Answer, Decision, Question, Refusal, kind_of
 from adjudicator.engine.legality import Check, Law, Laws, Pick
 from adjudicator.engine.step import Outcome
 
@@ -181,7 +181,7 @@ def window(position: Position, decision: Decision, pace: Pace) -> str:
     Leaders who keep a card at once share the id of the first of them.
     """
     kinds = pace if isinstance(pace, tuple) else ()
-    if pace != "stepwise" and str(decision.__struct_config__.tag) not in kinds:
+    if pace != "stepwise" and kind_of(decision) not in kinds:
         return phase_window(position, pace)
     if isinstance(decision, KeepCard):
         place = position.board.houses.index(decision.seat)

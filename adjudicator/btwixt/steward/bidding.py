@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.btwixt.rules.abilities import places_itself
 from adjudicator.btwixt.rules.game import edition_of
@@ -63,7 +63,7 @@ class Outlook:
         """The power of a council, were it so filled."""
         board = self.board
         if held is not board.councils[name]:
-            board = msgspec.structs.replace(board, councils={**board.councils, name: held})
+            board = replace(board, councils={**board.councils, name: held})
         allies = sum(ally_power(board, self.edition, name, ally) for ally in held.allies)
         return allies + held.tokens * self.token(name)
 
@@ -357,7 +357,7 @@ class Bid:
         """The leader's total, and what is needed to lead, once a card is played and has done what it does."""
         piles = {house: list(pile) for house, pile in self.board.piles.items()}
         piles[self.house].append(Piled(NEXT, card, self.house))
-        board = msgspec.structs.replace(self.board, piles=piles)
+        board = replace(self.board, piles=piles)
         for ability in self.outlook.edition.influence[card].abilities:
             if ability.when == "on-play":
                 for op in ability.do:

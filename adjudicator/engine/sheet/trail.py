@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.decision import Answer, By, Decision, Given, Refusal, Skipped, Source, Weighed
 from adjudicator.engine.sheet.conditions import Inapplicable, Junctions, Otherwise, own_condition
@@ -203,4 +204,4 @@ def answer_faults(
             continue
         refusal = check(showing, decision, answer)
         if refusal is not None:
-            yield msgspec.structs.replace(refusal, where=f"{where}: {refusal.where}" if refusal.where else where)
+            yield replace(refusal, where=f"{where}: {refusal.where}" if refusal.where else where)

@@ -89,8 +89,8 @@ def at_revision(edition: Edition, revision: int) -> Edition:
     check_revision(revision)
     if revision == REVISION:
         return edition
-    variant = msgspec.structs.replace(edition.variant, **switches(revision, EARLIER, base_of(edition.id) or edition.id))
-    return bind(msgspec.structs.replace(edition, variant=variant), edition.functions)
+    variant = replace(edition.variant, **switches(revision, EARLIER, base_of(edition.id) or edition.id))
+    return bind(replace(edition, variant=variant), edition.functions)
 
 
 # Parts that bring tokens or cards of their own, by the name that the edition keeps them under.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.decision import Illegal, Refusal
 from adjudicator.engine.legality import Law, Pick
@@ -35,7 +35,7 @@ def joined(edition: Edition, setup: Setup, players: int, houses: Sequence[str]) 
         if players < cause.players:
             words = f"{house} is played by {cause.players} players or more"
             raise Illegal(Refusal("bad-houses", words, "houses"))
-        setup = msgspec.structs.replace(
+        setup = replace(
             setup,
             houses=(*setup.houses, house),
             units={**setup.units, house: cause.units},

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.decision import Illegal, Refusal, Unreadable
 from adjudicator.engine.scenario import known_words, unknown
@@ -94,7 +95,7 @@ def agenda_faults(texts: Collection[str], position: Position, edition: Edition) 
         try:
             step = read_step(text, position, edition)
         except Unreadable as unreadable:
-            yield from (msgspec.structs.replace(reason, where=where) for reason in unreadable.reasons)
+            yield from (replace(reason, where=where) for reason in unreadable.reasons)
             continue
         if step.name == REVEALING:
             revealed.update(_played_decks(position, edition))

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from adjudicator.engine.decision import Answer, Decision, Weighed
+from adjudicator.engine.decision import Answer, Decision, Weighed, kind_of
 from adjudicator.engine.legality import Law
 from adjudicator.engine.sheet import trail
 from adjudicator.engine.sheet.trail import Choice
@@ -123,4 +123,4 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def tag(self) -> str:
         """Its name in documents."""
-        return str(self.decision.__struct_config__.tag)
+        return kind_of(self.decision)

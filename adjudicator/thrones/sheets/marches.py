@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Generator, Iterator, Mapping, 
 from functools import partial
 from typing import Annotated, ClassVar, Literal
 
-import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from adjudicator.engine.sheet.fields import N_, Ids, Phrase, Text
 from adjudicator.engine.sheet.sections import Occasions, Section
@@ -183,7 +183,7 @@ def _led(plan: MarchPlan, scene: Scene, march: March) -> March:
         going.pop(name, None)
         if to != f.STAYS:
             going[name] = to
-    return msgspec.structs.replace(march, leaders=going)
+    return replace(march, leaders=going)
 
 
 def split(wanted: tuple[Move, ...], units: Mapping[str, int]) -> Moves:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 from typing import get_args
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.bulk import Unsaid
 from adjudicator.engine.chance import draw_of
@@ -206,7 +206,6 @@ class Left:
 
 def _narrowed(decision: Decision, rule: StewardRule, voices: Voices, trail: Trail) -> Decision | None:
     """The question without the areas and cards that are not left to the steward; None if nothing is."""
-    replace = msgspec.structs.replace
     if isinstance(decision, d.ResolveMarch | d.ResolveRaid):
         options = {
             area: goals for area, goals in decision.options.items() if not _speaks(voices, trail.scene, decision, area)
@@ -329,7 +328,7 @@ def resolve(
 def _given(decision: Decision, given: Given) -> Given:
     """The answer with its source; what only looks like a default is named forced where nothing else was possible."""
     if given.source.by == "default" and given.answer == single_choice(decision):
-        return Given(given.answer, msgspec.structs.replace(given.source, by="forced", rule=""))
+        return Given(given.answer, replace(given.source, by="forced", rule=""))
     return given
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision, Refusal
@@ -111,7 +111,7 @@ def _without_choice(edition: Edition, known: dict[str, tuple[str, ...]], asked: 
     for area, wishes in known.items():
         last = refused.get(f"orders.{area}[{len(wishes) - 1}]")
         if last is not None and area not in orders and area not in bare:
-            yield msgspec.structs.replace(last, where=f"orders.{area}")
+            yield replace(last, where=f"orders.{area}")
 
 
 def _bid_errors(sheet: Sheet, mine: Sequence[Decision]) -> Iterator[Refusal]:
@@ -242,7 +242,7 @@ def named(edition: Edition, refusal: Refusal, area: str, order: str, vassal: str
         return refusal
     line = f"ORDERS {area} {like}"
     line = f"FOR {vassal}: {line}" if vassal else line
-    return msgspec.structs.replace(refusal, words=f"{refusal.words}; for example: {line}")
+    return replace(refusal, words=f"{refusal.words}; for example: {line}")
 
 
 def vassal_errors(board: Board, edition: Edition, seat: str, sheet: Sheet) -> Iterator[Refusal]:
@@ -259,7 +259,7 @@ def vassal_errors(board: Board, edition: Edition, seat: str, sheet: Sheet) -> It
             if refusal is not None:
                 at = "area" if refusal.code == "order-only-on-land" else "order"
                 told = named(edition, refusal, rule.area, rule.order, name)
-                yield msgspec.structs.replace(told, where=f"{where}.{at}")
+                yield replace(told, where=f"{where}.{at}")
             force = board.forces.get(rule.area)
             if refusal is None and planning and houses and (force is None or force.house not in houses):
                 words = f"no vassal that you may command has units in {rule.area}"
@@ -378,5 +378,5 @@ def _of_vassal(ahead: Prospect, house: str, part: VassalSheet) -> Prospect:
     areas = tuple(area for area, force in board.forces.items() if force.house == house)
     asked = PlaceOrders(seat=ahead.house, house=house, areas=areas, stars=0, bans=())
     orders = {area: wishes.get(area, NO_ORDER) for area in areas} if wishes else {}
-    sheet = msgspec.structs.replace(part.as_sheet(), orders=orders)
+    sheet = replace(part.as_sheet(), orders=orders)
     return Prospect(board, ahead.edition, house, sheet, asked, pace=ahead.pace)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TypeVar
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision
@@ -432,8 +432,8 @@ def only_asked(
     turn = TurnSections(ahead, steps)
     ids = {decision.id for decision in mine}
     vassals = {house: turn.restrict(part) for house, part in sheet.vassals.items()}
-    rest: Sheet = turn.restrict(msgspec.structs.replace(sheet, vassals={}, steward=()))
-    return msgspec.structs.replace(
+    rest: Sheet = turn.restrict(replace(sheet, vassals={}, steward=()))
+    return replace(
         rest,
         answers={name: answer for name, answer in sheet.answers.items() if name in ids},
         vassals={house: part for house, part in vassals.items() if part != VassalSheet()},

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.thrones.state.board import (
     Bank,
@@ -347,7 +348,7 @@ def _fixed(value: Any) -> Any:
     if isinstance(value, Force):
         return Force(value.house, dict(value.units), dict(value.routed))
     if isinstance(value, Leader):
-        return msgspec.structs.replace(value)
+        return replace(value)
     return dict(value) if isinstance(value, dict) else value
 
 
@@ -362,4 +363,4 @@ def _cards(board: Board, house: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _sorted_battle(battle: Battle | None) -> Any:
     if battle is None:
         return None
-    return msgspec.structs.replace(battle, silenced=sorted(battle.silenced), used_up=sorted(battle.used_up))
+    return replace(battle, silenced=sorted(battle.silenced), used_up=sorted(battle.used_up))

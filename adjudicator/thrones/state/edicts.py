@@ -15,7 +15,6 @@ from adjudicator.engine.edicts import EndGame as EndGame
 from adjudicator.engine.edicts import Reseed as Reseed
 from adjudicator.engine.edicts import RolledBack as RolledBack
 from adjudicator.engine.edicts import Ruling as Ruling
-from adjudicator.engine.edicts import kind_of as kind_of
 from adjudicator.engine.journal import Answered, Decreed
 from adjudicator.thrones.state.decisions import AnyAnswer
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.names import Names
 from adjudicator.thrones.state import components as c
@@ -285,7 +286,6 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
         """The edition with its fords open: each is a border like any other."""
         if not any(area.fords for area in self.areas.values()):
             return self
-        replace = msgspec.structs.replace
         open_ = {area.id: replace(area, land=(*area.land, *area.fords)) for area in self.areas.values()}
         return replace(self, areas=open_, fair=True)
 

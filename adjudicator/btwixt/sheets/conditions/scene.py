@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.btwixt.rules.game import edition_of
 from adjudicator.btwixt.rules.scoring import UNSEEN, scored, totals, values
@@ -28,7 +28,7 @@ def totals_with(
     if now is not None and not changes_values(board, edition, card):
         return {**now, house: now[house] + max(edition.influence[card].value, 0)}
     pile = [*board.piles[house], Piled(SUPPOSED, card, house)]
-    supposed = msgspec.structs.replace(board, piles={**board.piles, house: pile})
+    supposed = replace(board, piles={**board.piles, house: pile})
     return totals(supposed, edition)
 
 

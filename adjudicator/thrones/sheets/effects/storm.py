@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.thrones.rules.storm import hostages, leaders
 from adjudicator.thrones.rules.storm.alliances import PERMANENT, held
@@ -174,7 +174,6 @@ HOSTAGE, LIVE = 2.0, 1.0
 
 def _march(sight: Sight, leader: str) -> float:
     """What his own march adds to staying."""
-    replace = msgspec.structs.replace
     board, area = sight.board, sight.board.leaders[leader].area
     goals = tuple(sight.reaches.get(area, {}))
     if not goals:
