@@ -34,7 +34,7 @@ from adjudicator.btwixt.state.decisions import AnyAnswer
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.events import AnyEdict, AnyEvent, RoundBegan, Standing
 from adjudicator.btwixt.state.position import AnyChange, Board, Position, View, difference
-from adjudicator.btwixt.steward import steward
+from adjudicator.btwixt.steward.player import steward
 from adjudicator.btwixt.what_if import Assumed, Memory, as_imagined, drawn_anew, guess_sheet, read_assumed
 from adjudicator.engine.decision import Decision, kind_of
 from adjudicator.engine.game import Game

@@ -83,8 +83,8 @@ class Game:
 
     def ask_together(self, questions: Sequence[Question[A]]) -> Asks[list[A]]:
         """The answers to questions asked at once and in secret."""
-        known = ((question, single_choice(question)) for question in questions)
-        return (yield from ask_together([one if only is None else Forced(one, only) for one, only in known]))
+        pairs = ((question, single_choice(question)) for question in questions)
+        return (yield from ask_together([one if only is None else Forced(one, only) for one, only in pairs]))
 
     def purpose(self, what: str) -> str:
         """A name for a draw that no other draw of the game has: by the number of the event that tells it."""

@@ -26,7 +26,7 @@ from adjudicator.btwixt.sheets.wishes import Rule
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import AnyAnswer
 from adjudicator.btwixt.state.position import Position
-from adjudicator.btwixt.steward import steward
+from adjudicator.btwixt.steward.player import steward
 from adjudicator.engine.bulk import Pace, Unsaid
 from adjudicator.engine.decision import Answer, Decision, Given, Source, kind_of
 from adjudicator.engine.sheet.document import SheetDocuments

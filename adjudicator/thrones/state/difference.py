@@ -293,8 +293,8 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
         found += _plain(WordsChange, what, tuple(sorted(getattr(before, what))), tuple(sorted(getattr(after, what))))
     for what in ("deeds", "last_deeds"):
         lists: list[list[Deed]] = [getattr(board, what) for board in (before, after)]
-        told = (tuple(sorted(f"{one.house} {one.what} {one.other} {one.area}" for one in deeds)) for deeds in lists)
-        found += _plain(WordsChange, what, *told)
+        rows = (tuple(sorted(f"{one.house} {one.what} {one.other} {one.area}" for one in deeds)) for deeds in lists)
+        found += _plain(WordsChange, what, *rows)
     rounds = (tuple(str(number) for number in board.growing) for board in (before, after))
     found += _plain(WordsChange, "growing", *rounds)
     if _sorted_battle(before.battle) != _sorted_battle(after.battle):
