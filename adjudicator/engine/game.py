@@ -156,9 +156,9 @@ class Game(CallRules):
         """Run on without asking anybody: the position as shown now and the open decisions. Uses the position up."""
         return self.advance(position, step.nobody)
 
-    def oracle_for(self, position: Position, call: Call, *, stewards: bool = True) -> Resolver:
-        """The oracle that resolves a call; without `stewards` defaults decide for their seats."""
-        return Resolver(self, call, self.steward if stewards else None, self.variations(position))
+    def oracle_for(self, position: Position, call: Call) -> Resolver:
+        """The oracle that resolves a call."""
+        return Resolver(self, call, self.steward, self.variations(position))
 
     def resolve(self, position: Position, call: Call) -> Outcome[Position]:
         """Adjudicate a call in bulk from its sheets, standing instructions, stewards and defaults. Uses the position

@@ -266,14 +266,6 @@ def leaders(game: Game, acting: Acting, who: c.Leaders, use: d.LeaderUse) -> Ask
     return [acting.targeted]
 
 
-def choose_council(
-    game: Game, acting: Acting, which: c.SomeCouncils, use: d.CouncilUse, *, seat: str = "", ally: str = ""
-) -> Asks[str]:
-    """One of the councils that `which` leaves open; `seat` asks where it is not `you`. Empty where there is none."""
-    among = tuple(councils(game.board, game.edition, acting, which))
-    return (yield from one_council(game, among, use, seat or acting.you, acting.source, ally))
-
-
 def one_council(
     game: Game, among: tuple[str, ...], use: d.CouncilUse, seat: str, source: str, ally: str = ""
 ) -> Asks[str]:
