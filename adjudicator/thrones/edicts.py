@@ -72,23 +72,6 @@ def refuse_tactics(position: Position, edition: Edition, edict: x.SetTactics) ->
         yield Refusal("named-twice", "name each card once", "tactics")
 
 
-def refuse_claim(position: Position, edition: Edition, edict: x.SetClaim) -> Iterator[Refusal]:
-    """The claim track has room for so many tokens."""
-    if position.board.realm is None:
-        yield Refusal("no-claim-here", "there is no claim track in this game", "houses")
-    elif len(edict.houses) > CLAIM_SPACES:
-        yield Refusal("no-room-on-the-track", f"the claim track has {CLAIM_SPACES} places", "houses")
-
-
-def refuse_weather(position: Position, edition: Edition, edict: x.SetWeather) -> Iterator[Refusal]:
-    """The marker lies on a place of its track."""
-    if edict.place >= len(edition.weather):
-        words = (
-            f"the weather's track has the places 0 to {len(edition.weather) - 1}" if edition.weather else "none here"
-        )
-        yield Refusal("not-on-the-track", words, "place")
-
-
 def refuse_gift(position: Position, edition: Edition, edict: x.GivePower) -> Iterator[Refusal]:
     """A gift is open, of available Power, between players."""
     board = position.board
@@ -170,9 +153,8 @@ def _errors(position: Position, edition: Edition, edict: x.AnyEdict) -> Iterator
         return
     unknown = list(_unknown(board, edition, edict))
     yield from unknown
-    check = _CHECKS.get(type(edict))
-    if not unknown and check is not None:
-        yield from check(position, edition, edict)
+    if not unknown:
+        yield from _CHECKS.get(type(edict), _small)(position, edition, edict)
 
 
 def _known(board: Board, edition: Edition, edict: x.AnyEdict) -> dict[str, tuple[Collection[str], str]]:
@@ -288,18 +270,6 @@ def _loyalty(position: Position, edition: Edition, edict: x.SetLoyalty) -> Itera
         yield Refusal("no-token-left", words, "tokens")
 
 
-def _points(position: Position, edition: Edition, edict: x.SetPoints) -> Iterator[Refusal]:
-    if edict.house not in position.board.points:
-        yield Refusal("no-points-kept", f"{edict.house} wins by settlements, which nobody sets", "house")
-    elif edict.points < 1 and edict.house not in position.board.lost_homes:
-        home = edition.houses[edict.house].home
-        yield Refusal("home-counts", f"{home} counts as one point of {edict.house}", "points")
-
-
-def _power(position: Position, edition: Edition, edict: x.SetPower) -> Iterator[Refusal]:
-    yield from _tokens(position.board, edition, edict.house, set(), edict.power)
-
-
 def _order(position: Position, edition: Edition, edict: x.SetOrder) -> Iterator[Refusal]:
     board, force = position.board, position.board.forces.get(edict.area)
     if not board.orders and board.phase in WITHOUT_ORDERS:
@@ -333,18 +303,6 @@ def _track(position: Position, edition: Edition, edict: x.SetTrack) -> Iterator[
     elif position.board.points and edict.houses[-1] not in position.board.points:
         words = f"{', '.join(position.board.points)} stands last on every track"
         yield Refusal("stands-last", words, "houses")
-
-
-def _supply(position: Position, edition: Edition, edict: x.SetSupply) -> Iterator[Refusal]:
-    most = len(edition.supply_limits) - 1
-    if edict.supply > most:
-        yield Refusal("supply-out-of-range", f"the supply track goes from 0 to {most}", "supply")
-
-
-def _wildlings(position: Position, edition: Edition, edict: x.SetWildlings) -> Iterator[Refusal]:
-    if edict.strength not in edition.wildling_track:
-        steps = ", ".join(str(step) for step in edition.wildling_track)
-        yield Refusal("not-on-the-track", f"the wildlings stand at one of {steps}", "strength")
 
 
 def _hand(position: Position, edition: Edition, edict: x.SetHand) -> Iterator[Refusal]:
@@ -387,21 +345,42 @@ def _vassal(position: Position, edition: Edition, edict: x.MakeVassal) -> Iterat
         yield Refusal("no-commander", f"{edict.commander} is no other player", "commander")
 
 
-def _ruling(position: Position, edition: Edition, edict: x.Ruling) -> Iterator[Refusal]:
-    if not edict.text.strip() or len(edict.text) > LONGEST_RULING:
-        yield Refusal("bad-ruling", f"a ruling has 1 to {LONGEST_RULING} characters", "text")
-
-
-def _reseed(position: Position, edition: Edition, edict: x.Reseed) -> Iterator[Refusal]:
-    if not edict.seed or len(edict.seed) > LONGEST_SEED:
-        yield Refusal("seed-empty", f"a seed has 1 to {LONGEST_SEED} characters", "seed")
-    elif commitment(edict.seed) != edict.commitment:
-        yield Refusal("seed-not-committed", "the seed does not fit its commitment", "seed")
-
-
-def _ending(position: Position, edition: Edition, edict: x.EndGame) -> Iterator[Refusal]:
-    if len(set(edict.winners)) != len(edict.winners):
-        yield Refusal("named-twice", "name each winner once", "winners")
+def _small(position: Position, edition: Edition, edict: x.AnyEdict) -> Iterator[Refusal]:
+    """What is wrong with edicts that one thing may be wrong with."""
+    board = position.board
+    match edict:
+        case x.SetClaim():
+            if board.realm is None:
+                yield Refusal("no-claim-here", "there is no claim track in this game", "houses")
+            elif len(edict.houses) > CLAIM_SPACES:
+                yield Refusal("no-room-on-the-track", f"the claim track has {CLAIM_SPACES} places", "houses")
+        case x.SetWeather() if edict.place >= len(edition.weather):
+            last = len(edition.weather) - 1
+            words = f"the weather's track has the places 0 to {last}" if edition.weather else "none here"
+            yield Refusal("not-on-the-track", words, "place")
+        case x.SetPoints(house=house):
+            if house not in board.points:
+                yield Refusal("no-points-kept", f"{house} wins by settlements, which nobody sets", "house")
+            elif edict.points < 1 and house not in board.lost_homes:
+                home = edition.houses[house].home
+                yield Refusal("home-counts", f"{home} counts as one point of {house}", "points")
+        case x.SetPower():
+            yield from _tokens(board, edition, edict.house, set(), edict.power)
+        case x.SetSupply() if edict.supply >= len(edition.supply_limits):
+            words = f"the supply track goes from 0 to {len(edition.supply_limits) - 1}"
+            yield Refusal("supply-out-of-range", words, "supply")
+        case x.SetWildlings() if edict.strength not in edition.wildling_track:
+            steps = ", ".join(map(str, edition.wildling_track))
+            yield Refusal("not-on-the-track", f"the wildlings stand at one of {steps}", "strength")
+        case x.Ruling() if not edict.text.strip() or len(edict.text) > LONGEST_RULING:
+            yield Refusal("bad-ruling", f"a ruling has 1 to {LONGEST_RULING} characters", "text")
+        case x.Reseed():
+            if not edict.seed or len(edict.seed) > LONGEST_SEED:
+                yield Refusal("seed-empty", f"a seed has 1 to {LONGEST_SEED} characters", "seed")
+            elif commitment(edict.seed) != edict.commitment:
+                yield Refusal("seed-not-committed", "the seed does not fit its commitment", "seed")
+        case x.EndGame() if len(set(edict.winners)) != len(edict.winners):
+            yield Refusal("named-twice", "name each winner once", "winners")
 
 
 _CHECKS: dict[type[Any], Callable[[Position, Edition, Any], Iterator[Refusal]]] = {
@@ -412,24 +391,15 @@ _CHECKS: dict[type[Any], Callable[[Position, Edition, Any], Iterator[Refusal]]] 
     x.SetImprovements: _improvements,
     x.SetLoans: _loans,
     x.SetLoyalty: _loyalty,
-    x.SetPoints: _points,
     x.SetLeader: refuse_leader,
     x.SetAlliances: refuse_alliances,
     x.SetTactics: refuse_tactics,
-    x.SetClaim: refuse_claim,
-    x.SetWeather: refuse_weather,
     x.MakeVassal: _vassal,
     x.GivePower: refuse_gift,
-    x.SetPower: _power,
     x.SetTrack: _track,
-    x.SetSupply: _supply,
-    x.SetWildlings: _wildlings,
     x.SetHand: _hand,
     x.SetDeck: _deck,
     x.SetFlags: _flags,
-    x.Ruling: _ruling,
-    x.Reseed: _reseed,
-    x.EndGame: _ending,
 }
 
 
@@ -467,29 +437,20 @@ def _unusual_order(board: Board, edition: Edition, area: str, order: str) -> Ite
 EDICT_RULE = "edict"
 
 
-def _give(table: Table[Position], decreed: Decreed[Any]) -> None:
-    """A player's own act: told as a gift, not as an edict; words are optional."""
-    edict = decreed.edict
-    refuse_long_reason(decreed.reason)
-    errors = check_edict(table.position, edict).errors
-    if errors:
-        raise Illegal(*errors)
-    table.tell(e.PowerGiven(house=edict.house, to=edict.to, amount=edict.amount), "power.gifts")
-
-
 def decree(table: Table[Position], edition: Edition, decreed: Decreed[Any]) -> None:
     """Tell the edict; a house that now holds enough to win has won (1e rules: winning).
 
     Raises Illegal with everything that is wrong with the edict, `reason-empty` or `reason-too-long`.
     """
-    edict, reason = decreed.edict, decreed.reason
-    if isinstance(edict, x.GivePower):
-        _give(table, decreed)
-        return
-    refuse_reason(reason)
+    edict = decreed.edict
+    # A gift is a player's own act: words are optional.
+    (refuse_long_reason if isinstance(edict, x.GivePower) else refuse_reason)(decreed.reason)
     errors = check_edict(table.position, edict).errors
     if errors:
         raise Illegal(*errors)
+    if isinstance(edict, x.GivePower):
+        table.tell(e.PowerGiven(house=edict.house, to=edict.to, amount=edict.amount), "power.gifts")
+        return
     over = table.position.board.ending is not None
     table.tell(e.EdictIssued(edict=edict, reason=decreed.reason, by=decreed.by), EDICT_RULE)
     if over or isinstance(edict, x.WORDS_ONLY):
