@@ -226,7 +226,10 @@ def drawn_anew(position: Position, memory: DeckMemory, waiting: Sequence[Decisio
             for place, card in {**glimpsed.get(deck, {}), **open_}.items():
                 places[place] = card
             decks[deck] = _filled(places, cards, f"what-if/deck-{deck}", seed)
-    hands = _vassals(position, _hands_seen(position, seat, waiting), seed, decks)
+    # The fighting vassals whose cards the seat holds, or is shown to choose among.
+    shown = {asked.victim for asked in waiting if isinstance(asked, d.DiscardFromHand) and asked.seat == seat}
+    shown |= {house for house, commander in position.board.commanders.items() if commander == seat}
+    hands = _vassals(position, shown, seed, decks)
     return Hidden(seed, decks, dict(hidden.used), hands)
 
 
@@ -253,13 +256,7 @@ def as_imagined(position: Position, asked: Decision, seat: str) -> Decision:
     return asked
 
 
-def _hands_seen(position: Position, seat: str, waiting: Sequence[Decision]) -> frozenset[str]:
-    """The fighting vassals whose cards the seat holds, or is shown to choose among."""
-    shown = {asked.victim for asked in waiting if isinstance(asked, d.DiscardFromHand) and asked.seat == seat}
-    return frozenset(shown | {house for house, commander in position.board.commanders.items() if commander == seat})
-
-
-def _vassals(position: Position, seen: frozenset[str], seed: str, decks: dict[str, list[str]]) -> dict[str, list[str]]:
+def _vassals(position: Position, seen: Collection[str], seed: str, decks: dict[str, list[str]]) -> dict[str, list[str]]:
     """The hands of fighting vassals: those that were seen stay, all others are dealt anew with their deck."""
     hidden = position.hidden
     mine = {house: list(hand) for house, hand in hidden.hands.items() if house in seen}

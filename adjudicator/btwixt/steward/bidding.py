@@ -438,7 +438,10 @@ def choose(bid: Bid, hand: tuple[str, ...], about: str = "") -> tuple[str | None
         chosen = _together(bid, cheap, found)
         if chosen:
             return chosen, "cards that lead together"
-    return _fold(bid, hand)
+    best = min(hand, key=lambda card: (bid.cost(card, False), card))
+    if bid.cost(best, False) < PAYS and len(bid.board.piles[bid.house]) < MOST_PAYING:
+        return best, "it pays though the bid is lost"
+    return None, "not worth more"
 
 
 def reach(outlook: Outlook, house: str) -> float:
@@ -459,10 +462,3 @@ def _together(bid: Bid, cheap: list[str], found: dict[str, tuple[int, int]]) -> 
         if gap <= 0:
             return first if bid.mine + used <= bid.limit else None
     return None
-
-
-def _fold(bid: Bid, hand: tuple[str, ...]) -> tuple[str | None, str]:
-    best = min(hand, key=lambda card: (bid.cost(card, False), card))
-    if bid.cost(best, False) < PAYS and len(bid.board.piles[bid.house]) < MOST_PAYING:
-        return best, "it pays though the bid is lost"
-    return None, "not worth more"

@@ -189,16 +189,29 @@ def build(folder: str, basis: str = "", texts: Texts | None = None, **code: Any)
     steps and round. Raises Unreadable (`bad-data`, `duplicate-id`) with every fault for which they cannot be read."""
     reader = TableReader(read_tables(folder, basis, texts))
     modules = reader.value("rules", "modules", tuple[str, ...], ())
-    always = reader.value("rules", "reconstructions", tuple[str, ...]) or ()
-    options = reader.value("rules", "option_reconstructions", dict[str, tuple[str, ...]], {}) or {}
     found: dict[str, Any] = {
         "areas": reader.rows("map", "area", c.Area),
         "orders": reader.rows("orders", "order", c.OrderToken),
         **_of_setup(reader),
-        **_of_westeros(reader),
+        "westeros": reader.rows("westeros", "card", c.WesterosCard),
+    }
+    decks: dict[str, dict[str, tuple[DeckEntry, ...]]] = {}
+    for deck, entries in (reader.value("westeros", "deck", dict[str, tuple[DeckEntry, ...]]) or {}).items():
+        for entry in entries:
+            own = decks.setdefault(entry.module, {})
+            own[deck] = (*own.get(deck, ()), entry)
+    found |= {
+        "decks": decks.pop("", {}),
+        "module_decks": decks,
+        "wildling_cards": reader.rows("westeros", "wildling", c.WildlingCard, needed=False),
+        "tide_cards": reader.rows("westeros", "tide", c.TideCard, needed=False),
         "cards": _house_cards(reader, modules or ()),
         "citations": reader.value("rules", "rule", dict[str, str]),
-        # What is pieced together: of every game, then of each part that is played by choice.
+    }
+    # What is pieced together: of every game, then of each part that is played by choice.
+    always = reader.value("rules", "reconstructions", tuple[str, ...]) or ()
+    options = reader.value("rules", "option_reconstructions", dict[str, tuple[str, ...]], {}) or {}
+    found |= {
         "reconstructions": (*always, *(point for points in options.values() for point in points)),
         "option_reconstructions": options,
         "variant": reader.value("rules", "variant", Variant, Variant()),
@@ -232,25 +245,6 @@ def _of_setup(reader: TableReader) -> dict[str, Any]:
         "setups": _setups(reader),
         **{key: reader.value("setup", key, kind) for key, kind in kinds.items()},
         **{key: reader.value("setup", key, int, 0) for key in optional},
-    }
-
-
-def _decks(reader: TableReader) -> dict[str, Any]:
-    """The decks of the edition, and apart from them those of its modules."""
-    found: dict[str, dict[str, tuple[DeckEntry, ...]]] = {}
-    for deck, entries in (reader.value("westeros", "deck", dict[str, tuple[DeckEntry, ...]]) or {}).items():
-        for entry in entries:
-            decks = found.setdefault(entry.module, {})
-            decks[deck] = (*decks.get(deck, ()), entry)
-    return {"decks": found.pop("", {}), "module_decks": found}
-
-
-def _of_westeros(reader: TableReader) -> dict[str, Any]:
-    return {
-        "westeros": reader.rows("westeros", "card", c.WesterosCard),
-        **_decks(reader),
-        "wildling_cards": reader.rows("westeros", "wildling", c.WildlingCard, needed=False),
-        "tide_cards": reader.rows("westeros", "tide", c.TideCard, needed=False),
     }
 
 

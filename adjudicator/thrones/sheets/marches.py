@@ -301,7 +301,8 @@ def marches_that_take(voices: Voices, scene: Scene, decision: d.ResolveMarch, tr
     left = MAX_WEIGHED
     for voice, number, wish in taking:
         where, serves = f"{voice.prefix}marches.wishes[{number}]", False
-        cost = _cost(wish)
+        condition = () if wish.when is None else parts(wish.when)
+        cost = 1 if wish.when is None else sum(HANDS if isinstance(one, Winning | Odds) else 1 for one in condition)
         for plan, to in _serving(wish, plans, scene):
             left -= cost
             if left < 0:
@@ -379,13 +380,6 @@ def _holds(where: str, wish: Wish, plan: Plan, to: str, scene: Scene, trail: Tra
         return True
     finally:
         scene.attempt = None
-
-
-def _cost(wish: Wish) -> int:
-    """What it takes to judge one march by a wish's condition."""
-    if wish.when is None:
-        return 1
-    return sum(HANDS if isinstance(part, Winning | Odds) else 1 for part in parts(wish.when))
 
 
 def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail: Trail) -> Iterator[Choice]:

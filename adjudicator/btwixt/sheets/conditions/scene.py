@@ -174,14 +174,12 @@ class Scene:
                     raise Inapplicable("no ally was claimed yet")
                 return self.board.won.council
         if which.startswith(WITH):
-            return self._shared(which.removeprefix(WITH))
+            other = which.removeprefix(WITH)
+            shared = [one for one in self.mine if other in sharing(self.board, one) and other != self.me]
+            if not shared:
+                raise Inapplicable(f"no council is shared with {other}")
+            return shared[0]
         return council_named(self.board, which)
-
-    def _shared(self, other: str) -> str:
-        for council in self.mine:
-            if other in sharing(self.board, council) and other != self.me:
-                return council
-        raise Inapplicable(f"no council is shared with {other}")
 
 
 def council_named(board: Board, name: str) -> str:

@@ -215,20 +215,12 @@ def _attacks_together(ahead: Prospect, area: str, moves: Moves, where: str) -> I
         value = ahead.board.neutral.get(to)
         if value is None or to not in ahead.reach(area):
             continue
-        own, lent = _own(ahead, area, to, moves[to]), _lent(ahead, area, to)
+        board, edition = ahead.board, ahead.edition
+        units = {unit: count for unit, count in moves[to].items() if unit in edition.units}
+        items = unit_items(edition, units, ahead.house, siege=besieges(board, edition, to), growth=board.growth)
+        own, lent = total(items) + edition.orders[ahead.orders[area]].modifier, _lent(ahead, area, to)
         if own + lent < value:
             yield warn("neutral-too-strong-now", where, value=value, to=to, own=own, lent=lent)
-
-
-def _own(ahead: Prospect, area: str, to: str, units: Mapping[str, int]) -> int:
-    """What a march brings: its units and its order."""
-    edition, board = ahead.edition, ahead.board
-    known = {unit: count for unit, count in units.items() if unit in edition.units}
-    siege = besieges(board, edition, to)
-    return (
-        total(unit_items(edition, known, ahead.house, siege=siege, growth=board.growth))
-        + edition.orders[ahead.orders[area]].modifier
-    )
 
 
 def _lent(ahead: Prospect, area: str, to: str) -> int:
