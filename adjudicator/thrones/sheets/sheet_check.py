@@ -63,28 +63,29 @@ def check_sheet(
     edition = edition_of(showing)
     mine = [decision for decision in waiting if decision.seat == seat]
     mine += foreseen(showing.board, edition, seat)
+    asked = orders_asked(mine, seat)
+    ahead = Prospect(showing.board, edition, seat, sheet, asked, pace=pace, standing=standing, lasting=lasting)
     errors = chain(
         unknown_ids(sheet, edition),
         meaningless_terms(sheet),
-        _order_errors(sheet, showing.board, edition, mine),
-        vassal_errors(showing.board, edition, seat, sheet),
-        piece_errors(showing.board, edition, seat, sheet),
+        _order_errors(ahead),
+        vassal_errors(ahead),
+        piece_errors(ahead),
         _bid_errors(sheet, mine),
         answer_faults(check, showing, seat, sheet.answers, waiting),
     )
-    remarks = warnings_of(showing, seat, sheet, mine, pace=pace, standing=standing, lasting=lasting)
-    return SHEETS.report(sheet, errors, remarks)
+    return SHEETS.report(sheet, errors, warnings_of(ahead))
 
 
-def _order_errors(sheet: Sheet, board: Board, edition: Edition, mine: Sequence[Decision]) -> Iterator[Refusal]:
+def _order_errors(ahead: Prospect) -> Iterator[Refusal]:
     """Orders that cannot lie where they should, or that use tokens the house does not have; only when orders are
     asked."""
-    asked = next((decision for decision in mine if isinstance(decision, d.PlaceOrders)), None)
+    board, edition, asked = ahead.board, ahead.edition, ahead.asked
     if asked is None:
         return
     known = {
         area: tuple(order for order in wishes_of(said) if order == NO_ORDER or order in edition.orders)
-        for area, said in sheet.orders.items()
+        for area, said in ahead.sheet.orders.items()
         if area in edition.areas
     }
     counted: dict[str, str] = {}
@@ -125,15 +126,16 @@ def _bid_errors(sheet: Sheet, mine: Sequence[Decision]) -> Iterator[Refusal]:
                 yield Refusal("bid-out-of-range", words, f"bids.{decision.auction}[{number}]")
 
 
-def piece_errors(board: Board, edition: Edition, seat: str, sheet: Sheet) -> Iterator[Refusal]:
+def piece_errors(ahead: Prospect) -> Iterator[Refusal]:
     """Counts of units beyond the pieces of a house (`more-units-than-pieces`), in one move or in all of one march; of
     vassals' plans beyond those of each house that they may be for.
 
     What is planned ahead may count units that come by then, by a march or a mustering: so it is not refused whenever
     fewer stand there now.
     """
-    yield from _marches(board, edition, (seat,), sheet.marches, "marches")
-    for name, part in sheet.vassals.items():
+    board, edition = ahead.board, ahead.edition
+    yield from _marches(board, edition, (ahead.house,), ahead.sheet.marches, "marches")
+    for name, part in ahead.sheet.vassals.items():
         houses = board.vassals if name == ANY_VASSAL else (name,)
         yield from _marches(board, edition, houses, part.marches, f"vassals.{name}.marches")
 
@@ -245,12 +247,13 @@ def named(edition: Edition, refusal: Refusal, area: str, order: str, vassal: str
     return replace(refusal, words=f"{refusal.words}; for example: {line}")
 
 
-def vassal_errors(board: Board, edition: Edition, seat: str, sheet: Sheet) -> Iterator[Refusal]:
+def vassal_errors(ahead: Prospect) -> Iterator[Refusal]:
     """Orders that vassals do not have; while orders are placed, also those that cannot lie where they should."""
+    board, edition = ahead.board, ahead.edition
     planning = board.phase == "planning"
     bans = tuple(board.bans) if planning else ()
-    for name, part in sheet.vassals.items():
-        houses = commanded(board, seat, name)
+    for name, part in ahead.sheet.vassals.items():
+        houses = commanded(board, ahead.house, name)
         for number, rule in enumerate(part.orders):
             where = f"vassals.{name}.orders[{number}]"
             if rule.order == NO_ORDER or rule.order not in edition.orders or rule.area not in edition.areas:
@@ -268,10 +271,11 @@ def vassal_errors(board: Board, edition: Edition, seat: str, sheet: Sheet) -> It
                 yield Refusal("no-units-there", words, f"{where}.area")
 
 
-def vassal_warnings(board: Board, seat: str, sheet: Sheet) -> Iterator[Refusal]:
+def vassal_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """Parts for houses that the seat cannot command now, claims that cannot be met, and orders that are never laid."""
+    board, sheet = ahead.board, ahead.sheet
     for name, part in sheet.vassals.items():
-        yield from _not_commanded(board, seat, name)
+        yield from _not_commanded(board, ahead.house, name)
         for number, rule in enumerate(part.orders):
             if not rule.area and rule.order != NO_ORDER:
                 words = f"{rule.order} names no area and is not laid"
@@ -296,24 +300,8 @@ def _not_commanded(board: Board, seat: str, name: str) -> Iterator[Refusal]:
         yield Refusal("not-yours-to-command", f"{board.commanders[name]} commands {name} this round", where)
 
 
-def warnings_of(
-    showing: Position,
-    seat: str,
-    sheet: Sheet,
-    mine: Sequence[Decision],
-    *,
-    pace: Pace = "bulk",
-    standing: Sheet | None = None,
-    lasting: bool = False,
-) -> Iterator[Refusal]:
-    """Every warning about a sheet whose ids are known to be right.
-
-    `standing` are the instructions that speak after it; `lasting`: the sheet is itself such, so that how things stand
-    today does not count.
-    """
-    board, edition = showing.board, edition_of(showing)
-    asked = orders_asked(mine, seat)
-    ahead = Prospect(board, edition, seat, sheet, asked, pace=pace, standing=standing, lasting=lasting)
+def warnings_of(ahead: Prospect) -> Iterator[Refusal]:
+    """Every warning about a sheet whose ids are known to be right."""
     yield from orders.order_warnings(ahead)
     yield from orders.star_warnings(ahead)
     if ahead.ahead:
@@ -325,12 +313,12 @@ def warnings_of(
         yield from orders.muster_warnings(ahead)
     yield from orders.raid_warnings(ahead)
     yield from orders.raven_warnings(ahead)
-    if not lasting:
+    if not ahead.lasting:
         yield from battle.retreat_warnings(ahead)
     yield from battle.card_warnings(ahead)
     yield from marches.limit_warnings(ahead)
     yield from battle.loss_warnings(ahead)
-    yield from vassal_warnings(board, seat, sheet)
+    yield from vassal_warnings(ahead)
     yield from of_vassals(ahead)
     # What is looked at in every call, for standing instructions too.
     yield from orders.bid_warnings(ahead)
@@ -341,12 +329,12 @@ def warnings_of(
     yield from battle.look_warnings(ahead)
     yield from battle.hostage_warnings(ahead)
     yield from conditions.condition_warnings(ahead)
-    yield from never_reached(sheet)
-    absent = set(edition.houses).difference(board.houses)
-    houses = ((node.where, name) for node in mentions(sheet) if "house" in node.kind.sorts for name in node.value)
+    yield from never_reached(ahead.sheet)
+    absent = set(ahead.edition.houses).difference(ahead.board.houses)
+    houses = ((node.where, name) for node in mentions(ahead.sheet) if "house" in node.kind.sorts for name in node.value)
     for where, house in dict.fromkeys((where, name) for where, name in houses if name in absent):
         yield warn("house-not-playing", where, house=house)
-    if not lasting and NOT_OWN_WORK not in ahead.standing.steward:
+    if not ahead.lasting and NOT_OWN_WORK not in ahead.standing.steward:
         # Limits of the bot that name no part leave everything to it in this game.
         for where, rule in ahead.rules(StewardRule):
             if not rule.what and (rule.may_attack or rule.never_attack or rule.never_play or rule.never_empty):
