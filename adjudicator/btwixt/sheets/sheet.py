@@ -32,7 +32,7 @@ from adjudicator.engine.decision import Answer, Decision, Given, Source, kind_of
 from adjudicator.engine.sheet.document import SheetDocuments
 from adjudicator.engine.sheet.fields import N_, Phrase
 from adjudicator.engine.sheet.sections import Occasions, Parts, Section, restrict_bot, sections_of
-from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, Trail, Voice, direct_answer
+from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, Trail, Voice, direct_answer, speakers
 
 
 class StewardRule(Rule, frozen=True, kw_only=True):
@@ -221,13 +221,7 @@ def resolve(
     """
     scene = Scene(view(position, decision.seat), decision)
     trail = Trail(scene, JUNCTIONS)
-    voices: list[Voice] = []
-    if sheet is not None:
-        voices.append(Voice("sheet", sheet))
-    if standing is not None:
-        voices.append(Voice("standing", standing, "standing."))
-    if taken_over:
-        voices.append(Voice("steward", STANDS_BY, "taken-over."))
+    voices = [Voice(*speaker) for speaker in speakers(sheet, standing, STANDS_BY if taken_over else None)]
     bids = KINDS[type(decision)].part == "bid"
     if unsaid == "bot" and not bids and sheet not in (None, EMPTY_SHEET) and single_choice(decision) is None:
         voices.append(UNSAID)

@@ -50,6 +50,17 @@ class Voice(msgspec.Struct, frozen=True):
     prefix: str = ""
 
 
+def speakers(sheet: Any, standing: Any, takes_over: Any) -> Iterator[tuple[By, Any, str]]:
+    """Who speaks for a seat, with what goes before the places of each: its sheet, its standing instructions, and the
+    sheet of who `takes_over`; None for none."""
+    if sheet is not None:
+        yield "sheet", sheet, ""
+    if standing is not None:
+        yield "standing", standing, "standing."
+    if takes_over is not None:
+        yield "steward", takes_over, "taken-over."
+
+
 class Passed(NamedTuple):
     """Why a rule does not decide."""
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from adjudicator.engine.bulk import Unsaid
 from adjudicator.engine.chance import draw_of
 from adjudicator.engine.decision import Answer, By, Decision, Given, Source
-from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, direct_answer
+from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, direct_answer, speakers
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.driver import TOGETHER
 from adjudicator.thrones.rules.legality import LAWS, SINGLE, check, single_choice
@@ -304,14 +304,7 @@ def resolve(
     """
     scene = Scene(position, decision)
     trail = Trail(scene, careful=unsaid == "bot")
-    speakers: list[tuple[By, Sheet, str]] = []
-    if sheet is not None:
-        speakers.append(("sheet", sheet, ""))
-    if standing is not None:
-        speakers.append(("standing", standing, "standing."))
-    if taken_over:
-        speakers.append(("steward", STANDS_BY, "taken-over."))
-    voices = voices_for(decision, speakers)
+    voices = voices_for(decision, list(speakers(sheet, standing, STANDS_BY if taken_over else None)))
     if unsaid == "bot" and sheet not in (None, EMPTY_SHEET) and single_choice(decision) is None:
         voices.append(CAREFUL)
     said = with_steward(KINDS[type(decision)].instruction, voices, scene, decision, trail) if voices else ()
