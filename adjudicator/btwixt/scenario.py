@@ -81,11 +81,6 @@ BIDDING = ("turn", "win-bid")
 BEFORE = ("deal", "round")
 
 
-def first_step(agenda: Sequence[str]) -> str:
-    """The name of the step from which a scenario begins."""
-    return agenda[0].partition(" ")[0] if agenda else "turn"
-
-
 def read_step(text: str) -> Step:
     """A step that `agenda_faults` finds nothing wrong with."""
     name, *arguments = text.split()
@@ -322,7 +317,7 @@ def build(scenario: Scenario, revision: int = REVISION) -> Position:
     drawn = seats(edition, scenario.players, scenario.seed, scenario.houses)
     circle = list(scenario.houses) or drawn
     position = laid_out(edition, circle, scenario.seed, scenario.modules, revision)
-    begins = first_step(scenario.agenda)
+    begins = scenario.agenda[0].partition(" ")[0] if scenario.agenda else "turn"
     reasons = [*setup_faults(scenario.setup, position, edition, begins), *agenda_faults(scenario.agenda, circle)]
     if reasons:
         raise Illegal(*reasons)

@@ -75,11 +75,6 @@ def current_safe(board: Board, by_ally: bool) -> bool:
     return not by_ally and any(one.rule == "current-protected" for one in board.lasting)
 
 
-def ally_safe(edition: Edition, ally: str) -> bool:
-    """Whether an ally cannot be killed in a council."""
-    return "protected" in _bans(edition.allies[ally].abilities, "in-council")
-
-
 def most_cards(board: Board, edition: Edition) -> int:
     """How many cards a leader may play in this round."""
     limits = [
@@ -229,7 +224,8 @@ def council_allies(board: Board, edition: Edition, acting: Acting, pick: PickAll
         for council in councils(board, edition, acting, pick.inside)
         if len(board.councils[council].allies) >= pick.where.council_min_allies
         for ally in board.councils[council].allies
-        if suits(edition, acting, pick.where, ally) and not (kill and ally_safe(edition, ally))
+        if suits(edition, acting, pick.where, ally)
+        and not (kill and "protected" in _bans(edition.allies[ally].abilities, "in-council"))
     ]
 
 

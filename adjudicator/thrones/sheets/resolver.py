@@ -59,12 +59,6 @@ def default_answer(position: Position, decision: Decision, *, written: bool = Fa
     return default(position, decision)
 
 
-def policy_name(decision: Decision, *, written: bool) -> str:
-    """The name of a default that is another for who has written a sheet; empty for all others."""
-    other = KINDS[type(decision)].written
-    return other.name if written and other is not None else ""
-
-
 def policy_words(kind: str, name: str, edition: Edition) -> str:
     """What the default of this name does for a kind of decision, in English; empty for a kind that there is not."""
     for one in KINDS.values():
@@ -314,7 +308,8 @@ def resolve(
         return _given(decision, given)
     written = any(one not in (None, EMPTY_SHEET) for one in (sheet, standing))
     answer = single_choice(decision) or default_answer(position, decision, written=written)
-    name = policy_name(decision, written=written)
+    other = KINDS[type(decision)].written
+    name = other.name if written and other is not None else ""
     return _given(decision, Given(answer, Source("default", name, tuple(trail.skipped))))
 
 

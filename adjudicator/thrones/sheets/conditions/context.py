@@ -217,11 +217,7 @@ def beaten(scene: Scene, how: str) -> int:
     attempt = scene.attempt
     if attempt is not None and (attempt.to in scene.board.neutral or _deserted(scene, attempt)):
         return 100 * (attempt.to not in scene.board.neutral or lead(scene) >= 0)
-    return odds_of_best(duel(scene, "" if how == "likely" else "enemy"))
-
-
-def odds_of_best(weighed: Duel) -> int:
-    """How much of what the other can play the best own card beats, in percent."""
+    weighed = duel(scene, "" if how == "likely" else "enemy")
     best = weighed.best(weighed.hand)
     return weighed.share(best) if best is not None else 0
 

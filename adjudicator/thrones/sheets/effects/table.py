@@ -20,7 +20,7 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.decisions import Pick
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward.battle import Liking, by_kind
+from adjudicator.thrones.steward.battle import by_kind
 from adjudicator.thrones.steward.player import Proposal
 from adjudicator.thrones.steward.sight import Sight
 
@@ -31,7 +31,8 @@ EFFECTS: dict[str, Effect] = {effect.name: effect for effect in REGISTERED}
 
 def pick(sight: Sight, decision: d.PickEffect) -> Iterator[Proposal]:
     """The choice that helps most; where nothing is known of it, the last, which changes least."""
-    liking = liking_of(sight.edition, decision.because)
+    effect = _effect_of(sight.edition, decision.because)
+    liking = by_kind if effect is None else effect.liking
     best = max(reversed(decision.choices), key=lambda choice: liking(sight, decision, choice))
     yield Pick(best), f"{best} suits us best"
 
@@ -43,12 +44,6 @@ def _effect_of(edition: Edition, because: str) -> Effect | None:
     beside = edition.tactics.get(because) or edition.alliances.get(because)
     asks = next((known.effect for known in (card, plot, beside) if known is not None), "")
     return EFFECTS.get(asks or because)
-
-
-def liking_of(edition: Edition, because: str) -> Liking:
-    """How choices are liked that a card or a badge asks for."""
-    effect = _effect_of(edition, because)
-    return by_kind if effect is None else effect.liking
 
 
 def sorts_offered(edition: Edition, because: str) -> tuple[str, ...]:
