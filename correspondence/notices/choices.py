@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+import msgspec
 from sqlalchemy.orm import Session
 
 from correspondence.letters.asking import zone_named
-from correspondence.letters.payload import NoticePayload, Payload, encode_payload
+from correspondence.letters.payload import NoticePayload, Payload
 from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox.use_cases import row
@@ -65,7 +66,7 @@ def write_as_wanted(
     for one in told:
         choice = "at-once" if one.urgent else chosen(one.account, stream)
         if choice == "digest" and one.brief is not None:
-            brief = encode_payload(one.brief() if callable(one.brief) else one.brief)
+            brief = msgspec.json.encode(one.brief() if callable(one.brief) else one.brief)
             lines.append({"key": one.key, "account_id": one.account.id, "payload": brief, "written_at": now})
         elif choice != "off":
             letters.append(_letter(one, now))

@@ -7,10 +7,9 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from correspondence.letters.payload import Payload
+from correspondence.letters.payload import Payload, encode_payload
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox.sending import deliver_batch, deliver_due
-from correspondence.outbox.sharing import packed
 
 __all__ = ["deliver_batch", "deliver_due", "put", "row"]
 
@@ -54,7 +53,7 @@ def row(
         "language": language,
         "zone": zone,
         "message_id": payload.thread.message_id,
-        "payload": packed(payload),
+        "payload": encode_payload(payload),
         "written_at": now,
         "next_attempt_at": leaves_at or now,
         "attempts": 0,

@@ -15,7 +15,7 @@ import hashlib
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
@@ -81,9 +81,9 @@ class Letterbox:
     def open(self, now: datetime) -> None:
         """Nothing to connect to."""
 
-    def send(self, address: str, message_id: str, subject: str, pieces: Sequence[bytes], sender: str = "") -> None:
+    def send(self, address: str, message_id: str, subject: str, raw: bytes, sender: str = "") -> None:
         """Take a letter."""
-        assert pieces[0].startswith(b"From:"), pieces[0][:40]
+        assert raw.startswith(b"From:"), raw[:40]
         self.handed[message_id] += 1
 
     def close(self) -> None:

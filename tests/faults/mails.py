@@ -16,13 +16,12 @@ from sqlalchemy import select
 
 from correspondence.closing.use_cases import adjudicate_due
 from correspondence.incoming_mail.working_off import waiting, work_off
-from correspondence.letters.payload import AnswerPayload
+from correspondence.letters.payload import AnswerPayload, decode_payload
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Seat
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox.delivery import transport_for
-from correspondence.outbox.sharing import unpacked
 from correspondence.outbox.use_cases import deliver_batch
 from correspondence.reply_addresses import reply_address
 from correspondence.store import Store
@@ -124,7 +123,7 @@ def _noted(realm: Realm, mails: list[Mail]) -> Counter[str]:
     with realm.store.read() as session:
         letters = session.scalars(select(OutgoingLetter).where(OutgoingLetter.kind == "answer")).all()
         for letter in (one for one in letters if one.payload):
-            told = unpacked(letter.payload)
+            told = decode_payload(letter.payload)
             assert isinstance(told, AnswerPayload)
             mail = known[told.thread.previous[0]]
             answers[mail.message_id] += 1

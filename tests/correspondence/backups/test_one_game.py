@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 from correspondence.backups import making, one_game, restoring
 from correspondence.evaluations.use_cases import replayed
 from correspondence.games.access import game_named
-from correspondence.letters.payload import NoticePayload
+from correspondence.letters.payload import NoticePayload, decode_payload
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CurrentPosition
 from correspondence.models.calls import OpenedCall
@@ -19,7 +19,6 @@ from correspondence.models.desk import LedgerEntry
 from correspondence.models.games import Game
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.ratings import PlayerRating, RatingChange
-from correspondence.outbox.sharing import unpacked
 from correspondence.ratings.queries import rated_editions
 from correspondence.ratings.use_cases import follow_changes
 from correspondence.rows import new_id
@@ -90,7 +89,7 @@ def told_of_restoring(store: Store) -> set[tuple[str, object]]:
     """Whose letters wait, all of which must tell of a game set back, and of which moment."""
     with store.read() as session:
         waiting = session.scalars(select(OutgoingLetter).where(OutgoingLetter.next_attempt_at.is_not(None))).all()
-    notices = [(letter.name, unpacked(letter.payload)) for letter in waiting]
+    notices = [(letter.name, decode_payload(letter.payload)) for letter in waiting]
     assert all(isinstance(one, NoticePayload) and one.what == "deadline-restored" for _, one in notices)
     return {(name, one.moments["at"]) for name, one in notices if isinstance(one, NoticePayload)}
 
