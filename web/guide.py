@@ -10,7 +10,7 @@ from werkzeug.exceptions import NotFound
 
 from adjudicator import games
 from adjudicator.engine.decision import Illegal
-from correspondence.letters.told import vocabulary
+from correspondence.letters.answer_parts import vocabulary
 from correspondence.mail_commands.reading import ASSUMING, COMMANDS
 from narration.notation.words import ELSE_WORDS, spelt
 from narration.notation.writing import WHEN

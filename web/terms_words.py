@@ -9,7 +9,7 @@ from babel.dates import get_day_names
 
 from adjudicator import games
 from correspondence.games.options import NewGame, absent_seats
-from correspondence.letters.access import pace_words
+from correspondence.letters.short_letters import pace_words
 from narration.narrators import NARRATORS, module_label, narrator_of
 from narration.words import N_, Words
 

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from adjudicator import games
 from correspondence.errors import Superseded
 from correspondence.incoming_mail.confirming import confirm_mail, disown_mail, look_at_mail
-from correspondence.letters.told import said
+from correspondence.letters.answer_parts import said
 from correspondence.sheets.reading import brought_by
 from narration.narrators import narrator_of
 from web import request_context

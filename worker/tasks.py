@@ -24,10 +24,10 @@ from correspondence.deadlines.opening import send_reminders
 from correspondence.delegations.use_cases import end_expired
 from correspondence.desk.holding import remind_reviewers
 from correspondence.evaluations.use_cases import Findings, any_waits, ask_nightly, make_evaluations
-from correspondence.incoming_mail.working_off import waiting
-from correspondence.incoming_mail.working_off import work_off as work_off_mails
+from correspondence.incoming_mail.batches import waiting
+from correspondence.incoming_mail.batches import work_off as work_off_mails
 from correspondence.lobby.starting import close_due_musters
-from correspondence.notices.digests import send_digests
+from correspondence.notices.choices import send_digests
 from correspondence.outages.use_cases import Uptime, beat, stopped
 from correspondence.outbox.use_cases import deliver_due
 from correspondence.push.delivery import BATCH as MOST_PUSHES

@@ -27,8 +27,8 @@ from correspondence.archive.queries import (
     view_in,
 )
 from correspondence.errors import NotFound
+from correspondence.letter_addresses import seat_and_call
 from correspondence.letters.pictures import arrows_of
-from correspondence.map_addresses import seat_and_call
 from correspondence.models.accounts import Account
 from correspondence.models.archive import RoundRecords
 from correspondence.store import settings_of

@@ -33,6 +33,7 @@ from correspondence.incoming_mail.requests import (
     speaks_of_call,
     wanted_of_text,
 )
+from correspondence.letter_addresses import ANY_CALL, genuine, read_reply_address
 from correspondence.mail_reading.mail import Bounce, Mail, MethodResult
 from correspondence.mail_reading.reading import read_mail
 from correspondence.models.accounts import Account
@@ -43,7 +44,6 @@ from correspondence.models.outbox import OutgoingLetter
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import Returning, arrives, came_back, letter_returned, read_return_address
 from correspondence.read_cache import foresee, remembered
-from correspondence.reply_addresses import ANY_CALL, genuine, read_reply_address
 from correspondence.settings import Settings
 from correspondence.sheets.use_cases import MAX_CLOCK_SKEW, Basis
 from correspondence.store import Store, settings_of

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from correspondence.letters.access import invitation, sign_in
 from correspondence.letters.answers import answer
 from correspondence.letters.message import UnsafeLetter, message
-from correspondence.letters.notice_letter import digest, notice
 from correspondence.letters.payload import (
     AnswerPayload,
     DigestPayload,
@@ -28,6 +26,7 @@ from correspondence.letters.payload import (
     encode_payload,
 )
 from correspondence.letters.results import game_over, results
+from correspondence.letters.short_letters import digest, invitation, notice, sign_in
 from correspondence.letters.text import Content, one_line
 from correspondence.mail_reading.quotation import marker_line
 from narration.words import translator

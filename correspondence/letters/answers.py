@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from adjudicator import documents, games
+from correspondence.letters.answer_parts import (
+    changing_words,
+    late_blocks,
+    now_blocks,
+    sentence_blocks,
+    told_blocks,
+    tried_blocks,
+)
 from correspondence.letters.asking import entry, entry_uid, when
-from correspondence.letters.changing import changing_words
 from correspondence.letters.payload import AnswerPayload, Picture, Reason, ReceiptTold, Recipient, Site
 from correspondence.letters.results import footer
 from correspondence.letters.text import Content, one_line
-from correspondence.letters.told import late_blocks, now_blocks, sentence_blocks, told_blocks, tried_blocks
 from narration.narrators import narrator_of
 from narration.plain import Block, Button, Heading, Points, Prose, Typed
 from narration.typed_sheets import sheet_text

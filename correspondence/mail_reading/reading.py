@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-from correspondence.mail_reading.bodies import Text, is_sealed, read_text
-from correspondence.mail_reading.cleaning import one_line
+from correspondence.mail_reading.bodies import Part, Text, is_sealed, read_parts, read_text
 from correspondence.mail_reading.header_fields import (
     MOST_HEAD,
     Fields,
@@ -21,7 +20,7 @@ from correspondence.mail_reading.header_fields import (
     words_of,
 )
 from correspondence.mail_reading.mail import MOST_BOUNCES, MOST_BYTES, MOST_SUBJECT, OWN_MARK, Bounce, Kind, Mail
-from correspondence.mail_reading.parts import Part, read_parts
+from correspondence.mail_reading.text import one_line
 
 STATUS_PARTS = frozenset({"message/delivery-status", "message/global-delivery-status"})
 COMPLAINT_PART = "message/feedback-report"

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses
 from correspondence.games.access import delegates_now
+from correspondence.letter_addresses import ANY_CALL, reply_address
 from correspondence.letters.notices.kinds import NoticeWords
 from correspondence.letters.notices.registry import words_of
 from correspondence.letters.payload import GameFacts, Links, NoticePayload, OpenCall, Thread
@@ -20,7 +21,6 @@ from correspondence.models.calls import UNFINISHED, OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.notices.choices import Told, write_as_wanted
-from correspondence.reply_addresses import ANY_CALL, reply_address
 from correspondence.settings import Settings
 from correspondence.store import settings_of
 

@@ -21,6 +21,7 @@ from correspondence.calls.use_cases import call_told, view_told
 from correspondence.delegations.queries import tell_delegates
 from correspondence.games.access import names_of_houses
 from correspondence.games.terms import stood_by
+from correspondence.letter_addresses import ANY_CALL, map_address, picture_address, reply_address
 from correspondence.letters.payload import (
     ClosedCall,
     GameFacts,
@@ -31,13 +32,11 @@ from correspondence.letters.payload import (
     ResultsPayload,
     Thread,
 )
-from correspondence.map_addresses import map_address, picture_address
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.notices.choices import Told, write_as_wanted
 from correspondence.notices.use_cases import game_facts
-from correspondence.reply_addresses import ANY_CALL, reply_address
 from correspondence.results.ready_made import last_meant, still_meant
 from correspondence.settings import Settings
 from correspondence.store import settings_of

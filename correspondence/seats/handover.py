@@ -22,8 +22,8 @@ from correspondence.deadlines.clock import FOR_A_SUBSTITUTE, due_after, has_hour
 from correspondence.deadlines.opening import asked_in, next_window
 from correspondence.games.terms import stood_by
 from correspondence.ledger.use_cases import note
+from correspondence.letter_addresses import map_address, reply_address
 from correspondence.letters.payload import ClosedCall, Links, OpenCall, ResultsPayload, Thread, letter_records
-from correspondence.map_addresses import map_address
 from correspondence.masters.use_cases import master_accounts
 from correspondence.models.accounts import Account
 from correspondence.models.archive import PreparedAnswers
@@ -32,7 +32,6 @@ from correspondence.models.deadlines import WaitRequest
 from correspondence.models.games import Delegation, Game, Seat, SeatHolder
 from correspondence.notices.use_cases import notify, take_back
 from correspondence.outbox.use_cases import put
-from correspondence.reply_addresses import reply_address
 from correspondence.results.result_letters import facts
 from correspondence.rows import new_id
 from correspondence.store import settings_of

@@ -22,6 +22,7 @@ from correspondence.desk.drafts import current_draft, drop
 from correspondence.errors import Denied, Invalid
 from correspondence.games.access import anonymous, masters_of, seat_in
 from correspondence.ledger.use_cases import note
+from correspondence.letter_addresses import reply_address
 from correspondence.letters.payload import ClosedCall, GameOverPayload, Links, NoticePayload, Thread
 from correspondence.letters.results import ended_words
 from correspondence.models.accounts import Account
@@ -31,7 +32,6 @@ from correspondence.models.games import Ballot, Game, Seat, Vote
 from correspondence.notices.choices import Told, write_as_wanted
 from correspondence.notices.use_cases import notify
 from correspondence.press.sending import release_postal
-from correspondence.reply_addresses import reply_address
 from correspondence.results.result_letters import facts
 from correspondence.store import settings_of
 from correspondence.webhooks.ringing import ring_ended

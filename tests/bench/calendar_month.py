@@ -50,7 +50,7 @@ from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, GameMaster, Seat
-from correspondence.notices.digests import send_digests
+from correspondence.notices.choices import send_digests
 from correspondence.outages.use_cases import beat
 from correspondence.outbox.use_cases import deliver_batch
 from correspondence.overview.call_page import CallPage, call_page

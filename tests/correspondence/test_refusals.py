@@ -26,8 +26,8 @@ from correspondence.games.options import MOST_MASTERS, NewGame, checked
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
-from correspondence.outbox.queries import mailbox_letter
 from correspondence.outbox.returns import given_up, stopped, tried_again
+from correspondence.outbox.use_cases import mailbox_letter
 from correspondence.seats.use_cases import seat_of
 from correspondence.sheets import use_cases as sheets
 from correspondence.sign_in.address_change import request_address

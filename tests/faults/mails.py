@@ -15,7 +15,8 @@ from pathlib import Path
 from sqlalchemy import select
 
 from correspondence.closing.use_cases import adjudicate_due
-from correspondence.incoming_mail.working_off import waiting, work_off
+from correspondence.incoming_mail.batches import waiting, work_off
+from correspondence.letter_addresses import reply_address
 from correspondence.letters.payload import AnswerPayload, decode_payload
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Seat
@@ -23,7 +24,6 @@ from correspondence.models.incoming_mail import IncomingMail
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.use_cases import deliver_batch
-from correspondence.reply_addresses import reply_address
 from correspondence.store import Store
 from tests.faults import plugin
 from tests.faults.realm import Realm, embedded, on_servers

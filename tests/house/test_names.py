@@ -35,11 +35,10 @@ MAY: dict[str, tuple[set[str], str]] = {
     "correspondence/incoming_mail/handling.py": ({"email"}, "whether a mail comes from its player"),
     "correspondence/incoming_mail/requests.py": ({"language"}, "the name of the writer's own what-if"),
     "correspondence/archive/moments.py": ({"language"}, "the words of the reader's own map"),
-    "correspondence/map_addresses.py": ({"public_id"}, "signed into the player's own addresses"),
-    "correspondence/reply_addresses.py": ({"public_id"}, "signed into the player's own addresses"),
-    "correspondence/notices/choices.py": ({"email", "name", "language", "zone"}, "where the letter goes"),
+    "correspondence/letter_addresses.py": ({"public_id"}, "signed into the player's own addresses"),
+    "correspondence/notices/choices.py": ({"email", "name", "language", "zone", "public_id"}, "where the letter goes"),
     "correspondence/notices/use_cases.py": ({"public_id"}, "the id of the reader's own letter"),
-    "correspondence/push/lock_screen.py": ({"language", "zone"}, "the words of the reader's own notification"),
+    "correspondence/push/messages.py": ({"language", "zone"}, "the words of the reader's own notification"),
     "correspondence/push/subscriptions.py": ({"language"}, "the words of the owner's own notification"),
     "correspondence/feeds/use_cases.py": (
         {"email", "language", "zone"},
@@ -55,7 +54,7 @@ MAY: dict[str, tuple[set[str], str]] = {
 }
 GIVES_ONE = re.compile(r"\b(Account\b|account_with|_person\(|\.account$)")
 ACCOUNTS = re.compile(
-    r"correspondence/(accounts|sign_in|personal_data|outbox|backups)/|correspondence/notices/digests\.py"
+    r"correspondence/(accounts|sign_in|personal_data|outbox|backups)/"
     r"|web/(account/|accounts\.py|people\.py|hosting\.py)"
 )
 

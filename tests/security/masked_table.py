@@ -30,7 +30,7 @@ from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.masters.use_cases import accept_master
 from correspondence.models.games import Game
 from correspondence.press import use_cases as press
-from correspondence.push.lock_screen import PUSHED
+from correspondence.push.messages import PUSHED
 from correspondence.seats.use_cases import surrender, take_over
 from correspondence.sign_in.use_cases import issue_api_token
 from correspondence.tables import METADATA

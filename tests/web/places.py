@@ -27,11 +27,11 @@ from correspondence.lobby.seating import invite
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.calls import OpenedCall
 from correspondence.models.incoming_mail import IncomingMail
-from correspondence.outbox.queries import mailbox
+from correspondence.outbox.use_cases import mailbox
 from correspondence.overview.game_page import my_games
 from correspondence.personal_data.leaving import request_deletion
 from correspondence.press import use_cases as press
-from correspondence.push.lock_screen import PUSHED
+from correspondence.push.messages import PUSHED
 from correspondence.seats.use_cases import offer
 from correspondence.sign_in.address_change import request_address
 from correspondence.sign_in.use_cases import issue_api_token, make_link, request_link

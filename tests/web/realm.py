@@ -30,7 +30,7 @@ from correspondence.models.games import Seat
 from correspondence.models.press import PressMessage
 from correspondence.models.sheets import SheetVersion, SketchRow, StandingVersion
 from correspondence.press import use_cases as press
-from correspondence.push.lock_screen import PUSHED
+from correspondence.push.messages import PUSHED
 from correspondence.seats.use_cases import offer, seat_of
 from correspondence.seats.use_cases import replace as give_to
 from correspondence.settings import Settings

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from correspondence.archive.moments import linked_map
 from correspondence.errors import NotFound
 from correspondence.games.access import game_named
-from correspondence.reply_addresses import renew
+from correspondence.letter_addresses import renew
 from tests.correspondence.people import People, text_of
 from tests.web.visitors import Browser
 

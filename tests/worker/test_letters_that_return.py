@@ -13,7 +13,7 @@ from smtplib import LMTP, SMTP
 import pytest
 from sqlalchemy import select
 
-from correspondence.incoming_mail.working_off import work_off
+from correspondence.incoming_mail.batches import work_off
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.returns import score

@@ -8,9 +8,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from correspondence.accounts.use_cases import tell_owner
 from correspondence.errors import Denied, Invalid
 from correspondence.push import subscriptions
-from correspondence.push.keys import public_key
-from correspondence.push.lock_screen import PUSHED
-from correspondence.push.subscriptions import Offered
+from correspondence.push.messages import PUSHED
+from correspondence.push.subscriptions import Offered, public_key
 from narration.words import N_
 from web import request_context
 from web.account.forms import then

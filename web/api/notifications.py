@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import fields
 
 from correspondence.push import subscriptions
-from correspondence.push.lock_screen import PUSHED
+from correspondence.push.messages import PUSHED
 from correspondence.push.subscriptions import BrowserLine
 from web.api.from_structs import answer
 from web.api.noun import Noun, read, write

@@ -17,7 +17,7 @@ from correspondence.models.incoming_mail import IncomingMail
 from correspondence.models.outbox import OutgoingLetter, PushMessage, PushSubscription, Webhook, WebhookPost
 from correspondence.outages.use_cases import last_pulse, stopped
 from correspondence.outbox.returns import reason_of
-from correspondence.push.keys import public_key
+from correspondence.push.subscriptions import public_key
 from worker.doctor.machine import Finding, Patient, ago, fine
 from worker.liveness import silence
 

@@ -17,15 +17,15 @@ from correspondence.addresses import MAIL_CONFIRMATION
 from correspondence.calls.use_cases import set_ready
 from correspondence.closing.use_cases import adjudicate
 from correspondence.errors import Denied, NotFound, Superseded
-from correspondence.incoming_mail import handling, working_off
+from correspondence.incoming_mail import batches, handling
 from correspondence.incoming_mail.confirming import confirm_mail, disown_mail, look_at_mail
 from correspondence.incoming_mail.queue import KEPT, KNOWN, forget_mails
+from correspondence.letter_addresses import genuine, read_reply_address, renew
 from correspondence.models.calls import Readiness
 from correspondence.models.games import Seat
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.sheets import SheetReceipt, SheetVersion, StandingVersion
-from correspondence.reply_addresses import genuine, read_reply_address, renew
 from correspondence.sheets.typed import with_line
 from correspondence.sheets.use_cases import submit_standing
 from narration.notation.reading import Script
@@ -511,7 +511,7 @@ def test_a_reader_that_dies_each_time(ada: Writer) -> None:
     people = ada.people
     ada.keep(ada.mail(ORDERS))
     for _ in range(4):
-        working_off._claim(people.store, people.now)
+        batches._claim(people.store, people.now)
         people.later(minutes=3)
     with people.store.read() as session:
         assert session.scalars(select(IncomingMail)).one().state == "failed"
@@ -539,7 +539,7 @@ def test_mails_of_one_address_are_read_in_their_order(ada: Writer) -> None:
     """The second is not claimed before the first is done."""
     ada.keep(ada.mail("ORDER winterfell M+1"))
     ada.keep(ada.mail("ORDER winterfell D+1"))
-    assert len(working_off._claim(ada.people.store, ada.people.now)) == 1
+    assert len(batches._claim(ada.people.store, ada.people.now)) == 1
 
 
 def test_mails_are_forgotten(ada: Writer) -> None:

@@ -12,19 +12,18 @@ import pytest
 from sqlalchemy import func, select
 
 from correspondence.errors import Denied, NotFound
+from correspondence.incoming_mail.batches import work_off
 from correspondence.incoming_mail.queue import keep_mail
-from correspondence.incoming_mail.working_off import work_off
+from correspondence.letter_addresses import read_reply_address
 from correspondence.letters.payload import SignInPayload, Thread
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.models.outbox import OutgoingLetter, ReturnedLetter, StoppedAddress
 from correspondence.outbox.delivery import STOPPED
-from correspondence.outbox.queries import mailbox, mailbox_letter
 from correspondence.outbox.returns import FORGOTTEN, arrives, read_return_address, return_address, score, stopped_since
 from correspondence.outbox.smtp import SmtpTransport
-from correspondence.outbox.use_cases import deliver_batch, put
+from correspondence.outbox.use_cases import deliver_batch, mailbox, mailbox_letter, put
 from correspondence.personal_data.exporting import export_account
 from correspondence.personal_data.leaving import delete_by_link, request_deletion
-from correspondence.reply_addresses import read_reply_address
 from correspondence.sign_in.address_change import (
     ask_whether_arriving,
     letters_arrive,

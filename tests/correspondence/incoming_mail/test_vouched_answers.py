@@ -7,11 +7,11 @@ from sqlalchemy import select
 
 from correspondence.deadlines.opening import send_reminders
 from correspondence.incoming_mail import handling
+from correspondence.letter_addresses import ANY_CALL
 from correspondence.models.accounts import Account
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.models.sheets import SheetVersion
-from correspondence.reply_addresses import ANY_CALL
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import text_of
 
