@@ -16,7 +16,7 @@ from correspondence.calls.use_cases import TAKES_SHEETS
 from correspondence.delegations.queries import Delegations, delegations_of
 from correspondence.errors import NotFound
 from correspondence.letters.asking import call_name, from_now, local_time, zone_named
-from correspondence.letters.notices.deadlines import REASON, WHY_PAUSED
+from correspondence.letters.notices.games import REASON, WHY_PAUSED
 from correspondence.letters.short_letters import pace_words
 from correspondence.names import BOTS, name_in
 from correspondence.outbox.returns import stopped_since

@@ -14,7 +14,7 @@ from correspondence.errors import Denied, Invalid
 from correspondence.games.access import Who, delegates_now, masters_of, own_seat, who_is
 from correspondence.ledger.use_cases import note
 from correspondence.ledger.use_cases import note as into_ledger
-from correspondence.letters.notices.deadlines import NOTICES, WHY_PAUSED
+from correspondence.letters.notices.games import NOTICES, WHY_PAUSED
 from correspondence.models.accounts import Account
 from correspondence.models.calls import COLLECTING, OpenedCall
 from correspondence.models.deadlines import DeadlineChange, Reminder, WaitRequest

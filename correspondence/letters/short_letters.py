@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from adjudicator import games
 from correspondence.letters.asking import Deadline, entry, entry_uid, from_now, when
-from correspondence.letters.notices.registry import words_of
+from correspondence.letters.notices import NoticeWords, accounts
+from correspondence.letters.notices import games as game_notices
 from correspondence.letters.payload import (
     DigestPayload,
     GameFacts,
@@ -25,7 +26,13 @@ from narration.plain import Block, Button, Heading, Prose
 from narration.voice import Voice
 from narration.words import N_, Words
 
+NOTICES: dict[str, NoticeWords] = accounts.NOTICES | game_notices.NOTICES
 SUBSTITUTE = N_("The game has begun and looks for a substitute. Whoever takes the seat first has it.")
+
+
+def words_of(what: str) -> NoticeWords:
+    """The words of a notice; KeyError for a name that has none."""
+    return NOTICES[what]
 
 
 def sign_in(payload: SignInPayload, recipient: Recipient, site: Site, words: Words) -> Content:
