@@ -62,7 +62,8 @@ class Moment(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
-Key = Annotated[int, mapped_column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True)]
+NUMBER = BigInteger().with_variant(Integer, "sqlite")
+Key = Annotated[int, mapped_column(NUMBER, primary_key=True)]
 PublicId = Annotated[str, mapped_column(String(16), unique=True)]
 Document = Annotated[bytes, mapped_column(LargeBinary)]
 # Keys of rows in other tables.
@@ -84,7 +85,7 @@ class Row(DeclarativeBase):
     metadata = MetaData(naming_convention=NAMES)
     type_annotation_map: dict[Any, Any] = {
         datetime: Moment(),
-        int: BigInteger().with_variant(Integer, "sqlite"),
+        int: NUMBER,
         bytes: LargeBinary(),
     }
 

@@ -34,9 +34,9 @@ from correspondence.games.access import seat_had, seat_in
 from correspondence.games.terms import may_take, stood_by, stood_by_until
 from correspondence.input_validation import Denied, NotFound
 from correspondence.ledger import note
+from correspondence.letter_addresses import map_address, reply_address
 from correspondence.letters.payload import ClosedCall, Links, OpenCall, ResultsPayload, Thread, letter_records
 from correspondence.lobby.seating import come_in, send_invitation
-from correspondence.map_addresses import map_address
 from correspondence.masters import master_accounts
 from correspondence.models.accounts import Account
 from correspondence.models.archive import PreparedAnswers
@@ -44,7 +44,6 @@ from correspondence.models.calls import OpenedCall, Readiness, WaitRequest
 from correspondence.models.games import Delegation, Game, Seat, SeatHolder
 from correspondence.notices.use_cases import notify, take_back
 from correspondence.outbox.use_cases import put
-from correspondence.reply_addresses import reply_address
 from correspondence.results import facts
 from correspondence.rows import new_id
 from correspondence.store import settings_of

@@ -31,8 +31,8 @@ from correspondence.archive.records import (
     view_in,
 )
 from correspondence.input_validation import NotFound
+from correspondence.letter_addresses import seat_and_call
 from correspondence.letters.pictures import arrows_of
-from correspondence.map_addresses import seat_and_call
 from correspondence.models.accounts import Account
 from correspondence.models.archive import HouseResult, KeptStatistics, RoundRecords
 from correspondence.models.calls import OpenedCall

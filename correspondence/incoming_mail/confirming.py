@@ -18,12 +18,12 @@ from correspondence.incoming_mail.handling import OLDER
 from correspondence.incoming_mail.queue import raw_of
 from correspondence.incoming_mail.requests import Wanted, carry_out_wanted, wanted_of_text
 from correspondence.input_validation import Denied, NotFound, Superseded
+from correspondence.letter_addresses import renew
 from correspondence.mail_commands.reading import Sentence
 from correspondence.mail_reading.mail import Mail
 from correspondence.mail_reading.reading import read_mail
 from correspondence.models.games import Game, Seat
 from correspondence.models.mail import IncomingMail
-from correspondence.reply_addresses import renew
 from correspondence.sheets.reading import Receipt
 from correspondence.sheets.use_cases import Basis
 from correspondence.store import settings_of

@@ -12,12 +12,12 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, delete, func, literal_column, or_, select, true, update
 from sqlalchemy.orm import Session, aliased
 
+from correspondence.letter_addresses import genuine, read_reply_address
 from correspondence.mail_reading.mail import MOST_BYTES
 from correspondence.models.calls import Pulse
 from correspondence.models.games import Seat
 from correspondence.models.mail import IncomingMail, OutgoingLetter
 from correspondence.outbox.returns import came_back, read_return_address
-from correspondence.reply_addresses import genuine, read_reply_address
 from correspondence.rows import insert_once, new_id
 from correspondence.settings import Settings
 from correspondence.store import settings_of

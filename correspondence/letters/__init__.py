@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from correspondence.letters.access import invitation, sign_in
 from correspondence.letters.answers import answer
-from correspondence.letters.message import UnsafeLetter, message_pieces
-from correspondence.letters.notice_letter import digest, notice
+from correspondence.letters.message import UnsafeLetter, message
 from correspondence.letters.payload import (
     AnswerPayload,
     DigestPayload,
@@ -28,6 +26,7 @@ from correspondence.letters.payload import (
     encode_payload,
 )
 from correspondence.letters.results import game_over, results
+from correspondence.letters.short_letters import digest, invitation, notice, sign_in
 from correspondence.letters.text import Content, one_line
 from correspondence.mail_reading.quotation import marker_line
 from narration.words import translator
@@ -41,7 +40,6 @@ __all__ = [
     "decode_payload",
     "encode_payload",
     "write",
-    "write_pieces",
 ]
 
 
@@ -75,14 +73,6 @@ def write(payload: Payload, *, recipient: Recipient, site: Site, picture: Pictur
     Text and HTML, the map inline, the deadline as a calendar entry; the same payload gives the same bytes. Raises
     UnsafeLetter where an address, id or link is not one.
     """
-    subject, pieces = write_pieces(payload, recipient=recipient, site=site, picture=picture)
-    return subject, b"".join(pieces)
-
-
-def write_pieces(
-    payload: Payload, *, recipient: Recipient, site: Site, picture: Picture | None = None
-) -> tuple[str, tuple[bytes, ...]]:
-    """The same, its bytes in a few pieces; a map is one that all letters of a table share."""
     content = compose(payload, recipient=recipient, site=site, picture=picture)
-    pieces = message_pieces(content, recipient, site, translator(recipient.language), payload.written_at)
-    return one_line(content.subject), pieces
+    raw = message(content, recipient, site, translator(recipient.language), payload.written_at)
+    return one_line(content.subject), raw

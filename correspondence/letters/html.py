@@ -61,7 +61,6 @@ def _put(name: str, text: str = "", **inside: str) -> str:
     return _pieces()[name](text=_shown(text), **inside)
 
 
-@remembered
 def _shown(text: str) -> str:
     return piece(escape(text, quote=False).replace("\xa0", "&nbsp;"))
 

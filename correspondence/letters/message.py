@@ -9,12 +9,10 @@ from __future__ import annotations
 import binascii
 import hashlib
 import re
-from collections.abc import Iterable
 from datetime import datetime
 from email.header import Header
 from email.utils import format_datetime
 from functools import lru_cache
-from itertools import groupby
 
 from correspondence.input_validation import ascii_domain
 from correspondence.letters.html import html_part
@@ -22,7 +20,6 @@ from correspondence.letters.payload import Recipient, Site, Thread
 from correspondence.letters.quoting import piece, quoted
 from correspondence.letters.text import Content, one_line, text_pieces
 from correspondence.mail_reading.mail import OWN_MARK
-from narration.memo import remembered
 from narration.words import Words
 
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
@@ -154,17 +151,8 @@ _MAP = (
 )
 
 
-# A piece of this size is passed on as it is: a map, which a whole table shares.
-LARGE = 2**16
-
-
-def message_pieces(
-    content: Content, recipient: Recipient, site: Site, words: Words, written_at: datetime
-) -> tuple[bytes, ...]:
-    """The complete message in a few pieces, lines ended with CRLF; the same content gives the same bytes.
-
-    A large picture is a piece by itself, the same object for all who share it. Raises UnsafeLetter.
-    """
+def message(content: Content, recipient: Recipient, site: Site, words: Words, written_at: datetime) -> bytes:
+    """The complete message, lines ended with CRLF; the same content gives the same bytes. Raises UnsafeLetter."""
     head = header_lines(content, recipient, site, written_at)
     message_id = content.thread.message_id
     cid = f"map.{message_id}"
@@ -172,7 +160,7 @@ def message_pieces(
     if content.picture is not None:
         shown = [_MAP.format(cid=cid).encode(), _base64_lines(content.picture.png)]
         page = _multipart("related", message_id, page, shown)
-    text = "".join(map(_text_piece, text_pieces(content))).encode("ascii")
+    text = "".join(map(piece, text_pieces(content))).encode("ascii")
     body = _multipart("alternative", message_id, [_TEXT, text], page)
     if content.deadline is not None:
         # A process that writes no letters need not hold the library.
@@ -180,22 +168,10 @@ def message_pieces(
 
         entry = quoted(calendar_text(content.deadline).replace("\r\n", "\n")).encode("ascii")
         body = _multipart("mixed", message_id, body, [_CALENDAR, entry])
-    return _gathered(["\r\n".join([*head, "MIME-Version: 1.0", ""]).encode("ascii"), *body])
-
-
-@remembered
-def _text_piece(text: str) -> str:
-    return piece(text)
-
-
-def _gathered(pieces: Iterable[bytes]) -> tuple[bytes, ...]:
-    """Small pieces put together, large ones left as they are."""
-    runs = groupby(pieces, key=lambda piece: len(piece) >= LARGE)
-    return tuple(piece for large, run in runs for piece in (run if large else (b"".join(run),)))
+    return b"".join(["\r\n".join([*head, "MIME-Version: 1.0", ""]).encode("ascii"), *body])
 
 
 def _multipart(kind: str, message_id: str, *parts: list[bytes]) -> list[bytes]:
-    """Parts as one, in pieces that are put together at the end: a map is large."""
     # Neither of the two encodings can write `=_`, so no part holds a boundary.
     mark = f"=_{kind}_{hashlib.sha256(message_id.encode()).hexdigest()[:24]}"
     whole = [f'Content-Type: multipart/{kind}; boundary="{mark}"\r\n\r\n'.encode()]

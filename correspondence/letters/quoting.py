@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import binascii
 
+from narration.memo import remembered
+
 # The longest line of a message, and the sign at the end of one that goes on in the next.
 LINE, SOFT = 76, "=\r\n"
 
@@ -19,6 +21,7 @@ def quoted(text: str) -> str:
     return binascii.b2a_qp(text.encode()).decode("ascii").replace("\n", "\r\n")
 
 
+@remembered
 def piece(text: str) -> str:
     """The same, as a piece after which another begins."""
     if len(text) < LINE and "=" not in text and text.isascii() and text.isprintable():

@@ -13,8 +13,6 @@ import string
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from correspondence.mail_reading.charsets import decoded
-from correspondence.mail_reading.cleaning import one_line
 from correspondence.mail_reading.mail import (
     MOST_ADDRESS,
     MOST_ADDRESSES,
@@ -24,6 +22,7 @@ from correspondence.mail_reading.mail import (
     AuthenticationResult,
     MethodResult,
 )
+from correspondence.mail_reading.text import decoded, one_line
 
 # Bytes of a head, lines of it, and characters of one field: what stands beyond is not read.
 MOST_HEAD, MOST_LINES, MOST_VALUE = 256 * 1024, 2000, 16 * 1024

@@ -12,15 +12,15 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses
 from correspondence.games.access import delegates_now
-from correspondence.letters.notices.kinds import NoticeWords
-from correspondence.letters.notices.registry import words_of
+from correspondence.letter_addresses import ANY_CALL, reply_address
+from correspondence.letters.notices import NoticeWords
 from correspondence.letters.payload import GameFacts, Links, NoticePayload, OpenCall, Thread
+from correspondence.letters.short_letters import words_of
 from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.calls import UNFINISHED, OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.models.mail import OutgoingLetter
 from correspondence.notices.choices import Told, write_as_wanted
-from correspondence.reply_addresses import ANY_CALL, reply_address
 from correspondence.settings import Settings
 from correspondence.store import settings_of
 

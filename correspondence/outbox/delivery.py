@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -12,7 +11,7 @@ from typing import Protocol
 
 import msgspec
 
-from correspondence.letters import Recipient, Site, UnsafeLetter, write_pieces
+from correspondence.letters import Recipient, Site, UnsafeLetter, decode_payload, write
 from correspondence.letters.payload import (
     AnswerPayload,
     GameOverPayload,
@@ -25,7 +24,6 @@ from correspondence.letters.payload import (
 from correspondence.letters.pictures import arrows_of, layers_in, picture_for_letters
 from correspondence.models.mail import LocalLetter, OutgoingLetter
 from correspondence.outbox.returns import return_address
-from correspondence.outbox.sharing import unpacked
 from correspondence.outbox.smtp import Refusing, SmtpTransport, Unreachable
 from correspondence.rows import insert_once, new_id
 from correspondence.settings import Settings
@@ -51,30 +49,30 @@ SIGNED = (
 )
 
 
-def signed(settings: Settings, pieces: tuple[bytes, ...]) -> tuple[bytes, ...]:
+def signed(settings: Settings, raw: bytes) -> bytes:
     """A letter with its signature before it; as it is where no key is set.
 
-    `pieces` together are the whole letter with CRLF. Raises OSError if the file of the key is gone.
+    `raw` has CRLF. Raises OSError if the file of the key is gone.
     """
     if not settings.mail_dkim:
-        return pieces
+        return raw
     import dkim
 
     selector, _, domain = settings.mail_dkim.partition("._domainkey.")
     header: bytes = dkim.sign(
-        b"".join(pieces),
+        raw,
         selector.encode(),
         domain.encode(),
         _key(settings.mail_dkim_key),
         canonicalize=(b"relaxed", b"relaxed"),
-        include_headers=_there(pieces),
+        include_headers=_there(raw),
     )
-    return (header, *pieces)
+    return header + raw
 
 
-def _there(pieces: Sequence[bytes]) -> list[bytes]:
+def _there(raw: bytes) -> list[bytes]:
     """Those of the signed fields that the letter has."""
-    head = b"".join(pieces).partition(b"\r\n\r\n")[0]
+    head = raw.partition(b"\r\n\r\n")[0]
     names = {line.partition(b":")[0].lower() for line in head.split(b"\r\n") if not line.startswith((b" ", b"\t"))}
     return [name for name in SIGNED if name in names]
 
@@ -93,9 +91,9 @@ class Transport(Protocol):
     def open(self, now: datetime) -> None:
         """Be connected; Unreachable."""
 
-    def send(self, address: str, message_id: str, subject: str, pieces: Sequence[bytes], sender: str = "") -> None:
-        """Hand one letter over, in pieces that are never parted within a line break; Unreachable if the connection
-        broke (then it is closed), Refusing. `sender` is whom the envelope names (empty: the service)."""
+    def send(self, address: str, message_id: str, subject: str, raw: bytes, sender: str = "") -> None:
+        """Hand one letter over; Unreachable if the connection broke (then it is closed), Refusing. `sender` is whom the
+        envelope names (empty: the service)."""
 
     def close(self) -> None:
         """Say goodbye. Never raises."""
@@ -112,7 +110,7 @@ class MailboxTransport:
         """Nothing to connect to; remembers when the letters arrive."""
         self._now = now
 
-    def send(self, address: str, message_id: str, subject: str, pieces: Sequence[bytes], sender: str = "") -> None:
+    def send(self, address: str, message_id: str, subject: str, raw: bytes, sender: str = "") -> None:
         """Keep the letter."""
         if self._now is None:
             raise Unreachable("not opened")
@@ -124,7 +122,7 @@ class MailboxTransport:
                 message_id=message_id,
                 address=address,
                 subject=subject[:500],
-                raw=b"".join(pieces),
+                raw=raw,
                 received_at=self._now,
             )
 
@@ -156,7 +154,7 @@ class Ready:
     message_id: str
     subject: str
     sender: str
-    pieces: tuple[bytes, ...]
+    raw: bytes
 
 
 @dataclass(frozen=True)
@@ -179,19 +177,19 @@ def prepare(
 ) -> Ready | Failed | Dropped:
     """Render a letter, with its map where it has one; `stopped`: only what must leave goes to its address."""
     try:
-        payload = unpacked(letter.payload)
+        payload = decode_payload(letter.payload)
         useless = too_late(payload, now) or (STOPPED if stopped and not _leaves_always(payload) else "")
         if useless:
             return Dropped(useless)
         picture = _picture(settings, payload, letter.language)
         recipient = Recipient(address=letter.address, name=letter.name, language=letter.language, zone=letter.zone)
-        subject, pieces = write_pieces(payload, recipient=recipient, site=site(settings), picture=picture)
-        pieces = signed(settings, pieces)
+        subject, raw = write(payload, recipient=recipient, site=site(settings), picture=picture)
+        raw = signed(settings, raw)
     except (msgspec.MsgspecError, UnsafeLetter) as fault:
         return Failed(f"{type(fault).__name__}: {fault}", for_good=True)
     except Exception as fault:  # noqa: BLE001  one letter that cannot be drawn or rendered must not hold up the others
         return Failed("".join(traceback.format_exception(fault)), for_good=False)
-    return Ready(letter.id, letter.address, letter.message_id, subject, return_address(settings, letter), pieces)
+    return Ready(letter.id, letter.address, letter.message_id, subject, return_address(settings, letter), raw)
 
 
 def too_late(payload: Payload, now: datetime) -> str:

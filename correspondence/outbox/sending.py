@@ -233,7 +233,7 @@ class _Batch:
         self._pace()
         self.tried += 1
         try:
-            self.transport.send(ready.address, ready.message_id, ready.subject, ready.pieces, ready.sender)
+            self.transport.send(ready.address, ready.message_id, ready.subject, ready.raw, ready.sender)
         except Refusing as reason:
             self.breaks = 0
             self._not_taken(letter, str(reason), for_good=reason.for_good, domain=domain_of(letter.address))

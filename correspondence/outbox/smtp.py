@@ -7,12 +7,12 @@ import smtplib
 import socket
 import ssl
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from datetime import datetime
 from functools import cache
 from urllib.parse import unquote, urlsplit
 
-from correspondence.letters.message import LARGE, UnsafeLetter, envelope_address
+from correspondence.letters.message import UnsafeLetter, envelope_address
 from correspondence.settings import BadSetting
 
 CONNECT_SECONDS, REPLY_SECONDS = 10.0, 15.0
@@ -89,21 +89,21 @@ class SmtpTransport:
                 raise smtplib.SMTPNotSupportedError("the server offers no encryption, so it gets no password")
             if server.sock is not None:
                 server.sock.settimeout(REPLY_SECONDS)
-                # A letter goes out in pieces; none waits until the one before has been received.
+                # The end of a letter does not wait until what came before it has been received.
                 server.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         except BaseException:
             server.close()
             raise
         return server
 
-    def send(self, address: str, message_id: str, subject: str, pieces: Sequence[bytes], sender: str = "") -> None:
+    def send(self, address: str, message_id: str, subject: str, raw: bytes, sender: str = "") -> None:
         """Hand one letter over, in the name of `sender` or of all letters'; 5xx refuses it for good, 4xx for now."""
         if self._server is None:
             raise Unreachable("not connected")
         if self._taken >= MOST_LETTERS and self._opened_at is not None:
             self.open(self._opened_at)
         try:
-            self._hand_over(self._server, sender or self._sender, envelope_address(address), pieces)
+            self._hand_over(self._server, sender or self._sender, envelope_address(address), raw)
         except UnsafeLetter as fault:
             raise Refusing(str(fault), for_good=True) from fault
         except (smtplib.SMTPException, OSError) as fault:
@@ -115,8 +115,8 @@ class SmtpTransport:
         finally:
             self._taken, self._used_at = self._taken + 1, self._ticks()
 
-    def _hand_over(self, server: smtplib.SMTP, sender: str, address: str, pieces: Sequence[bytes]) -> None:
-        mail, to, data = self._announced(server, sender, address, sum(map(len, pieces)))
+    def _hand_over(self, server: smtplib.SMTP, sender: str, address: str, raw: bytes) -> None:
+        mail, to, data = self._announced(server, sender, address, len(raw))
         for reply in (mail, to, data):
             # Who refuses the sender refuses all letters, whatever becomes of this one.
             if reply[0] in OF_ITSELF or reply[0] < 0 or (reply is mail and reply[0] != 250):
@@ -127,8 +127,9 @@ class SmtpTransport:
                 server.send(b".\r\n")
                 server.getreply()
             self._refused(server, to if to[0] not in (250, 251) else data)
-        for data_of_letter in _with_dots(pieces):
-            server.send(data_of_letter)
+        # A dot at the beginning of a line is doubled, and one alone ends the letter (RFC 5321, 4.5.2).
+        stuffed = (b"\r\n" + raw).replace(b"\r\n.", b"\r\n..")[2:]
+        server.send(stuffed + (b".\r\n" if raw.endswith(b"\r\n") else b"\r\n.\r\n"))
         end = server.getreply()
         if end[0] in OF_ITSELF or end[0] < 0:
             raise Unreachable(f"{self._host}:{self._port}: {_said(end)}")
@@ -164,22 +165,6 @@ class SmtpTransport:
             with contextlib.suppress(smtplib.SMTPException, OSError):
                 self._server.quit()
             self._break_off()
-
-
-def _with_dots(pieces: Sequence[bytes]) -> Iterator[bytes]:
-    """A letter as it goes over the wire: another dot before lines that begin with one, and one alone at the end. What
-    is small goes out together."""
-    begins, together = True, list[bytes]()
-    for piece in pieces:
-        if begins and piece.startswith(b"."):
-            together.append(b".")
-        # In a map, which is large, there is no dot.
-        together.append(piece.replace(b"\r\n.", b"\r\n..") if b"." in piece else piece)
-        begins = piece.endswith(b"\r\n")
-        if len(piece) >= LARGE:
-            yield from together
-            together = []
-    yield b"".join([*together, b".\r\n" if begins else b"\r\n.\r\n"])
 
 
 def _said(reply: Reply) -> str:

@@ -1,18 +1,18 @@
-"""Letters: written into the outbox with what they tell of, delivered later, at least once, under the same id."""
+"""Mails written into the outbox with what they tell of, to be delivered later; and the local mailbox."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.letters.payload import Payload
-from correspondence.models.mail import OutgoingLetter
-from correspondence.outbox.sending import deliver_batch, deliver_due
-from correspondence.outbox.sharing import packed
-
-__all__ = ["deliver_batch", "deliver_due", "put", "row"]
+from correspondence.input_validation import NotFound
+from correspondence.letters.payload import Payload, encode_payload
+from correspondence.models.mail import LocalLetter, OutgoingLetter
+from narration.words import N_
 
 
 def put(
@@ -54,9 +54,36 @@ def row(
         "language": language,
         "zone": zone,
         "message_id": payload.thread.message_id,
-        "payload": packed(payload),
+        "payload": encode_payload(payload),
         "written_at": now,
         "next_attempt_at": leaves_at or now,
         "attempts": 0,
         "last_error": "",
     }
+
+
+@dataclass(frozen=True)
+class MailLine:
+    """A letter in the list."""
+
+    id: str
+    address: str
+    subject: str
+    received_at: datetime
+
+
+def mailbox(session: Session, limit: int = 50, address: str | None = None) -> list[MailLine]:
+    """The letters in the local mailbox, newest first; of one address if named."""
+    columns = (LocalLetter.public_id, LocalLetter.address, LocalLetter.subject, LocalLetter.received_at)
+    query = select(*columns).order_by(LocalLetter.id.desc()).limit(limit)
+    if address is not None:
+        query = query.where(LocalLetter.address == address)
+    return [MailLine(*row) for row in session.execute(query)]
+
+
+def mailbox_letter(session: Session, letter_id: str) -> bytes:
+    """A letter of the local mailbox as raw bytes; NotFound."""
+    raw = session.scalar(select(LocalLetter.raw).where(LocalLetter.public_id == letter_id))
+    if raw is None:
+        raise NotFound("no-such-letter", N_("There is no such letter."))
+    return raw

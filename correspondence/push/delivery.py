@@ -18,8 +18,7 @@ from sqlalchemy.orm import Session
 
 from correspondence.models.mail import PushMessage, PushSubscription
 from correspondence.posting.exchange import NotTaken, post, read_url
-from correspondence.push.keys import from_plain, private_key, public_key
-from correspondence.push.subscriptions import LONGEST_ENDPOINT, forget
+from correspondence.push.subscriptions import LONGEST_ENDPOINT, forget, from_plain, private_key, public_key
 from correspondence.row_locks import HELD
 from correspondence.settings import Settings
 from correspondence.store import Store

@@ -15,7 +15,7 @@ import hashlib
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
@@ -44,9 +44,9 @@ from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, GameMaster, Seat
-from correspondence.notices.digests import send_digests
+from correspondence.notices.choices import send_digests
 from correspondence.operations import beat
-from correspondence.outbox.use_cases import deliver_batch
+from correspondence.outbox.sending import deliver_batch
 from correspondence.overview.game_pages import CallPage, call_page
 from correspondence.review import enforcement
 from correspondence.review.drafts import approve, current_draft, outcome_of
@@ -79,9 +79,9 @@ class Letterbox:
     def open(self, now: datetime) -> None:
         """Nothing to connect to."""
 
-    def send(self, address: str, message_id: str, subject: str, pieces: Sequence[bytes], sender: str = "") -> None:
+    def send(self, address: str, message_id: str, subject: str, raw: bytes, sender: str = "") -> None:
         """Take a letter."""
-        assert pieces[0].startswith(b"From:"), pieces[0][:40]
+        assert raw.startswith(b"From:"), raw[:40]
         self.handed[message_id] += 1
 
     def close(self) -> None:

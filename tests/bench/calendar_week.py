@@ -29,10 +29,10 @@ from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
-from correspondence.notices.digests import send_digests
+from correspondence.notices.choices import send_digests
 from correspondence.operations import beat
 from correspondence.outbox.delivery import Transport
-from correspondence.outbox.use_cases import deliver_batch
+from correspondence.outbox.sending import deliver_batch
 from correspondence.overview.game_pages import call_page
 from correspondence.sheets.use_cases import submit_sheet
 from correspondence.sign_in.use_cases import account_with

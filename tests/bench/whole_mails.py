@@ -18,13 +18,13 @@ from sqlalchemy import func, select
 
 from adjudicator import games
 from correspondence import logs
+from correspondence.incoming_mail.batches import work_off
 from correspondence.incoming_mail.queue import keep_mail
-from correspondence.incoming_mail.working_off import work_off
+from correspondence.letter_addresses import ANY_CALL, reply_address
 from correspondence.models.games import Seat
 from correspondence.models.mail import IncomingMail, OutgoingLetter
 from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.sending import deliver_due
-from correspondence.reply_addresses import ANY_CALL, reply_address
 from correspondence.settings import Settings
 from correspondence.store import Store
 from narration.typed_sheets import sheet_text

@@ -39,7 +39,7 @@ def letters(people: People, settings: Settings) -> list[bytes]:
     with people.store.read() as session:
         found = [prepare(settings, one, people.now) for one in session.scalars(select(OutgoingLetter))]
     assert found
-    return [b"".join(one.pieces) for one in found if isinstance(one, Ready)]
+    return [one.raw for one in found if isinstance(one, Ready)]
 
 
 def holds(letter: bytes, key: Path) -> bool:

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from correspondence.games.access import game_named
-from correspondence.letters.notices import registry
-from correspondence.letters.notices.kinds import NoticeWords
+from correspondence.letters.notices import NoticeWords
+from correspondence.letters.short_letters import NOTICES
 from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.mail import OutgoingLetter
 from correspondence.notices.choices import after_quiet_hours
@@ -26,7 +26,7 @@ WORDS = NoticeWords(
 
 @pytest.fixture(autouse=True)
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry.NOTICES, "tried", WORDS)
+    monkeypatch.setitem(NOTICES, "tried", WORDS)
 
 
 def tell(people: People, game_id: str, key: str = "moved:1") -> None:

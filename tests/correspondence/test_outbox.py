@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -21,8 +21,8 @@ from correspondence.models.archive import StoredPicture
 from correspondence.models.mail import LocalLetter, OutgoingLetter
 from correspondence.outbox import delivery
 from correspondence.outbox.delivery import MailboxTransport, SmtpTransport, Unreachable, transport_for
-from correspondence.outbox.queries import mailbox, mailbox_letter
-from correspondence.outbox.use_cases import deliver_batch
+from correspondence.outbox.sending import deliver_batch
+from correspondence.outbox.use_cases import mailbox, mailbox_letter
 from correspondence.settings import BadSetting, Settings
 from correspondence.store import Store
 from tests.correspondence.people import People, link_in, text_of
@@ -148,9 +148,9 @@ def test_a_mailer_that_dies_after_sending_repeats_the_same_letter(people: People
     people.game()
 
     class Dies(MailboxTransport):
-        def send(self, address: str, message_id: str, subject: str, pieces: Sequence[bytes], sender: str = "") -> None:
-            super().send(address, message_id, subject, pieces)
-            sent.append((message_id, b"".join(pieces)))
+        def send(self, address: str, message_id: str, subject: str, raw: bytes, sender: str = "") -> None:
+            super().send(address, message_id, subject, raw)
+            sent.append((message_id, raw))
             if len(sent) == 1:
                 raise KeyboardInterrupt
 
@@ -169,14 +169,14 @@ def test_one_letter_that_cannot_be_made_holds_up_no_other(
     people: People, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people.game({"stark": "ada", "tyrell": "bo"})
-    whole = delivery.write_pieces
+    whole = delivery.write
 
     def faulty(payload: Any, **how: Any) -> Any:
         if payload.seat == "stark":
             raise ZeroDivisionError("a fault in a template")
         return whole(payload, **how)
 
-    monkeypatch.setattr(delivery, "write_pieces", faulty)
+    monkeypatch.setattr(delivery, "write", faulty)
     assert people.deliver() == 1
     row = min(rows(store), key=lambda row: row.address)
     assert "a fault in a template" in row.last_error

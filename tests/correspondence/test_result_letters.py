@@ -15,9 +15,8 @@ from adjudicator import games
 from adjudicator.thrones.state.events import RavenLooked
 from correspondence import adjudications, results
 from correspondence.delegations import delegate, revoke
-from correspondence.letters.payload import ClosedCall, ResultsPayload, letter_records
+from correspondence.letters.payload import ClosedCall, ResultsPayload, decode_payload, encode_payload, letter_records
 from correspondence.models.mail import OutgoingLetter
-from correspondence.outbox.sharing import packed, unpacked
 from correspondence.results import tell_players
 from correspondence.store import Store
 from correspondence.write_batch import send
@@ -85,7 +84,7 @@ def told_to_seats(people: People, store: Store, monkeypatch: pytest.MonkeyPatch,
         rows = list(session.scalars(select(OutgoingLetter).where(OutgoingLetter.payload != b"")))
     told = {}
     for row in rows:
-        payload = unpacked(row.payload)
+        payload = decode_payload(row.payload)
         assert isinstance(payload, ResultsPayload)
         assert payload.closed is not None
         seen = (games.seen(record, payload.seat) for record in outcomes[0])
@@ -149,16 +148,9 @@ def test_only_the_ravens_holder_is_told_what_it_saw(
     assert [seat for seat, look in looks.items() if look.card] == [next(iter(looks.values())).house]
 
 
-def test_large_payloads_are_packed_and_come_back() -> None:
-    for payload in (samples.results(), samples.sign_in()):
-        assert unpacked(packed(payload)) == payload
-    assert len(packed(samples.results())) < 4000
-    assert packed(samples.sign_in()).startswith(b"{")
-
-
 @pytest.mark.parametrize(
     "spoil", [lambda data: data[:-9], lambda data: b"x" + data, lambda data: b"", lambda data: b"{"]
 )
 def test_a_payload_that_cannot_be_unpacked_is_refused(spoil: Any) -> None:
     with pytest.raises(msgspec.MsgspecError):
-        unpacked(spoil(packed(samples.results())))
+        decode_payload(spoil(encode_payload(samples.results())))

@@ -19,8 +19,9 @@ from sqlalchemy import select, update
 from correspondence.letters.payload import Links, NoticePayload, SignInPayload, Thread
 from correspondence.models.mail import MailRoute, OutgoingLetter
 from correspondence.outbox import sending, smtp
+from correspondence.outbox.sending import deliver_batch, deliver_due
 from correspondence.outbox.smtp import SmtpTransport
-from correspondence.outbox.use_cases import deliver_batch, deliver_due, put
+from correspondence.outbox.use_cases import put
 from correspondence.settings import BadSetting, Settings
 from correspondence.store import Store
 from tests.correspondence.people import People
@@ -102,10 +103,10 @@ def test_letters_arrive_as_they_were_written(people: People, extensions: tuple[s
         transport.open(people.now)
         bodies = [b"Message-ID: <a@b>\r\n\r\n.\r\n..two\r\n.\r\nend\r\n", b".first line\r\nlast"]
         for body in bodies:
-            transport.send("ada@rookery.example", "a@b", "s", [body])
+            transport.send("ada@rookery.example", "a@b", "s", body)
         large = b"." + b"\r\n.".join([b"0123456789"] * 10_000)
         for _ in range(2):
-            transport.send("ada@rookery.example", "a@b", "s", [b"small\r\n", large, b".", b"\r\n", b".", b"end"])
+            transport.send("ada@rookery.example", "a@b", "s", b"small\r\n" + large + b".\r\n.end")
         whole = b"small\r\n" + large + b".\r\n.end\r\n"
         assert [raw for _, raw in office.taken] == [bodies[0], bodies[1] + b"\r\n", whole, whole]
 
@@ -361,7 +362,7 @@ import sys
 from pathlib import Path
 from datetime import datetime
 from correspondence.outbox.smtp import SmtpTransport
-from correspondence.outbox.use_cases import deliver_due
+from correspondence.outbox.sending import deliver_due
 from correspondence.settings import Settings
 from correspondence.store import Store
 url, folder, smtp, now = sys.argv[1:]

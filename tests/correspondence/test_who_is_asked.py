@@ -19,10 +19,9 @@ from correspondence.calls import set_ready
 from correspondence.games.access import game_named
 from correspondence.games.options import pace_text
 from correspondence.letters import asking
-from correspondence.letters.payload import Recipient, ResultsPayload
+from correspondence.letters.payload import Recipient, ResultsPayload, decode_payload
 from correspondence.models.calls import OpenedCall
 from correspondence.models.mail import OutgoingLetter
-from correspondence.outbox.sharing import unpacked
 from correspondence.overview.game_pages import call_page
 from narration.words import translator
 from tests.correspondence.people import People, houses_of
@@ -94,7 +93,7 @@ class Table:
         query = select(OutgoingLetter).where(OutgoingLetter.key.startswith(key, autoescape=True))
         due = set()
         for letter in session.scalars(query.where(OutgoingLetter.next_attempt_at.is_not(None))):
-            payload = unpacked(letter.payload)
+            payload = decode_payload(letter.payload)
             assert isinstance(payload, ResultsPayload)
             opened = payload.opened
             assert opened is not None

@@ -15,15 +15,14 @@ from pathlib import Path
 from sqlalchemy import select
 
 from correspondence.closing import adjudicate_due
-from correspondence.incoming_mail.working_off import waiting, work_off
-from correspondence.letters.payload import AnswerPayload
+from correspondence.incoming_mail.batches import waiting, work_off
+from correspondence.letter_addresses import reply_address
+from correspondence.letters.payload import AnswerPayload, decode_payload
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Seat
 from correspondence.models.mail import IncomingMail, OutgoingLetter
 from correspondence.outbox.delivery import transport_for
-from correspondence.outbox.sharing import unpacked
-from correspondence.outbox.use_cases import deliver_batch
-from correspondence.reply_addresses import reply_address
+from correspondence.outbox.sending import deliver_batch
 from correspondence.store import Store
 from tests.faults import plugin
 from tests.faults.realm import Realm, embedded, on_servers
@@ -123,7 +122,7 @@ def _noted(realm: Realm, mails: list[Mail]) -> Counter[str]:
     with realm.store.read() as session:
         letters = session.scalars(select(OutgoingLetter).where(OutgoingLetter.kind == "answer")).all()
         for letter in (one for one in letters if one.payload):
-            told = unpacked(letter.payload)
+            told = decode_payload(letter.payload)
             assert isinstance(told, AnswerPayload)
             mail = known[told.thread.previous[0]]
             answers[mail.message_id] += 1

@@ -14,7 +14,7 @@ from sqlalchemy import update
 
 from correspondence import closing
 from correspondence.closing import adjudicate_due
-from correspondence.incoming_mail import working_off
+from correspondence.incoming_mail import batches
 from correspondence.models.calls import OpenedCall
 from correspondence.store import Store
 from tests.faults.mails import Clock, Mail, dies, open_call, settle, states, take, taking_mail, written
@@ -35,7 +35,7 @@ COME = (-SECOND, timedelta(0), SECOND)
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])
 def realm(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Realm]:
     """A service that takes mail; what somebody had who died is free at once."""
-    for module in (working_off, closing):
+    for module in (batches, closing):
         monkeypatch.setattr(module, "CLAIM", timedelta(0))
     servers = None
     if request.param == "postgresql":
@@ -81,7 +81,7 @@ def test_f13_killed_while_several_mails_are_read_together(realm: Realm) -> None:
         everything += mails
         for mail in mails:
             take(realm.store, mail, realm.now())
-        died = dies(realm, at, partial(working_off.work_off, now_fn=realm.now))
+        died = dies(realm, at, partial(batches.work_off, now_fn=realm.now))
         assert len(set(states(realm, mails))) == 1
         for _ in range(TIMES):
             for mail in mails:
@@ -99,7 +99,7 @@ def test_f13_killed_while_several_mails_are_read_together(realm: Realm) -> None:
 def take_and_read(store: Store, mail: Mail, now: Clock) -> None:
     """What the listener and the worker do with a mail."""
     take(store, mail, now())
-    working_off.work_off(store, now)
+    batches.work_off(store, now)
 
 
 @pytest.mark.experiment("incoming-deadlines")
@@ -143,5 +143,5 @@ def due_now(realm: Realm, number: int) -> tuple[Table, datetime]:
 def work(store: Store, now: Clock) -> None:
     """What a worker does when it wakes up too late: the calls that are due, then mails, then calls again."""
     adjudicate_due(store, "a worker", now, 20)
-    working_off.work_off(store, now)
+    batches.work_off(store, now)
     adjudicate_due(store, "a worker", now, 20)

@@ -41,18 +41,17 @@ MAY: dict[str, tuple[set[str], str]] = {
     "correspondence/lobby/use_cases.py": ({"public_id"}, "kept in the ledger"),
     "correspondence/incoming_mail/handling.py": ({"email"}, "whether a mail comes from its player"),
     "correspondence/incoming_mail/requests.py": ({"language"}, "the name of the writer's own what-if"),
-    "correspondence/map_addresses.py": ({"public_id"}, "signed into the player's own addresses"),
-    "correspondence/reply_addresses.py": ({"public_id"}, "signed into the player's own addresses"),
-    "correspondence/notices/choices.py": ({"email", "name", "language", "zone"}, "where the letter goes"),
+    "correspondence/letter_addresses.py": ({"public_id"}, "signed into the player's own addresses"),
+    "correspondence/notices/choices.py": ({"email", "name", "language", "zone", "public_id"}, "where the letter goes"),
     "correspondence/notices/use_cases.py": ({"public_id"}, "the id of the reader's own letter"),
-    "correspondence/push/lock_screen.py": ({"language", "zone"}, "the words of the reader's own notification"),
+    "correspondence/push/messages.py": ({"language", "zone"}, "the words of the reader's own notification"),
     "correspondence/push/subscriptions.py": ({"language"}, "the words of the owner's own notification"),
     "correspondence/feeds/use_cases.py": (
         {"email", "language", "zone"},
         "words and times of the reader's own feed",
     ),
     "correspondence/votes/rules.py": ({"language"}, "the words of the reader's own letter"),
-    "correspondence/webhooks/ringing.py": ({"language", "zone"}, "the words of the owner's own post"),
+    "correspondence/webhooks/posts.py": ({"language", "zone"}, "the words of the owner's own post"),
     "correspondence/webhooks/use_cases.py": ({"language"}, "the words of the owner's own post"),
     "correspondence/archive/files.py": ({"public_id", "zone"}, "the key of the reader's own file, and its reader"),
     "web/request_context.py": ({"public_id"}, "for whom a worker draws the reader's own file"),
@@ -61,7 +60,7 @@ MAY: dict[str, tuple[set[str], str]] = {
 }
 GIVES_ONE = re.compile(r"\b(Account\b|account_with|_person\(|\.account$)")
 ACCOUNTS = re.compile(
-    r"correspondence/(accounts/|sign_in/|personal_data\.py|outbox/|backups/)|correspondence/notices/digests\.py"
+    r"correspondence/(accounts/|sign_in/|personal_data\.py|outbox/|backups/)"
     r"|web/(account/|accounts\.py|people\.py|hosting\.py)"
 )
 

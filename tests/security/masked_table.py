@@ -25,7 +25,8 @@ from correspondence.lobby.use_cases import change_settings, create_game, join_ga
 from correspondence.masters import accept_master
 from correspondence.models.games import Game
 from correspondence.press import queries as press
-from correspondence.push.lock_screen import PUSHED
+from correspondence.press import sending
+from correspondence.push.messages import PUSHED
 from correspondence.review.access import act_on_call
 from correspondence.review.edicts import propose
 from correspondence.review.enforcement import apply
@@ -264,7 +265,7 @@ class Table:
         self._at(minutes, house)
         with self.people.store.begin() as session:
             account = self.people.account_in(session, self._person(house))
-            message = press.send(session, account, self.at["game"], to, houses, text, self.people.now)
+            message = sending.send(session, account, self.at["game"], to, houses, text, self.people.now)
             self.at[f"thread-{to}-{house}"] = press.thread_of(session, message).public_id
             self.at["letter"] = message.public_id
         self.at["thread"] = self.at[f"thread-{to}-{house}"]

@@ -23,11 +23,12 @@ from correspondence.lobby.seating import invite
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.calls import OpenedCall
 from correspondence.models.mail import IncomingMail
-from correspondence.outbox.queries import mailbox
+from correspondence.outbox.use_cases import mailbox
 from correspondence.overview.game_page import my_games
 from correspondence.personal_data import request_deletion
 from correspondence.press import queries as press
-from correspondence.push.lock_screen import PUSHED
+from correspondence.press import sending
+from correspondence.push.messages import PUSHED
 from correspondence.review.access import write_note
 from correspondence.review.edicts import propose
 from correspondence.seats import offer
@@ -217,7 +218,7 @@ class Places:
         people = self.people
         with people.store.begin() as session:
             ada, bo = people.account_in(session, "ada"), people.account_in(session, "bo")
-            message = press.send(session, bo, game, "public", (), self.words, people.now)
+            message = sending.send(session, bo, game, "public", (), self.words, people.now)
             vote = open_vote(session, bo, game, "draw", "", self.words, people.now)
             question = open_vote(session, ada, game, "end", "", self.words, people.now)
             return {

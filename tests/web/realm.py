@@ -25,7 +25,8 @@ from correspondence.lobby.use_cases import create_game
 from correspondence.models.calls import Draft, SheetVersion, SketchRow, StandingVersion
 from correspondence.models.games import PressMessage, Seat
 from correspondence.press import queries as press
-from correspondence.push.lock_screen import PUSHED
+from correspondence.press import sending
+from correspondence.push.messages import PUSHED
 from correspondence.review.access import write_note
 from correspondence.review.edicts import propose
 from correspondence.seats import offer, seat_of
@@ -175,8 +176,8 @@ class Realm:
             give_to(session, row, seat_of(row, "greyjoy"), people.account_in(session, "new"), "substitute", people.now)
             submit_standing(session, ada, game, b'{"blade":[{"use":"never"}]}', people.now)
             keep_sketch(session, ada, call, Sketch(SHEET_KEPT, name="ZORSE-PLAN"), people.now)
-            private = press.send(session, ada, game, "houses", ("greyjoy",), PRIVATE, people.now)
-            public = press.send(session, bo, game, "public", (), "Hear, hear", people.now)
+            private = sending.send(session, ada, game, "houses", ("greyjoy",), PRIVATE, people.now)
+            public = sending.send(session, bo, game, "public", (), "Hear, hear", people.now)
             until = people.now + timedelta(days=5)
             given = delegate(session, ada, game, "dee@rookery.example", people.now, until, people.now)
             vote = open_vote(session, bo, game, "draw", "", "enough", people.now)

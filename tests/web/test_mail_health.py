@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from correspondence.incoming_mail.batches import work_off
 from correspondence.incoming_mail.queue import keep_mail, note_mailbox_read
-from correspondence.incoming_mail.working_off import work_off
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.people import People

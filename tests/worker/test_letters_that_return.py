@@ -13,11 +13,11 @@ from smtplib import LMTP, SMTP
 import pytest
 from sqlalchemy import select
 
-from correspondence.incoming_mail.working_off import work_off
+from correspondence.incoming_mail.batches import work_off
 from correspondence.models.mail import IncomingMail
 from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.returns import score
-from correspondence.outbox.use_cases import deliver_batch
+from correspondence.outbox.sending import deliver_batch
 from correspondence.sign_in.use_cases import request_link
 from correspondence.store import Store
 from tests.correspondence.conftest import settings_for

@@ -19,7 +19,7 @@ from correspondence.calls import set_ready
 from correspondence.lobby import seating
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
-from correspondence.outbox.queries import mailbox
+from correspondence.outbox.use_cases import mailbox
 from correspondence.settings import Settings
 from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store

@@ -14,9 +14,8 @@ from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.overview.game_page import my_games
 from correspondence.personal_data import export_account
 from correspondence.push import subscriptions
-from correspondence.push.keys import public_key
-from correspondence.push.lock_screen import PUSHED
-from correspondence.push.subscriptions import Offered
+from correspondence.push.messages import PUSHED
+from correspondence.push.subscriptions import Offered, public_key
 from correspondence.sign_in.factors import count_own_attempt, has_password
 from correspondence.webhooks import use_cases as webhook_cases
 from narration.words import N_

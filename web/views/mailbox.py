@@ -14,7 +14,7 @@ from ipaddress import ip_address
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import NotFound as NoPage
 
-from correspondence.outbox import queries
+from correspondence.outbox import use_cases
 from web.app_context import desk
 from web.request_context import reader, reading
 from web.security import LETTER_POLICY, style_hash
@@ -153,7 +153,7 @@ def letters() -> str:
     """The newest letters, of one address if named."""
     address = request.args.get("address", "").strip() or None
     with reading() as session:
-        found = queries.mailbox(session, 100, address)
+        found = use_cases.mailbox(session, 100, address)
     return render_template("mailbox.html", letters=found, address=address or "")
 
 
@@ -197,10 +197,10 @@ def part(letter_id: str, name: str) -> Response:
 def raw(letter_id: str) -> Response:
     """The letter as it would have gone over the wire."""
     with reading() as session:
-        return Response(queries.mailbox_letter(session, letter_id), mimetype="text/plain")
+        return Response(use_cases.mailbox_letter(session, letter_id), mimetype="text/plain")
 
 
 def _letter(letter_id: str) -> EmailMessage:
     with reading() as session:
-        document = queries.mailbox_letter(session, letter_id)
+        document = use_cases.mailbox_letter(session, letter_id)
     return email.message_from_bytes(document, policy=email.policy.SMTP)

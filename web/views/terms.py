@@ -13,7 +13,7 @@ from adjudicator import games
 from correspondence.games.options import LEVELS, PRESETS, SUGGESTED, NewGame, absent_seats
 from correspondence.games.terms import TIMES
 from correspondence.input_validation import Invalid
-from correspondence.letters.access import pace_words
+from correspondence.letters.short_letters import pace_words
 from narration.narrators import NARRATORS, module_label, narrator_of
 from narration.words import N_, Words
 

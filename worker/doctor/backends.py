@@ -250,7 +250,7 @@ def _signing(settings: Settings) -> Iterator[Finding]:
         yield fine("dkim", f"letters are signed; the DNS has to say: {record}")
 
 
-def _letter(patient: Patient) -> tuple[str, str, tuple[bytes, ...]]:
+def _letter(patient: Patient) -> tuple[str, str, bytes]:
     letter = EmailMessage()
     letter["From"], letter["To"] = patient.settings.sender, patient.send_test
     letter["Subject"] = subject = f"{patient.settings.site_name}: a letter to try the way"
@@ -258,4 +258,4 @@ def _letter(patient: Patient) -> tuple[str, str, tuple[bytes, ...]]:
     letter["Message-ID"] = message_id = make_msgid(domain=patient.settings.host)
     letter["Auto-Submitted"] = "auto-generated"
     letter.set_content("Letters of this service reach you. Nobody needs an answer.\n")
-    return message_id, subject, signed(patient.settings, (letter.as_bytes(policy=policy.SMTP),))
+    return message_id, subject, signed(patient.settings, letter.as_bytes(policy=policy.SMTP))

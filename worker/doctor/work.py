@@ -16,7 +16,7 @@ from correspondence.models.games import Game
 from correspondence.models.mail import IncomingMail, OutgoingLetter, PushMessage, PushSubscription, Webhook, WebhookPost
 from correspondence.operations import health, last_pulse, stopped
 from correspondence.outbox.returns import reason_of
-from correspondence.push.keys import public_key
+from correspondence.push.subscriptions import public_key
 from worker.doctor import backends, machine
 from worker.doctor.machine import Check, Finding, Patient, ago, fine
 from worker.liveness import silence

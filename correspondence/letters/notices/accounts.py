@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from correspondence.letters.notices.kinds import NoticeWords, notice
+from correspondence.letters.notices import NoticeWords, notice
 from narration.words import N_
 
 _NOT_YOU = N_(

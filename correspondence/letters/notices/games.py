@@ -1,16 +1,60 @@
-"""The words of notices about games, their seats and delegations, and for results in a digest."""
+"""The words of notices about games: seats, deadlines, votes, press, the desk, and results in a digest."""
 
 from __future__ import annotations
 
-from correspondence.letters.notices.kinds import NoticeWords, notice
+from correspondence.letters.notices import NoticeWords, notice
 from narration.words import N_
 
 _LOOK = N_("Look at the game")
 _NEXT = N_("The open call waits for you until {due}.")
 _BRIEF = N_("{brief}.")
 _READ = N_("Read the whole story")
+_SHEET = N_("Write the sheet")
+_MOVED = N_("{title}: the deadline moved to {due}")
+_NOW = N_("It is {due} now; it was {old}.")
+_NOTE = N_("They say: {note}")
+_GOES_ON = N_("{title} goes on")
+_PAUSED = N_("{title} is paused")
+REASON = N_("They say: {reason}")
+_UNTIL = N_("It goes on on {until} at the latest.")
+# By the code of its reason; who has none of these wrote a reason of their own.
+WHY_PAUSED = {
+    "asked": N_("Whoever looks after the game has paused it."),
+    "vote": N_("The players voted for a pause."),
+    "emergency": N_("A player has paused the game because something came up."),
+    "everybody": N_("Nothing has come from anybody. The game waits until somebody wants it to go on."),
+    "nobody": N_("Nobody plays any more. The game waits for substitutes."),
+}
+_SHEETS = N_("Sheets that were handed in stay, and can be changed.")
+
+
+def _moved(*paragraphs: str, subject: str = _MOVED) -> NoticeWords:
+    return notice("deadlines", subject, *paragraphs, button=_LOOK)
+
+
+_BUTTON = N_("Go to the votes")
+_SECRET = N_("Nobody is told how you vote. The vote closes {until} at the latest.")
+_REASON = N_("The reason given: {reason}")
+_NUMBERS = N_("Yes: {yes}. No: {no}.")
+
+
+def _opened(subject: str, asked: str, rule: str) -> NoticeWords:
+    return notice("games", subject, asked, _REASON, rule, _SECRET, button=_BUTTON)
+
+
+def _closed(subject: str, what: str) -> NoticeWords:
+    return notice("games", subject, what, _NUMBERS, button=_BUTTON)
+
+
+_HALF = N_("It is done as soon as more than half of those who may vote say yes.")
+_ALL = N_("It is done only if everybody who plays says yes.")
+_LOST = N_("Not enough said yes. Everything stays as it is.")
+_GONE = N_("The question was withdrawn, or there is nothing left to decide.")
+_ANSWER = N_("Read and answer")
+_TEXT = "{text}"
 
 NOTICES: dict[str, NoticeWords] = {
+    # Games, their seats and delegations, and results in a digest.
     "muster": notice(
         "games",
         N_("{title}: are you there?"),
@@ -201,4 +245,285 @@ NOTICES: dict[str, NoticeWords] = {
     "game-begun-brief": notice("results", N_("{title} has begun"), _NEXT, button=_LOOK),
     "results-brief": notice("results", N_("{title}: what call {n} brought"), _BRIEF, _NEXT, button=_READ),
     "game-over-brief": notice("results", N_("{title} is over"), _BRIEF, button=_READ),
+    # Deadlines.
+    "reminder": notice(
+        "reminders",
+        N_("{title}: your sheet is not in yet"),
+        N_("The call closes on {due}."),
+        N_("Nothing has come from you so far. Without a sheet your standing instructions decide, then the defaults."),
+        button=_SHEET,
+    ),
+    "reminder-last": notice(
+        "reminders",
+        N_("{title}: last reminder, your sheet is not in yet"),
+        N_("The call closes on {due}."),
+        N_("Nothing has come from you so far. Without a sheet your standing instructions decide, then the defaults."),
+        button=_SHEET,
+        urgent=True,
+    ),
+    "deadline-moved": _moved(N_("The deadline of the open call was moved."), _NOW, _NOTE, _SHEETS),
+    "deadline-asked": _moved(N_("Whoever looks after the game has moved the deadline."), _NOW, _NOTE, _SHEETS),
+    "deadline-reopened": _moved(
+        N_("{by} takes sheets again for call {n}. What it had come to is dropped, and was not told."),
+        N_("Reason: {note}"),
+        N_("It closes {due}."),
+        N_("Sheets that were handed in stay, and can be changed. Whoever was ready is asked again."),
+        subject=N_("{title}: call {n} takes sheets again until {due}"),
+    ),
+    "deadline-vote": _moved(N_("The players voted for more time."), _NOW, _SHEETS),
+    "deadline-substitute": _moved(N_("Somebody has taken a house over, and gets time to look around."), _NOW, _SHEETS),
+    "deadline-extension": _moved(
+        N_("Nothing has come for {houses} yet, so the call was extended; that is possible a few times a game."),
+        _NOW,
+        _SHEETS,
+    ),
+    "deadline-grace": _moved(
+        N_(
+            "Nothing has come for {houses} yet. This is the last chance for this call: "
+            "then their standing instructions decide, or the defaults."
+        ),
+        _NOW,
+        _SHEETS,
+        subject=N_("{title}: a last chance until {due}"),
+    ),
+    "deadline-replacing": _moved(
+        N_(
+            "Not everybody was there for the first call. Substitutes are looked for, and "
+            "the call waits for them a while."
+        ),
+        _NOW,
+        _SHEETS,
+    ),
+    "deadline-vassals": _moved(
+        N_(
+            "Not everybody was there for the first call. Houses without a player are vassals now, and "
+            "the call waits a while for those who decide for them."
+        ),
+        _NOW,
+        _SHEETS,
+    ),
+    "deadline-outage": _moved(
+        N_(
+            "The service could not be reached from {since} until {until}. That is our "
+            "fault, so you get the time back, and two hours more."
+        ),
+        _NOW,
+        _SHEETS,
+    ),
+    "deadline-restored": _moved(
+        N_("Something of this game was lost, and it was set back from a backup to how it stood on {at}."),
+        N_("What happened since then did not happen. Sheets that had been handed in by then are kept; look at yours."),
+        N_("The call closes on {due}."),
+    ),
+    "deadline-resumed": _moved(N_("The pause is over."), N_("The call closes on {due}."), _SHEETS, subject=_GOES_ON),
+    "call-missed": notice(
+        "deadlines",
+        N_("{title}: call {n} was adjudicated without you"),
+        N_(
+            "Nothing came from you in time. Standing instructions decided for {house}, "
+            "and the defaults where there were none."
+        ),
+        N_(
+            "Calls to come can still be yours. If you have no time at present, you can "
+            "enter an absence or let somebody else act for you."
+        ),
+        button=_LOOK,
+    ),
+    "closed-now": _moved(
+        N_("Whoever looks after the game has closed call {n}. Results follow."),
+        subject=N_("{title}: call {n} is closed"),
+    ),
+    **{
+        f"paused-{code}": _moved(words, REASON, _UNTIL, *(() if code == "nobody" else (_SHEETS,)), subject=_PAUSED)
+        for code, words in WHY_PAUSED.items()
+    },
+    "pause-ends-soon": _moved(N_("The pause ends on {until}."), _SHEETS, subject=N_("{title} goes on soon")),
+    **{
+        f"gm-paused-{code}": notice("gm", _PAUSED, words, REASON, _UNTIL, button=_LOOK)
+        for code, words in {
+            "asked": N_("The game you look after was paused."),
+            "vote": N_("The players of a game you look after voted for a pause."),
+            "emergency": N_("A player has paused a game you look after, for a week at most."),
+            "everybody": N_(
+                "Nobody has handed in anything in a game you look after. It is paused until you let it go on."
+            ),
+            "nobody": N_("Nobody plays any more in a game you look after. It is paused until there are substitutes."),
+        }.items()
+    },
+    # Votes; what is carried tells of itself: a pause, a new deadline, the end of the game.
+    "game-ended-draw": notice(
+        "gm", N_("{title} is over: a draw"), N_("The players voted for a draw, all of them."), button=_LOOK
+    ),
+    "game-ended-vote": notice(
+        "gm",
+        N_("{title} is over: its players ended it"),
+        N_("The players voted to end the game, all of them; its standings decide."),
+        button=_LOOK,
+    ),
+    "vote-opened-pause": _opened(N_("{title}: shall the game pause?"), N_("{asker_house} asks for a pause."), _HALF),
+    "vote-opened-resume": _opened(
+        N_("{title}: shall the game go on?"), N_("{asker_house} asks to end the pause."), _HALF
+    ),
+    "vote-opened-extend": _opened(
+        N_("{title}: shall the deadline move?"), N_("{asker_house} asks for {hours} more hours for this call."), _HALF
+    ),
+    "vote-opened-replace": _opened(
+        N_("{title}: shall a substitute be looked for?"),
+        N_("{asker_house} asks to look for a substitute for {house}, whose player missed the last call."),
+        _HALF,
+    ),
+    "vote-opened-draw": _opened(N_("{title}: shall it be a draw?"), N_("{asker_house} proposes a draw."), _ALL),
+    "vote-opened-end": _opened(
+        N_("{title}: shall the game end now?"),
+        N_("{asker_house} proposes to end the game now and let the standings decide."),
+        _ALL,
+    ),
+    "vote-opened-edict": _opened(
+        N_("{title}: shall an edict hold?"),
+        N_("A game master who plays proposes to change the position. The page of the votes says how."),
+        _HALF,
+    ),
+    "vote-opened-roll-back": _opened(
+        N_("{title}: shall the game go back?"),
+        N_("A game master who plays proposes to take the game back; the page of the votes says to which call."),
+        _HALF,
+    ),
+    "vote-lost-edict": _closed(N_("{title}: the vote for an edict is lost"), _LOST),
+    "vote-lost-roll-back": _closed(N_("{title}: the vote to go back is lost"), _LOST),
+    "vote-withdrawn-edict": _closed(N_("{title}: no vote about an edict any more"), _GONE),
+    "vote-withdrawn-roll-back": _closed(N_("{title}: no vote about going back any more"), _GONE),
+    "vote-lost-pause": _closed(N_("{title}: the vote for a pause is lost"), _LOST),
+    "vote-lost-resume": _closed(N_("{title}: the vote to go on is lost"), _LOST),
+    "vote-lost-extend": _closed(N_("{title}: the vote for more time is lost"), _LOST),
+    "vote-lost-replace": _closed(N_("{title}: the vote for a substitute is lost"), _LOST),
+    "vote-lost-draw": _closed(N_("{title}: the vote for a draw is lost"), _LOST),
+    "vote-lost-end": _closed(N_("{title}: the vote to end the game is lost"), _LOST),
+    "vote-withdrawn-pause": _closed(N_("{title}: no vote for a pause any more"), _GONE),
+    "vote-withdrawn-resume": _closed(N_("{title}: no vote to go on any more"), _GONE),
+    "vote-withdrawn-extend": _closed(N_("{title}: no vote for more time any more"), _GONE),
+    "vote-withdrawn-replace": _closed(N_("{title}: no vote for a substitute any more"), _GONE),
+    "vote-withdrawn-draw": _closed(N_("{title}: no vote for a draw any more"), _GONE),
+    "vote-withdrawn-end": _closed(N_("{title}: no vote to end the game any more"), _GONE),
+    # Press.
+    "press-private": notice("press", N_("{title}: a letter from {house}"), _TEXT, button=_ANSWER),
+    "press-group": notice(
+        "press", N_("{title}: a letter from {house} to several houses"), N_("To {houses}:"), _TEXT, button=_ANSWER
+    ),
+    "press-public": notice("press", N_("{title}: {house} writes to everybody"), _TEXT, button=_ANSWER),
+    "press-master": notice("press", N_("{title}: the game master writes to everybody"), _TEXT, button=_ANSWER),
+    "press-anonymous": notice("press", N_("{title}: an unsigned letter to everybody"), _TEXT, button=_ANSWER),
+    "press-reported": notice(
+        "gm",
+        N_("{title}: a player asks you to look at a letter"),
+        N_("Somebody in the game thinks that a letter should not stand: {reason}"),
+        N_("The page of letters shows it to you. Looking at it is written into the ledger of the game."),
+        button=N_("Look at it"),
+    ),
+    "press-removed": notice(
+        "press",
+        N_("{title}: a letter of yours was removed"),
+        N_("A moderator removed something you wrote in this game. The reason: {reason}"),
+        N_("A mark stays where it stood."),
+        button=N_("Look at it"),
+        urgent=True,
+    ),
+    # The desk, and evaluations.
+    "draft-held": notice(
+        "gm",
+        N_("{title}: call {n} waits for your review"),
+        N_("Call {n} of {title} has been adjudicated. The players are told nothing until you publish the draft."),
+        N_("Things to look at: {flags}."),
+        button=N_("To the desk"),
+        urgent=True,
+    ),
+    "draft-waits": notice(
+        "gm",
+        N_("{title}: call {n} still waits for your review"),
+        N_("The results of call {n} of {title} have waited for you since {since}."),
+        N_("The game stands still, and the players are told nothing, until you publish the draft."),
+        button=N_("To the desk"),
+    ),
+    "edict": notice(
+        "gm",
+        N_("{title}: edict {n} of the game master"),
+        N_("{by} has issued an edict in {title}."),
+        N_("The reason: {reason}"),
+        N_("Everybody in the game is told of it; the log and the ledger of the game hold it."),
+        button=N_("To the ledger"),
+        urgent=True,
+    ),
+    "edict-voted": notice(
+        "gm",
+        N_("{title}: edict {n}, by a vote of the players"),
+        N_("The players of {title} voted for an edict that a game master who plays had proposed."),
+        N_("The reason: {reason}"),
+        N_("Everybody in the game is told of it; the log and the ledger of the game hold it."),
+        button=N_("To the ledger"),
+        urgent=True,
+    ),
+    "edict-asked": notice(
+        "gm",
+        N_("{title}: a game master who plays asks for your consent"),
+        N_("A game master who plays in {title} proposes to change the game, and may not do so alone."),
+        N_("The reason: {reason}"),
+        N_("Look at what it changes, and put it in force or leave it."),
+        button=N_("To the edict"),
+        urgent=True,
+    ),
+    "rolled-back-voted": notice(
+        "gm",
+        N_("{title}: the game goes back to call {n}, by a vote of the players"),
+        N_("The players of {title} voted to go back to call {n}. What came after it does not hold any more."),
+        N_("The reason: {reason}"),
+        N_(
+            "A new call is open until {due}. The sheet you had handed in then stands in the form; "
+            "it counts only when you hand it in again."
+        ),
+        button=N_("To your sheet"),
+        urgent=True,
+    ),
+    "rolled-back": notice(
+        "gm",
+        N_("{title}: the game goes back to call {n}"),
+        N_("{by} has taken {title} back to call {n}. What came after it does not hold any more."),
+        N_("The reason: {reason}"),
+        N_(
+            "A new call is open until {due}. The sheet you had handed in then stands in the form; "
+            "it counts only when you hand it in again."
+        ),
+        button=N_("To your sheet"),
+        urgent=True,
+    ),
+    "rolled-back-end": notice(
+        "gm",
+        N_("{title} is not over: it goes back to call {n}"),
+        N_("{by} has taken {title} back to call {n}, though it had ended. Its end and what led to it do not hold."),
+        N_("The reason: {reason}"),
+        N_(
+            "Its last page and its figures are withdrawn. The seed was revealed, so everything still to be drawn "
+            "is shuffled by a new one, whose SHA-256 stands in the log."
+        ),
+        N_("A new call is open until {due}; please look at the board before you write your sheet."),
+        button=N_("To your sheet"),
+        urgent=True,
+    ),
+    "game-set-aside": notice(
+        "gm",
+        N_("{title} stands still: call {n} could not be adjudicated"),
+        N_("Adjudicating call {n} of {title} failed three times, so the game is set aside. Other games go on."),
+        N_("Nothing is lost, all sheets are kept. When the cause is mended, the page of the game lets you try again."),
+        button=N_("To the game"),
+        urgent=True,
+    ),
+    "evaluation-differs": notice(
+        "gm",
+        N_("{title}: a second evaluation differs"),
+        N_(
+            "{title} was played again from its journal after call {n}, and what came out is not what is kept. "
+            "Number of differences: {differences}."
+        ),
+        N_("The game goes on. Please look at it before the next call closes; the desk shows what differs."),
+        button=N_("To the game"),
+        urgent=True,
+    ),
 }

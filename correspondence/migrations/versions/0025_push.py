@@ -5,12 +5,11 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from correspondence.rows import NUMBER
+
 revision = "0025"
 down_revision = "0024"
-branch_labels = None
-depends_on = None
 
-NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 TIME = sa.DateTime(timezone=True)
 
 

@@ -9,8 +9,6 @@ from correspondence.tables import index_titles
 
 revision = "0027"
 down_revision = "0026"
-branch_labels = None
-depends_on = None
 
 INDEXES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("attendance", ("game_id",)),

@@ -5,12 +5,10 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from correspondence.rows import NUMBER
+
 revision = "0028"
 down_revision = "0027"
-branch_labels = None
-depends_on = None
-
-NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:

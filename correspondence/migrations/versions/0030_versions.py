@@ -7,8 +7,6 @@ from alembic import op
 
 revision = "0030"
 down_revision = "0029"
-branch_labels = None
-depends_on = None
 
 VERSIONS, DRAFTS = ("sheet_versions", "standing_versions"), ("sheet_drafts", "standing_drafts")
 

@@ -7,8 +7,6 @@ from alembic import op
 
 revision = "0031"
 down_revision = "0030"
-branch_labels = None
-depends_on = None
 
 INDEXES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("address_changes", ("expires_at",)),

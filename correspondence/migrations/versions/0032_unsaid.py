@@ -7,8 +7,6 @@ from alembic import op
 
 revision = "0032"
 down_revision = "0031"
-branch_labels = None
-depends_on = None
 
 TABLES = ("games", "calls")
 

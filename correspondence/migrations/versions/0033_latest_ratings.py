@@ -9,12 +9,11 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
+from correspondence.rows import NUMBER
+
 revision = "0033"
 down_revision = "0032"
-branch_labels = None
-depends_on = None
 
-NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 # As they were when this was written.
 WIDTH, SETTLED, PROVISIONAL_BELOW = 2.0, 5, 1_000_000
 LATEST = sa.text(

@@ -6,12 +6,11 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from correspondence.rows import NUMBER
+
 revision = "0036"
 down_revision = "0035"
-branch_labels = None
-depends_on = None
 
-NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 TABLES = ("games", "seats")
 
 

@@ -11,13 +11,12 @@ from sqlalchemy import select, update
 from correspondence.backups import making, one_game
 from correspondence.evaluations import replayed
 from correspondence.games.access import game_named
-from correspondence.letters.payload import NoticePayload
+from correspondence.letters.payload import NoticePayload, decode_payload
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CurrentPosition, PlayerRating, RatingChange
 from correspondence.models.calls import LedgerEntry, OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.mail import OutgoingLetter
-from correspondence.outbox.sharing import unpacked
 from correspondence.ratings import follow_changes, rated_editions
 from correspondence.rows import new_id
 from correspondence.store import Store
@@ -87,7 +86,7 @@ def told_of_restoring(store: Store) -> set[tuple[str, object]]:
     """Whose letters wait, all of which must tell of a game set back, and of which moment."""
     with store.read() as session:
         waiting = session.scalars(select(OutgoingLetter).where(OutgoingLetter.next_attempt_at.is_not(None))).all()
-    notices = [(letter.name, unpacked(letter.payload)) for letter in waiting]
+    notices = [(letter.name, decode_payload(letter.payload)) for letter in waiting]
     assert all(isinstance(one, NoticePayload) and one.what == "deadline-restored" for _, one in notices)
     return {(name, one.moments["at"]) for name, one in notices if isinstance(one, NoticePayload)}
 

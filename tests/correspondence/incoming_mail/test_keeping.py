@@ -10,12 +10,12 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
+from correspondence.incoming_mail.batches import work_off
 from correspondence.incoming_mail.queue import drop_bytes, kept_now, raw_of
-from correspondence.incoming_mail.working_off import work_off
+from correspondence.letter_addresses import renew, reply_address
 from correspondence.models.games import Seat
 from correspondence.models.mail import IncomingMail, OutgoingLetter
 from correspondence.outbox.returns import return_address
-from correspondence.reply_addresses import renew, reply_address
 from correspondence.store import Store
 from tests.correspondence.people import People
 from worker.mail_in import Away, Full, Receiver

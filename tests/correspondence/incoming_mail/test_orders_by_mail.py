@@ -12,18 +12,18 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator.engine.decision import Refusal
-from correspondence import tokens
+from correspondence import edicts, tokens
 from correspondence.addresses import MAIL_CONFIRMATION
 from correspondence.calls import set_ready
 from correspondence.closing import adjudicate
-from correspondence.incoming_mail import handling, working_off
+from correspondence.incoming_mail import batches, handling
 from correspondence.incoming_mail.confirming import confirm_mail, disown_mail, look_at_mail
 from correspondence.incoming_mail.queue import KEPT, KNOWN, forget_mails
 from correspondence.input_validation import Denied, NotFound, Superseded
+from correspondence.letter_addresses import genuine, read_reply_address, renew
 from correspondence.models.calls import Readiness, SheetReceipt, SheetVersion, StandingVersion
 from correspondence.models.games import Seat
 from correspondence.models.mail import IncomingMail, OutgoingLetter
-from correspondence.reply_addresses import genuine, read_reply_address, renew
 from correspondence.sheets.use_cases import submit_standing, with_line
 from narration.notation.reading import Script
 from tests.correspondence.incoming_mail.conftest import Writer
@@ -121,7 +121,7 @@ def test_the_same_mail_ten_times_is_one(ada: Writer) -> None:
     assert ada.read() == 0
     assert ada.people.count(SheetVersion) == 1
     with ada.people.store.read() as session:
-        kinds = session.scalars(select(OutgoingLetter.kind)).all()
+        kinds = session.scalars(select(edicts.kind)).all()
     assert kinds.count("answer") == 1
 
 
@@ -508,7 +508,7 @@ def test_a_reader_that_dies_each_time(ada: Writer) -> None:
     people = ada.people
     ada.keep(ada.mail(ORDERS))
     for _ in range(4):
-        working_off._claim(people.store, people.now)
+        batches._claim(people.store, people.now)
         people.later(minutes=3)
     with people.store.read() as session:
         assert session.scalars(select(IncomingMail)).one().state == "failed"
@@ -536,7 +536,7 @@ def test_mails_of_one_address_are_read_in_their_order(ada: Writer) -> None:
     """The second is not claimed before the first is done."""
     ada.keep(ada.mail("ORDER winterfell M+1"))
     ada.keep(ada.mail("ORDER winterfell D+1"))
-    assert len(working_off._claim(ada.people.store, ada.people.now)) == 1
+    assert len(batches._claim(ada.people.store, ada.people.now)) == 1
 
 
 def test_mails_are_forgotten(ada: Writer) -> None:

@@ -11,19 +11,19 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
+from correspondence.incoming_mail.batches import work_off
 from correspondence.incoming_mail.queue import keep_mail
-from correspondence.incoming_mail.working_off import work_off
 from correspondence.input_validation import Denied, NotFound
+from correspondence.letter_addresses import read_reply_address
 from correspondence.letters.payload import SignInPayload, Thread
 from correspondence.models.mail import IncomingMail, OutgoingLetter, ReturnedLetter, StoppedAddress
 from correspondence.operations import LETTERS, forget_old
 from correspondence.outbox.delivery import STOPPED
-from correspondence.outbox.queries import mailbox, mailbox_letter
 from correspondence.outbox.returns import FORGOTTEN, arrives, read_return_address, return_address, score, stopped_since
+from correspondence.outbox.sending import deliver_batch
 from correspondence.outbox.smtp import SmtpTransport
-from correspondence.outbox.use_cases import deliver_batch, put
+from correspondence.outbox.use_cases import mailbox, mailbox_letter, put
 from correspondence.personal_data import delete_by_link, export_account, request_deletion
-from correspondence.reply_addresses import read_reply_address
 from correspondence.sign_in.use_cases import (
     ask_whether_arriving,
     letters_arrive,

@@ -12,11 +12,12 @@ from sqlalchemy import event, select
 from sqlalchemy.orm import Session
 
 from adjudicator.documents import FIRST
-from correspondence.incoming_mail import handling, together, working_off
+from correspondence import edicts
+from correspondence.incoming_mail import batches, handling
+from correspondence.letter_addresses import ANY_CALL
 from correspondence.models.calls import OpenedCall, Readiness, SheetReceipt, SheetVersion
 from correspondence.models.mail import IncomingMail, OutgoingLetter
 from correspondence.receipts import faults_of_chain, told
-from correspondence.reply_addresses import ANY_CALL
 from correspondence.store import Store
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import People
@@ -72,7 +73,7 @@ def test_sheets_of_one_game_are_one_commit_and_one_chain(three: Table, store: St
         assert list(faults_of_chain(three[0].game, map(told, chain))) == []
         assert len(session.scalars(select(Readiness)).all()) == 3
         assert session.scalars(select(OpenedCall)).one().closing_at is not None
-        answers = session.scalars(select(OutgoingLetter).where(OutgoingLetter.kind == "answer")).all()
+        answers = session.scalars(select(OutgoingLetter).where(edicts.kind == "answer")).all()
         assert len(answers) == 3
     for writer in three:
         assert "version 1" in str(writer.answer())
@@ -114,7 +115,7 @@ def test_mails_of_a_seat_are_done_in_their_order_whatever_their_addresses(three:
     ada = three[0]
     ada.keep(ada.mail("ORDERS winterfell D+1\nSTATUS\n"))
     ada.keep(ada.mail(STARK, to=ada.address(ANY_CALL)), ada.address(ANY_CALL))
-    assert len(working_off._claim(store, ada.people.now)) == 2
+    assert len(batches._claim(store, ada.people.now)) == 2
     ada.people.later(minutes=3)
     ada.read()
     assert states(store) == [("done", "")] * 2
@@ -132,12 +133,12 @@ def test_a_sheet_that_comes_between_reading_and_doing_is_built_upon(
 
     def submit_first(*what: Any) -> Any:
         found = understood(*what)
-        monkeypatch.setattr(together, "_understood", understood)
+        monkeypatch.setattr(batches, "_understood", understood)
         ada.people.submit(ada.game, document=b'{"orders": {"white-harbor": "defense+1"}}')
         return found
 
-    understood = together._understood
-    monkeypatch.setattr(together, "_understood", submit_first)
+    understood = batches._understood
+    monkeypatch.setattr(batches, "_understood", submit_first)
     ada.keep(ada.mail(STARK))
     bo.keep(bo.mail(LANNISTER))
     assert ada.read() == 2
@@ -151,7 +152,7 @@ def test_a_sheet_that_comes_between_reading_and_doing_is_built_upon(
 def test_a_fault_of_many_is_a_fault_of_each_alone(three: Table, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """What goes wrong with several is undone; alone each is done."""
     keep_all(three)
-    finish, seen = together.finish, list[int]()
+    finish, seen = batches.finish, list[int]()
 
     def fails_last(session: Any, row: IncomingMail, *what: Any, **how: Any) -> None:
         finish(session, row, *what, **how)
@@ -159,7 +160,7 @@ def test_a_fault_of_many_is_a_fault_of_each_alone(three: Table, store: Store, mo
         if len(seen) == 3:
             raise RuntimeError("no")
 
-    monkeypatch.setattr(together, "finish", fails_last)
+    monkeypatch.setattr(batches, "finish", fails_last)
     assert three[0].read() == 3
     assert len(seen) == 3
     assert states(store) == [("done", "")] * 3
@@ -175,7 +176,7 @@ def test_two_mails_for_one_call_never_wait_for_each_other(
     writes at a time the second begins when the first has ended."""
     for writer, text in zip(three[:2], (STARK, LANNISTER), strict=True):
         writer.keep(writer.mail(f"{text}STATUS\n"))
-    keys = [one.key for one in working_off._claim(store, three[0].people.now)]
+    keys = [one.key for one in batches._claim(store, three[0].people.now)]
     carry_out, both = handling.carry_out_wanted, threading.Barrier(2 if store.engine.dialect.name != "sqlite" else 1)
 
     def begun(session: Session, *what: Any) -> Any:

@@ -7,10 +7,10 @@ from sqlalchemy import select
 
 from correspondence.deadlines.opening import send_reminders
 from correspondence.incoming_mail import handling
+from correspondence.letter_addresses import ANY_CALL
 from correspondence.models.accounts import Account
 from correspondence.models.calls import SheetVersion
 from correspondence.models.mail import IncomingMail, OutgoingLetter
-from correspondence.reply_addresses import ANY_CALL
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import text_of
 

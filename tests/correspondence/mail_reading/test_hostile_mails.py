@@ -15,7 +15,7 @@ import pytest
 from correspondence.mail_reading import Kind, Mail, read_mail
 from correspondence.mail_reading import mail as bounds
 from correspondence.mail_reading.bodies import MOST_LINES
-from correspondence.mail_reading.html_text import MOST_TAGS
+from correspondence.mail_reading.text import MOST_TAGS
 from tests.correspondence.mail_reading.make_corpus import every_mail
 from tests.slices import its_turn, often
 

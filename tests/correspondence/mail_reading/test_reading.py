@@ -7,10 +7,9 @@ from email import message_from_bytes, policy
 import pytest
 
 from correspondence.mail_reading import read_mail
-from correspondence.mail_reading.charsets import codec_of, decoded
-from correspondence.mail_reading.html_text import text_of
-from correspondence.mail_reading.parts import read_parts
+from correspondence.mail_reading.bodies import read_parts
 from correspondence.mail_reading.quotation import REPLY_ABOVE, is_marker, marker_line, own_text
+from correspondence.mail_reading.text import codec_of, decoded, text_of
 from narration.words import LANGUAGES
 from tests.correspondence.mail_reading.make_corpus import every_mail
 

@@ -25,9 +25,8 @@ from correspondence.posting.exchange import NotTaken
 from correspondence.press import queries as press
 from correspondence.push import subscriptions
 from correspondence.push.delivery import MOST_FAILURES, PADDED_BYTES, Message, encrypt, push_batch, sealed
-from correspondence.push.keys import public_key
-from correspondence.push.lock_screen import PUSHED
-from correspondence.push.subscriptions import MOST_BROWSERS, Offered
+from correspondence.push.messages import PUSHED
+from correspondence.push.subscriptions import MOST_BROWSERS, Offered, public_key
 from correspondence.sign_in.factors import choose_password
 from correspondence.sign_in.rights import end_everything
 from correspondence.sign_in.use_cases import sign_out

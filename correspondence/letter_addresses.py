@@ -1,7 +1,6 @@
-"""Addresses that letters are answered to: signed for a call, a seat and whoever plays it; nothing of them is kept.
+"""Addresses in letters, signed for a seat: those at which letters are answered, and those of single maps.
 
-Known to somebody else they are not enough to play: what comes there from another address, or from one that nobody
-vouches for, waits until its player confirms it. They end with the call, with the seat's player, and by `renewed`.
+They end with the seat's player, and when they are renewed. Nothing is kept of who opens a map.
 """
 
 from __future__ import annotations
@@ -9,6 +8,9 @@ from __future__ import annotations
 import hmac
 import re
 from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from correspondence import tokens
 from correspondence.models.games import Seat
@@ -64,3 +66,35 @@ def _signature(settings: Settings, seat: Seat, call_id: str) -> str:
     account = seat.account.public_id if seat.account is not None else ""
     value = f"{call_id}.{seat.public_id}.{account}.{seat.reply_generation}"
     return tokens.sign(settings.secret_key, PURPOSE, value).rpartition(".")[2][:_SIGNED]
+
+
+MAP_PURPOSE = "map-of-a-letter"
+_MAP = re.compile(r"([a-z0-9]{1,16})-([0-9]{1,6})-([0-9a-f]{40})")
+
+
+def map_address(settings: Settings, seat: Seat, number: int) -> str:
+    """The picture of the board that a call left (0: as the game began), for the letters of a seat; empty for a reader
+    whose letters have pictures in them."""
+    light = seat.account is not None and seat.account.light_letters
+    return picture_address(settings, seat, number) if light else ""
+
+
+def picture_address(settings: Settings, seat: Seat, number: int) -> str:
+    """The same for any reader."""
+    return f"{settings.base_url}/maps/{seat.public_id}-{number}-{_map_signature(settings, seat, number)}"
+
+
+def seat_and_call(session: Session, settings: Settings, token: str) -> tuple[Seat, int] | None:
+    """The seat and the number of the call that an address was made for; None if it is not, or no more, good."""
+    found = _MAP.fullmatch(token)
+    seat = session.scalar(select(Seat).where(Seat.public_id == found[1])) if found else None
+    if found is None or seat is None or seat.account is None:
+        return None
+    number = int(found[2])
+    return (seat, number) if hmac.compare_digest(found[3], _map_signature(settings, seat, number)) else None
+
+
+def _map_signature(settings: Settings, seat: Seat, number: int) -> str:
+    account = seat.account.public_id if seat.account is not None else ""
+    value = f"{seat.public_id}-{number}-{account}-{seat.reply_generation}"
+    return tokens.sign(settings.secret_key, MAP_PURPOSE, value).rpartition(".")[2]

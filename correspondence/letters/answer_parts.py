@@ -1,17 +1,20 @@
-"""What a mail is told: how the call stands, what earlier calls brought, what a what-if shows, that it came late."""
+"""Parts of answers to mails: how the call stands, what was asked to be told, that a mail came late, until when a
+sheet can be changed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from adjudicator import documents, games
-from correspondence.letters.asking import call_name, from_now, when
+from adjudicator import games
+from correspondence.letters.asking import call_name, from_now, typed_sheet, when
 from correspondence.letters.payload import (
     AnswerPayload,
     ClosedCall,
     GameFacts,
     LateTold,
     OpenCall,
+    ReadinessTold,
     Recipient,
     StatusTold,
     TriedTold,
@@ -21,7 +24,7 @@ from correspondence.letters.text import one_line
 from narration.narrators import narrator_of
 from narration.paragraph import Row, parted
 from narration.plain import Block, Button, Heading, Map, Points, Prose, Rows, Story, Typed
-from narration.typed_sheets import notation_reference, sheet_text
+from narration.typed_sheets import notation_reference
 from narration.voice import Voice
 from narration.words import N_
 
@@ -62,10 +65,8 @@ def _sheet_then(payload: AnswerPayload, late: LateTold, recipient: Recipient, v:
         )
         return [Prose(text=none)]
     at = when(late.sheet_at, recipient.zone, v.words)
-    sheet = documents.kept_sheet(payload.game.edition, late.document.encode())
-    typed = sheet_text(sheet, v.edition, payload.game.modules, v.words.language)
     then = Prose(text=v.say("Your sheet then was version {n}, handed in {when}:", n=late.sheet, when=at))
-    return [then, Typed(lines=tuple(typed.rstrip("\n").split("\n")))]
+    return [then, typed_sheet(late.document, payload.game.modules, v)]
 
 
 def now_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
@@ -138,21 +139,15 @@ def _map(tried: TriedTold, v: Voice) -> Block:
 
 def _sheets(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
     """The sheets as they would be typed: the reader's own, and what others were assumed to hand in."""
-
-    def typed(document: str) -> Typed:
-        sheet = documents.kept_sheet(game.edition, document.encode())
-        text = sheet_text(sheet, v.edition, game.modules, v.words.language)
-        return Typed(lines=tuple(text.rstrip("\n").split("\n")))
-
     found: list[Block] = [
         Heading(text=v.say("The sheets it was played with")),
         Prose(text=v.say(_ORIGINS[tried.origin])),
     ]
     if tried.origin == "typed":
-        found.append(typed(tried.sheet))
+        found.append(typed_sheet(tried.sheet, game.modules, v))
     for house, document in tried.assumed.items():
         told = v.say("{house}, as you assume it; what it leaves open the bot has guessed:", house=v.house(house))
-        found += [Prose(text=told), typed(document)]
+        found += [Prose(text=told), typed_sheet(document, game.modules, v)]
     return found
 
 
@@ -228,14 +223,12 @@ def _call(closed: ClosedCall, edition: str, v: Voice) -> list[Block]:
 
 def _plan(payload: AnswerPayload, v: Voice) -> list[Block]:
     """What the steward would hand in, as text."""
-    sheet = documents.kept_sheet(payload.game.edition, payload.suggested.encode())
-    typed = sheet_text(sheet, v.edition, payload.game.modules, v.words.language)
     how = v.say("Nothing of it is handed in. Copy it above what is quoted, change what you like, and send it back.")
     left = v.say("A line STEWARD leaves what no other line says to the bot, which decides it when it is asked.")
     return [
         Heading(text=v.say("A plan by the bot")),
         Prose(text=f"{how} {left}" if narrator_of(v.edition).notation is not None else how),
-        Typed(lines=tuple(typed.rstrip("\n").split("\n"))),
+        typed_sheet(payload.suggested, payload.game.modules, v),
     ]
 
 
@@ -306,3 +299,80 @@ def _instructions(v: Voice, modules: Collection[str]) -> list[Block]:
         blocks.append(Prose(text=f"{one.keyword.written}: {one.purpose}"))
         blocks += [Typed(lines=one.example)] if one.example else []
     return blocks
+
+
+NOBODY = ReadinessTold()
+
+
+def changing_words(payload: AnswerPayload, recipient: Recipient, v: Voice) -> str:
+    """The sentences about it; empty where nothing can be changed and nothing of the reader's has made it so."""
+    opened, said = payload.opened, payload.readiness or NOBODY
+    if opened is None:
+        if said.ready and said.closing_at is not None:
+            return v.say("All who are asked are ready, so the call is closed; nothing can be changed any more.")
+        return ""
+    if payload.stage == "paused":
+        return paused_words(payload, recipient, v)
+    if said.closing_at is not None:
+        return _all_ready(payload, said, recipient, v)
+    return _ready(payload, opened, recipient, v) if said.ready else _not_ready(payload, opened, said, recipient, v)
+
+
+def _all_ready(payload: AnswerPayload, said: ReadinessTold, recipient: Recipient, v: Voice) -> str:
+    assert said.closing_at is not None
+    values = {
+        "when": when(said.closing_at, recipient.zone, v.words),
+        "soon": from_now(said.closing_at, payload.written_at, v.words),
+    }
+    if said.ready:
+        return v.say(
+            "All who are asked are ready, so the call closes {when}, {soon}. Until then your sheet can be changed, and "
+            "a line with WAIT takes READY back.",
+            **values,
+        )
+    return v.say(
+        "All who are asked are ready, so the call closes {when}, {soon}. Until then your sheet can be changed: the "
+        "last version counts.",
+        **values,
+    )
+
+
+def _ready(payload: AnswerPayload, opened: OpenCall, recipient: Recipient, v: Voice) -> str:
+    values = _due(payload, opened, recipient, v)
+    if not opened.early:
+        return v.say(
+            "Calls of this game close at their hour, however many are ready: {when}, {soon}. Until then your sheet can "
+            "be changed, and a line with WAIT takes READY back.",
+            **values,
+        )
+    if not opened.hold_minutes:
+        return v.say(
+            "The call may close at once when all who are asked are ready, and closes {when}, {soon}, at the latest. "
+            "While it is open your sheet can be changed, and a line with WAIT takes READY back.",
+            **values,
+        )
+    return v.say_n(
+        "The call may close {n} minute after all who are asked are ready, and closes {when}, {soon}, at the latest. "
+        "While it is open your sheet can be changed, and a line with WAIT takes READY back.",
+        "The call may close {n} minutes after all who are asked are ready, and closes {when}, {soon}, at the latest. "
+        "While it is open your sheet can be changed, and a line with WAIT takes READY back.",
+        opened.hold_minutes,
+        **values,
+    )
+
+
+def _not_ready(payload: AnswerPayload, opened: OpenCall, said: ReadinessTold, recipient: Recipient, v: Voice) -> str:
+    values = _due(payload, opened, recipient, v)
+    if payload.status is not None and not payload.status.sheet:
+        return v.say("Sheets are taken until {when}, {soon}: the last version counts.", **values)
+    if said.asked or not opened.early:
+        return v.say("It can be changed until {when}, {soon}: the last version counts.", **values)
+    return v.say(
+        "It can be changed until {when}, {soon}, or until all who are asked are ready: the last version counts.",
+        **values,
+    )
+
+
+def _due(payload: AnswerPayload, opened: OpenCall, recipient: Recipient, v: Voice) -> dict[str, str]:
+    due = opened.due_at
+    return {"when": when(due, recipient.zone, v.words), "soon": from_now(due, payload.written_at, v.words)}

@@ -1,0 +1,287 @@
+"""Reading what came in: claimed in batches, those of one address in their order.
+
+A mail's claim is counted before anything of it is read, so that one that kills whoever reads it is set aside in the
+end, and costs the others of its batch one attempt at most. What a mail does, the answer to it and its own state are one
+commit: done twice or half is nothing.
+
+Mails that only hand in sheets or say who is ready are carried out together: what they need of the database is asked
+once for all of them, and what they bring is one commit. A mail takes 9 ms so, and 29 alone (`tests.bench.mails
+--whole`). Whatever is out of the ordinary about one is left to be carried out alone, and where anything is refused or
+goes wrong nothing of any of them is done.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+import structlog
+from sqlalchemy import Select, func, select
+from sqlalchemy.orm import Session, aliased, defer
+
+from correspondence.calls import Place, foresee_calls, foresee_readiness
+from correspondence.incoming_mail.handling import (
+    TOLD,
+    Clock,
+    Seated,
+    Understood,
+    carry_out_alone,
+    finish,
+    foresee_seats,
+    handle,
+    understood,
+)
+from correspondence.incoming_mail.requests import Wanted
+from correspondence.models.archive import CurrentPosition
+from correspondence.models.calls import COLLECTING, UNFINISHED, OpenedCall
+from correspondence.models.games import Game, Seat
+from correspondence.models.mail import IncomingMail
+from correspondence.read_cache import remember
+from correspondence.receipts import ends, foresee_ends
+from correspondence.row_locks import held
+from correspondence.settings import Settings
+from correspondence.sheets.reading import foresee_drafts, foresee_sheets, latest_number
+from correspondence.store import AWAY, Store, is_away
+
+# Larger ones are read alone, so that several do not fill the memory.
+LARGEST = 256 * 1024
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A mail that can be carried out with others: `upon` is the number of the version that its text builds upon."""
+
+    key: int
+    seated: Seated
+    wanted: Wanted
+    call_key: int
+    upon: int
+
+
+def handle_together(store: Store, keys: Sequence[int], now_fn: Clock) -> tuple[set[int], dict[int, Understood]]:
+    """Read mails that are claimed, each for another seat, and carry out those that can be carried out together: the
+    keys of these, and those among the others of which nothing can be done. The rest is to be read once more: what it
+    builds upon may change before its turn comes."""
+    with store.read() as session:
+        found, plain = _understood(session, store.settings, keys, now_fn())
+    done: set[int] = set()
+    if plain:
+        with store.begin() as session:
+            done = _carry_out(session, plain, now_fn())
+    return done, {one.key: one for one in found if not isinstance(one.wanted, Wanted)}
+
+
+def _understood(
+    session: Session, settings: Settings, keys: Sequence[int], now: datetime
+) -> tuple[list[Understood], list[Plain]]:
+    rows = session.scalars(
+        select(IncomingMail)
+        .where(IncomingMail.id.in_(keys), IncomingMail.state == "stored", IncomingMail.size <= LARGEST)
+        .order_by(IncomingMail.id)
+    ).all()
+    held = _foresee(session, {row.for_seat for row in rows if row.for_seat}, now)
+    found = [understood(session, settings, row, now) for row in rows]
+    calls = {call.id: call for call in held.calls}
+    plain = []
+    for one in found:
+        seated, wanted = one.seated, one.wanted
+        if seated is not None and seated.call_key is not None and isinstance(wanted, Wanted) and _is_plain(one, wanted):
+            seat = session.get_one(Seat, seated.seat_key)
+            upon = latest_number(session, calls[seated.call_key], seat)
+            plain.append(Plain(one.key, seated, wanted, seated.call_key, upon))
+    return found, plain
+
+
+def _is_plain(one: Understood, wanted: Wanted) -> bool:
+    """Whether nothing but a sheet for the open call or readiness is meant, by its player for certain."""
+    beside = wanted.commands or wanted.trial is not None or wanted.request.standing is not None
+    ordinary = one.seated is not None and one.seated.trusted and not one.seated.late and not one.too_many
+    return ordinary and not beside and wanted.request.about_call
+
+
+@dataclass(frozen=True)
+class _Held:
+    """Rows that the session knows while somebody holds them."""
+
+    games: Sequence[Game]
+    calls: Sequence[OpenedCall]
+    positions: Sequence[CurrentPosition]
+
+
+def _foresee(session: Session, seat_ids: Iterable[str], now: datetime) -> _Held:
+    """Look at once for all that reading mails for these seats asks for."""
+    ids = set(seat_ids)
+    named = select(Seat.game_id).where(Seat.public_id.in_(ids))
+    games = session.scalars(select(Game).where(Game.id.in_(named))).all()
+    keys = [game.id for game in games]
+    open_now = select(OpenedCall).where(OpenedCall.game_id.in_(keys), OpenedCall.status.in_(UNFINISHED))
+    calls = session.scalars(open_now.order_by(OpenedCall.number)).all()
+    seats = [seat for game in games for seat in game.seats if seat.public_id in ids]
+    foresee_seats(session, seats, now)
+    foresee_calls(session, games, calls, locked=False)
+    by_game = {call.game_id: call for call in calls}
+    foresee_sheets(session, [(by_game[seat.game_id], seat) for seat in seats if seat.game_id in by_game])
+    return _Held(games, calls, _positions(session, keys))
+
+
+def _positions(session: Session, games: Iterable[int]) -> Sequence[CurrentPosition]:
+    return session.scalars(select(CurrentPosition).where(CurrentPosition.game_id.in_(list(games)))).all()
+
+
+def _carry_out(session: Session, plain: Sequence[Plain], now: datetime) -> set[int]:
+    """Do all that these mails say; the keys of those that were done. Others have changed meanwhile.
+
+    Mails are locked before calls, and these in the order of their keys, so that two readers never wait for each other.
+    """
+    stored = select(IncomingMail).where(IncomingMail.id.in_([one.key for one in plain]), IncomingMail.state == "stored")
+    rows = {
+        row.id: row
+        for row in session.scalars(stored.order_by(IncomingMail.id).with_for_update().options(defer(IncomingMail.raw)))
+    }
+    open_now = select(OpenedCall).where(
+        OpenedCall.id.in_({one.call_key for one in plain}), OpenedCall.status.in_(COLLECTING)
+    )
+    calls = {call.id: call for call in session.scalars(held(open_now.order_by(OpenedCall.id)))}
+    # Read after the locks are had: who waited for them finds what happened meanwhile.
+    games = session.scalars(select(Game).where(Game.id.in_({call.game_id for call in calls.values()}))).all()
+    rows_held = _Held(games, list(calls.values()), _positions(session, [game.id for game in games]))
+    remember(session)
+    foresee_calls(session, rows_held.games, rows_held.calls, locked=True)
+    foresee_ends(session, rows_held.calls)
+    foresee_readiness(session, rows_held.calls)
+    seats = {seat.id: seat for game in games for seat in game.seats}
+    ready = [one for one in plain if one.key in rows and one.call_key in calls and one.seated.seat_key in seats]
+    seated = [(calls[one.call_key], seats[one.seated.seat_key]) for one in ready]
+    places = [Place(call, seat.game, seat, seat.house or "") for call, seat in seated]
+    foresee_drafts(session, [(place, one.seated.account) for place, one in zip(places, ready, strict=True)])
+    done = set()
+    for place, one in zip(places, ready, strict=True):
+        # Whoever was thought to be away is welcomed back, which is told to others.
+        if place.seat.offered_at is None and ends(session, place.call, place.seat).version == one.upon:
+            finish(session, rows[one.key], one.seated, one.wanted, now)
+            done.add(one.key)
+    return done
+
+
+log = structlog.get_logger(__name__)
+
+# A reader that died lets its mails go after this.
+CLAIM = timedelta(minutes=2)
+MOST_ATTEMPTS = 3
+BATCH = 20
+# No batch is begun after this; all of it ends well within a task's time.
+SECONDS = 12.0
+LONGEST_TROUBLE = 4000
+
+
+class Claimed(NamedTuple):
+    """A mail that is to be read now, and for which seat (its public id; empty: for none)."""
+
+    key: int
+    for_seat: str
+
+
+def work_off(store: Store, now_fn: Clock) -> tuple[int, bool]:
+    """Read what waits, until nothing does or the time is up; how many mails were read, and whether more may wait."""
+    begun, read = now_fn(), 0
+    while True:
+        claimed = _claim(store, now_fn())
+        if not claimed:
+            return read, False
+        done, hopeless = _read_together(store, claimed, now_fn)
+        read += len(done)
+        for one in claimed:
+            if one.key not in done:
+                read += _read(store, one.key, now_fn, hopeless.get(one.key))
+        if (now_fn() - begun).total_seconds() >= SECONDS:
+            return read, True
+
+
+def waiting(session: Session) -> int:
+    """How many mails nobody has read yet."""
+    return session.scalar(select(func.count()).select_from(IncomingMail).where(IncomingMail.state == "stored")) or 0
+
+
+def _claim(store: Store, now: datetime) -> list[Claimed]:
+    """Mails to be read now, the oldest of each reply address; several that were not tried before, or one that was."""
+    earlier = aliased(IncomingMail)
+    older = select(earlier.id).where(
+        earlier.recipient == IncomingMail.recipient,
+        # The bare address is everybody's: none of its mails holds up another's.
+        earlier.for_seat != "",
+        earlier.state == "stored",
+        earlier.id < IncomingMail.id,
+    )
+    due = (
+        select(IncomingMail)
+        .where(IncomingMail.state == "stored", IncomingMail.next_attempt_at <= now, ~older.exists())
+        .order_by(IncomingMail.id)
+        .options(defer(IncomingMail.raw))
+    )
+    with store.begin() as session:
+        found = _locked(session, due.where(IncomingMail.attempts == 0).limit(BATCH))
+        found = found or _locked(session, due.where(IncomingMail.attempts > 0).limit(1))
+        for mail in found:
+            mail.attempts += 1
+            mail.next_attempt_at = now + CLAIM
+            if mail.attempts > MOST_ATTEMPTS:
+                _set_aside(mail, mail.trouble or "whoever read this mail died each time", now)
+        return [Claimed(mail.id, mail.for_seat) for mail in found if mail.state == "stored"]
+
+
+def _locked(session: Session, query: Select[IncomingMail]) -> list[IncomingMail]:
+    return list(session.scalars(query.with_for_update(skip_locked=True)))
+
+
+def _read_together(store: Store, claimed: list[Claimed], now_fn: Clock) -> tuple[set[int], dict[int, Understood]]:
+    """Read the first mail for each seat, and carry out together what can be: the keys of these, and others that were
+    read and of which nothing can be done."""
+    first: dict[str, int] = {}
+    for one in claimed:
+        # A seat's mails may come to several addresses; they are still done in their order.
+        first.setdefault(one.for_seat or f"mail {one.key}", one.key)
+    try:
+        return handle_together(store, list(first.values()), now_fn)
+    except TOLD:
+        # One of them is refused; alone each is told why.
+        return set(), {}
+    except Exception:
+        # Nothing of any was done; alone each shows whether it is to blame.
+        log.warning("mails could not be read together", mails=list(first.values()), exc_info=True)
+        return set(), {}
+
+
+def _read(store: Store, key: int, now_fn: Clock, found: Understood | None) -> int:
+    """Read one mail, unless it was read already, and carry it out alone; 1 if something became of it."""
+    try:
+        if found is None:
+            handle(store, key, now_fn)
+        else:
+            carry_out_alone(store, found, now_fn)
+    except AWAY as fault:
+        if is_away(fault):
+            raise
+        _note(store, key, fault, now_fn)
+    except Exception as fault:  # noqa: BLE001  one mail that cannot be read must not hold up the others
+        _note(store, key, fault, now_fn)
+        return 0
+    return 1
+
+
+def _note(store: Store, key: int, fault: Exception, now_fn: Clock) -> None:
+    """Keep why a mail could not be read; after some attempts it is set aside."""
+    log.exception("a mail could not be read", mail=key, exc_info=fault)
+    with store.begin() as session:
+        mail = session.get_one(IncomingMail, key, with_for_update=True)
+        trouble = "".join(traceback.format_exception(fault))[-LONGEST_TROUBLE:]
+        mail.trouble = trouble
+        if mail.attempts >= MOST_ATTEMPTS and mail.state == "stored":
+            _set_aside(mail, trouble, now_fn())
+
+
+def _set_aside(mail: IncomingMail, trouble: str, now: datetime) -> None:
+    mail.state, mail.reason, mail.trouble = "failed", "program", trouble
+    mail.next_attempt_at, mail.read_at = None, now
