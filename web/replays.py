@@ -23,8 +23,8 @@ from werkzeug.wrappers import Response as BaseResponse
 import atlas
 from adjudicator.engine.journal import Decided, Record
 from adjudicator.engine.values import View
+from atlas.drawer import Reeling
 from atlas.drawers import arms
-from atlas.reel import Reeling
 from atlas.theme import THEMES
 from correspondence.archive.moments import Told
 from correspondence.overview.game_page import LATER, Signs, game_page, signs_for, signs_in
@@ -69,7 +69,7 @@ def place_of(lines: Sequence[Line], at: int | None, place: int | None) -> int | 
 
 def moments_response(told: Told, v: Voice) -> Response:
     """The moments as JSON, for the theme that is asked for: `moments` (`at`, `text`, `cards`, `areas`) and `reel`, as
-    `atlas.reel.Reel` says. BadRequest for a theme that there is not.
+    `atlas.drawer.Reel` says. BadRequest for a theme that there is not.
     """
     theme = request.args.get("theme", "parchment")
     if theme not in THEMES:

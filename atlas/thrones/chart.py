@@ -12,7 +12,7 @@ from adjudicator.thrones.state.edition import Edition
 from atlas import lettering
 from atlas.svg import Piece, group, path, square, stroke, tag, text, words
 from atlas.theme import Theme
-from atlas.thrones import crossings, ornament, symbols, tokens
+from atlas.thrones import ornament, symbols, tokens
 from atlas.thrones.geometry import PLAIN, Arc, Geometry, Label, Spot, backward_arcs
 from atlas.thrones.pieces import area_path, softly
 from atlas.thrones.tokens import home_shield
@@ -163,7 +163,7 @@ def over(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str:
         coast,
         ornament.the_wall(drawn, theme),
         "".join(ornament.bridge(*b.at, b.angle, theme) for b in drawn.bridges),
-        crossings.arrows(drawn, theme),
+        ornament.arrows(drawn, theme),
         "".join(ornament.lane(lane.start, lane.end, theme) for lane in drawn.lanes),
         "".join(_label(label, theme, language) for label in drawn.labels),
         icons,

@@ -15,10 +15,10 @@ from atlas import lettering
 from atlas.svg import Piece, group, square, stroke, tag, text
 from atlas.theme import DIAMOND, ROUND, Arms, Theme, theme_named
 from atlas.thrones import pieces, symbols, tokens
-from atlas.thrones.arms import ARMS
 from atlas.thrones.editions import edition_named
 from atlas.thrones.geometry import Geometry
 from atlas.thrones.layout import heading
+from atlas.thrones.symbols import ARMS
 from atlas.thrones.words import say
 
 SIGN_INK, RED = "#2f2419", "#a31d12"

@@ -13,9 +13,9 @@ from adjudicator.thrones.state.edition import Edition
 from atlas import lettering
 from atlas.svg import Arrow, Piece, group, path, square, stroke, tag, text
 from atlas.theme import Theme, theme_named
-from atlas.thrones import crossings, tokens
-from atlas.thrones.arms import arms
+from atlas.thrones import ornament, tokens
 from atlas.thrones.geometry import Anchors, Flat, Geometry, Spot, corners, geometry
+from atlas.thrones.symbols import arms
 from atlas.thrones.tokens import ALLIED_GREEN
 from atlas.thrones.words import say
 
@@ -171,7 +171,7 @@ def _wash(area: str, house: str, drawn: Geometry, theme: Theme) -> str:
 
 def on_the_map(board: Board, edition: Edition, drawn: Geometry, language: str) -> Iterator[Piece]:
     """Fords, then control tokens, garrisons, neutral forces, units, orders and the battle, area by area."""
-    yield from crossings.fords(board, edition, drawn, language)
+    yield from ornament.fords(board, edition, drawn, language)
     for area, shape in drawn.areas.items():
         spots, facts = shape.anchors, edition.areas[area]
         house = board.tokens.get(area)

@@ -12,8 +12,7 @@ from adjudicator.thrones.state.components import OrderToken
 from atlas import lettering
 from atlas.svg import group, stroke, tag, text
 from atlas.theme import Theme, theme_named
-from atlas.thrones.arms import arms
-from atlas.thrones.symbols import GLYPHS, barrel, crown, glyph, ruin, stronghold
+from atlas.thrones.symbols import GLYPHS, arms, barrel, crown, glyph, ruin, stronghold
 
 # What the kinds of allied units are called before the kind that they are like, and the colour they have in every house.
 ALLIED, ALLIED_GREEN = "allied-", "#5b9a33"

@@ -34,7 +34,7 @@ from correspondence.sheets.typed import Done, Request, carry_out, script_of_text
 from correspondence.sheets.use_cases import Basis
 from correspondence.sketches.documents import Sketch, what_ifs_of
 from correspondence.sketches.use_cases import keep_by_mail, played
-from narration import command_faults as words
+from narration import faults as words
 from narration.notation.reading import Script
 from narration.typed_sheets import begins_line_for_call, read_sheet_text
 from narration.words import N_, translator

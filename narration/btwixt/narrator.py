@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.engine.journal import Decided
-from narration.btwixt import differences, questions, sheet_words, summary, voice
+from narration.btwixt import questions, sheet_words, summary, voice
 from narration.btwixt.board_words import board_blocks, reference_blocks
 from narration.btwixt.choices import INSTRUCTIONS, answer_phrase, choice_line
 from narration.btwixt.condition_phrases import CONDITIONS
@@ -34,7 +34,7 @@ class BtwixtNarrator(Narrator):
     standing_notes = staticmethod(summary.standing_notes)
     board = staticmethod(board_blocks)
     board_reference = staticmethod(reference_blocks)
-    difference = staticmethod(differences.change_words)
+    difference = staticmethod(summary.change_words)
     question = staticmethod(questions.question)
     outline = staticmethod(sheet_words.outline)
     examples = staticmethod(sheet_words.typed_examples)

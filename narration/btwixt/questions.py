@@ -14,7 +14,7 @@ from adjudicator.btwixt.state.position import Board
 from narration.btwixt.choices import ally_place, card_place
 from narration.btwixt.places import place_in_sheet, with_names
 from narration.btwixt.voice import ASKED, FORMS, Voice
-from narration.condition_faults import condition_fault, read_back
+from narration.faults import condition_fault, read_back
 from narration.paragraph import Question
 from narration.phrase_table import Ask, Plural, QuestionTable, Sentence, each, fill
 from narration.words import N_

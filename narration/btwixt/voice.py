@@ -10,7 +10,7 @@ from adjudicator.btwixt.sheets.resolver import DEFAULTS
 from adjudicator.btwixt.sheets.sheet_check import WORDS
 from adjudicator.btwixt.state.edition import SHORT, Edition
 from narration.btwixt.notation.statements import DATA as STATEMENTS
-from narration.letter_words import LetterWords
+from narration.narrator import LetterWords
 from narration.phrase_table import Form
 from narration.voice import Voice as Common
 from narration.words import N_

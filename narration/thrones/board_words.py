@@ -15,8 +15,8 @@ from adjudicator.thrones.state.board import CLOSED, Board, Garrison, View
 from narration.memo import of_the_same, of_values
 from narration.plain import Block, Points, Prose
 from narration.thrones.battle_sentences import card_named, card_with_text, item_phrase
-from narration.thrones.choice_words import card_text
 from narration.thrones.edition_words import counted_name, wildlings_known
+from narration.thrones.phrases import card_text
 from narration.thrones.voice import Voice
 from narration.words import N_
 

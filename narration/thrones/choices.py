@@ -10,7 +10,6 @@ from adjudicator.thrones.sheets.marches import FEWER
 from adjudicator.thrones.sheets.resolver import policy_words
 from narration.instruction_words import MOST_SKIPPED, InstructionWords, counted, who_decided
 from narration.paragraph import Aside
-from narration.thrones.choice_words import choice_phrase
 from narration.thrones.condition_phrases import CONDITIONS
 from narration.thrones.instructions import (
     KEPT_BACK,
@@ -21,7 +20,7 @@ from narration.thrones.instructions import (
     unnamed_areas,
     with_names,
 )
-from narration.thrones.phrases import price_phrase
+from narration.thrones.phrases import choice_phrase, price_phrase
 from narration.thrones.questions import ASKED
 from narration.thrones.voice import Voice
 from narration.words import N_

@@ -34,18 +34,16 @@ from narration.thrones.edition_words import (
     vassals_words,
     winning_words,
 )
-from narration.thrones.instructions import NO_ORDER_NAMED, place_in_sheet, with_names
-from narration.thrones.letter_words import MAP
+from narration.thrones.instructions import NO_ORDER_NAMED, place_in_sheet, refusal_words, with_names
 from narration.thrones.notation.statements import NOTATION
 from narration.thrones.questions import ASKED, foreseen_blocks, question
 from narration.thrones.sentences import edict_words, sentence
 from narration.thrones.sheet_outline import outline
-from narration.thrones.sheet_warnings import refusal_words
 from narration.thrones.sheet_words import sheet_in_words
 from narration.thrones.summary import change_phrase, changes, headline, standing_notes, standing_rows
 from narration.thrones.tell import tell
 from narration.thrones.typed_examples import typed_examples
-from narration.thrones.voice import Voice
+from narration.thrones.voice import MAP, Voice
 from narration.words import Words
 
 

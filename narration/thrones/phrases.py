@@ -1,15 +1,239 @@
-"""How slots of sentences, questions and overrides are said, and the phrases that several of them share."""
+"""How slots of sentences and questions are said, and what cards and rules leave to choose."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
+from adjudicator.thrones.sheets.effects.table import Asking
 from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Bank, Board
 from narration.phrase_table import Form
-from narration.thrones.choice_words import card_text, card_title
 from narration.thrones.voice import Voice
 from narration.words import N_
+
+# Choices that are neither names nor numbers.
+PLAIN = {
+    "nothing": N_("nothing happens"),
+    "send-back": N_("send the card back to the hand"),
+    "play-another": N_("pay, discard this card and play another"),
+    "take": N_("take the token"),
+    "decline": N_("no, leave it"),
+    "units": N_("lose units"),
+    "places": N_("lose places on a track"),
+    "bottom": N_("put it under the deck"),
+    "top": N_("leave it on top"),
+    "refuse": N_("refuse the help"),
+    "accept": N_("accept the help"),
+    "redraw": N_("draw another card, which uses the blade"),
+    "keep": N_("keep the card drawn"),
+    "take-back": N_("take the card back"),
+    "remove": N_("take it out of the game"),
+    "pay": N_("pay"),
+    "wait": N_("carry out your other orders first"),
+    "pass": N_("pass the set of orders on"),
+    "crown": N_("a crown"),
+    "barrel": N_("a barrel"),
+    "destroy-dragon": N_("give up a dragon"),
+    "return-dragon": N_("bring a lost dragon back"),
+    "cancel": N_("put the token back"),
+    "allow": N_("let the token move"),
+    "up": N_("one step up"),
+    "down": N_("one step down"),
+    "take-power": N_("take Power"),
+    "use": N_("use it"),
+}
+OCCASIONS = {
+    "raven": N_("when the raven shows it to you"),
+    "lost": N_("when the wildlings win"),
+    "won": N_("when the Watch wins and you bid most"),
+    "tie": N_("when you decide between equal tracks of another house"),
+    "deck": N_("which deck"),
+    "card": N_("which card of it"),
+    "replace": N_("when a raid removes a Support order of yours"),
+    "track": N_("when you execute a hostage: a track on which you change places with its owner"),
+    "leader": N_("when you attack and win: a hostage out of the loser's cell"),
+    "space": N_("which token, by its space on the claim track: the oldest lies on 6"),
+}
+
+
+class RuleAsking(NamedTuple):
+    """A rule or a badge that leaves something to choose: its name, what it is about, and its question about a
+    `subject`."""
+
+    name: str
+    meaning: str
+    question: Callable[[str, Voice], str]
+
+
+def _support(subject: str, v: Voice) -> str:
+    return v.say("{house} offers to support you: do you accept?", house=v.house(subject))
+
+
+def _port(subject: str, v: Voice) -> str:
+    return v.say("You have taken {port}: how many ships of yours lie there now?", port=v.area(subject))
+
+
+def _power(subject: str, v: Voice) -> str:
+    return v.say("Which of your Consolidate Power orders comes first?")
+
+
+def _raven(subject: str, v: Voice) -> str:
+    values = {"card": v.card(subject), "text": card_text(subject, v)}
+    return v.say("The top wildling card is {card}. {text} Where does it go?", **values)
+
+
+def _tide(subject: str, v: Voice) -> str:
+    return v.say("You drew {card}: do you draw another one, which uses the blade?", card=v.card(subject))
+
+
+def _tactics(subject: str, v: Voice) -> str:
+    return v.say("Which tactics card do you choose, in secret?")
+
+
+def _activate(subject: str, v: Voice) -> str:
+    return v.say("Do you give up an order and turn a leader, who marches at once?")
+
+
+def _back(subject: str, v: Voice) -> str:
+    return v.say("{leader} comes back: where to?", leader=v.leader(subject))
+
+
+def _hostage(subject: str, v: Voice) -> str:
+    return v.say("Which leader of the beaten army do you take hostage in the place of a unit, if any?")
+
+
+# By `because`; what cards ask is said by their own texts.
+RULES = {
+    "support": RuleAsking(
+        N_("Help that others offer"), N_("Other houses may support you. You may refuse them, all or some."), _support
+    ),
+    "port": RuleAsking(
+        N_("A port that was taken"),
+        N_("Whoever takes a land with ships in its port may put as many of their own there, if supply allows."),
+        _port,
+    ),
+    "consolidate-power": RuleAsking(
+        N_("The order of your Consolidate Power orders"),
+        N_("One is carried out at each turn; a port may be closed meanwhile, a place for a ship taken."),
+        _power,
+    ),
+    "messenger-raven": RuleAsking(
+        N_("The wildling card that the raven saw"),
+        N_("Only its holder sees the top wildling card, and says where it goes."),
+        _raven,
+    ),
+    "valyrian-blade": RuleAsking(
+        N_("The blade and the Tides of Battle"),
+        N_("The blade's holder may draw another tide instead of using its +1."),
+        _tide,
+    ),
+    "tactics": RuleAsking(
+        N_("Tactics card"),
+        N_("Chosen in secret with the orders; all are turned up together, and hold until the next ones are chosen."),
+        _tactics,
+    ),
+    "activate": RuleAsking(
+        N_("Leaders turned"),
+        N_(
+            "An order of the leader's own kind in his area may be given up: he is turned, brings the Power that he "
+            "shows, and marches at once."
+        ),
+        _activate,
+    ),
+    "negotiation": RuleAsking(
+        N_("A leader who comes back by a negotiation"),
+        N_("Who is given back for another stands in a city or stronghold of his house, else anywhere it rules."),
+        _back,
+    ),
+    "hostage": RuleAsking(
+        N_("Leaders of beaten armies"),
+        N_("Who wins and inflicts losses may take one leader of the beaten army; then one unit less falls."),
+        _hostage,
+    ),
+}
+
+
+def choice_phrase(choice: str, v: Voice, because: str = "") -> str:
+    """A choice as people call it: an area, a track, a card, what a Westeros card brings, ships, or a plain word."""
+    edition = v.edition
+    if because == "port" and choice.isdecimal():
+        return v.unit("ship", int(choice)) if int(choice) else v.say("no ship")
+    if choice.isdecimal() and because in edition.cards:
+        return v.power(int(choice))
+    if choice.isdecimal() and because in edition.westeros:
+        return v.say("the token of round {n}", n=choice)
+    named = {
+        **dict.fromkeys(edition.units, v.a_unit),
+        **dict.fromkeys(edition.westeros_decks, v.deck),
+        **dict.fromkeys(edition.areas, v.area),
+        **dict.fromkeys(edition.cards, v.card),
+        **dict.fromkeys(edition.houses, v.house),
+        **dict.fromkeys(edition.tracks, v.track),
+        **dict.fromkeys(edition.westeros, v.card),
+        **dict.fromkeys(edition.wildling_cards, v.card),
+        **dict.fromkeys(edition.loans, v.card),
+        **dict.fromkeys(edition.leaders, v.leader),
+        **dict.fromkeys(edition.tactics, v.card),
+        **dict.fromkeys(edition.alliances, v.card),
+    }
+    if choice not in edition.houses:
+        named |= dict.fromkeys(edition.alliance_decks, v.alliance)
+    if choice in named:
+        return named[choice](choice)
+    if choice in edition.orders or choice in {token.type for token in edition.orders.values()}:
+        return v.say("not this round: {orders}", orders=v.ban(choice))
+    return v.say(PLAIN[choice]) if choice in PLAIN else choice.replace("-", " ")
+
+
+def card_title(card: str, v: Voice) -> str:
+    """The name of whatever asks or is asked about: a card, a badge, a house, an area, `port` or `support`."""
+    edition = v.edition
+    if card in edition.wildling_cards or card in edition.tide_cards:
+        return v.card(card)
+    if card in edition.badges.values():
+        return v.badge(card)
+    return v.say(RULES[card].name) if card in RULES else choice_phrase(card, v)
+
+
+def asking_title(because: str, v: Voice) -> str:
+    """The heading over the choices of something that asks."""
+    return v.say(RULES[because].name) if because in RULES else card_title(because, v)
+
+
+def named_asking(word: str, v: Voice) -> str:
+    """The name of a card or badge that asks for choices; empty for any other word."""
+    edition = v.edition
+    kinds = (edition.cards, edition.westeros, edition.wildling_cards, edition.loans, edition.tactics, edition.alliances)
+    for known in kinds:
+        if word in known:
+            return v.card(word)
+    return v.badge(word) if word in edition.badges.values() else ""
+
+
+def card_text(card: str, v: Voice) -> str:
+    """What a card says; empty for what is none."""
+    edition = v.edition
+    known: Any = edition.cards.get(card) or edition.westeros.get(card) or edition.wildling_cards.get(card)
+    known = known or edition.loans.get(card) or edition.tactics.get(card) or edition.alliances.get(card)
+    return v.words.gettext(known.text) if known is not None else ""
+
+
+def asking_hint(because: str, v: Voice) -> str:
+    """What a card or rule that asks is about."""
+    return v.say(RULES[because].meaning) if because in RULES else card_text(because, v)
+
+
+def asking_default(asking: Asking, v: Voice) -> str:
+    """What happens without a wish: the last choice of each occasion, or the track on which least changes."""
+    said = []
+    for occasion, choices in asking.offers.items():
+        tracks = all(choice in v.edition.tracks for choice in choices)
+        text = v.say("the track on which least changes") if tracks else choice_phrase(choices[-1], v, asking.because)
+        when = v.say(OCCASIONS[occasion]) if occasion in OCCASIONS else ""
+        said.append(v.say("{occasion}: {choice}", occasion=when, choice=text) if when else text)
+    return "; ".join(said)
+
 
 # By the name of a field, or by a name of its own, which a slot gives after a colon.
 FORMS: Mapping[str, Form] = {

@@ -18,11 +18,16 @@ from narration.paragraph import Question
 from narration.phrase_table import Ask, Plural, QuestionTable, Sentence, each, fill
 from narration.plain import Block, Points
 from narration.thrones.battle_sentences import card_with_text
-from narration.thrones.choice_words import RULES, asking_hint, asking_title, card_text, card_title, choice_phrase
 from narration.thrones.phrases import (
     FORMS,
+    RULES,
     SLOTS,
     area_with_units,
+    asking_hint,
+    asking_title,
+    card_text,
+    card_title,
+    choice_phrase,
     marks_phrase,
     options_named,
     pieces_named,

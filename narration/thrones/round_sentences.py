@@ -9,8 +9,8 @@ from adjudicator.thrones.state.board import Placed
 from adjudicator.thrones.state.edition import VASSALS
 from narration.paragraph import Row
 from narration.phrase_table import Rows, Sentence, fill
-from narration.thrones.choice_words import choice_phrase
 from narration.thrones.edition_words import deck_name, settled_with_cities
+from narration.thrones.phrases import choice_phrase
 from narration.thrones.voice import AUCTIONS, Voice
 from narration.words import N_
 

@@ -17,7 +17,7 @@ from adjudicator.thrones.state import events as e
 from narration.common_edicts import common_words, decreed, decreed_parts
 from narration.paragraph import Part
 from narration.phrase_table import PhraseTable, fill
-from narration.thrones import battle_sentences, dragons_sentences, round_sentences, storm_sentences
+from narration.thrones import battle_sentences, expansion_sentences, round_sentences
 from narration.thrones.choices import decided
 from narration.thrones.edition_words import deck_name
 from narration.thrones.phrases import FORMS, SLOTS
@@ -155,8 +155,8 @@ SENTENCES = PhraseTable(
         e.EdictIssued: edict_issued,
         **round_sentences.ROWS,
         **battle_sentences.ROWS,
-        **dragons_sentences.ROWS,
-        **storm_sentences.ROWS,
+        **expansion_sentences.DRAGONS,
+        **expansion_sentences.STORM,
     },
     FORMS,
     SLOTS,

@@ -19,9 +19,9 @@ from adjudicator.thrones.sheets.muster import LoanRule
 from adjudicator.thrones.sheets.orders import RaidRule
 from adjudicator.thrones.sheets.sheet import Sheet
 from narration.sheet.words import ELSE, SheetWords, Told, Value
-from narration.thrones.choice_words import asking_title, choice_phrase
 from narration.thrones.choices import answer_phrase
 from narration.thrones.condition_phrases import CONDITIONS, sum_words
+from narration.thrones.phrases import asking_title, choice_phrase
 from narration.thrones.voice import Voice
 from narration.words import N_
 

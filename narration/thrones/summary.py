@@ -14,10 +14,9 @@ from adjudicator.thrones.state.edition import Edition
 from narration.memo import of_the_same, once
 from narration.paragraph import Parted, parted
 from narration.plain import Block, Points, Prose
-from narration.thrones.choice_words import card_text
-from narration.thrones.dragons_sentences import GREW, LOAN_FOR_COST
 from narration.thrones.edition_words import castles_words, loyalty_words, wildlings_known, winning_words
-from narration.thrones.phrases import weather_phrase
+from narration.thrones.expansion_sentences import GREW, LOAN_FOR_COST
+from narration.thrones.phrases import card_text, weather_phrase
 from narration.thrones.sentences import event_of
 from narration.thrones.voice import Voice
 from narration.words import N_

@@ -16,16 +16,16 @@ from PIL import Image, ImageChops, ImageStat
 import atlas
 from adjudicator import games
 from adjudicator.thrones.state.board import CLOSED, View
-from atlas import lru_cache, raster
+from atlas import raster
 from atlas.lettering import font_files
-from atlas.lru_cache import Shelf, Sprite
+from atlas.raster import Shelf, Sprite
 from atlas.svg import Piece
 from atlas.theme import THEMES, theme_named
 from atlas.thrones.cartography.build import EVERY
 from atlas.thrones.cartography.build import palettes as chosen
 from atlas.thrones.drawer import THRONES as DRAWER
+from atlas.thrones.drawer import empty, painted
 from atlas.thrones.geometry import geometry, palettes
-from atlas.thrones.map import empty, painted
 from tests.atlas.positions import SHEETS, begun, crowded, shown, start
 from tests.slices import in_turn
 
@@ -196,7 +196,7 @@ def test_nobody_waits_long_for_a_sprite_that_another_makes() -> None:
 
 
 def test_the_same_sprite_is_made_once_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lru_cache, "PATIENCE_SECONDS", 600.0)
+    monkeypatch.setattr(raster, "PATIENCE_SECONDS", 600.0)
     made: list[int] = []
     shelf = Shelf(2**20)
 

@@ -18,7 +18,7 @@ from adjudicator.thrones.sheets.resolver import KINDS, REGISTERED
 from adjudicator.thrones.state.answers import AnyAnswer
 from adjudicator.thrones.state.decisions import AnyDecision
 from adjudicator.thrones.steward import HABITS
-from narration.thrones.choice_words import RULES
+from narration.thrones.phrases import RULES
 from narration.thrones.questions import ASKED, QUESTIONS
 from tests.house.rooms import ROOT, name, nodes, sources
 from web.thrones.sheet_form.offering import OWN_FIELDS

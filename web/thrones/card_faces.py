@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from narration.thrones.choice_words import card_text
+from narration.thrones.phrases import card_text
 
 
 @dataclass(frozen=True)

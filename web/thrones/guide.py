@@ -17,8 +17,8 @@ from adjudicator.thrones.sheets.effects.effect import Moment
 from adjudicator.thrones.sheets.effects.table import Asking, askings
 from adjudicator.thrones.sheets.resolver import default_policies
 from adjudicator.thrones.state.edition import DeckEntry
-from narration.thrones.choice_words import asking_default, asking_hint, asking_title, card_text, choice_phrase
 from narration.thrones.edition_words import deck_name, module_name, wildlings_known
+from narration.thrones.phrases import asking_default, asking_hint, asking_title, card_text, choice_phrase
 from narration.thrones.summary import leader_figures
 from web.thrones.card_faces import icons
 from web.thrones.guide_texts import POINTS, Part, parts

@@ -13,7 +13,7 @@ from adjudicator.thrones.sheets.resolver import default_policies
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.edition import Edition
 from narration.thrones.edition_words import deck_name
-from narration.thrones.sheet_warnings import refusal_words
+from narration.thrones.instructions import refusal_words
 from narration.thrones.sheet_words import sheet_in_words
 from narration.thrones.summary import bank_words, standing_words
 from web.family_pages import FormPages, ShownCard

@@ -26,9 +26,9 @@ from atlas.theme import THEMES
 from atlas.thrones.cartography import anchors as places
 from atlas.thrones.cartography.anchors import Box
 from atlas.thrones.cartography.faces import Crossed, Line, find_crossing, flat_rings, name_faces, rings_of, turned
-from atlas.thrones.cartography.roughen import roughen
 from atlas.thrones.cartography.sketch import Arc as Drawn
-from atlas.thrones.cartography.sketch import Sketch, arcs_of, points_of
+from atlas.thrones.cartography.sketch import Sketch, arcs_of, points_of, roughen
+from atlas.thrones.drawer import painted
 from atlas.thrones.geometry import (
     HARBOUR,
     Anchors,
@@ -44,7 +44,6 @@ from atlas.thrones.geometry import (
     geometry,
     sheet_of,
 )
-from atlas.thrones.map import painted
 
 Rings = Mapping[str, tuple[tuple[int, ...], ...]]
 Facts = Mapping[str, Mapping[str, Any]]

@@ -12,7 +12,7 @@ from adjudicator.thrones.sheets.effects.table import Asking, askings
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.state.board import View
-from narration.thrones.choice_words import OCCASIONS, asking_default, asking_hint, asking_title, choice_phrase
+from narration.thrones.phrases import OCCASIONS, asking_default, asking_hint, asking_title, choice_phrase
 from narration.thrones.voice import Voice
 from narration.words import N_
 

@@ -10,7 +10,7 @@ from adjudicator.engine.decision import Decision
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.state.decisions import PickEffect, PieceDecision, PlaceVassalOrders
 from adjudicator.thrones.state.edition import Edition
-from narration.thrones.choice_words import choice_phrase
+from narration.thrones.phrases import choice_phrase
 from narration.thrones.sheet_words import LIKINGS
 from narration.thrones.voice import Voice
 from web.forms.shown import Offered
