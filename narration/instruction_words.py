@@ -9,27 +9,13 @@ from typing import Any
 from adjudicator.engine.bulk import NOT_READY, SEARCHED
 from adjudicator.engine.journal import Decided
 from narration.phrasebook import Phrasebook
-from narration.words import N_
+from narration.words import N_, word_tables
 
-NEEDED = {
-    ">=": N_("{what}: {was}, needed {needed}"),
-    ">": N_("{what}: {was}, needed more than {needed}"),
-    "<": N_("{what}: {was}, needed less than {needed}"),
-    "<=": N_("{what}: {was}, needed at most {needed}"),
-    "=": N_("{what}: {was}, needed exactly {needed}"),
-    "!=": N_("{what}: {was}, needed any other number than {needed}"),
-}
+TABLES = word_tables(__file__)
+
+NEEDED = TABLES["needed"]
 # Who decided, to the seat itself and to all others.
-SOURCES = {
-    "player": (N_("You answered"), N_("{house} answered")),
-    "sheet": (N_("Your sheet"), N_("{house}'s sheet")),
-    "standing": (N_("Your standing instructions"), N_("{house}'s standing instructions")),
-    "forced": (N_("Only one choice"), N_("Only one choice for {house}")),
-    "default": (N_("DEFAULT, nothing of yours applied"), N_("Default for {house}")),
-    "steward": (N_("The bot chose for you"), N_("The bot chose for {house}")),
-    "gm": (N_("The game master decided for you"), N_("The game master decided for {house}")),
-    "edict": (N_("The game master decided for you"), N_("The game master decided for {house}")),
-}
+SOURCES = TABLES["sources"]
 # How the place of what a bot chose begins where a sheet left the choice open, and what is said of it.
 LEFT_OPEN = "unsaid."
 LEFT_OPEN_WORDS = N_("left open by the sheet, within its limits")

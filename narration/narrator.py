@@ -7,7 +7,7 @@ is any of its own.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -20,10 +20,12 @@ from narration.paragraph import Aside, Changed, Figures, Paragraph, Parted, Ques
 from narration.phrasebook import Phrasebook
 from narration.plain import Block
 from narration.voice import Voice
-from narration.words import N_, Words
+from narration.words import N_, Words, word_tables
+
+TABLES = word_tables(__file__)
 
 
-class LetterWords(NamedTuple):
+class LetterWords(msgspec.Struct, frozen=True):
     """Words of a family for its letters.
 
     `seats`: the head of a column of seats. `board`, `would_stand`, `reference`: titles over the board in words, as it
@@ -48,19 +50,7 @@ class LetterWords(NamedTuple):
     news: tuple[str, ...] = ()
 
 
-PLAIN = LetterWords(
-    seats=N_("Seat"),
-    board=N_("The board in words"),
-    would_stand=N_("The board as it would stand, in words"),
-    reference=N_("What the board and the cards say"),
-    map_brings=N_("MAP brings the board as it lies."),
-    map_tells=N_("the board as it lies, in a letter of its own"),
-    map_sent=N_("The board comes in a letter of its own."),
-    picture=N_("The board as it stands in round {n}"),
-    picture_begins=N_("The board as the game begins"),
-    picture_would=N_("The board as it would stand"),
-    form=N_("Your sheet on its page"),
-)
+PLAIN = msgspec.convert(TABLES["plain"], LetterWords)
 
 
 class Narrator:

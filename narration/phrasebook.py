@@ -39,12 +39,18 @@ class Phrase(NamedTuple):
         return tuple(re.findall(r"\{(\w+)\}", self.typed))
 
 
-def phrases(texts: Mapping[str, Mapping[str, str]], needs: Mapping[str, str] | None = None) -> tuple[Phrase, ...]:
-    """The phrases under each heading: by how one is typed, how it is said; `needs` by a word in what is typed."""
+def phrases(texts: Iterable[Mapping[str, Any]], needs: Mapping[str, str] | None = None) -> tuple[Phrase, ...]:
+    """The phrases under each heading (`about`): by how one is typed, how it is said; `needs` by a word in what is
+    typed."""
     return tuple(
-        Phrase(typed, said, about, next((sort for word, sort in (needs or {}).items() if word in typed.split()), ""))
-        for about, under in texts.items()
-        for typed, said in under.items()
+        Phrase(
+            typed,
+            said,
+            under["about"],
+            next((need for word, need in (needs or {}).items() if word in typed.split()), ""),
+        )
+        for under in texts
+        for typed, said in under["phrases"].items()
     )
 
 

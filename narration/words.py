@@ -8,6 +8,7 @@ never translated and never read as templates. Catalogs are `locale/<language>/LC
 from __future__ import annotations
 
 import io
+import tomllib
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -30,6 +31,21 @@ LOCALE = Path(__file__).parent / "locale"
 def N_(message: str) -> str:
     """Mark a template for the catalogs where it stands in a table; it is translated when it is said."""
     return message
+
+
+def word_tables(module: str) -> dict[str, Any]:
+    """The tables of messages of a module, from `words.toml` beside it; the catalogs collect every text in that file.
+
+    `module` is the module's `__file__`.
+    """
+    file = Path(module)
+    tables: dict[str, Any] = _word_file(file.with_name("words.toml"))[file.stem.replace("_", "-")]
+    return tables
+
+
+@cache
+def _word_file(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 class Words:

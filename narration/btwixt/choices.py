@@ -12,25 +12,14 @@ from narration.btwixt.places import place_in_sheet, with_names
 from narration.btwixt.voice import ASKED, Voice
 from narration.instruction_words import MOST_SKIPPED, InstructionWords, counted, who_decided
 from narration.paragraph import Aside
-from narration.words import N_
+from narration.words import word_tables
+
+TABLES = word_tables(__file__)
 
 # What the story tells of whoever decided it.
 TOLD = ("play-or-kneel", "keep-card")
 # Why one was passed over, for readers of other languages.
-REASONS = {
-    "condition-false": N_("its condition did not hold"),
-    "condition-before-held": N_("the condition before it held"),
-    "condition-not-applicable": N_("its condition is about something that was not there"),
-    "not-this-question": N_("it is for other questions"),
-    "card-not-in-hand": N_("none of its cards is in hand"),
-    "over-limit": N_("none of its cards keeps within its limits"),
-    "nobody-else-stands": N_("I lead, and nobody else stands"),
-    "leads-already": N_("I lead already"),
-    "nothing-is-enough": N_("no card in hand is enough to lead"),
-    "does-not-lead": N_("I do not lead"),
-    "not-a-choice": N_("none of its wishes is among the choices"),
-    "nothing-else-left": N_("there is nothing but what it avoids"),
-}
+REASONS = TABLES["reasons"]
 INSTRUCTIONS = InstructionWords(CONDITIONS, REASONS, place_in_sheet, with_names)
 
 

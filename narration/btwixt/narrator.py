@@ -90,7 +90,7 @@ class BtwixtNarrator(Narrator):
 
     def asked_name(self, kind: str) -> str:
         """A kind of question by name."""
-        return ASKED.get(kind, kind.replace("-", " "))
+        return str(ASKED.get(kind, kind.replace("-", " ")))
 
     def module_label(self, module: str) -> str:
         """Its name in English."""

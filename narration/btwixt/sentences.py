@@ -17,7 +17,9 @@ from narration.btwixt.voice import ASKED, FORMS, Voice
 from narration.common_edicts import common_words, decreed, decreed_parts
 from narration.paragraph import Part
 from narration.phrase_table import PhraseTable, Plural, Rows, Sentence, fill
-from narration.words import N_
+from narration.words import N_, word_tables
+
+TABLES = word_tables(__file__)
 
 BY = N_("{source}: {what}")
 HAND, HAND_OF = N_("Your hand: {cards}."), N_("Hand of {house}: {cards}.")
@@ -31,18 +33,7 @@ DRAFTED = {
     "left": N_("The draft: each leader keeps a card at a time and passes the others on to the left."),
     "right": N_("The draft: each leader keeps a card at a time and passes the others on to the right."),
 }
-FORBIDS = {
-    "untargetable": N_(
-        "until the round ends, cards of other leaders cannot choose {house}, make {house} kneel, or touch the bid pile "
-        "of {house}."
-    ),
-    "current-protected": N_("until the round ends, influence cards cannot kill the current ally."),
-    "piles-closed": N_("until the round ends, nobody can touch cards in the bid piles of others."),
-    "max-cards": N_("until the round ends, the number of cards that may be played is limited."),
-    "protected": N_("until the round ends, the ally cannot be killed."),
-    "immovable": N_("until the round ends, other leaders cannot touch this card."),
-    "pile-locked": N_("until the round ends, other leaders cannot touch the bid pile of {house}."),
-}
+FORBIDS = TABLES["forbids"]
 
 
 def _hands_dealt(event: e.HandsDealt, v: Voice) -> str:

@@ -16,34 +16,11 @@ from narration.btwixt.sentences import event_of, sentence
 from narration.btwixt.voice import Voice, module_name
 from narration.paragraph import Changed, Figures, Parted, parted
 from narration.plain import Block, Prose
-from narration.words import N_
+from narration.words import N_, word_tables
 
-NAMES = {
-    "cards": N_("Card set"),
-    "round": N_("Round"),
-    "season": N_("Season"),
-    "space": N_("Round of the season"),
-    "phase": N_("Phase"),
-    "houses": N_("Leaders clockwise"),
-    "modules": N_("Optional rules"),
-    "first": N_("First player"),
-    "plays": N_("Cards played this round"),
-    "kneeling": N_("Kneeling"),
-    "current": N_("Current ally"),
-    "tokens_on_current": N_("Tokens on the current ally"),
-    "active": N_("Texts that hold for the round"),
-    "lasting": N_("Forbidden this round"),
-    "row": N_("Allies in the row"),
-    "dead": N_("Dead pile"),
-    "discard": N_("Discard pile"),
-    "removed": N_("Out of the game"),
-    "allies_left": N_("Allies in the deck"),
-    "cards_left": N_("Cards in the influence deck"),
-    "tokens_left": N_("Tokens in the supply"),
-    "won": N_("Bid won"),
-    "opened": N_("Tokens turned up"),
-    "ending": N_("End of the game"),
-}
+TABLES = word_tables(__file__)
+
+NAMES = TABLES["names"]
 PHASES = {"draft": N_("draft"), "bidding": N_("bids"), "triumph": N_("after the bid"), "scoring": N_("scoring")}
 _SHOWN = N_("{what}: {before} \u2192 {after}")
 

@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from adjudicator.thrones.state import events as e
 from narration.phrase_table import Rows, Sentence, fill
 from narration.thrones.voice import Voice
-from narration.words import N_
+from narration.words import N_, word_tables
+
+TABLES = word_tables(__file__)
 
 HELPED = {
     "attacker": N_("it helps the attacker"),
@@ -15,13 +17,7 @@ HELPED = {
     "none": N_("it helps nobody"),
 }
 # Losses by their reason.
-LOST = {
-    "battle": N_("{house} loses {unit} in the battle for {area}."),
-    "no-retreat": N_("{house} loses {unit} in {area}: there is nowhere to retreat."),
-    "retreat": N_("{house} loses {unit} on the retreat from {area}: supply feeds no more there."),
-    "supply": N_("{house} disbands {unit} in {area} for want of supply."),
-    "wildlings": N_("{house} loses {unit} in {area} to the wildlings."),
-}
+LOST = TABLES["lost"]
 LOST_OTHERWISE = N_("{house} loses {unit} in {area} ({reason}).")
 LOST_ROUTED = N_("{house} loses {unit} in {area}: routed units cannot flee again.")
 LOST_IN_MANY_PLACES = {

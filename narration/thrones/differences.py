@@ -11,7 +11,9 @@ from narration.phrase_table import PhraseTable, fill
 from narration.thrones.edition_words import module_name
 from narration.thrones.phrases import FORMS, SLOTS, bank_phrase, marks_phrase, weather_phrase
 from narration.thrones.voice import Voice
-from narration.words import N_
+from narration.words import N_, word_tables
+
+TABLES = word_tables(__file__)
 
 STANDS, STANDS_TURNED = N_("in {area} ({house})"), N_("in {area}, turned ({house})")
 HELD, GONE = N_("in the cell of {cell} ({house})"), N_("out of the game")
@@ -19,30 +21,9 @@ CAN_CHOOSE, LIE_OPEN = N_("{house} can choose {cards}"), N_("{house} has chosen 
 BARRED, FORBIDDEN = N_("no choice next time: {houses}"), N_("not this round: {cards}")
 LAID = N_("cards lie face down")
 TOP, DRAWS_ALONE, FACE_DOWN = N_("{card} on top"), N_("{house} alone draws"), N_("all face down")
-DEEDS = {
-    "attacked": N_("{house} attacked {other} in {area}"),
-    "raided": N_("{house} raided {other} in {area}"),
-    "beat": N_("{house} beat {other} in {area}"),
-    "supported": N_("{house} supported {other} in {area}"),
-    "opposed": N_("{house} supported the enemy of {other} in {area}"),
-}
+DEEDS = TABLES["deeds"]
 # What lists of words on the board are called.
-WORDS = {
-    "phase": N_("Phase"),
-    "bans": N_("Forbidden this round"),
-    "spent": N_("Badges used this round"),
-    "houses": N_("Houses that play"),
-    "modules": N_("Optional rules"),
-    "removed": N_("House cards out of the game"),
-    "vassals": N_("Houses without a player"),
-    "lost_homes": N_("Houses whose home is lost"),
-    "growing": N_("Rounds in which dragons grow"),
-    "deeds": N_("Done this round"),
-    "last_deeds": N_("Done in the last round"),
-    "claim": N_("Claim track, from its highest number"),
-    "spent-cards": N_("Alliance cards used this round"),
-    "wildling_card": N_("Wildling card that lies open"),
-}
+WORDS = TABLES["words"]
 
 
 def _number(value: int | None, v: Voice) -> str:

@@ -14,7 +14,9 @@ from narration.instruction_words import LEFT_OPEN, LEFT_OPEN_WORDS
 from narration.memo import once
 from narration.thrones.phrases import named_asking
 from narration.thrones.voice import TRACKS, Voice
-from narration.words import N_
+from narration.words import N_, word_tables
+
+TABLES = word_tables(__file__)
 
 SECTIONS = {
     **{name: section.name for name, section in sections_of(Sheet).items()},
@@ -44,67 +46,11 @@ SECTIONS = {
     "taken-over": N_("house just taken over"),
 }
 # Fields of rules, where a place names them.
-FIELDS = {
-    "when": N_("only if"),
-    "moves": N_("goals"),
-    "to": N_("to"),
-    "who": N_("who"),
-    "units": N_("units"),
-    "amount": N_("amount"),
-    "keep": N_("keep"),
-    "wants": N_("units"),
-    "unit": N_("unit"),
-    "at": N_("ships in"),
-    "targets": N_("targets"),
-    "pick": N_("choice"),
-    "area": N_("area"),
-    "order": N_("order"),
-    "houses": N_("houses"),
-    "battles": N_("battles"),
-    "whom": N_("help"),
-    "stop": N_("no more marches once"),
-    "sequence": N_("sequence"),
-    "wishes": N_("wishes"),
-}
+FIELDS = TABLES["fields"]
 UNSAID = ("rules", "areas")
 NO_ORDER_NAMED, ORDER_LEFT, KEPT_BACK = "no-order-named", "left-to-the-steward", "kept-back"
 # Why an instruction was passed over, for readers of other languages; in English the resolver's own words say more.
-REASONS = {
-    "condition-false": N_("its condition did not hold"),
-    "condition-before-held": N_("the condition before it held"),
-    "condition-not-applicable": N_("its condition is about something that was not there"),
-    "amount-not-applicable": N_("it bids by something that was not there"),
-    "waits": N_("something else goes first, if it can"),
-    "nothing-to-wait-for": N_("nothing else is left that could go first"),
-    "steward-finds-nothing": N_("nothing that the bot would do keeps within its limits"),
-    "nothing-moves": N_("no units there that it could move"),
-    "no-march-serves": N_("no march that was left could serve it"),
-    "too-much-to-weigh": N_("the wishes mean more marches than can be weighed"),
-    "no-units-there": N_("no units there"),
-    NO_ORDER_NAMED: N_("nothing named for this area"),
-    ORDER_LEFT: N_("nothing named for this area; it is left to the bot"),
-    "not-this-battle": N_("it is for other battles"),
-    "not-this-auction": N_("it is for another auction"),
-    "not-this-text": N_("it is about another card"),
-    "not-the-tied-houses": N_("it names none of the tied houses"),
-    "card-not-in-hand": N_("none of its cards is in hand and allowed"),
-    "card-not-discarded": N_("none of its cards lies on the discard pile"),
-    "no-such-order": N_("none of the orders it names can be removed"),
-    "no-such-unit": N_("none of the units to choose from fits it"),
-    "no-retreat-there": N_("none of its areas is open to the retreat"),
-    "not-a-choice": N_("none of its wishes is among the choices"),
-    "not-this-area": N_("it is about other areas"),
-    "not-a-raid-target": N_("none of its targets holds an order that can be raided"),
-    "support-side": N_("the house it names does not fight here"),
-    "supply-exceeded": N_("the armies would exceed supply"),
-    "not-this-holder": N_("it is for another house"),
-    "not-held-there": N_("none of its leaders is held there"),
-    "not-this-offerer": N_("it is about offers of another house"),
-    "other-leaders-wanted": N_("other leaders are asked for"),
-    "offer-too-small": N_("too little Power is offered"),
-    "hostages-missing": N_("not all the hostages that it wants are offered"),
-    "no-such-move": N_("no units can go there from there"),
-}
+REASONS = TABLES["reasons"]
 _ID = re.compile(r"[a-z0-9]+(?:[-+][a-z0-9]+)*")
 
 
@@ -171,50 +117,9 @@ def unnamed_areas(source: Mapping[str, Any], code: str = NO_ORDER_NAMED) -> list
 
 
 # Of orders, bids and vassals that cannot be; the values are named as in the words of the adjudicator.
-OF_RULES = (
-    N_("{house} has no units in {area}; orders of a vassal are written so: FOR {other}: ORDERS {place} {order}"),
-    N_("{house} has no units in {area}"),
-    N_("no vassal that you may command has units in {area}"),
-    N_("a house has {copies} of {order}, not {count}"),
-    N_("{count} special orders, but the place on the King's Court allows {allowed}"),
-    N_("{type} orders are forbidden this round"),
-    N_("Consolidate Power may only be placed on land"),
-    N_("there is no order {order}"),
-    N_("{order} is an order for vassals alone; for example: ORDERS {area} {other}"),
-    N_("{order} is an order for vassals alone"),
-    N_("{order} is no order for vassals; for example: FOR {house}: ORDERS {area} {other}"),
-    N_("{order} is no order for vassals"),
-    N_("{order} is laid down by cards alone"),
-    N_("bid 0 to {most}, not {amount}"),
-    N_("a wish says what to take, prefer, never to enter or never to leave; from where goes with what to take"),
-    N_("{count} pieces of this kind are too many, there are {most} in all: {unit}"),
-    N_("{order} names no area and is not laid"),
-    N_("{house} is no vassal in this game"),
-    N_("there are no vassals in this game"),
-    N_("every vassal has its commander already"),
-    N_("{other} commands {house} this round"),
-)
+OF_RULES = TABLES["of-rules"]
 # Of fields of a form that cannot be read.
-OF_FORMS = (
-    N_("units need somewhere to go"),
-    N_("name each destination once"),
-    N_("which vassals?"),
-    N_("which unit?"),
-    N_("what is to be raided?"),
-    N_("which order?"),
-    N_("which of the choices?"),
-    N_("a wish needs an area"),
-    N_("in which order?"),
-    N_("how much?"),
-    N_("an order needs an area"),
-    N_("an exchange needs an area and its new order"),
-    N_("a retreat needs somewhere to go"),
-    N_("a place and a unit are needed"),
-    N_("this question is not known"),
-    N_("this is none of the choices"),
-    N_("{typed} is not a whole number from 0 to {most}"),
-    N_("{typed} is none of {known}"),
-)
+OF_FORMS = TABLES["of-forms"]
 REFUSALS = (*OF_RULES, *OF_FORMS)
 
 

@@ -10,51 +10,13 @@ from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Bank, Board
 from narration.phrase_table import Form
 from narration.thrones.voice import Voice
-from narration.words import N_
+from narration.words import N_, word_tables
+
+TABLES = word_tables(__file__)
 
 # Choices that are neither names nor numbers.
-PLAIN = {
-    "nothing": N_("nothing happens"),
-    "send-back": N_("send the card back to the hand"),
-    "play-another": N_("pay, discard this card and play another"),
-    "take": N_("take the token"),
-    "decline": N_("no, leave it"),
-    "units": N_("lose units"),
-    "places": N_("lose places on a track"),
-    "bottom": N_("put it under the deck"),
-    "top": N_("leave it on top"),
-    "refuse": N_("refuse the help"),
-    "accept": N_("accept the help"),
-    "redraw": N_("draw another card, which uses the blade"),
-    "keep": N_("keep the card drawn"),
-    "take-back": N_("take the card back"),
-    "remove": N_("take it out of the game"),
-    "pay": N_("pay"),
-    "wait": N_("carry out your other orders first"),
-    "pass": N_("pass the set of orders on"),
-    "crown": N_("a crown"),
-    "barrel": N_("a barrel"),
-    "destroy-dragon": N_("give up a dragon"),
-    "return-dragon": N_("bring a lost dragon back"),
-    "cancel": N_("put the token back"),
-    "allow": N_("let the token move"),
-    "up": N_("one step up"),
-    "down": N_("one step down"),
-    "take-power": N_("take Power"),
-    "use": N_("use it"),
-}
-OCCASIONS = {
-    "raven": N_("when the raven shows it to you"),
-    "lost": N_("when the wildlings win"),
-    "won": N_("when the Watch wins and you bid most"),
-    "tie": N_("when you decide between equal tracks of another house"),
-    "deck": N_("which deck"),
-    "card": N_("which card of it"),
-    "replace": N_("when a raid removes a Support order of yours"),
-    "track": N_("when you execute a hostage: a track on which you change places with its owner"),
-    "leader": N_("when you attack and win: a hostage out of the loser's cell"),
-    "space": N_("which token, by its space on the claim track: the oldest lies on 6"),
-}
+PLAIN = TABLES["plain"]
+OCCASIONS = TABLES["occasions"]
 
 
 class RuleAsking(NamedTuple):

@@ -6,101 +6,17 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import msgspec
+
 from adjudicator.thrones.state.edition import Edition
 from narration.narrator import LetterWords
 from narration.phrase_table import Plural
 from narration.voice import Voice as Common
-from narration.words import N_, Words
+from narration.words import N_, Words, word_tables
 
-_PHRASES = frozenset(
-    (
-        N_("1e rules"),
-        N_("2e rules"),
-        N_("MoD rules"),
-        N_("MoD Westeros cards"),
-        N_("Storm of Swords rules"),
-        N_("sheet or default"),
-        N_("FAQ on the order of texts"),
-        N_("FAQ 2.0 on ties"),
-        N_("official FAQ on the order of card texts"),
-        N_("improvement and degradation"),
-        N_("House cards"),
-        N_("Tides of Battle"),
-        N_("Valyrian steel blade"),
-        N_("Westeros cards"),
-        N_("Westeros phase"),
-        N_("action phase"),
-        N_("alliance cards"),
-        N_("allied units"),
-        N_("assign orders"),
-        N_("at any moment"),
-        N_("battle"),
-        N_("bidding"),
-        N_("bids"),
-        N_("call for support"),
-        N_("casualties"),
-        N_("choice cards"),
-        N_("choosing vassals"),
-        N_("clean-up"),
-        N_("combat"),
-        N_("combat clean up"),
-        N_("combat with vassals"),
-        N_("consolidate power"),
-        N_("control of Braavos"),
-        N_("determine victor"),
-        N_("dragons"),
-        N_("effects of loans"),
-        N_("end of the action phase"),
-        N_("establishing control"),
-        N_("gaining loyalty tokens"),
-        N_("garrisons"),
-        N_("gifts of Power"),
-        N_("hostages"),
-        N_("initial combat strength"),
-        N_("last card"),
-        N_("leaders"),
-        N_("march orders"),
-        N_("mustering"),
-        N_("negotiating for hostages"),
-        N_("neutral forces"),
-        N_("obtaining loans"),
-        N_("orders in a conquered area"),
-        N_("paying interest"),
-        N_("pillage"),
-        N_("planning phase"),
-        N_("ports"),
-        N_("raid orders"),
-        N_("resolution"),
-        N_("resolve Consolidate Power orders"),
-        N_("resolve march orders"),
-        N_("resolve raid orders"),
-        N_("retreats"),
-        N_("reveal orders"),
-        N_("rewards of Power"),
-        N_("routed units"),
-        N_("routed units and siege engines"),
-        N_("sea order tokens on land"),
-        N_("sequence of the round"),
-        N_("seven castles and strongholds"),
-        N_("ship transport"),
-        N_("special Consolidate Power"),
-        N_("supply"),
-        N_("tactics cards"),
-        N_("taking control of enemy ports"),
-        N_("the Iron Bank of Braavos"),
-        N_("the Messenger Raven"),
-        N_("the growing threat"),
-        N_("the track of loans"),
-        N_("the weather marker"),
-        N_("towns"),
-        N_("used House cards"),
-        N_("victory"),
-        N_("wildling attack"),
-        N_("wildling cards"),
-        N_("winning"),
-        N_("winning the game"),
-    )
-)
+TABLES = word_tables(__file__)
+
+_PHRASES = frozenset(TABLES["phrases"])
 _NUMBERED = (
     (re.compile(r"phase (\w+)"), N_("phase {n}")),
     (re.compile(r"step (\w+)"), N_("step {n}")),
@@ -154,68 +70,17 @@ def _card(name: str, edition: Edition, words: Words) -> str:
     return next((card.name.say(words.language) for card in cards if card.name.say("en") == name), "")
 
 
-MAP = LetterWords(
-    seats=N_("House"),
-    board=N_("The board in words"),
-    would_stand=N_("The board as it would stand, in words"),
-    reference=N_("What the board and the cards say"),
-    map_brings=N_("MAP brings the board with every border and every card's text."),
-    map_tells=N_("the board as it lies, every border and every card's text, in a letter of its own"),
-    map_sent=N_("The board with its map comes in a letter of its own."),
-    picture=N_("Map of the board as it stands in round {n}"),
-    picture_begins=N_("Map of the board as the game begins"),
-    picture_would=N_("Map of the board as it would stand"),
-    form=N_("Your sheet on the map"),
-    left_to_bot=N_(
-        "The bot makes every choice but orders and bids, and attacks nobody unless you say whom it may attack."
-    ),
-    news=(
-        N_(
-            "Marches are said by wishes now: MARCH: take riverrun if sure; prefer seagard; never leave winterfell. "
-            "Goals and worths that you wrote before are read as the nearest wishes; please look them over."
-        ),
-        N_("The order of your MARCH lines is the order of your marches."),
-        N_(
-            "What stands behind “else” counts only if the condition before it does not hold; what stands behind the "
-            "bar | counts also if what stands before it cannot be done."
-        ),
-    ),
-)
+MAP = msgspec.convert(TABLES["map"], LetterWords)
 
 
-TRACKS = {"iron-throne": N_("Iron Throne"), "fiefdoms": N_("Fiefdoms"), "kings-court": N_("King's Court")}
-BADGES = {
-    "iron-throne": N_("the Iron Throne"),
-    "valyrian-blade": N_("the Valyrian steel blade"),
-    "messenger-raven": N_("the Messenger Raven"),
-}
-PHASES = {
-    "westeros": N_("Westeros phase"),
-    "planning": N_("Planning"),
-    "raven": N_("The Messenger Raven"),
-    "raids": N_("Raids"),
-    "marches": N_("Marches"),
-    "power": N_("Consolidation"),
-    "interest": N_("Interest"),
-    "tactics": N_("Tactics"),
-}
+TRACKS = TABLES["tracks"]
+BADGES = TABLES["badges"]
+PHASES = TABLES["phases"]
 # Auctions that are no tracks; every other name is the one against the wildlings.
 AUCTIONS = {"claim": N_("Claim Westeros")}
 # Whose cards lie in the alliance decks.
-ALLIANCES = {
-    "arryn": N_("House Arryn"),
-    "frey": N_("House Frey"),
-    "tyrell": N_("House Tyrell"),
-    "mercenaries": N_("the mercenaries and outlaws"),
-}
-ORDER_TYPES = {
-    "march": N_("March orders"),
-    "defense": N_("Defense orders"),
-    "support": N_("Support orders"),
-    "raid": N_("Raid orders"),
-    "consolidate-power": N_("Consolidate Power orders"),
-    "footman-support": N_("supporting footmen"),
-}
+ALLIANCES = TABLES["alliances"]
+ORDER_TYPES = TABLES["order-types"]
 # Units: counted, and one with its article.
 UNITS = {
     "footman": (Plural("{n} footman", "{n} footmen"), N_("a footman")),
@@ -226,37 +91,7 @@ UNITS = {
     "allied-footman": (Plural("{n} allied footman", "{n} allied footmen"), N_("an allied footman")),
     "allied-knight": (Plural("{n} allied knight", "{n} allied knights"), N_("an allied knight")),
 }
-REASONS = {
-    "supply": N_("supply"),
-    "wildlings": N_("the wildlings"),
-    "battle": N_("the battle"),
-    "retreat": N_("the retreat"),
-    "no-retreat": N_("no way to retreat"),
-    "routed": N_("routed units cannot flee twice"),
-    "no-units": N_("no units there"),
-    "port-lost": N_("the port is lost"),
-    "bluff": N_("a sea order on land, a bluff"),
-    "garrison": N_("garrison"),
-    "interest": N_("interest"),
-    "vassal-won": N_("victory of a vassal"),
-    "muster": N_("mustering"),
-    "pillage": N_("pillage"),
-    "consolidate": N_("consolidation"),
-    "consolidate-power": N_("consolidation"),
-    "game-of-thrones": N_("Game of Thrones"),
-    "auction": N_("bids"),
-    "bids": N_("bids"),
-    "played": N_("played"),
-    "activate": N_("a leader turned"),
-    "losses": N_("in the place of a unit"),
-    "negotiation": N_("a negotiation"),
-    "objective": N_("its aim is reached"),
-    "used": N_("used up"),
-    "leader": N_("with its leader"),
-    "executed": N_("executed"),
-    "allied-alone": N_("allied units never stand alone"),
-    "last-card": N_("the last card is used"),
-}
+REASONS = TABLES["reasons"]
 
 
 class Voice(Common):
