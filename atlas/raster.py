@@ -21,9 +21,6 @@ from PIL import Image, _imaging
 from atlas.lettering import font_files
 from atlas.svg import Piece
 
-# So long a thread waits for another that makes a sprite, before it makes one itself.
-PATIENCE_SECONDS = 0.1
-
 
 class Sprite(NamedTuple):
     """A small picture to paste: its colours, and how much of each is to be seen."""
@@ -32,53 +29,28 @@ class Sprite(NamedTuple):
     mask: Image.Image | None
 
 
-class Shelf:
-    """Sprites kept in memory up to a number of bytes; the ones longest unused go first. Safe for threads."""
+class SpriteCache:
+    """LRU cache of sprites, bounded in bytes. Safe for threads, two of which may make the same sprite at once."""
 
     def __init__(self, room: int) -> None:
-        self._room, self._used = room, 0
-        self._kept: OrderedDict[Hashable, Sprite] = OrderedDict()
+        self.room, self.used = room, 0
+        self._sprites: OrderedDict[Hashable, Sprite] = OrderedDict()
         self._lock = Lock()
-        self._gates: dict[Hashable, Lock] = {}
-
-    @property
-    def used(self) -> int:
-        """The bytes that all kept sprites take."""
-        return self._used
 
     def get(self, key: Hashable, make: Callable[[], Sprite]) -> Sprite:
-        """The sprite kept under a key; if there is none it is made, by one thread while others wait a moment for it."""
-        found, gate = self._look(key)
-        if found is not None:
-            return found
-        alone = gate.acquire(timeout=PATIENCE_SECONDS)
-        try:
-            found, _ = self._look(key)
-            return found if found is not None else self._keep(key, make())
-        finally:
-            if alone:
-                gate.release()
-
-    def _look(self, key: Hashable) -> tuple[Sprite | None, Lock]:
-        """The sprite, if it is there, and the lock of whoever makes it."""
+        """The sprite of a key, which is made if there is none."""
         with self._lock:
-            found = self._kept.get(key)
-            if found is not None:
-                self._kept.move_to_end(key)
-                return found, self._lock
-            return None, self._gates.setdefault(key, Lock())
-
-    def _keep(self, key: Hashable, made: Sprite) -> Sprite:
+            if key in self._sprites:
+                self._sprites.move_to_end(key)
+                return self._sprites[key]
+        made = make()
         with self._lock:
-            if key in self._kept:
-                # Who did not wait any longer made it too.
-                return self._kept[key]
-            self._used += _bytes(made)
-            self._kept[key] = made
-            self._gates.pop(key, None)
-            while self._used > self._room and len(self._kept) > 1:
-                self._used -= _bytes(self._kept.popitem(last=False)[1])
-        return made
+            sprite = self._sprites.setdefault(key, made)
+            if sprite is made:
+                self.used += _bytes(made)
+            while self.used > self.room and len(self._sprites) > 1:
+                self.used -= _bytes(self._sprites.popitem(last=False)[1])
+        return sprite
 
 
 def _bytes(sprite: Sprite) -> int:
@@ -156,11 +128,10 @@ def packed(made: Image.Image, colours: bytes) -> bytes:
     """
     head = struct.pack(">IIBBBBB", made.width - 1, made.height, 8, 3, 0, 0, 0)
     chunks = ((b"IHDR", head), (b"PLTE", colours), (b"IDAT", compress(made.tobytes(), LEVEL)), (b"IEND", b""))
-    return _SIGNATURE + b"".join(_chunk(kind, data) for kind, data in chunks)
-
-
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", crc32(data, crc32(kind)))
+    return _SIGNATURE + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", crc32(data, crc32(kind)))
+        for kind, data in chunks
+    )
 
 
 @cache
@@ -174,11 +145,11 @@ def _paints(colours: bytes) -> Image.Image:
 Box = tuple[int, int, int, int]
 # A finished map of 1000 pixels' width takes 8 MB, one of two boards 12: the maps of a few editions in three languages.
 # The two layers of each take as much again, but only pieces that are new to a map need them.
-_layers = Shelf(80 * 2**20)
-_sprites = Shelf(96 * 2**20)
+_layers = SpriteCache(80 * 2**20)
+_sprites = SpriteCache(96 * 2**20)
 # Sprites on what they came to lie on, in a palette; a map has about a hundred, of two thousand pixels each. Their keys
 # take as much again.
-_tiles = Shelf(24 * 2**20)
+_tiles = SpriteCache(24 * 2**20)
 
 
 def rasterise(svg: str, width: int = 1000) -> bytes:
@@ -220,8 +191,13 @@ def base(
     def above() -> Image.Image:
         return kept("over", lambda: _layer(f"{key}-over", width, over, cache))
 
+    def whole() -> Image.Image:
+        made = below().copy()
+        made.paste(above(), mask=above())
+        return made
+
     def bare() -> Image.Image:
-        return kept("bare", lambda: _bare(below(), above()))
+        return kept("bare", whole)
 
     return Base(f"{key}-{width}", width / span, below, above, bare)
 
@@ -232,11 +208,8 @@ class Canvas:
     def __init__(self, base: Base) -> None:
         self.base = base
         self.image = self._begun()
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return self.image.size
+        # Width and height in pixels.
+        self.size = base.bare().size
 
     def wash(self, piece: Piece) -> None:
         """Colour an area: what lies over the ground stays over the colour."""
@@ -303,11 +276,6 @@ class PaletteCanvas(Canvas):
         self.colours = colours
         super().__init__(base)
 
-    @property
-    def size(self) -> tuple[int, int]:
-        # A line of a PNG begins with a byte of its own.
-        return self.image.width - 1, self.image.height
-
     def png(self) -> bytes:
         """The finished picture."""
         return packed(self.image, self.colours)
@@ -319,9 +287,12 @@ class PaletteCanvas(Canvas):
         return _layers.get((self.base.key, "lines", self.colours), make).colours.copy()
 
     def _lay(self, key: Hashable, sprite: Callable[[], Sprite], box: Box, *, solid: bool) -> None:
+        # A line of a PNG begins with a byte of its own.
         place = (box[0] + 1, box[1], box[2] + 1, box[3])
         if solid:
-            tile = _tiles.get((key, self.colours), lambda: self._numbered(sprite()))
+            tile = _tiles.get(
+                (key, self.colours), lambda: Sprite(numbers(sprite().colours, self.colours), sprite().mask)
+            )
         else:
             below = _pixels(self.image, place)
             tile = _tiles.get((key, self.colours, below), lambda: self._mixed(below, sprite()))
@@ -363,12 +334,6 @@ def _check(width: int) -> None:
         raise ValueError(f"width must be 200 to 3000 pixels, not {width}")
 
 
-def _bare(ground: Image.Image, over: Image.Image) -> Image.Image:
-    made = ground.copy()
-    made.paste(over, mask=over)
-    return made
-
-
 def _layer(name: str, width: int, draw: Callable[[], str], cache: Path | None) -> Image.Image:
     svg = draw()
     file = cache / f"{name}-{width}-{hashlib.sha256(svg.encode()).hexdigest()[:16]}.png" if cache else None
@@ -377,16 +342,12 @@ def _layer(name: str, width: int, draw: Callable[[], str], cache: Path | None) -
             return kept.copy()
     layer = _render(svg, width)
     if file:
-        _store(layer, file)
+        # Written so that no other process ever reads half of it.
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft = file.with_suffix(f".{os.getpid()}.draft")
+        layer.save(draft, "PNG", compress_level=1)
+        draft.replace(file)
     return layer
-
-
-def _store(image: Image.Image, file: Path) -> None:
-    """Write a layer so that no other process ever reads half of it."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    draft = file.with_suffix(f".{os.getpid()}.draft")
-    image.save(draft, "PNG", compress_level=1)
-    draft.replace(file)
 
 
 def _drawn(svg: str, origin: tuple[float, float], size: tuple[int, int], scale: float) -> Image.Image:
@@ -401,11 +362,5 @@ def _sprite(drawn: Image.Image, box: Box) -> Sprite:
 
 
 def _render(svg: str, width: int) -> Image.Image:
-    return Image.open(io.BytesIO(_pixels_of(svg, width))).convert("RGBA")
-
-
-def _pixels_of(svg: str, width: int) -> bytes:
-    """A drawing as resvg paints it, as PNG."""
-    return bytes(
-        resvg_py.svg_to_bytes(svg_string=svg, width=width, font_files=list(font_files()), skip_system_fonts=True)
-    )
+    painted = resvg_py.svg_to_bytes(svg_string=svg, width=width, font_files=list(font_files()), skip_system_fonts=True)
+    return Image.open(io.BytesIO(bytes(painted))).convert("RGBA")
