@@ -16,10 +16,9 @@ from adjudicator.btwixt.rules.seating import councils_of
 from adjudicator.btwixt.state.edition import REVEALED_ALLIES
 from adjudicator.btwixt.state.position import Board, View
 from atlas import lettering, raster
-from atlas.btwixt.layout import ARMS, MARGIN, WIDTH, Places, line, places
+from atlas.btwixt.layout import ARMS, MARGIN, WIDTH, Places, known, line, places, say
 from atlas.btwixt.middle import allies_named, band, counts, holding, middle, table_top
 from atlas.btwixt.panels import Entry, Table, allies_of, council_panel, leader_panel, pile_of, table_of
-from atlas.btwixt.words import known, say
 from atlas.drawer import Drawer
 from atlas.svg import PLAIN, Look, tag, words
 from atlas.theme import theme_named

@@ -21,9 +21,8 @@ from atlas.thrones.editions import edition_named, edition_of
 from atlas.thrones.geometry import Geometry, geometry, palettes, sheet_of, undrawn
 from atlas.thrones.house_table import NONE, Table, table_of
 from atlas.thrones.plan import plan
-from atlas.thrones.symbols import ARMS
+from atlas.thrones.symbols import ARMS, known, say
 from atlas.thrones.text_description import lines
-from atlas.thrones.words import known, say
 
 AnyCanvas = TypeVar("AnyCanvas", bound=raster.Canvas)
 

@@ -9,13 +9,11 @@ from functools import cache
 from adjudicator.thrones.rules.geography import fair
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
-from atlas import lettering
-from atlas.svg import Piece, group, path, square, stroke, tag, text
+from atlas.svg import Piece, capitals, disc, group, path, plate, round_solid, solid, square, stroke, tag
 from atlas.theme import Theme
 from atlas.thrones.geometry import Geometry, Spot, Way
-from atlas.thrones.symbols import arms
+from atlas.thrones.symbols import arms, say
 from atlas.thrones.tokens import counter
-from atlas.thrones.words import say
 
 CARTOUCHE = (34.0, 34.0, 318.0, 108.0)
 
@@ -63,8 +61,8 @@ def the_wall(drawn: Geometry, theme: Theme) -> str:
 def compass(x: float, y: float, radius: float, theme: Theme) -> str:
     """A rose of eight points."""
     parts = [
-        tag("circle", r=radius * 0.66, fill="none", stroke=theme.gold, stroke_width=1.2),
-        tag("circle", r=radius * 0.6, fill="none", stroke=theme.gold, stroke_width=0.6, stroke_dasharray="1 3"),
+        disc(radius * 0.66, "none", theme.gold, 1.2),
+        disc(radius * 0.6, "none", theme.gold, 0.6, stroke_dasharray="1 3"),
     ]
     for n in (1, 3, 5, 7, 0, 2, 4, 6):
         length = radius if n % 2 == 0 else radius * 0.56
@@ -73,66 +71,26 @@ def compass(x: float, y: float, radius: float, theme: Theme) -> str:
         parts.append(
             tag(
                 "g",
-                tag(
-                    "path",
-                    d=f"M{tip}L{width:.1f} {-width:.1f}L0 0Z",
-                    fill=theme.gold,
-                    stroke=theme.sea_ink,
-                    stroke_width=0.7,
-                ),
-                tag(
-                    "path",
-                    d=f"M{tip}L{-width:.1f} {-width:.1f}L0 0Z",
-                    fill=theme.face,
-                    stroke=theme.sea_ink,
-                    stroke_width=0.7,
-                ),
+                solid(f"M{tip}L{width:.1f} {-width:.1f}L0 0Z", theme.gold, theme.sea_ink, 0.7),
+                solid(f"M{tip}L{-width:.1f} {-width:.1f}L0 0Z", theme.face, theme.sea_ink, 0.7),
                 transform=f"rotate({n * 45})",
             )
         )
-    parts.append(tag("circle", r=3.2, fill=theme.sea_ink))
-    parts.append(text("N", 0, -radius - 6, font=lettering.CAPITALS, size=17, fill=theme.sea_ink))
+    parts.append(disc(3.2, theme.sea_ink))
+    parts.append(capitals("N", 0, -radius - 6, 17, theme.sea_ink))
     return group(*parts, x=x, y=y)
 
 
 def frame(width: float, height: float, theme: Theme) -> str:
     """A double border with chequered edges and corner knots."""
     parts = [
-        tag("rect", x=4, y=4, width=width - 8, height=height - 8, fill="none", stroke=theme.coast, stroke_width=8),
-        tag("rect", x=10, y=10, width=width - 20, height=height - 20, fill="none", stroke=theme.panel, stroke_width=6),
-        tag(
-            "rect",
-            x=10,
-            y=10,
-            width=width - 20,
-            height=height - 20,
-            fill="none",
-            stroke=theme.gold,
-            stroke_width=4,
-            stroke_dasharray="24 24",
-        ),
-        tag(
-            "rect",
-            x=13.5,
-            y=13.5,
-            width=width - 27,
-            height=height - 27,
-            fill="none",
-            stroke=theme.coast,
-            stroke_width=1.4,
-        ),
+        plate((4, 4, width - 8, height - 8), "none", theme.coast, 8),
+        plate((10, 10, width - 20, height - 20), "none", theme.panel, 6),
+        plate((10, 10, width - 20, height - 20), "none", theme.gold, 4, stroke_dasharray="24 24"),
+        plate((13.5, 13.5, width - 27, height - 27), "none", theme.coast, 1.4),
     ]
     for x, y in ((10.0, 10.0), (width - 10, 10.0), (10.0, height - 10), (width - 10, height - 10)):
-        parts.append(
-            tag(
-                "path",
-                d="M0-11L11 0L0 11L-11 0Z",
-                fill=theme.gold,
-                stroke=theme.coast,
-                stroke_width=2,
-                transform=f"translate({x:g} {y:g})",
-            )
-        )
+        parts.append(solid("M0-11L11 0L0 11L-11 0Z", theme.gold, theme.coast, 2, transform=f"translate({x:g} {y:g})"))
     return "".join(parts)
 
 
@@ -149,17 +107,8 @@ def cartouche(theme: Theme) -> str:
     )
     return (
         tag("path", d=outline, fill="#000", fill_opacity=0.2, transform="translate(2 3)")
-        + tag("path", d=outline, fill=theme.panel, stroke=theme.coast, stroke_width=2)
-        + tag(
-            "rect",
-            x=x + 9,
-            y=y + 17,
-            width=width - 18,
-            height=height - 34,
-            fill="none",
-            stroke=theme.gold,
-            stroke_width=1,
-        )
+        + solid(outline, theme.panel, theme.coast, 2)
+        + plate((x + 9, y + 17, width - 18, height - 34), "none", theme.gold, 1)
     )
 
 
@@ -183,7 +132,7 @@ def bridge(x: float, y: float, angle: float, theme: Theme) -> str:
     """A bridge of stone with two parapets."""
     return tag(
         "g",
-        tag("rect", x=-14, y=-6.5, width=28, height=13, rx=2, fill=theme.panel, stroke=theme.coast, stroke_width=1.4),
+        plate((-14, -6.5, 28, 13), theme.panel, theme.coast, 1.4, rx=2),
         tag("path", d="M-15-6.5H15M-15 6.5H15", stroke=theme.coast, stroke_width=2.6, stroke_linecap="round"),
         tag("path", d="M-9-5V5M-3-5V5M3-5V5M9-5V5", stroke=theme.border, stroke_width=1),
         transform=f"translate({x:g} {y:g}) rotate({angle:g})",
@@ -205,10 +154,7 @@ def lane(start: tuple[float, float], end: tuple[float, float], theme: Theme) -> 
     length = math.hypot(bx - ax, by - ay)
     bow = (ax + bx) / 2 - (by - ay) / length * 8, (ay + by) / 2 + (bx - ax) / length * 8
     course = f"M{ax} {ay}Q{bow[0]:.1f} {bow[1]:.1f} {bx} {by}"
-    ends = "".join(
-        tag("circle", cx=x, cy=y, r=4.2, fill=theme.panel, stroke=theme.sea_ink, stroke_width=1.8)
-        for x, y in (start, end)
-    )
+    ends = "".join(disc(4.2, theme.panel, theme.sea_ink, 1.8, cx=x, cy=y) for x, y in (start, end))
     return stroke(course, theme.sea_ink, 2.6, stroke_dasharray="1 5", stroke_linecap="round") + ends
 
 
@@ -227,7 +173,7 @@ def _arrow(way: Way, theme: Theme) -> str:
     heads = path(start, closed=True) + path(end, closed=True)
     svg = (
         stroke(line, ink, 9.6)
-        + tag("path", d=heads, fill=body, stroke=ink, stroke_width=3.2, stroke_linejoin="round")
+        + round_solid(heads, body, ink, 3.2)
         + stroke(line, body, 6.2)
         + tag("path", d=heads, fill=body)
     )

@@ -10,14 +10,12 @@ from adjudicator.thrones.rules import control
 from adjudicator.thrones.state.board import CLOSED, Board, Force, Garrison
 from adjudicator.thrones.state.components import LeaderToken, OrderToken
 from adjudicator.thrones.state.edition import Edition
-from atlas import lettering
-from atlas.svg import Arrow, Piece, group, path, square, stroke, tag, text
+from atlas.svg import Arrow, Piece, capitals, group, path, solid, square, stroke, tag
 from atlas.theme import Theme, theme_named
 from atlas.thrones import ornament, tokens
 from atlas.thrones.geometry import Anchors, Flat, Geometry, Spot, corners, geometry
-from atlas.thrones.symbols import arms
+from atlas.thrones.symbols import arms, say
 from atlas.thrones.tokens import ALLIED_GREEN
-from atlas.thrones.words import say
 
 STEP, LEADER_ROOM = 26.0, 48.0
 # Over the units, where a map has no place of its own for leaders.
@@ -84,11 +82,11 @@ def _banner(house: str, letters: str, strength: str, active: bool, allied: bool,
     bar = ALLIED_GREEN if allied else look.colour
     parts = [
         tag("path", d=cloth, fill="#000", fill_opacity=0.3, transform="translate(1.2 1.8)"),
-        tag("path", d=cloth, fill=fill, stroke="#2a1c0a" if active else edge, stroke_width=3.2 if active else 1.8),
+        solid(cloth, fill, "#2a1c0a" if active else edge, 3.2 if active else 1.8),
         stroke(cloth, "#f3c64a", 1.8) if active else "",
-        tag("path", d="M-11.4-16.4H11.4V-12.6H-11.4Z", fill=bar, stroke=look.edge, stroke_width=0.8),
-        text(letters, 0, -1.4, font=lettering.CAPITALS, size=12, fill=ink),
-        text(strength, 0, 9.6, font=lettering.CAPITALS, size=12.5, fill=ink),
+        solid("M-11.4-16.4H11.4V-12.6H-11.4Z", bar, look.edge, 0.8),
+        capitals(letters, 0, -1.4, 12, ink),
+        capitals(strength, 0, 9.6, 12.5, ink),
     ]
     if bars:
         cage = "M-10-19V18M10-19V18M-15-18.4H15M-15 17.6H15"
@@ -281,7 +279,7 @@ def arrow_between(house: str, kind: str, start: Spot, end: Spot) -> Piece:
     look = arms(house)
     svg = (
         stroke(curve, "#fffaf0" if kind in DASHES else look.edge, 9, stroke_linecap="round", stroke_opacity=0.9)
-        + tag("path", d=path([(ex, ey), left, right], closed=True), fill=look.colour, stroke=look.edge, stroke_width=3)
+        + solid(path([(ex, ey), left, right], closed=True), look.colour, look.edge, 3)
         + stroke(curve, look.colour, 5.4, stroke_linecap="round", stroke_dasharray=DASHES.get(kind))
     )
     # A curve stays within its corners; its line and its head reach some units farther.

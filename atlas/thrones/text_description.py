@@ -12,7 +12,7 @@ from atlas.thrones import pieces
 from atlas.thrones.chart import CLAIM_PLACES
 from atlas.thrones.editions import edition_of
 from atlas.thrones.pieces import told_units
-from atlas.thrones.words import known, say
+from atlas.thrones.symbols import known, say
 
 
 def heading(board: Board, edition: Edition, language: str) -> Iterator[str]:

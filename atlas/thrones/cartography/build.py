@@ -35,9 +35,7 @@ from atlas.thrones.geometry import (
     Arc,
     Bridge,
     Geometry,
-    Label,
     Lane,
-    Oddity,
     Shape,
     Spot,
     Way,
@@ -256,8 +254,7 @@ def build(sketch: Sketch) -> Geometry:
     bridges = tuple(bridge(pair.a, pair.b, rings, drawn, lines) for pair in sketch.bridges)
     lanes = tuple(lane(odd.a, odd.b, faces) for odd in sketch.exceptions if odd.drawn == "lane")
     fords, ways = find_fords(facts, rings, drawn, lines), find_ways(sketch, facts, faces)
-    labels = tuple(Label(label.name, label.at, label.size, label.angle, label.river) for label in sketch.labels)
-    taken = [*around((*bridges, *fords), lanes, ways), *map(places.written, labels), *sketch.keep_clear]
+    taken = [*around((*bridges, *fords), lanes, ways), *map(places.written, sketch.labels), *sketch.keep_clear]
     areas = _areas(sketch, facts, faces, rings, taken)
     wet = {name for name, fact in facts.items() if fact["kind"] == "sea"} | {*sketch.water}
     dry = unary_union([face for name, face in faces.items() if name not in wet])
@@ -277,11 +274,11 @@ def build(sketch: Sketch) -> Geometry:
         shoals=tuple(flat_rings(dry.buffer(distance)) for distance in SHOALS),
         inland=flat_rings(unary_union([face for name, face in faces.items() if name in firm]).buffer(-10)),
         relief=_relief(sketch, faces, areas, taken),
-        exceptions=tuple(Oddity(o.a, o.b, o.drawn, o.rules, o.reason) for o in sketch.exceptions),
+        exceptions=tuple(sketch.exceptions),
         sheet=sketch.sheet,
         fords=fords,
         ways=ways,
-        labels=labels,
+        labels=tuple(sketch.labels),
         water=tuple(sketch.water),
         impassable=tuple(sketch.impassable),
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.names import Names
+from atlas.thrones.geometry import Label, Oddity
 
 Point = tuple[float, float]
 
@@ -48,26 +48,6 @@ class Way(msgspec.Struct, frozen=True):
     a: str
     b: str
     path: str
-
-
-class Label(msgspec.Struct, frozen=True):
-    """A name that is no area's: of a river or of land that nobody enters; its middle, size and slope in degrees."""
-
-    name: Names
-    at: Point
-    size: float
-    angle: float = 0.0
-    river: bool = False
-
-
-class Oddity(msgspec.Struct, frozen=True):
-    """Two areas whose drawn border and rules disagree, and why."""
-
-    a: str
-    b: str
-    drawn: str
-    rules: str
-    reason: str
 
 
 class Sketch(msgspec.Struct, frozen=True):
