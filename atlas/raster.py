@@ -362,5 +362,11 @@ def _sprite(drawn: Image.Image, box: Box) -> Sprite:
 
 
 def _render(svg: str, width: int) -> Image.Image:
-    painted = resvg_py.svg_to_bytes(svg_string=svg, width=width, font_files=list(font_files()), skip_system_fonts=True)
-    return Image.open(io.BytesIO(bytes(painted))).convert("RGBA")
+    return Image.open(io.BytesIO(_pixels_of(svg, width))).convert("RGBA")
+
+
+def _pixels_of(svg: str, width: int) -> bytes:
+    """A drawing as resvg paints it, as PNG."""
+    return bytes(
+        resvg_py.svg_to_bytes(svg_string=svg, width=width, font_files=list(font_files()), skip_system_fonts=True)
+    )
