@@ -113,9 +113,9 @@ def test_every_clause_of_every_statement_is_told(statement: Statement) -> None:
     wanted: set[str] = set()
     if layout is not None:
         wanted = {one.name for one in layout.fields} - {*layout.run, *layout.subject}
-        assert set(statement.about.clauses) <= {one.name for one in layout.fields}
-    assert wanted <= set(statement.about.clauses)
-    assert set(statement.about.clauses_known) <= set(statement.about.clauses)
+        assert set(statement.about.helps) <= {one.name for one in layout.fields}
+    assert wanted <= set(statement.about.helps)
+    assert set(statement.about.fields_editions) <= set(statement.about.helps)
 
 
 def test_clauses_are_told_where_the_edition_knows_them() -> None:
