@@ -15,6 +15,7 @@ names stops the command before it writes anything; `--drop` gives those up.
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -32,21 +33,30 @@ from narration.words import DOMAIN, LANGUAGES, LOCALE
 
 KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "say_n": (1, 2), "Plural": (1, 2)}
 ROOT = Path(__file__).parent.parent
+_SLOT = re.compile(r"\{\w+\}")
 
 
 def extract_words(
     file: IO[bytes], keywords: Any, tags: Any, options: Any
-) -> Iterator[tuple[int, None, str, list[str]]]:
-    """Every text in a file of tables (`words.toml`), as Babel asks for it."""
-    yield from ((0, None, text, []) for text in _texts(tomllib.load(file)))
+) -> Iterator[tuple[int, str | None, str | list[str], list[str]]]:
+    """Every text in a file of tables (`words.toml`), as Babel asks for it: of rows of phrases the templates, those for
+    one thing and many together."""
+    for found in _texts(tomllib.load(file)):
+        yield 0, "ngettext" if isinstance(found, list) else None, found, []
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _texts(value: Any) -> Iterator[str | list[str]]:
     if isinstance(value, str):
-        yield value
+        # A slot alone has nothing to translate.
+        if not _SLOT.fullmatch(value):
+            yield value
+    elif isinstance(value, dict) and "many" in value:
+        yield [value["one"], value["many"]]
     else:
-        for inner in value.values() if isinstance(value, dict) else value:
-            yield from _texts(inner)
+        rows = value.items() if isinstance(value, dict) else enumerate(value)
+        for name, inner in rows:
+            if name != "slots":
+                yield from _texts(inner)
 
 
 def collect(root: Path = ROOT) -> Catalog:

@@ -11,8 +11,6 @@ from functools import lru_cache
 from operator import is_
 from typing import Any, ParamSpec, TypeVar, cast
 
-import msgspec
-
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -20,7 +18,6 @@ T = TypeVar("T")
 MOST_REMEMBERED = 2048
 # What is told of some records and boards, each of them kept: a few tables, in their languages.
 MOST_TABLES = 48
-_encode = msgspec.json.Encoder().encode
 _forgetting: list[Callable[[], None]] = []
 
 
@@ -29,47 +26,6 @@ def remembered(function: Callable[P, T]) -> Callable[P, T]:
     kept: Any = lru_cache(maxsize=MOST_REMEMBERED)(function)
     _forgetting.append(kept.cache_clear)
     return cast(Callable[P, T], kept)
-
-
-class _Matter:
-    """Data as a key, with the function that makes something of it; equal where the data is equal."""
-
-    __slots__ = ("key", "make")
-
-    def __init__(self, key: tuple[object, ...], make: Callable[[], object]) -> None:
-        self.key, self.make = key, make
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Matter) and self.key == other.key
-
-
-@remembered
-def _remembered(matter: _Matter) -> object:
-    made = matter.make()
-    # The key stays; what the words were made from may go.
-    matter.make = _gone
-    return made
-
-
-def _gone() -> object:
-    raise AssertionError("what is remembered is not made again")
-
-
-def once(what: str, data: object, *names: str, make: Callable[[], T]) -> T:
-    """What `make` gives, remembered under `what`, `names` (edition, language) and the data it is made from.
-
-    `data` is anything that msgspec writes as JSON; `make` must use nothing else of the reader's.
-    """
-    return of_values((what, *names, _encode(data)), make)
-
-
-def of_values(key: tuple[object, ...], make: Callable[[], T]) -> T:
-    """What `make` gives, remembered under a few small values, which are all that it is made from."""
-    found: Any = _remembered(_Matter(key, make))
-    return found  # type: ignore[no-any-return]
 
 
 class _Same:
@@ -85,17 +41,18 @@ class _Same:
         return hash((first, last, len(self.things), self.names))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.names == other.names and _same(self.things, other.things)
-
-
-def _same(things: tuple[object, ...], others: tuple[object, ...]) -> bool:
-    return len(things) == len(others) and all(map(is_, things, others))
+        return (
+            isinstance(other, _Same)
+            and self.names == other.names
+            and len(self.things) == len(other.things)
+            and all(map(is_, self.things, other.things))
+        )
 
 
 def of_the_same(what: str, things: tuple[object, ...], *names: str, make: Callable[[], T]) -> T:
     """What `make` gives, remembered while the very same `things` come again; they must never be changed.
 
-    Cheaper than :func:`once` where a table's letters share what was read once.
+    A table's letters share what was read once.
     """
     found: Any = _made_of_the_same(_Same(things, (what, *names), make))
     return found  # type: ignore[no-any-return]
@@ -104,8 +61,8 @@ def of_the_same(what: str, things: tuple[object, ...], *names: str, make: Callab
 @lru_cache(maxsize=MOST_TABLES)
 def _made_of_the_same(matter: _Same) -> object:
     made = matter.made()
-    # The things stay, so that no other can take their place in memory.
-    matter.made = _gone
+    # The things stay, so that no other can take their place in memory; the function may go.
+    matter.made = object
     return made
 
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from sys import maxsize
-
-from msgspec import structs
 
 from adjudicator.btwixt.rules.scoring import fits
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.edition import Ability, AddValue, Edition
 from adjudicator.btwixt.state.events import GiveInfluence
 from adjudicator.btwixt.state.position import Piled
-from adjudicator.engine.journal import Decided, Event, Record
+from adjudicator.engine.journal import Event, Record
 from narration.btwixt.choices import asides
 from narration.btwixt.sentences import (
     council_sum,
@@ -25,7 +22,7 @@ from narration.btwixt.sentences import (
 )
 from narration.btwixt.voice import Voice
 from narration.memo import of_the_same
-from narration.paragraph import Aside, Paragraph, Parted, Row, parted
+from narration.paragraph import Paragraph, Parted, Row, parted, with_asides
 from narration.words import N_, Words
 
 # What an ability adds: the card whose it is, and how much; None for what is counted on the board.
@@ -298,35 +295,6 @@ def _sign(amount: int) -> str:
     return f"+{amount}" if amount >= 0 else f"\u2212{-amount}"
 
 
-class _Reader:
-    """Puts a reader's own choices beside what came of them; `choices` wait, each after so many public records."""
-
-    def __init__(self, voice: Voice, choices: Sequence[tuple[int, Decided]]) -> None:
-        self.v, self.choices, self.next = voice, choices, 0
-
-    def _asides(self, end: int) -> tuple[Aside, ...]:
-        """Those that wait and were made before `end` public records."""
-        found: list[Aside] = []
-        while self.next < len(self.choices) and self.choices[self.next][0] < end:
-            found += asides(self.choices[self.next][1], self.v)
-            self.next += 1
-        return tuple(found)
-
-    def read(self, told: Iterable[tuple[int, Paragraph]]) -> Iterator[Paragraph]:
-        """The story with this reader's asides."""
-        for end, paragraph in told:
-            own = self._asides(end)
-            seat = self.v.seat
-            foreign = seat is not None and bool(paragraph.houses) and seat not in paragraph.houses
-            if own and (paragraph.kind == "round" or foreign):
-                yield Paragraph(kind="yours", asides=own)
-            elif own:
-                paragraph = structs.replace(paragraph, asides=own)
-            yield paragraph
-        if own := self._asides(maxsize):
-            yield Paragraph(kind="yours", asides=own)
-
-
 def tell(
     records: Iterable[Record] | Parted, edition: Edition, words: Words, seat: str | None = None
 ) -> list[Paragraph]:
@@ -342,4 +310,5 @@ def tell(
         return tuple(_Teller(edition, words, seat).told(_stretches(public)))
 
     told = of_the_same("btwixt", public, edition.id, words.language, seat or "", make=made)
-    return list(_Reader(Voice(edition, words, seat), own).read(told))
+    v = Voice(edition, words, seat)
+    return list(with_asides(told, own, lambda choice: asides(choice, v), seat))

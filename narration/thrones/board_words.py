@@ -12,7 +12,7 @@ from adjudicator.thrones.rules.planning import star_places
 from adjudicator.thrones.rules.strength import strength_items, total
 from adjudicator.thrones.rules.supply import limits
 from adjudicator.thrones.state.board import CLOSED, Board, Garrison, View
-from narration.memo import of_the_same, of_values
+from narration.memo import of_the_same
 from narration.plain import Block, Points, Prose
 from narration.thrones.battle_sentences import card_named, card_with_text, item_phrase
 from narration.thrones.edition_words import counted_name, wildlings_known
@@ -46,15 +46,10 @@ def marked(name: str, area: str, v: Voice) -> str:
 
 def area_words(area: str, holder: str | None, board: Board, v: Voice) -> str:
     """`Winterfell [WF] (stronghold, 1 barrel): 1 knight and 1 footman, Power token`; `holder` controls it."""
-    what = ("area", area, *board.improvements.get(area, ()))
-    name = of_values((what, *board.modules, v.edition.id, v.words.language), lambda: _with_icons(area, board, v))
+    brings = ", ".join(_brings(area, board, v))
+    name = f"{named(area, v)} ({brings})" if brings else named(area, v)
     lies = ", ".join(_lies(area, holder, board, v))
     return f"{name}: {lies}" if lies else name
-
-
-def _with_icons(area: str, board: Board, v: Voice) -> str:
-    brings = ", ".join(_brings(area, board, v))
-    return f"{named(area, v)} ({brings})" if brings else named(area, v)
 
 
 def _brings(area: str, board: Board, v: Voice) -> Iterator[str]:

@@ -11,7 +11,6 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.warnings.words import WORDS
 from narration.faults import condition_fault, read_back
 from narration.instruction_words import LEFT_OPEN, LEFT_OPEN_WORDS
-from narration.memo import once
 from narration.thrones.phrases import named_asking
 from narration.thrones.voice import TRACKS, Voice
 from narration.words import N_, word_tables
@@ -72,12 +71,7 @@ def _part(part: str, first: bool, v: Voice) -> str:
 
 def place_in_sheet(where: str, v: Voice) -> str:
     """`marches.stoney-sept[1]` as `marches, Stoney Sept, rule 2`; of several, as of one muster, each."""
-
-    def told() -> str:
-        return "; ".join(_place(one, v) for one in where.split(", "))
-
-    # A table's sheets stand by the same few places, and each letter names some twenty of them.
-    return once("place", where, v.edition.id, v.words.language, make=told)
+    return "; ".join(_place(one, v) for one in where.split(", "))
 
 
 def _place(rule: str, v: Voice) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
 
 from adjudicator.thrones.sheets.effects.table import Asking
 from adjudicator.thrones.state.answers import Piece
@@ -19,101 +21,23 @@ PLAIN = TABLES["plain"]
 OCCASIONS = TABLES["occasions"]
 
 
-class RuleAsking(NamedTuple):
+class RuleAsking(msgspec.Struct, frozen=True):
     """A rule or a badge that leaves something to choose: its name, what it is about, and its question about a
-    `subject`."""
+    subject."""
 
     name: str
     meaning: str
-    question: Callable[[str, Voice], str]
-
-
-def _support(subject: str, v: Voice) -> str:
-    return v.say("{house} offers to support you: do you accept?", house=v.house(subject))
-
-
-def _port(subject: str, v: Voice) -> str:
-    return v.say("You have taken {port}: how many ships of yours lie there now?", port=v.area(subject))
-
-
-def _power(subject: str, v: Voice) -> str:
-    return v.say("Which of your Consolidate Power orders comes first?")
-
-
-def _raven(subject: str, v: Voice) -> str:
-    values = {"card": v.card(subject), "text": card_text(subject, v)}
-    return v.say("The top wildling card is {card}. {text} Where does it go?", **values)
-
-
-def _tide(subject: str, v: Voice) -> str:
-    return v.say("You drew {card}: do you draw another one, which uses the blade?", card=v.card(subject))
-
-
-def _tactics(subject: str, v: Voice) -> str:
-    return v.say("Which tactics card do you choose, in secret?")
-
-
-def _activate(subject: str, v: Voice) -> str:
-    return v.say("Do you give up an order and turn a leader, who marches at once?")
-
-
-def _back(subject: str, v: Voice) -> str:
-    return v.say("{leader} comes back: where to?", leader=v.leader(subject))
-
-
-def _hostage(subject: str, v: Voice) -> str:
-    return v.say("Which leader of the beaten army do you take hostage in the place of a unit, if any?")
+    question: str
 
 
 # By `because`; what cards ask is said by their own texts.
-RULES = {
-    "support": RuleAsking(
-        N_("Help that others offer"), N_("Other houses may support you. You may refuse them, all or some."), _support
-    ),
-    "port": RuleAsking(
-        N_("A port that was taken"),
-        N_("Whoever takes a land with ships in its port may put as many of their own there, if supply allows."),
-        _port,
-    ),
-    "consolidate-power": RuleAsking(
-        N_("The order of your Consolidate Power orders"),
-        N_("One is carried out at each turn; a port may be closed meanwhile, a place for a ship taken."),
-        _power,
-    ),
-    "messenger-raven": RuleAsking(
-        N_("The wildling card that the raven saw"),
-        N_("Only its holder sees the top wildling card, and says where it goes."),
-        _raven,
-    ),
-    "valyrian-blade": RuleAsking(
-        N_("The blade and the Tides of Battle"),
-        N_("The blade's holder may draw another tide instead of using its +1."),
-        _tide,
-    ),
-    "tactics": RuleAsking(
-        N_("Tactics card"),
-        N_("Chosen in secret with the orders; all are turned up together, and hold until the next ones are chosen."),
-        _tactics,
-    ),
-    "activate": RuleAsking(
-        N_("Leaders turned"),
-        N_(
-            "An order of the leader's own kind in his area may be given up: he is turned, brings the Power that he "
-            "shows, and marches at once."
-        ),
-        _activate,
-    ),
-    "negotiation": RuleAsking(
-        N_("A leader who comes back by a negotiation"),
-        N_("Who is given back for another stands in a city or stronghold of his house, else anywhere it rules."),
-        _back,
-    ),
-    "hostage": RuleAsking(
-        N_("Leaders of beaten armies"),
-        N_("Who wins and inflicts losses may take one leader of the beaten army; then one unit less falls."),
-        _hostage,
-    ),
-}
+RULES: Mapping[str, RuleAsking] = msgspec.convert(TABLES["rules"], dict[str, RuleAsking])
+
+
+def rule_question(because: str, subject: str, v: Voice) -> str:
+    """What a rule asks about a subject: a house, a port, a card or a leader."""
+    names = {"house": v.house(subject), "port": v.area(subject), "leader": v.leader(subject)}
+    return v.say(RULES[because].question, card=v.card(subject), text=card_text(subject, v), **names)
 
 
 def choice_phrase(choice: str, v: Voice, because: str = "") -> str:

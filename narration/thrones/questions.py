@@ -32,6 +32,7 @@ from narration.thrones.phrases import (
     options_named,
     pieces_named,
     price_phrase,
+    rule_question,
 )
 from narration.thrones.voice import Voice
 from narration.words import N_
@@ -144,9 +145,8 @@ def _about(ask: d.PickEffect, v: Voice) -> str:
 def _effect(ask: d.PickEffect, board: Board, v: Voice) -> Question:
     """Which effect a card or rule has; the card's own text stands beside it."""
     choices = tuple(_choice(choice, ask.because, board, v) for choice in ask.choices)
-    rule = RULES.get(ask.because)
-    if rule is not None:
-        return Question(rule.question(ask.subject, v), choices)
+    if ask.because in RULES:
+        return Question(rule_question(ask.because, ask.subject, v), choices)
     title = asking_title(ask.because, v)
     about = _about(ask, v)
     if about:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -11,7 +12,7 @@ from adjudicator.thrones.rules.control import controller, settlements
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Board, Leader
 from adjudicator.thrones.state.edition import Edition
-from narration.memo import of_the_same, once
+from narration.memo import of_the_same
 from narration.paragraph import Parted, parted
 from narration.plain import Block, Points, Prose
 from narration.thrones.edition_words import castles_words, loyalty_words, wildlings_known, winning_words
@@ -284,10 +285,6 @@ def _changes(before: Board, after: Board, edition: Edition) -> list[Change]:
 
 def change_phrase(change: Change, v: Voice) -> str:
     """One house's changes in a sentence without its name: `wins Riverrun; 1 footman fewer; power 3 → 5`."""
-    return once("change", change, v.edition.id, v.words.language, make=lambda: _change_phrase(change, v))
-
-
-def _change_phrase(change: Change, v: Voice) -> str:
     parts = []
     if change.won:
         parts.append(v.say("wins {areas}", areas=v.areas(change.won)))
@@ -349,88 +346,46 @@ def _weight(area: str, edition: Edition) -> int:
     return settlement + (4 if known.home_of else 0) + (1 if known.kind == "land" else 0)
 
 
-# The kinds of events that a headline may tell.
-NEWS = (
-    e.AreaTaken,
-    e.NeutralOvercome,
-    e.WildlingsFought,
-    e.LoyaltyGained,
-    e.HomeLost,
-    e.LeaderTaken,
-    e.LeaderKilled,
-    e.ClaimGained,
-    e.AllianceMade,
-    e.LoanTaken,
-    e.BadgeTaken,
-    e.BattleWon,
-    e.UnitsMoved,
-    e.GameEnded,
-)
+class News(NamedTuple):
+    """What a headline may tell of a kind of event: the words, its weight (0: nothing), by what the event is and what
+    its place is worth; the fields that hold the place, leader or deck that it is about, and whose doing it is."""
+
+    text: str
+    weight: Callable[[Any, int], int]
+    about: str = ""
+    house: str = "house"
 
 
-def _made_news(event: Event, v: Voice) -> tuple[int, str, str, str] | None:
-    """An event worth a headline: its weight, what happened, whose doing, and where, or with whom."""
-    match event:
-        case e.AreaTaken():
-            return 10 + _weight(event.area, v.edition), "takes", event.house, event.area
-        case e.NeutralOvercome():
-            return 9 + _weight(event.area, v.edition), "overcomes", event.house, event.area
-        case e.WildlingsFought():
-            return 13, "watch-holds" if event.watch_won else "watch-broken", "", ""
-        case e.LoyaltyGained():
-            return 11 + event.tokens, "gains", event.house, event.area
-        case e.HomeLost():
-            return 14, "home-lost", event.house, event.area
-        case e.LeaderTaken():
-            return 12, "takes-leader", event.house, event.leader
-        case e.LeaderKilled():
-            return 14, "leader-killed", event.house, event.leader
-        case e.ClaimGained():
-            return 8, "claims", event.house, ""
-        case e.AllianceMade():
-            return 11, "allies", event.house, event.deck
-        case e.LoanTaken():
-            return 6, "borrows", event.house, ""
-        case e.BadgeTaken() if event.badge == "iron-throne" and event.house != event.before:
-            return 12, "throne", event.house, ""
-        case e.BattleWon() if any(item.house == event.winner for item in event.defender_items[:1]):
-            return 5 + _weight(event.area, v.edition), "holds", event.winner, event.area
-        case e.UnitsMoved() if _weight(event.to, v.edition) >= 3:
-            return _weight(event.to, v.edition), "marches", event.house, event.to
-    return None
-
-
-def _news(what: str, house: str, areas: Sequence[str], v: Voice) -> str:
-    """A headline: one house's deeds of one sort, or what happened to all."""
-    values = {"house": v.house(house), "areas": v.areas(areas)}
-    match what:
-        case "takes":
-            return v.say("{house} takes {areas}", **values)
-        case "overcomes":
-            return v.say("{house} overcomes {areas}", **values)
-        case "holds":
-            return v.say("{house} holds {areas}", **values)
-        case "marches":
-            return v.say("{house} marches to {areas}", **values)
-        case "gains":
-            return v.say("{house} gains loyalty in {areas}", **values)
-        case "home-lost":
-            return v.say("{house} loses {areas}", **values)
-        case "takes-leader":
-            return v.say("{house} takes {leaders}", house=values["house"], leaders=v.leaders(areas))
-        case "leader-killed":
-            return v.say("{house} loses {leaders} for good", house=values["house"], leaders=v.leaders(areas))
-        case "claims":
-            return v.say("{house} gains claim", **values)
-        case "allies":
-            return v.say("{house} allies with {decks}", house=values["house"], decks=v.both(map(v.alliance, areas)))
-        case "borrows":
-            return v.say("{house} borrows from the Iron Bank", **values)
-        case "throne":
-            return v.say("{house} takes the Iron Throne", **values)
-        case "watch-holds":
-            return v.say("The Watch holds against the wildlings")
-    return v.say("The wildlings break through")
+NEWS: Mapping[type[Any], tuple[News, ...]] = {
+    e.AreaTaken: (News(N_("{house} takes {areas}"), lambda event, worth: 10 + worth, "area"),),
+    e.NeutralOvercome: (News(N_("{house} overcomes {areas}"), lambda event, worth: 9 + worth, "area"),),
+    e.WildlingsFought: (
+        News(N_("The Watch holds against the wildlings"), lambda event, _: 13 * event.watch_won, house=""),
+        News(N_("The wildlings break through"), lambda event, _: 13 * (not event.watch_won), house=""),
+    ),
+    e.LoyaltyGained: (News(N_("{house} gains loyalty in {areas}"), lambda event, _: 11 + event.tokens, "area"),),
+    e.HomeLost: (News(N_("{house} loses {areas}"), lambda event, _: 14, "area"),),
+    e.LeaderTaken: (News(N_("{house} takes {leaders}"), lambda event, _: 12, "leader"),),
+    e.LeaderKilled: (News(N_("{house} loses {leaders} for good"), lambda event, _: 14, "leader"),),
+    e.ClaimGained: (News(N_("{house} gains claim"), lambda event, _: 8),),
+    e.AllianceMade: (News(N_("{house} allies with {decks}"), lambda event, _: 11, "deck"),),
+    e.LoanTaken: (News(N_("{house} borrows from the Iron Bank"), lambda event, _: 6),),
+    e.BadgeTaken: (
+        News(
+            N_("{house} takes the Iron Throne"),
+            lambda event, _: 12 * (event.badge == "iron-throne" and event.house != event.before),
+        ),
+    ),
+    e.BattleWon: (
+        News(
+            N_("{house} holds {areas}"),
+            lambda event, worth: (5 + worth) * any(one.house == event.winner for one in event.defender_items[:1]),
+            "area",
+            "winner",
+        ),
+    ),
+    e.UnitsMoved: (News(N_("{house} marches to {areas}"), lambda event, worth: worth * (worth >= 3), "to"),),
+}
 
 
 def _ending(event: e.GameEnded, v: Voice) -> str:
@@ -456,18 +411,27 @@ def headline(records: Iterable[Record] | Parted, v: Voice, most: int = 2) -> str
 def _headline(events: Iterable[Event], voice: Voice, most: int) -> str:
     found: list[tuple[int, int, tuple[str, str, str]]] = []
     for number, event in enumerate(events):
-        if not isinstance(event, NEWS):
-            continue
         if isinstance(event, e.GameEnded):
             return _ending(event, voice)
-        made = _made_news(event, voice)
-        if made is not None:
-            found.append((-made[0], number, made[1:]))
+        for news in NEWS.get(type(event), ()):
+            about, house = getattr(event, news.about, ""), getattr(event, news.house, "")
+            worth = _weight(about, voice.edition) if about in voice.edition.areas else 0
+            if weight := news.weight(event, worth):
+                found.append((-weight, number, (news.text, house, about)))
     best = sorted(sorted(found)[:most], key=lambda one: one[1])
     grouped: dict[tuple[str, str], list[str]] = {}
-    for _, _, (what, house, area) in best:
-        places = grouped.setdefault((what, house), [])
-        if area and area not in places:
-            places.append(area)
-    told = [_news(what, house, areas, voice) for (what, house), areas in grouped.items()]
+    for _, _, (text, house, about) in best:
+        named = grouped.setdefault((text, house), [])
+        if about and about not in named:
+            named.append(about)
+    told = [
+        voice.say(
+            text,
+            house=voice.house(house),
+            areas=voice.areas(named),
+            leaders=voice.leaders(named),
+            decks=voice.both(map(voice.alliance, named)),
+        )
+        for (text, house), named in grouped.items()
+    ]
     return ". ".join(told) or voice.say("A quiet time")

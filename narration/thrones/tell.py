@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from sys import maxsize
 
-from msgspec import structs
-
-from adjudicator.engine.journal import Decided, Event, Record
+from adjudicator.engine.journal import Event, Record
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.edition import Edition
-from narration.memo import of_the_same, once
-from narration.paragraph import Aside, Battle, Paragraph, Parted, Row, Side, parted
+from narration.memo import of_the_same
+from narration.paragraph import HEADINGS, Battle, Paragraph, Parted, Row, Side, parted, with_asides
 from narration.thrones.battle_sentences import item_phrase, loss_sentences, sum_phrase
 from narration.thrones.choices import asides
 from narration.thrones.expansion_sentences import tactics_rows, turned_tops
@@ -158,9 +153,7 @@ def _card_texts(event: e.CardsRevealed, v: Voice) -> list[str]:
     ]
 
 
-def battle_paragraph(
-    started: e.BattleStarted, events: Sequence[Event], asides: Sequence[Aside], citation: str, v: Voice
-) -> Paragraph:
+def battle_paragraph(started: e.BattleStarted, events: Sequence[Event], citation: str, v: Voice) -> Paragraph:
     """One battle. `events` are all its events after `started`, as far as they have happened."""
     after: list[str] = []
     for kind, group in groupby(events, key=type):
@@ -181,7 +174,6 @@ def battle_paragraph(
         text=sentence(started, v),
         rows=tuple(_rows(started, events, v)),
         after=tuple(after),
-        asides=tuple(asides),
         citation=citation,
         houses=tuple(dict.fromkeys([battle.attacker, battle.defender, *helpers])),
         areas=(battle.area, battle.origin),
@@ -277,7 +269,7 @@ def _march_phrase(events: Sequence[e.UnitsMoved], leaders: Sequence[e.LeaderMove
     )
 
 
-def fold_run(events: Sequence[Event], asides: tuple[Aside, ...], citation: str, v: Voice) -> Paragraph:
+def fold_run(events: Sequence[Event], citation: str, v: Voice) -> Paragraph:
     """One paragraph for a run of events with the same fold key."""
     houses = tuple(dict.fromkeys(str(getattr(event, "house", "")) for event in events))
     places = [getattr(event, name, "") for event in events for name in ("area", "at", "origin", "to")]
@@ -304,12 +296,10 @@ def fold_run(events: Sequence[Event], asides: tuple[Aside, ...], citation: str, 
         text = " ".join(loss_sentences([x for x in events if isinstance(x, e.UnitDestroyed)], v))
     else:
         text = " ".join(sentence(event, v) for event in events)
-    return Paragraph(
-        kind="event", text=text, rows=tuple(rows), asides=asides, citation=citation, houses=houses, areas=areas
-    )
+    return Paragraph(kind="event", text=text, rows=tuple(rows), citation=citation, houses=houses, areas=areas)
 
 
-HEADINGS = {e.RoundStarted: "round", e.PhaseStarted: "phase"}
+KINDS = {e.RoundStarted: "round", e.PhaseStarted: "phase"}
 # Shuffles and bans stand in the text of the card that was turned up; clearing the board needs no words.
 ROUTINE = (e.WesterosReturned, e.WesterosResolved, e.DeckShuffled, e.OrdersBanned, e.OrdersCleared, e.CardSpent)
 QUIET_ENDS = ("spent", "cleared", "conquered", "moved-out")
@@ -342,9 +332,9 @@ def _concerned(event: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if isinstance(name, str) and name))
 
 
-def _paragraph(event: Event, v: Voice) -> Paragraph:
+def _paragraph(event: Event, citation: str, v: Voice) -> Paragraph:
     """An event that stands alone."""
-    kind = HEADINGS.get(type(event), "event")
+    kind = KINDS.get(type(event), "event")
     rows = tuple(orders_by_house(event.orders, v)) if isinstance(event, e.OrdersRevealed) else ()
     rows = tuple(tactics_rows(event, v)) if isinstance(event, e.TacticsRevealed) else rows
     if isinstance(event, (e.OrdersRevealed, e.GameEnded)):
@@ -356,18 +346,14 @@ def _paragraph(event: Event, v: Voice) -> Paragraph:
         text=sentence(event, v),
         parts=edict_parts(event, v) if isinstance(event, e.EdictIssued) else (),
         rows=rows,
+        citation=citation,
         houses=_concerned(_subject(event)),
         areas=_places(_subject(event)),
     )
 
 
-@dataclass(frozen=True)
-class _Stretch:
-    """Public records that one paragraph tells, by their numbers among all public ones: from `first`, before `end`."""
-
-    first: int
-    end: int
-    paragraph: Paragraph
+# A paragraph, with the number of public records up to its end.
+Stretch = tuple[int, Paragraph]
 
 
 class _Teller:
@@ -376,7 +362,7 @@ class _Teller:
     def __init__(self, edition: Edition, words: Words) -> None:
         self.v = Voice(edition, words)
 
-    def _battle(self, records: Sequence[Record], at: int) -> _Stretch:
+    def _battle(self, records: Sequence[Record], at: int) -> Stretch:
         """The battle that starts with a record, until it ends."""
         events: list[Event] = [event_of(records[at])]
         end = at + 1
@@ -386,11 +372,11 @@ class _Teller:
         started = events[0]
         if not isinstance(started, e.BattleStarted):
             raise TypeError(f"a battle starts with BattleStarted, not {type(started).__name__}")
-        told = self._told("battle", events, records[at], lambda v: battle_paragraph(started, events[1:], (), "", v))
+        told = battle_paragraph(started, events[1:], self.v.citation(records[at].rule), self.v)
         # Choices that come after the last record of a battle without an end belong to it.
-        return _Stretch(at, end if isinstance(events[-1], e.BattleEnded) else end + 1, told)
+        return end if isinstance(events[-1], e.BattleEnded) else end + 1, told
 
-    def _run(self, records: Sequence[Record], at: int, key: object) -> _Stretch:
+    def _run(self, records: Sequence[Record], at: int, key: object) -> Stretch:
         """A run of events of one sort; what is routine between them goes along."""
         events: list[Event] = []
         end = at
@@ -402,20 +388,9 @@ class _Teller:
                 break
             events.append(event)
             end = number + 1
-        return _Stretch(at, end, self._told("run", events, records[at], lambda v: fold_run(events, (), "", v)))
+        return end, fold_run(events, self.v.citation(records[at].rule), self.v)
 
-    def _told(
-        self, what: str, events: Sequence[Event], record: Record, make: Callable[[Voice], Paragraph]
-    ) -> Paragraph:
-        """A paragraph, made once for all readers of a language."""
-        edition, words = self.v.edition, self.v.words
-
-        def cited() -> Paragraph:
-            return structs.replace(make(self.v), citation=self.v.citation(record.rule))
-
-        return once(what, events, edition.id, words.language, record.rule, make=cited)
-
-    def stretches(self, records: Sequence[Record]) -> Iterator[_Stretch]:
+    def stretches(self, records: Sequence[Record]) -> Iterator[Stretch]:
         """All that is told of these records, in order."""
         at = 0
         while at < len(records):
@@ -428,55 +403,18 @@ class _Teller:
                 at += 1
                 continue
             else:
-                found = _Stretch(at, at + 1, self._told("plain", [event], records[at], partial(_paragraph, event)))
+                found = at + 1, _paragraph(event, self.v.citation(records[at].rule), self.v)
             yield found
-            at = max(at + 1, min(found.end, len(records)))
+            at = max(at + 1, min(found[0], len(records)))
 
 
-class _Reader:
-    """Puts a reader's own choices beside what came of them; `choices` wait, each after so many public records."""
-
-    def __init__(self, voice: Voice, choices: Sequence[tuple[int, Decided]]) -> None:
-        self.v, self.choices, self.next = voice, choices, 0
-        self.paragraphs: list[Paragraph] = []
-
-    def _asides(self, end: int) -> tuple[Aside, ...]:
-        """Those that wait and were made before `end` public records."""
-        found: list[Aside] = []
-        while self.next < len(self.choices) and self.choices[self.next][0] < end:
-            found += asides(self.choices[self.next][1], self.v)
-            self.next += 1
-        return tuple(found)
-
-    def _yours(self, own: tuple[Aside, ...]) -> None:
-        if own:
-            self.paragraphs.append(Paragraph(kind="yours", asides=own))
-
-    def _foreign(self, paragraph: Paragraph) -> bool:
-        return self.v.seat is not None and bool(paragraph.houses) and self.v.seat not in paragraph.houses
-
-    def read(self, stretches: Iterable[_Stretch]) -> list[Paragraph]:
-        """The story with this reader's asides."""
-        for stretch in stretches:
-            paragraph, own = stretch.paragraph, self._asides(stretch.end)
-            if own and (paragraph.kind in HEADINGS.values() or paragraph.kind != "battle" and self._foreign(paragraph)):
-                # A choice of nothing leads to no event: it stands before what others did next.
-                self._yours(own)
-            elif own:
-                paragraph = structs.replace(paragraph, asides=own)
-            self.paragraphs.append(paragraph)
-        self._yours(self._asides(maxsize))
-        return _without_empty_headings(self.paragraphs)
-
-
-def _without_empty_headings(paragraphs: list[Paragraph]) -> list[Paragraph]:
+def _without_empty_headings(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
     """Phases in which nothing happened are left out."""
     kept: list[Paragraph] = []
-    for n, paragraph in enumerate(paragraphs):
-        following = paragraphs[n + 1].kind if n + 1 < len(paragraphs) else "round"
-        if paragraph.kind == "phase" and following in HEADINGS.values():
-            continue
-        kept.append(paragraph)
+    for paragraph in (*paragraphs, None):
+        if kept and kept[-1].kind == "phase" and (paragraph is None or paragraph.kind in HEADINGS):
+            kept.pop()
+        kept += [paragraph] if paragraph is not None else []
     return kept
 
 
@@ -493,4 +431,5 @@ def tell(
     told = of_the_same(
         "story", public, edition.id, words.language, make=lambda: tuple(_Teller(edition, words).stretches(public))
     )
-    return _Reader(Voice(edition, words, seat), own).read(told)
+    v = Voice(edition, words, seat)
+    return _without_empty_headings(with_asides(told, own, lambda choice: asides(choice, v), seat))
