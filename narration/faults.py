@@ -83,9 +83,6 @@ _WHOLE = re.compile(
     r"(?:; for example: (?P<example>[^;]*))?",
     re.DOTALL,
 )
-COLUMN, NEAR = N_("column {n}: {fault}"), N_('{fault}; did you mean "{word}"?')
-EXAMPLE = N_("{fault}; for example: {line}")
-SO_FAR, WANTED = N_('{fault} (understood so far: "{before}")'), N_("{fault}; expected {wanted}")
 FAULTS = (*TABLES["faults"], *COMMAND_FAULTS)
 EXPECTED = TABLES["expected"]
 # Sorts of names, as the adjudicator calls them.
@@ -99,15 +96,15 @@ def condition_fault(words: str, v: Any) -> str | None:
     if parts is None or told is None:
         return None
     if parts["near"]:
-        told = v.say(NEAR, fault=told, word=parts["meant"])
+        told = v.say('{fault}; did you mean "{word}"?', fault=told, word=parts["meant"])
     if parts["so_far"]:
-        told = v.say(SO_FAR, fault=told, before=parts["before"])
+        told = v.say('{fault} (understood so far: "{before}")', fault=told, before=parts["before"])
     if wanted := parts["wanted"]:
         # It may hold a brace of JSON, which is no place to be filled.
-        told = v.say(WANTED, fault=told, wanted=v.words.gettext(wanted))
+        told = v.say("{fault}; expected {wanted}", fault=told, wanted=v.words.gettext(wanted))
     if parts["example"]:
-        told = v.say(EXAMPLE, fault=told, line=parts["example"])
-    return str(v.say(COLUMN, n=parts["column"], fault=told) if parts["column"] else told)
+        told = v.say("{fault}; for example: {line}", fault=told, line=parts["example"])
+    return str(v.say("column {n}: {fault}", n=parts["column"], fault=told) if parts["column"] else told)
 
 
 def _fault(body: str, v: Any) -> str | None:

@@ -140,7 +140,7 @@ class Phrasebook:
         if row is None:
             return self._named(text, v)
         if not row.op:
-            return self._said(self._phrase(row.typed), row.values, v)
+            return self._said(self._of_typed[row.typed], row.values, v)
         right = self._number(row.right, row.right_values, v)
         plus = f" {'+' if row.plus > 0 else '−'} {abs(row.plus)}" if row.plus else ""
         return f"{self._number(row.typed, row.values, v)} {OPERATORS[row.op]} {right}{plus}"
@@ -209,11 +209,8 @@ class Phrasebook:
                 return phrase, fits.groups()
         return None
 
-    def _phrase(self, typed: str) -> Phrase:
-        return self._of_typed[typed]
-
     def _number(self, typed: str, values: Sequence[str], v: Any) -> str:
-        return typed if typed.lstrip("-").isdigit() else self._said(self._phrase(typed), values, v)
+        return typed if typed.lstrip("-").isdigit() else self._said(self._of_typed[typed], values, v)
 
     def _said(self, phrase: Phrase, values: Sequence[str], v: Any) -> str:
         names = {sort: self.name(sort, one, v) for sort, one in zip(phrase.slots, values, strict=True)}

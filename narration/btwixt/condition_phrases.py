@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import permutations
-from typing import Any
 
 from adjudicator.btwixt.sheets.conditions.scene import GROUPS
 from adjudicator.btwixt.sheets.conditions.scene import SORTS as CARD_SORTS
 from adjudicator.btwixt.sheets.conditions.slots import PLACES
 from adjudicator.btwixt.sheets.conditions.text import format_condition, name_book, parse_when
-from adjudicator.btwixt.sheets.conditions.tree import JUNCTIONS, When
+from adjudicator.btwixt.sheets.conditions.tree import JUNCTIONS
 from adjudicator.btwixt.sheets.wishes import split
 from adjudicator.btwixt.state.edition import groups_played
 from narration.btwixt.places import with_names
@@ -36,7 +35,6 @@ PHRASES = {
     "arrange": ALLIES,
 }
 WHO = TABLES["who"]
-TAGGED = N_("an ally of {tag}")
 
 
 def wish(section: str, text: str, v: Voice) -> str:
@@ -54,7 +52,7 @@ def _word(section: str, word: str, v: Voice) -> str:
     if word in v.edition.allies:
         return v.ally_power(word)
     if section in ("allies", "arrange"):
-        return v.say(TAGGED, tag=word.capitalize())
+        return v.say("an ally of {tag}", tag=word.capitalize())
     return with_names(word, v)
 
 
@@ -126,8 +124,12 @@ SORTS = {
 }
 
 
-def _parse(text: str, edition: Any, modules: Sequence[str]) -> When:
-    return parse_when(text, edition)
-
-
-CONDITIONS = Phrasebook(FACTS, NUMBERS, SORTS, JUNCTIONS, _parse, format_condition, with_names)
+CONDITIONS = Phrasebook(
+    FACTS,
+    NUMBERS,
+    SORTS,
+    JUNCTIONS,
+    lambda text, edition, modules: parse_when(text, edition),
+    format_condition,
+    with_names,
+)

@@ -21,7 +21,6 @@ from narration.words import N_, word_tables
 
 TABLES = word_tables(__file__)
 
-BY = N_("{source}: {what}")
 HAND, HAND_OF = N_("Your hand: {cards}."), N_("Hand of {house}: {cards}.")
 OWN, OWN_OF = N_("Your own card among them: {card}."), N_("Own card of {house} among them: {card}.")
 KEEP, KEEPS = N_("You keep {card}."), N_("{house} keeps {card}.")
@@ -210,7 +209,7 @@ def sentence(event: Event, v: Voice, shown: str = "") -> str:
     what = SENTENCES.say(event, v)
     source = getattr(event, "source", "")
     if isinstance(source, str) and source and source != shown:
-        return v.say(BY, source=v.source(source), what=what)
+        return v.say("{source}: {what}", source=v.source(source), what=what)
     return capital(what)
 
 

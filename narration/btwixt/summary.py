@@ -22,7 +22,6 @@ TABLES = word_tables(__file__)
 
 NAMES = TABLES["names"]
 PHASES = {"draft": N_("draft"), "bidding": N_("bids"), "triumph": N_("after the bid"), "scoring": N_("scoring")}
-_SHOWN = N_("{what}: {before} \u2192 {after}")
 
 
 def change_words(change: c.AnyChange, v: Voice) -> str:
@@ -44,7 +43,7 @@ def change_words(change: c.AnyChange, v: Voice) -> str:
 
 
 def _from_to(what: str, before: str, after: str, v: Voice) -> str:
-    return v.say(_SHOWN, what=what, before=before, after=after)
+    return v.say("{what}: {before} \u2192 {after}", what=what, before=before, after=after)
 
 
 def _count(value: int | None, v: Voice) -> str:
@@ -101,10 +100,9 @@ def _named(word: str, name: str, v: Voice) -> str:
     return v.card_value(word) if word in v.edition.influence else word
 
 
-WON_ALLY = N_("{house} claims {ally} with {n}")
 WON = N_("{house} wins the bid with {n}")
-ENDED, SHARED, AS_IT_STANDS = N_("{house} wins the game"), N_("{houses} share the victory"), N_("The game ends")
-DRAFTED, BIDDING = N_("The draft"), N_("{ally} is bid for")
+ENDED = N_("{house} wins the game")
+BIDDING = N_("{ally} is bid for")
 GUESSED = N_(
     "The small council is the weaker of a leader's two. Tokens lie face down: each is taken for 2, as they are on "
     "average."
@@ -118,8 +116,8 @@ def headline(records: Iterable[Record] | Parted, v: Voice) -> str:
     for event in reversed(events):
         if isinstance(event, e.GameEnded):
             if len(event.winners) > 1:
-                return v.say(SHARED, houses=v.houses(event.winners))
-            return v.say(ENDED, house=v.houses(event.winners)) if event.winners else v.say(AS_IT_STANDS)
+                return v.say("{houses} share the victory", houses=v.houses(event.winners))
+            return v.say(ENDED, house=v.houses(event.winners)) if event.winners else v.say("The game ends")
     for number in range(len(events) - 1, -1, -1):
         event = events[number]
         if isinstance(event, e.BidWon):
@@ -130,7 +128,7 @@ def headline(records: Iterable[Record] | Parted, v: Voice) -> str:
 def _won(won: e.BidWon, after: Sequence[Event], v: Voice) -> str:
     ally = next((event.ally for event in after if isinstance(event, e.AllyClaimed)), "")
     values = {"house": v.house(won.house), "n": won.totals.get(won.house, 0)}
-    return v.say(WON_ALLY, ally=v.ally_power(ally), **values) if ally else v.say(WON, **values)
+    return v.say("{house} claims {ally} with {n}", ally=v.ally_power(ally), **values) if ally else v.say(WON, **values)
 
 
 def _otherwise(events: Sequence[Event], v: Voice) -> str:
@@ -139,7 +137,7 @@ def _otherwise(events: Sequence[Event], v: Voice) -> str:
         if isinstance(event, e.AllyRevealed):
             return v.say(BIDDING, ally=v.ally_power(event.ally))
         if isinstance(event, e.CardsKept):
-            return v.say(DRAFTED)
+            return v.say("The draft")
     return sentence(events[-1], v).rstrip(".") if events else v.say("Nothing happened")
 
 

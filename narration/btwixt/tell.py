@@ -23,7 +23,7 @@ from narration.btwixt.sentences import (
 from narration.btwixt.voice import Voice
 from narration.memo import of_the_same
 from narration.paragraph import Paragraph, Parted, Row, parted, with_asides
-from narration.words import N_, Words
+from narration.words import Words
 
 # What an ability adds: the card whose it is, and how much; None for what is counted on the board.
 Added = tuple[str, int | None]
@@ -125,11 +125,6 @@ class Bid:
             printed = self.edition.influence[card.card].value
             whole += max(printed + sum(amount or 0 for _, amount in added), 0)
         return whole
-
-
-TOTALS = N_("Total influence: {totals}.")
-NO_CARDS = N_("no cards")
-BY_COUNTING = N_("{sign} by its own text")
 
 
 class _Stretch:
@@ -258,7 +253,7 @@ class _Teller:
                 return ""
         order = sorted(changed, key=lambda house: house != played.house)
         totals = ", ".join(f"{self.v.house(house)} {changed[house]}" for house in order)
-        return self.v.say(TOTALS, totals=totals) if totals else ""
+        return self.v.say("Total influence: {totals}.", totals=totals) if totals else ""
 
     def _bid_rows(self, event: e.BidWon) -> Iterator[Row]:
         """Each leader's cards and what they are worth."""
@@ -268,7 +263,7 @@ class _Teller:
             cards = self.bid.sums(house, over=True)
             worth = sum(self._worth(card.card, added) for card, added in cards)
             told = ", ".join(self._card(card.card, added, total - worth) for card, added in cards)
-            yield Row(self.v.house(house), told or self.v.say(NO_CARDS), str(total))
+            yield Row(self.v.house(house), told or self.v.say("no cards"), str(total))
 
     def _worth(self, card: str, added: list[Added]) -> int:
         return max(self.v.edition.influence[card].value + sum(amount or 0 for _, amount in added), 0)
@@ -278,7 +273,7 @@ class _Teller:
         v = self.v
         signs = [f"{_sign(amount)} {v.source(source)}" for source, amount in added if amount]
         if rest and any(amount is None for _, amount in added):
-            signs.append(v.say(BY_COUNTING, sign=_sign(rest)))
+            signs.append(v.say("{sign} by its own text", sign=_sign(rest)))
         printed = f"{v.card(card)} {v.edition.influence[card].value}"
         return f"{printed} ({', '.join(signs)})" if signs else printed
 

@@ -21,7 +21,6 @@ TABLES = word_tables(__file__)
 
 SEASONS = {"summer": N_("summer"), "autumn": N_("autumn"), "winter": N_("winter")}
 COLORS = {"red": N_("red"), "green": N_("green"), "purple": N_("purple")}
-EVENT, OWN_OF = N_("event"), N_("own card of {house}")
 VALUED = N_("{card} ({value})")
 # What each kind of question decides, in a word or two, in the order in which a round comes to them.
 ASKED = TABLES["asked"]
@@ -83,8 +82,8 @@ class Voice(Common):
         if entry is None:
             return ""
         if entry.group == "leader":
-            return self.say(OWN_OF, house=self.house(entry.leader))
-        return self.say(COLORS[entry.color]) if entry.color else self.say(EVENT)
+            return self.say("own card of {house}", house=self.house(entry.leader))
+        return self.say(COLORS[entry.color]) if entry.color else self.say("event")
 
     def text_of(self, card: str) -> str:
         """What an ally or an influence card says."""

@@ -72,14 +72,6 @@ def read_grammar(path: Path) -> GrammarData:
     return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), GrammarData)
 
 
-def _never_half(values: Mapping[str, Any]) -> bool:
-    return False
-
-
-def _as_named(sorts: Sorts, also: Mapping[str, Said]) -> Value:
-    return Name(*sorts, also=also)
-
-
 @dataclass(frozen=True)
 class Vocabulary:
     """Makes the statements of a game's sheets from its data.
@@ -93,7 +85,7 @@ class Vocabulary:
     data: GrammarData
     sorts: Mapping[Sorts, Callable[[Mapping[str, Said]], Value]] = field(default_factory=dict)
     keys: Mapping[Sorts, Value] = field(default_factory=dict)
-    named: Callable[[Sorts, Mapping[str, Said]], Value] = _as_named
+    named: Callable[[Sorts, Mapping[str, Said]], Value] = lambda sorts, also: Name(*sorts, also=also)
     fields: Mapping[tuple[Any, str], Value] = field(default_factory=dict)
     rivals: Mapping[tuple[type, str], Sorts] = field(default_factory=dict)
     half: Mapping[type, Callable[[Mapping[str, Any]], bool]] = field(default_factory=dict)
@@ -181,7 +173,7 @@ class Vocabulary:
             kind,
             tuple(fields),
             empty=self.data.said(one.empty) if one.empty else NONE,
-            half=self.half.get(kind, _never_half),
+            half=self.half.get(kind, lambda values: False),
             implied=self.implied.get(kind, lambda values: values),
             aside=self.aside.get(kind),
             **{name: getattr(one, name) for name in same},

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, get_args
+from typing import get_args
 
 from adjudicator.thrones.sheets.conditions.board_facts import Quantity
-from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, Sum, When, format_condition, format_term, parse_when
+from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, Sum, format_condition, format_term, parse_when
 from adjudicator.thrones.sheets.name_book import name_book
 from narration.phrasebook import Phrasebook, Sort, phrases
 from narration.thrones.instructions import with_names
@@ -101,10 +101,6 @@ SORTS = {
 }
 
 
-def _parse(text: str, edition: Any, modules: Sequence[str]) -> When:
-    return parse_when(text, edition, modules)
-
-
 # What most plans need: the first page of what is told of conditions has these alone.
 FIRST = (
     *("sure", "likely", "lead"),
@@ -112,7 +108,7 @@ FIRST = (
     *("attacker is me", "opponent is {house}", "opponent holds {card}"),
     *("{doer} attacked {whom}", "I lost {area}", "round", "{quantity}"),
 )
-CONDITIONS = Phrasebook(FACTS, NUMBERS, SORTS, JUNCTIONS, _parse, format_condition, with_names, FIRST)
+CONDITIONS = Phrasebook(FACTS, NUMBERS, SORTS, JUNCTIONS, parse_when, format_condition, with_names, FIRST)
 
 
 def sum_words(amount: Sum, v: Voice) -> str:

@@ -162,8 +162,7 @@ SLOTS = {
     "track": "auction:track",
 }
 MARKS = {"barrel": N_("a barrel"), "crown": N_("a crown"), "stronghold": N_("a stronghold"), "ruin": N_("a ruin")}
-HOLDS_TOKEN = N_("{house} holds the token of Braavos")
-FAIR, STORM = N_("fair, the fords are open"), N_("a storm, the fords are closed")
+STORM = N_("a storm, the fords are closed")
 
 
 def area_with_units(area: str, board: Board, v: Voice) -> str:
@@ -204,7 +203,7 @@ def bank_phrase(bank: Bank | None, v: Voice) -> str:
         return v.say("none")
     parts = [", ".join(v.card(loan) if loan else "\u2013" for loan in bank.slots)]
     parts += [f"{v.house(house)}: {v.cards(loans)}" for house, loans in bank.loans.items()]
-    parts += [v.say(HOLDS_TOKEN, house=v.house(bank.token))] if bank.token else []
+    parts += [v.say("{house} holds the token of Braavos", house=v.house(bank.token))] if bank.token else []
     return "; ".join(parts)
 
 
@@ -212,4 +211,4 @@ def weather_phrase(place: int, v: Voice) -> str:
     """What the weather is on a place of its track."""
     track = v.edition.weather
     fair = place < len(track) and track[place] == "fair"
-    return v.say(FAIR) if fair else v.say(STORM)
+    return v.say("fair, the fords are open") if fair else v.say(STORM)

@@ -14,9 +14,6 @@ from narration.thrones.phrases import choice_phrase
 from narration.thrones.voice import AUCTIONS, Voice
 from narration.words import N_
 
-VASSAL_CARDS = N_("The vassals' cards are shuffled.")
-WON_BY_LOYALTY = N_("{house} has gained enough loyalty and wins the game.")
-
 
 def orders_by_house(orders: dict[str, Placed], v: Voice) -> list[Row]:
     """One row for each house: its orders by area, in the order of the map's data."""
@@ -32,7 +29,7 @@ def orders_by_house(orders: dict[str, Placed], v: Voice) -> list[Row]:
 
 def _deck_shuffled(event: e.DeckShuffled, v: Voice) -> str:
     if event.deck == VASSALS:
-        return v.say(VASSAL_CARDS)
+        return v.say("The vassals' cards are shuffled.")
     if event.deck not in v.edition.westeros_decks:
         return v.say("{deck}: the deck is shuffled.", deck=deck_name(event.deck, v))
     return v.say("Westeros deck {deck} is shuffled.", deck=event.deck)
@@ -80,7 +77,7 @@ def _game_ended(event: e.GameEnded, v: Voice) -> str:
             return v.say("{house} controls enough cities and strongholds and wins the game.", house=houses)
         return v.say("{house} controls enough castles and strongholds and wins the game.", house=houses)
     if event.reason == "loyalty":
-        return v.say(WON_BY_LOYALTY, house=houses)
+        return v.say("{house} has gained enough loyalty and wins the game.", house=houses)
     if event.reason == "edict":
         return v.say("The game is over; {house} wins.", house=houses)
     return v.say("The last round is over and {house} wins the game.", house=houses)

@@ -53,7 +53,6 @@ TOKENS = {
     "must": N_("leave a power token, or do not go"),
 }
 VASSAL, ANY_VASSAL = N_("Vassal {house}"), N_("Any vassal")
-ANY_ORDER, ORDER_OF = N_("any order"), N_("any order of {house}")
 STAYS, GOES = N_("{leader} stays"), N_("{leader} to {area}")
 
 
@@ -63,8 +62,8 @@ def _order(v: Voice, order: str) -> str:
 
 def _target(v: Voice, target: str) -> str:
     if target == ANY_TARGET:
-        return v.say(ANY_ORDER)
-    return v.say(ORDER_OF, house=v.house(target)) if target in v.edition.houses else v.area(target)
+        return v.say("any order")
+    return v.say("any order of {house}", house=v.house(target)) if target in v.edition.houses else v.area(target)
 
 
 def _leaders(v: Voice, value: Value) -> str:

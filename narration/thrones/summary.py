@@ -26,10 +26,8 @@ BESIDE = N_("Beside the board:")
 WEATHER, CLAIM, LEADERS, HOSTAGES = N_("Weather"), N_("Claim track"), N_("Leaders"), N_("Hostages")
 TACTICS, ALLIANCES, TOPS = N_("Tactics"), N_("Alliances"), N_("Alliance decks")
 STANDS, TURNED = N_("{leader} in {area}"), N_("{leader} in {area}, turned")
-TURNED_BY = N_("turned by {order}")
 HELD = N_("{leader} ({house}) in the cell of {cell}")
-NO_TACTICS, NOT_THIS_ROUND = N_("{house} may choose none next time"), N_("nobody may choose {card} this round")
-FACE_DOWN, ALONE = N_("face down"), N_("only {house} draws")
+ALONE = N_("only {house} draws")
 
 
 Told = list[tuple[str, list[str]]]
@@ -92,7 +90,7 @@ def _stands(name: str, leader: Leader, v: Voice) -> str:
     where = v.say(TURNED if leader.active else STANDS, leader=v.leader(name), area=v.area(leader.area))
     if name not in v.edition.leaders:
         return where
-    by = v.say(TURNED_BY, order=v.ban(v.edition.leaders[name].activates))
+    by = v.say("turned by {order}", order=v.ban(v.edition.leaders[name].activates))
     return f"{where} ({leader_figures(name, v)}, {by})"
 
 
@@ -101,8 +99,8 @@ def _tactics(board: Board, v: Voice) -> Told:
     if tactics is None:
         return []
     told = [f"{v.house(house)}: {v.both(v.card(c) for c in cards)}" for house, cards in tactics.open.items() if cards]
-    told += [v.say(NO_TACTICS, house=v.house(house)) for house in tactics.barred]
-    told += [v.say(NOT_THIS_ROUND, card=v.card(card)) for card in tactics.forbidden]
+    told += [v.say("{house} may choose none next time", house=v.house(house)) for house in tactics.barred]
+    told += [v.say("nobody may choose {card} this round", card=v.card(card)) for card in tactics.forbidden]
     return [(TACTICS, told or [v.say("none")])]
 
 
@@ -114,7 +112,7 @@ def _alliances(board: Board, v: Voice) -> Told:
     decks = []
     for deck in v.edition.alliance_decks:
         top, alone = realm.tops.get(deck), realm.permanent.get(deck)
-        lies = [v.card(top) if top else v.say(FACE_DOWN), *([v.say(ALONE, house=v.house(alone))] if alone else [])]
+        lies = [v.card(top) if top else v.say("face down"), *([v.say(ALONE, house=v.house(alone))] if alone else [])]
         decks.append(f"{v.alliance(deck)}: {', '.join(lies)}")
     return [(ALLIANCES, held or [v.say("none")]), (TOPS, decks)]
 
@@ -127,7 +125,6 @@ BANK = N_(
     "Power that it lacks it loses a unit, which the holder of the Valyrian steel blade names (for his own debts the "
     "player behind him on the Fiefdoms track)."
 )
-BRINGS = N_("{loan}: {text}")
 GROWS = N_("Every {unit} counts {strength} now, and 1 more from each of these rounds on: {rounds}.")
 OFFERED = N_("to be had: {loans}")
 LESS = N_("{house} holds the token of Braavos and pays {n} less for a loan")
@@ -180,7 +177,7 @@ def bank_words(board: Board, v: Voice) -> tuple[str, tuple[str, ...]] | None:
         if loan
     ]
     points = [v.say(OFFERED, loans=", ".join(offers) or v.say("none"))]
-    points += [v.say(BRINGS, loan=v.card(loan), text=card_text(loan, v)) for loan in bank.slots if loan]
+    points += [v.say("{loan}: {text}", loan=v.card(loan), text=card_text(loan, v)) for loan in bank.slots if loan]
     points += [v.say(LESS, house=v.house(bank.token), n=rules.discount)] if bank.token else []
     points += [
         f"{v.house(house)}: {v.both(v.card(one) for one in loans)}" for house, loans in bank.loans.items() if loans

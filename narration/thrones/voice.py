@@ -43,12 +43,9 @@ def _piece(piece: str, edition: Edition, words: Words) -> str:
     # A card may have a comma in its name.
     first, _, rest = topics.partition(", ")
     whole = _card(rest, edition, words)
-    parts = [_topic(first, edition, words), whole] if whole else _topics(topics, edition, words)
+    named_topics = [first] if whole else topics.split(", ")
+    parts = [_topic(one, edition, words) for one in named_topics] + ([whole] if whole else [])
     return f"{named}: {', '.join(parts)}"
-
-
-def _topics(topics: str, edition: Edition, words: Words) -> list[str]:
-    return [_topic(one, edition, words) for one in topics.split(", ")]
 
 
 def _topic(topic: str, edition: Edition, words: Words) -> str:
