@@ -39,19 +39,17 @@ def middle(table: Table, box: Box) -> str:
     """Season, round, and the current ally's card."""
     card = min(box.height - TRACK, 420.0)
     top = TRACK + (box.height - TRACK - card) / 2
+    ally = table.edition.allies.get(table.board.current)
+    place: dict[str, Any] = {}
+    if ally is not None:
+        place = {"id": "ally", "data_place": "ally", "data_name": ally.name.say(table.language)}
     return group(
         *_seasons(table, box.width),
         *_rounds(table, box.width),
-        group(*_ally(table, box.width, card), x=0, y=top, **_place(table)),
+        group(*_ally(table, box.width, card), x=0, y=top, **place),
         x=box.x,
         y=box.y,
     )
-
-
-def _place(table: Table) -> dict[str, Any]:
-    """What names the card of the current ally, if there is one, as a place of the drawing: its attributes."""
-    known = table.edition.allies.get(table.board.current)
-    return {"id": "ally", "data_place": "ally", "data_name": known.name.say(table.language)} if known else {}
 
 
 def _seasons(table: Table, width: float) -> Iterator[str]:

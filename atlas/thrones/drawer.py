@@ -113,7 +113,8 @@ def empty(
     drawn: Geometry, paper: Theme, language: str, width: int, cache: Path | None, table: Table = NONE
 ) -> raster.Base:
     """The map on which nobody plays yet."""
-    width = _pixels(width, drawn)
+    # So that names are as large as on other maps.
+    width = max(width, min(3000, round(width * drawn.width / 1000)))
     return raster.base(
         f"{drawn.name}{table.key}-{paper.name}-{language}",
         width,
@@ -122,11 +123,6 @@ def empty(
         lambda: _whole(drawn, upper(drawn.name, paper.name, language, table), width, table),
         cache,
     )
-
-
-def _pixels(width: int, drawn: Geometry) -> int:
-    """How many pixels wide a whole map is, so that its names are as large as on others."""
-    return max(width, min(3000, round(width * drawn.width / 1000)))
 
 
 def _whole(drawn: Geometry, inside: str, width: float, table: Table) -> str:

@@ -42,7 +42,7 @@ def _signs(part: dict[str, Any], theme: Theme) -> list[str]:
         case "gain-power":
             return [symbols.crown(), _number(f"+{part['power']}")]
         case "more-supply":
-            return [_upward(), group(symbols.barrel(), scale=1.0)]
+            return [tag("path", d="M-6 9V-1H-11L0-11L11-1H6V9Z", fill="#2f6d3c"), group(symbols.barrel(), scale=1.0)]
         case "improve":
             return [laid(marks[part["mark"]])] * part["areas"]
         case "burn-castle":
@@ -52,7 +52,8 @@ def _signs(part: dict[str, Any], theme: Theme) -> list[str]:
                 symbols.glyph(kind, SIGN_INK, scale=1.2) for kind, count in part["units"].items() for _ in range(count)
             ]
         case "kill":
-            return [symbols.glyph(kind, SIGN_INK, scale=1.2) + _struck() for kind in part["units"]]
+            struck = tag("path", d="M-11 11L11-11", stroke=RED, stroke_width=3, stroke_linecap="round")
+            return [symbols.glyph(kind, SIGN_INK, scale=1.2) + struck for kind in part["units"]]
         case "look-at-deck":
             return [_eye(), _number(f"{part['cards']}")]
         case _:
@@ -67,14 +68,6 @@ def laid(sign: str) -> str:
 
 def _number(words: str) -> str:
     return capitals(words, 0, 7, 20, SIGN_INK)
-
-
-def _struck() -> str:
-    return tag("path", d="M-11 11L11-11", stroke=RED, stroke_width=3, stroke_linecap="round")
-
-
-def _upward() -> str:
-    return tag("path", d="M-6 9V-1H-11L0-11L11-1H6V9Z", fill="#2f6d3c")
 
 
 def _eye() -> str:
@@ -328,7 +321,11 @@ def table(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str
     title = capitals(name, middle, y + 46, size, theme.ink)
     mark = symbols.glyph("iron-bank", theme.gold, scale=1.25)
     signs = "".join(group(mark, x=middle + side * reach, y=y + 38) for side in (-1, 1))
-    return board + title + signs + "".join(_slot(at, theme) for at in SLOTS) + _prices(edition)
+    slots = "".join(_slot(at, theme) for at in SLOTS)
+    # What a loan costs in each slot, on coins at the slots' heads.
+    coins = ((x, symbols.coin(cost)) for x, cost in zip(SLOTS, edition.bank.costs, strict=False))
+    prices = "".join(group(coin, x=x, y=SLOT_Y - CARD[1] / 2) for x, coin in coins)
+    return board + title + signs + slots + prices
 
 
 def _heading(language: str) -> tuple[float, float]:
@@ -350,14 +347,6 @@ def _slot(x: float, theme: Theme) -> str:
     return tag(
         "rect", x=x - wide / 2, y=SLOT_Y - high / 2, width=wide, height=high, rx=9, stroke_width=1.6, **empty
     ) + group(mark, x=x, y=SLOT_Y + 8, opacity=0.4)
-
-
-def _prices(edition: Edition) -> str:
-    """What a loan costs in each slot, on coins at the slots' heads."""
-    costs = edition.bank.costs if edition.bank else ()
-    return "".join(
-        group(symbols.coin(cost), x=x, y=SLOT_Y - CARD[1] / 2) for x, cost in zip(SLOTS, costs, strict=False)
-    )
 
 
 def loans(board: Board, edition: Edition, theme: Theme, language: str) -> Iterator[Piece]:

@@ -152,12 +152,13 @@ def band(drawn: Geometry, edition: Edition, theme: Theme, language: str, height:
         stroke=theme.panel_line,
         stroke_width=1,
     )
+    middle = (_supply(edition, theme, language), _rounds(edition, theme, language))
     return (
         background
         + group(rules)
         + group(
             _tracks(edition, lay, theme, language),
-            *_moved(lay.middle, _supply(edition, theme, language), _rounds(edition, theme, language)),
+            group(*middle, x=lay.middle) if lay.middle else "".join(middle),
             columns(edition, lay, theme, language),
             _houses(edition, lay, theme, language),
             x=0,
@@ -176,10 +177,6 @@ def bid_spot(drawn: Geometry, edition: Edition, auction: str) -> tuple[float, fl
     if auction == "claim" and edition.claimed:
         return chart.CLAIM_X + chart.CLAIM_STEP * chart.CLAIM_PLACES - 4, chart.CLAIM_Y
     return None
-
-
-def _moved(east: float, *parts: str) -> tuple[str, ...]:
-    return (group(*parts, x=east),) if east else parts
 
 
 def wildling_slots(edition: Edition, theme: Theme, language: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
 from adjudicator.thrones.rules import control
-from adjudicator.thrones.state.board import CLOSED, Board, Force, Garrison
+from adjudicator.thrones.state.board import CLOSED, Board, Force
 from adjudicator.thrones.state.components import LeaderToken, OrderToken
 from adjudicator.thrones.state.edition import Edition
 from atlas.svg import Arrow, Piece, capitals, group, path, solid, square, stroke, tag
@@ -44,7 +44,10 @@ def banner_of(leader: str, board: Board, edition: Edition, language: str, *, bar
     """The banner of a leader as he is now: face up or face down, perhaps behind bars."""
     now, facts = board.leaders[leader], edition.leaders.get(leader)
     strength = _strength(facts, active=now.active)
-    return _banner(now.house, _letters(_name(leader, edition, language)), strength, now.active, _allied(facts), bars)
+    name, allied = _name(leader, edition, language), facts is not None and facts.allied
+    # The first two letters of the name without titles.
+    letters = next((word for word in name.split() if word not in TITLES), name)[:2]
+    return _banner(now.house, letters, strength, now.active, allied, bars)
 
 
 def told(leader: str, board: Board, edition: Edition, language: str) -> str:
@@ -59,17 +62,8 @@ def _name(leader: str, edition: Edition, language: str) -> str:
     return facts.name.say(language) if facts else say(leader, language)
 
 
-def _allied(facts: LeaderToken | None) -> bool:
-    return facts is not None and facts.allied
-
-
 def _strength(facts: LeaderToken | None, *, active: bool) -> str:
     return "?" if facts is None else str(facts.marching if active else facts.idle)
-
-
-def _letters(name: str) -> str:
-    """The first two letters of a name without titles."""
-    return next((word for word in name.split() if word not in TITLES), name)[:2]
 
 
 @cache
@@ -177,7 +171,8 @@ def on_the_map(board: Board, edition: Edition, drawn: Geometry, language: str) -
             yield square(tokens.power_token(house), *spots.token, 18, facts.name.say(language))
         if area in board.garrisons and spots.token:
             # Beside a token on the same spot, which only an edict can bring about.
-            yield _garrison(board.garrisons[area], spots.token[0] + (20 if house else 0), spots.token[1])
+            garrison, (x, y) = board.garrisons[area], spots.token
+            yield square(tokens.garrison(garrison.house, garrison.strength), x + (20 if house else 0), y, 15)
         yield from _laid(board, area, spots, facts.name.say(language), language)
         if 0 < board.neutral.get(area, 0) < CLOSED:
             yield square(tokens.neutral(board.neutral[area]), *spots.units, 24)
@@ -218,10 +213,6 @@ def _laid(board: Board, area: str, spots: Anchors, name: str, language: str) -> 
 @cache
 def _order(house: str, token: OrderToken | None, small: float = 1.0, commander: str = "") -> str:
     return group(tokens.order(house, token, commander), scale=1.14 * small)
-
-
-def _garrison(garrison: Garrison, x: float, y: float) -> Piece:
-    return square(tokens.garrison(garrison.house, garrison.strength), x, y, 15)
 
 
 def _force(force: Force, x: float, y: float, label: str = "", small: float = 1.0, commander: str = "") -> Piece:

@@ -159,8 +159,9 @@ def order(house: str, token: OrderToken | None, commander: str = "") -> str:
         return rim + face + stitches + counter(house, 0.5)
     ink = _ORDER_INK.get(token.type, "#4a3b2a")
     parts = [rim, face, glyph(token.type if token.type in GLYPHS else "star", ink, scale=0.86)]
-    strength = _strength(token)
-    if strength:
+    # Marches show even +0.
+    if token.type == "march" or token.modifier:
+        strength = f"{'−' if token.modifier < 0 else '+'}{abs(token.modifier)}"
         pill = {"x": 1.5, "y": 6.0, "width": 18.5, "height": 13.5, "rx": 6.7, "stroke_width": 1.2}
         parts.append(tag("rect", fill=ink, stroke="#fffaf0", **pill))
         parts.append(capitals(strength, 10.7, 16.6, 11.5, "#fffaf0"))
@@ -189,13 +190,6 @@ def _besides(use: str) -> str:
     ink = _ORDER_INK.get(use, "#4a3b2a")
     sign = glyph(use if use in GLYPHS else "consolidate-power", ink, scale=0.54)
     return group(disc(8.4, "#fffaf0", ink, 1.3), sign, x=-11.5, y=-11)
-
-
-def _strength(token: OrderToken) -> str:
-    """What is printed on the order: its modifier; marches show even +0."""
-    if token.type == "march" or token.modifier:
-        return f"{'−' if token.modifier < 0 else '+'}{abs(token.modifier)}"
-    return ""
 
 
 @cache
