@@ -55,7 +55,7 @@ def _texts(value: Any) -> Iterator[str | list[str]]:
     else:
         rows = value.items() if isinstance(value, dict) else enumerate(value)
         for name, inner in rows:
-            if name != "slots":
+            if name not in ("slots", "each"):
                 yield from _texts(inner)
 
 

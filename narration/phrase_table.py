@@ -209,6 +209,22 @@ class PhraseTable:
         return self._forms.get(name or field, lambda v, value: value), _getter(kind, field)
 
 
+def asks_of(
+    tables: Mapping[str, Any],
+    kinds: Iterable[type[Any]],
+    choices: Mapping[type[Any], Callable[[Any, Any, Any], Iterable[str]]],
+    forms: Mapping[str, Form],
+) -> dict[type[Any], Ask]:
+    """Questions that are data, of these classes by their tags: their `words`, their `text` as `rows_of` reads one, and
+    the field whose choices are listed with its form (`each`: `choices:area`), where `choices` have no function."""
+    by_tag, asks = {kind.__struct_config__.tag: kind for kind in kinds}, {}
+    for tag, row in tables.items():
+        kind, (field, _, form) = by_tag[tag], row.get("each", "").partition(":")
+        listed = each(field, forms[form]) if field else choices.get(kind)
+        asks[kind] = Ask(row["words"], _row(row["text"]), listed)
+    return asks
+
+
 class QuestionTable:
     """Asks decisions of several classes."""
 
