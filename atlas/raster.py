@@ -38,16 +38,16 @@ class SpriteCache:
         self._lock = Lock()
 
     def get(self, key: Hashable, make: Callable[[], Sprite]) -> Sprite:
-        """The sprite of a key, which is made if there is none."""
+        """The sprite of a key, which is drawn if there is none."""
         with self._lock:
             if key in self._sprites:
                 self._sprites.move_to_end(key)
                 return self._sprites[key]
-        made = make()
+        drawn = make()
         with self._lock:
-            sprite = self._sprites.setdefault(key, made)
-            if sprite is made:
-                self.used += _bytes(made)
+            sprite = self._sprites.setdefault(key, drawn)
+            if sprite is drawn:
+                self.used += _bytes(drawn)
             while self.used > self.room and len(self._sprites) > 1:
                 self.used -= _bytes(self._sprites.popitem(last=False)[1])
         return sprite
@@ -192,9 +192,9 @@ def base(
         return kept("over", lambda: _layer(f"{key}-over", width, over, cache))
 
     def whole() -> Image.Image:
-        made = below().copy()
-        made.paste(above(), mask=above())
-        return made
+        image = below().copy()
+        image.paste(above(), mask=above())
+        return image
 
     def bare() -> Image.Image:
         return kept("bare", whole)

@@ -41,8 +41,8 @@ def extract_words(
 ) -> Iterator[tuple[int, str | None, str | list[str], list[str]]]:
     """Every text in a file of tables (`words.toml`), as Babel asks for it: of rows of phrases the templates, those for
     one thing and many together."""
-    for found in _texts(tomllib.load(file)):
-        yield 0, "ngettext" if isinstance(found, list) else None, found, []
+    for text in _texts(tomllib.load(file)):
+        yield 0, "ngettext" if isinstance(text, list) else None, text, []
 
 
 def _texts(value: Any) -> Iterator[str | list[str]]:

@@ -60,7 +60,7 @@ class InstructionWords:
     reasons: Mapping[str, str]
     place: Callable[[str, Any], str]
     with_names: Callable[[str, Any], str]
-    asked: Mapping[str, str]
+    questions: Mapping[str, str]
     answer: Callable[[Mapping[str, Any], Any], str]
     policy: Callable[[Decided, Any], str]
     shares: Collection[str] = ()
@@ -87,7 +87,7 @@ class InstructionWords:
 
     def asked_name(self, kind: str) -> str:
         """A kind of question by name, to be translated."""
-        return self.asked.get(kind, kind.replace("-", " "))
+        return self.questions.get(kind, kind.replace("-", " "))
 
     def choice(self, event: Decided, v: Any, *, named: bool = True) -> str:
         """Who decided, by which instruction, what; not `named`: without who."""
@@ -105,8 +105,8 @@ class InstructionWords:
         """A reader's line about a choice, with the published default that decided it and what was passed over; some of
         that is folded away, and letters count it."""
         default, more = event.source["by"] == "default", passed[MOST_SKIPPED:]
-        known = self.policy(event, v) if default else ""
-        policy = " " + v.say("Published default: {policy}", policy=v.words.gettext(known)) if known else ""
+        words = self.policy(event, v) if default else ""
+        policy = " " + v.say("Published default: {policy}", policy=v.words.gettext(words)) if words else ""
         counted = v.say_n(
             "{n} more instruction was passed over; the page of these results tells of it.",
             "{n} more instructions were passed over; the page of these results tells of all.",

@@ -130,7 +130,7 @@ HEADINGS = ("round", "phase")
 
 
 def with_asides(
-    told: Iterable[tuple[int, Paragraph]],
+    story: Iterable[tuple[int, Paragraph]],
     choices: Sequence[tuple[int, Decided]],
     asides: Callable[[Decided], list[Aside]],
     seat: str | None,
@@ -140,7 +140,7 @@ def with_asides(
     Each paragraph comes with the number of public records up to its end, each choice with that of those before it.
     """
     next_ = 0
-    for end, paragraph in (*told, (maxsize, None)):
+    for end, paragraph in (*story, (maxsize, None)):
         begun, next_ = next_, bisect_left(choices, end, next_, key=itemgetter(0))
         own = tuple(aside for _, choice in choices[begun:next_] for aside in asides(choice))
         if own and (paragraph is None or _stands_apart(paragraph, seat)):

@@ -139,9 +139,9 @@ class _Teller:
             about.rare,
         )
 
-    def _clauses(self, statement: Statement, told: tuple[str, ...]) -> tuple[Clause, ...]:
-        """The clauses that the edition knows; words that are told of the whole statement are not told again."""
-        found, about, layout = [], statement.about, statement.layout
+    def _clauses(self, statement: Statement, listed: tuple[str, ...]) -> tuple[Clause, ...]:
+        """The clauses that the edition knows, without words that are listed of the whole statement."""
+        clauses, about, layout = [], statement.about, statement.layout
         if about is None or layout is None:
             return ()
         for name, does in about.helps.items():
@@ -150,14 +150,14 @@ class _Teller:
             one = layout.by_name[name]
             assert one.words is not None, name
             word = one.words.write(self.language)
-            words = tuple(text for text in self._listed(one.value.words()) if text not in told)
-            found.append(Clause(word, self.words.gettext(does), words))
-        return tuple(found)
+            words = tuple(text for text in self._listed(one.value.words()) if text not in listed)
+            clauses.append(Clause(word, self.words.gettext(does), words))
+        return tuple(clauses)
 
     def _examples(self, about: AboutData) -> tuple[str, ...]:
         """Its example, and those that the edition knows besides."""
-        known = (english for what, english in about.examples.items() if self.notation.knows(self.edition, what))
-        return tuple(line for english in (about.example, *known) for line in self.example(english))
+        more = (english for what, english in about.examples.items() if self.notation.knows(self.edition, what))
+        return tuple(line for english in (about.example, *more) for line in self.example(english))
 
     def example(self, english: str) -> tuple[str, ...]:
         """The example as this language writes it, without the line that says that all is new. None for an edition that

@@ -80,8 +80,8 @@ def _lies(area: str, holder: str | None, board: Board, v: Voice) -> Iterator[str
         yield v.order(placed.order) if placed.order in v.edition.orders else v.say("an order face down")
     garrison = board.garrisons.get(area)
     if garrison is not None:
-        told = v.say("garrison {n}", n=garrison.strength)
-        yield told if garrison.house == holder else v.say(OF_HOUSE, what=told, house=v.house(garrison.house))
+        text = v.say("garrison {n}", n=garrison.strength)
+        yield text if garrison.house == holder else v.say(OF_HOUSE, what=text, house=v.house(garrison.house))
     token = board.tokens.get(area)
     if token is not None:
         yield v.say(TOKEN) if token == holder else v.say(OF_HOUSE, what=v.say(TOKEN), house=v.house(token))

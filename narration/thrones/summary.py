@@ -406,7 +406,7 @@ def headline(records: Iterable[Record] | Parted, v: Voice, most: int = 2) -> str
 
 
 def _headline(events: Iterable[Event], voice: Voice, most: int) -> str:
-    found: list[tuple[int, int, tuple[str, str, str]]] = []
+    ranked: list[tuple[int, int, tuple[str, str, str]]] = []
     for number, event in enumerate(events):
         if isinstance(event, e.GameEnded):
             return _ending(event, voice)
@@ -414,14 +414,14 @@ def _headline(events: Iterable[Event], voice: Voice, most: int) -> str:
             about, house = getattr(event, news.about, ""), getattr(event, news.house, "")
             worth = _weight(about, voice.edition) if about in voice.edition.areas else 0
             if weight := news.weight(event, worth):
-                found.append((-weight, number, (news.text, house, about)))
-    best = sorted(sorted(found)[:most], key=lambda one: one[1])
+                ranked.append((-weight, number, (news.text, house, about)))
+    best = sorted(sorted(ranked)[:most], key=lambda one: one[1])
     grouped: dict[tuple[str, str], list[str]] = {}
     for _, _, (text, house, about) in best:
         named = grouped.setdefault((text, house), [])
         if about and about not in named:
             named.append(about)
-    told = [
+    phrases = [
         voice.say(
             text,
             house=voice.house(house),
@@ -431,4 +431,4 @@ def _headline(events: Iterable[Event], voice: Voice, most: int) -> str:
         )
         for (text, house), named in grouped.items()
     ]
-    return ". ".join(told) or voice.say("A quiet time")
+    return ". ".join(phrases) or voice.say("A quiet time")

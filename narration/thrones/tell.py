@@ -372,9 +372,9 @@ class _Teller:
         started = events[0]
         if not isinstance(started, e.BattleStarted):
             raise TypeError(f"a battle starts with BattleStarted, not {type(started).__name__}")
-        told = battle_paragraph(started, events[1:], self.v.citation(records[at].rule), self.v)
+        paragraph = battle_paragraph(started, events[1:], self.v.citation(records[at].rule), self.v)
         # Choices that come after the last record of a battle without an end belong to it.
-        return end if isinstance(events[-1], e.BattleEnded) else end + 1, told
+        return end if isinstance(events[-1], e.BattleEnded) else end + 1, paragraph
 
     def _run(self, records: Sequence[Record], at: int, key: object) -> Stretch:
         """A run of events of one sort; what is routine between them goes along."""
@@ -410,12 +410,12 @@ class _Teller:
 
 def _without_empty_headings(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
     """Phases in which nothing happened are left out."""
-    kept: list[Paragraph] = []
+    shown: list[Paragraph] = []
     for paragraph in (*paragraphs, None):
-        if kept and kept[-1].kind == "phase" and (paragraph is None or paragraph.kind in HEADINGS):
-            kept.pop()
-        kept += [paragraph] if paragraph is not None else []
-    return kept
+        if shown and shown[-1].kind == "phase" and (paragraph is None or paragraph.kind in HEADINGS):
+            shown.pop()
+        shown += [paragraph] if paragraph is not None else []
+    return shown
 
 
 def tell(
