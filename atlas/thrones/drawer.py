@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from adjudicator.engine.journal import Event
+from adjudicator.thrones.rules.registry import edition_named, edition_of
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Board, View
 from adjudicator.thrones.state.decisions import PieceDecision
@@ -17,7 +18,6 @@ from atlas.drawer import Drawer
 from atlas.svg import PLAIN, Arrow, Look, Piece, group, tag, words
 from atlas.theme import Theme, theme_named
 from atlas.thrones import chart, house_table, layout, ornament, pieces, standings, text_description, tokens
-from atlas.thrones.editions import edition_named, edition_of
 from atlas.thrones.geometry import Geometry, geometry, palettes, sheet_of, undrawn
 from atlas.thrones.house_table import NONE, Table, table_of
 from atlas.thrones.plan import plan

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.thrones.rules.registry import edition_named
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.components import Loan
 from adjudicator.thrones.state.edition import Edition
@@ -15,7 +16,6 @@ from atlas import lettering
 from atlas.svg import Piece, capitals, disc, group, plate, solid, square, stroke, tag, text
 from atlas.theme import DIAMOND, ROUND, Arms, Theme, theme_named
 from atlas.thrones import pieces, symbols, tokens
-from atlas.thrones.editions import edition_named
 from atlas.thrones.geometry import Geometry
 from atlas.thrones.layout import heading
 from atlas.thrones.symbols import ARMS, say

@@ -8,12 +8,12 @@ from functools import cache
 import msgspec
 
 from adjudicator.thrones.rules import control
+from adjudicator.thrones.rules.registry import edition_named
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 from atlas.svg import Piece, capitals, disc, group, square, tag, text
 from atlas.theme import Theme, theme_named
 from atlas.thrones import chart, symbols, tokens
-from atlas.thrones.editions import edition_named
 from atlas.thrones.geometry import Geometry, geometry
 from atlas.thrones.symbols import say
 

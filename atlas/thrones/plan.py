@@ -11,6 +11,7 @@ import msgspec
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.marches import options
 from adjudicator.thrones.rules.raids import raid_reach
+from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.battle import SupportRule
 from adjudicator.thrones.sheets.fields import ANY_VASSAL
 from adjudicator.thrones.sheets.marches import MarchPlan, split
@@ -22,7 +23,6 @@ from adjudicator.thrones.state.decisions import PlaceBid
 from adjudicator.thrones.state.edition import Edition
 from atlas.svg import disc, group, tag, words
 from atlas.thrones import layout, tokens
-from atlas.thrones.editions import edition_of
 from atlas.thrones.geometry import Geometry, Spot, geometry, sheet_of
 from atlas.thrones.pieces import IN_PORT, arrow_between
 from atlas.thrones.symbols import glyph, known, say

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from adjudicator.thrones.rules import control
 from adjudicator.thrones.rules.geography import fair
+from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state.board import CLOSED, Board, View
 from adjudicator.thrones.state.edition import Edition
 from atlas.thrones import pieces
 from atlas.thrones.chart import CLAIM_PLACES
-from atlas.thrones.editions import edition_of
 from atlas.thrones.pieces import told_units
 from atlas.thrones.symbols import known, say
 

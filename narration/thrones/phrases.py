@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 import msgspec
 
@@ -11,7 +10,7 @@ from adjudicator.thrones.sheets.effects.table import Asking
 from adjudicator.thrones.state.answers import Piece
 from adjudicator.thrones.state.board import Bank, Board
 from narration.phrase_table import Form
-from narration.thrones.voice import Voice
+from narration.thrones.voice import Voice, cards_with_text
 from narration.words import N_, word_tables
 
 TABLES = word_tables(__file__)
@@ -89,20 +88,15 @@ def asking_title(because: str, v: Voice) -> str:
 
 def named_asking(word: str, v: Voice) -> str:
     """The name of a card or badge that asks for choices; empty for any other word."""
-    edition = v.edition
-    kinds = (edition.cards, edition.westeros, edition.wildling_cards, edition.loans, edition.tactics, edition.alliances)
-    for known in kinds:
-        if word in known:
-            return v.card(word)
-    return v.badge(word) if word in edition.badges.values() else ""
+    if any(word in cards for cards in cards_with_text(v.edition)):
+        return v.card(word)
+    return v.badge(word) if word in v.edition.badges.values() else ""
 
 
 def card_text(card: str, v: Voice) -> str:
     """What a card says; empty for what is none."""
-    edition = v.edition
-    known: Any = edition.cards.get(card) or edition.westeros.get(card) or edition.wildling_cards.get(card)
-    known = known or edition.loans.get(card) or edition.tactics.get(card) or edition.alliances.get(card)
-    return v.words.gettext(known.text) if known is not None else ""
+    text = next((cards[card].text for cards in cards_with_text(v.edition) if card in cards), "")
+    return v.words.gettext(text)
 
 
 def asking_hint(because: str, v: Voice) -> str:

@@ -184,7 +184,7 @@ def march_line(at: At) -> str:
         facts = edition.areas[area]
         token = ", token" if facts.kind == "land" and facts.home_of != at.seat and not force.routed else ""
         led = _leaders_in(at, area)
-        lead = f", leaders {_quoted(led[0])} to {goals[0]}" if led else ""
+        lead = f", leaders {_exactly(led[0])} to {goals[0]}" if led else ""
         unit, count = next(iter(force.units.items()))
         if len(goals) > 1 and sum(force.units.values()) > 1 and count >= 1:
             return f"MARCH {area}: {goals[0]} 1 {unit} + {goals[1]} rest{token}{lead} | stay"
@@ -196,10 +196,6 @@ def _leaders_in(at: At, area: str) -> list[str]:
     """The leaders of the house in an area who may march with others."""
     leaders = at.board.leaders.items()
     return [name for name, one in leaders if one.house == at.seat and one.area == area]
-
-
-def _quoted(name: str) -> str:
-    return f'"={name}"'
 
 
 def support_line(at: At) -> str:
@@ -227,7 +223,7 @@ def leader_line(at: At) -> str:
     for name in free_leaders(at.board, at.seat):
         lies = at.lying.get(at.board.leaders[name].area, "")
         if not at.board.orders or (lies in orders and orders[lies].type == leaders[name].activates):
-            return f"CHOOSE activate: {_quoted(name)}"
+            return f"CHOOSE activate: {_exactly(name)}"
     return ""
 
 
@@ -246,9 +242,9 @@ def hostages_lines(at: At) -> str:
     mine = next(((name, one.cell) for name, one in board.leaders.items() if one.house == at.seat and one.cell), None)
     if mine is not None:
         power = min(2, board.power.get(at.seat, 0))
-        found.append(f"OFFER {_quoted(mine[0])}, to {mine[1]}, power {power} | decline")
+        found.append(f"OFFER {_exactly(mine[0])}, to {mine[1]}, power {power} | decline")
     for name in hostages_of(board, at.seat)[:1]:
-        found.append(f"REPLY accept {_quoted(name)}, from {board.leaders[name].house}, power 2 | refuse")
+        found.append(f"REPLY accept {_exactly(name)}, from {board.leaders[name].house}, power 2 | refuse")
     return "\n".join(found)
 
 

@@ -91,6 +91,12 @@ UNITS = {
 REASONS = TABLES["reasons"]
 
 
+def cards_with_text(edition: Edition) -> tuple[Mapping[str, Any], ...]:
+    """The tables of cards that say something, of every kind."""
+    e = edition
+    return e.cards, e.westeros, e.wildling_cards, e.loans, e.tactics, e.alliances
+
+
 class Voice(Common):
     """Names and phrases for one reader of a Westeros board game."""
 
@@ -107,9 +113,7 @@ class Voice(Common):
     def card(self, card: str) -> str:
         """The name of a card of any kind (a House card, of Westeros, of the wildlings, a tide, a loan, tactics, an
         alliance), or of a leader."""
-        e = self.edition
-        kinds: tuple[Mapping[str, Any], ...] = (e.cards, e.westeros, e.wildling_cards, e.tide_cards, e.loans)
-        kinds = (*kinds, e.tactics, e.alliances, e.leaders)
+        kinds = (*cards_with_text(self.edition), self.edition.tide_cards, self.edition.leaders)
         return self.name(next((cards for cards in kinds if card in cards), {}), card)
 
     def cards(self, cards: Iterable[str]) -> str:
