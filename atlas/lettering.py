@@ -1,7 +1,8 @@
-"""The bundled fonts: how wide a text is, and how to break a name into lines that fit a box."""
+"""The bundled fonts: how wide a text is, how to break a name into lines that fit a box; and words that are printed."""
 
 from __future__ import annotations
 
+import tomllib
 from functools import cache
 from importlib.resources import files
 from itertools import combinations
@@ -10,6 +11,27 @@ from PIL import ImageFont
 
 SERIF, ITALIC, CAPITALS = "EBGaramond-SemiBold", "EBGaramond-Italic", "Cinzel-Bold"
 LEADING = 0.98
+LANGUAGES = ("en", "it", "es")
+
+
+class PrintedWords:
+    """The few words printed on a drawing, from a TOML file; names of places and cards come from the edition."""
+
+    def __init__(self, folder: str, file: str) -> None:
+        self.table: dict[str, list[str]] = tomllib.loads((files(folder) / file).read_text(encoding="utf-8"))
+
+    @staticmethod
+    def known(language: str) -> str:
+        """The language itself if the words exist in it, else English."""
+        return language if language in LANGUAGES else "en"
+
+    def say(self, word: str, language: str, **values: object) -> str:
+        """A word in a language, in English where that is unknown, its places filled; one that isn't listed is made
+        readable."""
+        listed = self.table.get(word)
+        if listed is None:
+            return word.replace("-", " ").capitalize()
+        return listed[LANGUAGES.index(self.known(language))].format(**values)
 
 
 @cache

@@ -7,9 +7,11 @@ import io
 import math
 import os
 import struct
+from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import NamedTuple, cast
 from zlib import crc32
 
@@ -17,8 +19,45 @@ import resvg_py
 from PIL import Image, _imaging
 
 from atlas.lettering import font_files
-from atlas.lru_cache import Shelf, Sprite
 from atlas.svg import Piece
+
+
+class Sprite(NamedTuple):
+    """A small picture to paste: its colours, and how much of each is to be seen."""
+
+    colours: Image.Image
+    mask: Image.Image | None
+
+
+class SpriteCache:
+    """LRU cache of sprites, bounded in bytes. Safe for threads, two of which may make the same sprite at once."""
+
+    def __init__(self, room: int) -> None:
+        self.room, self.used = room, 0
+        self._sprites: OrderedDict[Hashable, Sprite] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable, make: Callable[[], Sprite]) -> Sprite:
+        """The sprite of a key, which is drawn if there is none."""
+        with self._lock:
+            if key in self._sprites:
+                self._sprites.move_to_end(key)
+                return self._sprites[key]
+        drawn = make()
+        with self._lock:
+            sprite = self._sprites.setdefault(key, drawn)
+            if sprite is drawn:
+                self.used += _bytes(drawn)
+            while self.used > self.room and len(self._sprites) > 1:
+                self.used -= _bytes(self._sprites.popitem(last=False)[1])
+        return sprite
+
+
+def _bytes(sprite: Sprite) -> int:
+    """What a sprite takes: four bytes a pixel for colours, one for numbers of colours, one for the mask."""
+    pixels = sprite.colours.width * sprite.colours.height
+    return pixels * ((1 if sprite.colours.mode == "L" else 4) + (sprite.mask is not None))
+
 
 try:
     from isal.isal_zlib import compress
@@ -89,11 +128,10 @@ def packed(made: Image.Image, colours: bytes) -> bytes:
     """
     head = struct.pack(">IIBBBBB", made.width - 1, made.height, 8, 3, 0, 0, 0)
     chunks = ((b"IHDR", head), (b"PLTE", colours), (b"IDAT", compress(made.tobytes(), LEVEL)), (b"IEND", b""))
-    return _SIGNATURE + b"".join(_chunk(kind, data) for kind, data in chunks)
-
-
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", crc32(data, crc32(kind)))
+    return _SIGNATURE + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", crc32(data, crc32(kind)))
+        for kind, data in chunks
+    )
 
 
 @cache
@@ -107,11 +145,11 @@ def _paints(colours: bytes) -> Image.Image:
 Box = tuple[int, int, int, int]
 # A finished map of 1000 pixels' width takes 8 MB, one of two boards 12: the maps of a few editions in three languages.
 # The two layers of each take as much again, but only pieces that are new to a map need them.
-_layers = Shelf(80 * 2**20)
-_sprites = Shelf(96 * 2**20)
+_layers = SpriteCache(80 * 2**20)
+_sprites = SpriteCache(96 * 2**20)
 # Sprites on what they came to lie on, in a palette; a map has about a hundred, of two thousand pixels each. Their keys
 # take as much again.
-_tiles = Shelf(24 * 2**20)
+_tiles = SpriteCache(24 * 2**20)
 
 
 def rasterise(svg: str, width: int = 1000) -> bytes:
@@ -153,8 +191,13 @@ def base(
     def above() -> Image.Image:
         return kept("over", lambda: _layer(f"{key}-over", width, over, cache))
 
+    def whole() -> Image.Image:
+        image = below().copy()
+        image.paste(above(), mask=above())
+        return image
+
     def bare() -> Image.Image:
-        return kept("bare", lambda: _bare(below(), above()))
+        return kept("bare", whole)
 
     return Base(f"{key}-{width}", width / span, below, above, bare)
 
@@ -165,11 +208,8 @@ class Canvas:
     def __init__(self, base: Base) -> None:
         self.base = base
         self.image = self._begun()
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        return self.image.size
+        # Width and height in pixels.
+        self.size = base.bare().size
 
     def wash(self, piece: Piece) -> None:
         """Colour an area: what lies over the ground stays over the colour."""
@@ -236,11 +276,6 @@ class PaletteCanvas(Canvas):
         self.colours = colours
         super().__init__(base)
 
-    @property
-    def size(self) -> tuple[int, int]:
-        # A line of a PNG begins with a byte of its own.
-        return self.image.width - 1, self.image.height
-
     def png(self) -> bytes:
         """The finished picture."""
         return packed(self.image, self.colours)
@@ -252,9 +287,12 @@ class PaletteCanvas(Canvas):
         return _layers.get((self.base.key, "lines", self.colours), make).colours.copy()
 
     def _lay(self, key: Hashable, sprite: Callable[[], Sprite], box: Box, *, solid: bool) -> None:
+        # A line of a PNG begins with a byte of its own.
         place = (box[0] + 1, box[1], box[2] + 1, box[3])
         if solid:
-            tile = _tiles.get((key, self.colours), lambda: self._numbered(sprite()))
+            tile = _tiles.get(
+                (key, self.colours), lambda: Sprite(numbers(sprite().colours, self.colours), sprite().mask)
+            )
         else:
             below = _pixels(self.image, place)
             tile = _tiles.get((key, self.colours, below), lambda: self._mixed(below, sprite()))
@@ -296,12 +334,6 @@ def _check(width: int) -> None:
         raise ValueError(f"width must be 200 to 3000 pixels, not {width}")
 
 
-def _bare(ground: Image.Image, over: Image.Image) -> Image.Image:
-    made = ground.copy()
-    made.paste(over, mask=over)
-    return made
-
-
 def _layer(name: str, width: int, draw: Callable[[], str], cache: Path | None) -> Image.Image:
     svg = draw()
     file = cache / f"{name}-{width}-{hashlib.sha256(svg.encode()).hexdigest()[:16]}.png" if cache else None
@@ -310,16 +342,12 @@ def _layer(name: str, width: int, draw: Callable[[], str], cache: Path | None) -
             return kept.copy()
     layer = _render(svg, width)
     if file:
-        _store(layer, file)
+        # Written so that no other process ever reads half of it.
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft = file.with_suffix(f".{os.getpid()}.draft")
+        layer.save(draft, "PNG", compress_level=1)
+        draft.replace(file)
     return layer
-
-
-def _store(image: Image.Image, file: Path) -> None:
-    """Write a layer so that no other process ever reads half of it."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    draft = file.with_suffix(f".{os.getpid()}.draft")
-    image.save(draft, "PNG", compress_level=1)
-    draft.replace(file)
 
 
 def _drawn(svg: str, origin: tuple[float, float], size: tuple[int, int], scale: float) -> Image.Image:

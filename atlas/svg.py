@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 import msgspec
@@ -91,6 +92,44 @@ def stroke(d: str, colour: str, width: float, **more: str | float | None) -> str
     return tag("path", d=d, fill="none", stroke=colour, stroke_width=width, stroke_linejoin="round", **more)
 
 
+def solid(d: str, fill: str, edge: str, width: float, **more: str | float | None) -> str:
+    """A filled path with an edge."""
+    return tag("path", d=d, fill=fill, stroke=edge, stroke_width=width, **more)
+
+
+def round_solid(d: str, fill: str, edge: str, width: float, **more: str | float | None) -> str:
+    """The same with round joins."""
+    return solid(d, fill, edge, width, stroke_linejoin="round", **more)
+
+
+def disc(
+    r: float,
+    fill: str,
+    edge: str | None = None,
+    width: float | None = None,
+    *,
+    cx: float | None = None,
+    cy: float | None = None,
+    **more: str | float | None,
+) -> str:
+    """A round of radius `r`, around 0, 0 or another middle."""
+    return tag("circle", cx=cx, cy=cy, r=r, fill=fill, stroke=edge, stroke_width=width, **more)
+
+
+def plate(
+    box: tuple[float, float, float, float],
+    fill: str,
+    edge: str | None = None,
+    width: float | None = None,
+    *,
+    rx: float | None = None,
+    **more: str | float | None,
+) -> str:
+    """A rectangle: left, top, width and height; its corners rounded by `rx`."""
+    x, y, wide, high = box
+    return tag("rect", x=x, y=y, width=wide, height=high, rx=rx, fill=fill, stroke=edge, stroke_width=width, **more)
+
+
 def group(
     *inside: str, x: float | None = None, y: float = 0.0, scale: float = 1.0, **attributes: str | float | None
 ) -> str:
@@ -133,6 +172,11 @@ def text(
         stroke_linejoin="round" if halo else None,
         paint_order="stroke" if halo else None,
     )
+
+
+def capitals(content: str, x: float, y: float, size: float, fill: str, **more: Any) -> str:
+    """One line in capitals, which `text` says more about."""
+    return text(content, x, y, font=lettering.CAPITALS, size=size, fill=fill, **more)
 
 
 def path(points: Iterable[tuple[float, float]], *, closed: bool = False) -> str:

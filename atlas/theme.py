@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import tomllib
 from collections.abc import Mapping
+from importlib.resources import files
 
 import msgspec
 
@@ -37,60 +39,12 @@ class Theme(msgspec.Struct, frozen=True, kw_only=True):
     tint: float
 
 
-THEMES: Mapping[str, Theme] = {
-    "parchment": Theme(
-        name="parchment",
-        sea="#cfdedb",
-        sea_shoal="#c3d7d5",
-        wave="#9dbabb",
-        glow="#9dbdbf",
-        land="#f4ead0",
-        land_shade="#e3cf9f",
-        beyond="#eef1ef",
-        ice="#c4d6e0",
-        ink="#2f2419",
-        faint="#7d6a50",
-        coast="#4b3a28",
-        border="#8d7450",
-        sea_ink="#2c5963",
-        sea_border="#6f979e",
-        river="#3f86b5",
-        halo="#f8f0da",
-        sea_halo="#d6e3e0",
-        panel="#f1e5c6",
-        panel_line="#b79c6a",
-        gold="#a67c2d",
-        face="#fffaf0",
-        relief="#b9a176",
-        tint=0.3,
-    ),
-    "night": Theme(
-        name="night",
-        sea="#1c2c38",
-        sea_shoal="#21353f",
-        wave="#2b4252",
-        glow="#335063",
-        land="#3a3a3a",
-        land_shade="#2c2b2a",
-        beyond="#566069",
-        ice="#8fb0c4",
-        ink="#f1e7cf",
-        faint="#b3a78c",
-        coast="#0a0f13",
-        border="#8c8069",
-        sea_ink="#9cc3d1",
-        sea_border="#5d8496",
-        river="#5aa5d6",
-        halo="#262524",
-        sea_halo="#1a2933",
-        panel="#26282a",
-        panel_line="#6c5f45",
-        gold="#d3ab5d",
-        face="#f4ecd9",
-        relief="#58544d",
-        tint=0.34,
-    ),
-}
+def _themes() -> dict[str, Theme]:
+    tables = tomllib.loads((files("atlas") / "themes.toml").read_text(encoding="utf-8"))
+    return {name: msgspec.convert({"name": name, **table}, Theme) for name, table in tables.items()}
+
+
+THEMES: Mapping[str, Theme] = _themes()
 
 
 class Arms(msgspec.Struct, frozen=True):

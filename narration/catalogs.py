@@ -15,10 +15,12 @@ names stops the command before it writes anything; `--drop` gives those up.
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import IO, Any
 
 import msgspec
 from babel.messages.catalog import Catalog, Message
@@ -31,6 +33,30 @@ from narration.words import DOMAIN, LANGUAGES, LOCALE
 
 KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "say_n": (1, 2), "Plural": (1, 2)}
 ROOT = Path(__file__).parent.parent
+_SLOT = re.compile(r"\{\w+\}")
+
+
+def extract_words(
+    file: IO[bytes], keywords: Any, tags: Any, options: Any
+) -> Iterator[tuple[int, str | None, str | list[str], list[str]]]:
+    """Every text in a file of tables (`words.toml`), as Babel asks for it: of rows of phrases the templates, those for
+    one thing and many together."""
+    for text in _texts(tomllib.load(file)):
+        yield 0, "ngettext" if isinstance(text, list) else None, text, []
+
+
+def _texts(value: Any) -> Iterator[str | list[str]]:
+    if isinstance(value, str):
+        # A slot alone has nothing to translate.
+        if not _SLOT.fullmatch(value):
+            yield value
+    elif isinstance(value, dict) and "many" in value:
+        yield [value["one"], value["many"]]
+    else:
+        rows = value.items() if isinstance(value, dict) else enumerate(value)
+        for name, inner in rows:
+            if name not in ("slots", "each"):
+                yield from _texts(inner)
 
 
 def collect(root: Path = ROOT) -> Catalog:

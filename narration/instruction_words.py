@@ -8,28 +8,15 @@ from typing import Any
 
 from adjudicator.engine.bulk import NOT_READY, SEARCHED
 from adjudicator.engine.journal import Decided
+from narration.paragraph import Aside
 from narration.phrasebook import Phrasebook
-from narration.words import N_
+from narration.words import N_, word_tables
 
-NEEDED = {
-    ">=": N_("{what}: {was}, needed {needed}"),
-    ">": N_("{what}: {was}, needed more than {needed}"),
-    "<": N_("{what}: {was}, needed less than {needed}"),
-    "<=": N_("{what}: {was}, needed at most {needed}"),
-    "=": N_("{what}: {was}, needed exactly {needed}"),
-    "!=": N_("{what}: {was}, needed any other number than {needed}"),
-}
+TABLES = word_tables(__file__)
+
+NEEDED = TABLES["needed"]
 # Who decided, to the seat itself and to all others.
-SOURCES = {
-    "player": (N_("You answered"), N_("{house} answered")),
-    "sheet": (N_("Your sheet"), N_("{house}'s sheet")),
-    "standing": (N_("Your standing instructions"), N_("{house}'s standing instructions")),
-    "forced": (N_("Only one choice"), N_("Only one choice for {house}")),
-    "default": (N_("DEFAULT, nothing of yours applied"), N_("Default for {house}")),
-    "steward": (N_("The bot chose for you"), N_("The bot chose for {house}")),
-    "gm": (N_("The game master decided for you"), N_("The game master decided for {house}")),
-    "edict": (N_("The game master decided for you"), N_("The game master decided for {house}")),
-}
+SOURCES = TABLES["sources"]
 # How the place of what a bot chose begins where a sheet left the choice open, and what is said of it.
 LEFT_OPEN = "unsaid."
 LEFT_OPEN_WORDS = N_("left open by the sheet, within its limits")
@@ -61,29 +48,21 @@ def who_decided(event: Decided, v: Any) -> str:
     return str(v.say(told[0]) if event.seat == v.seat else v.say(told[1], house=v.house(event.seat)))
 
 
-def counted(n: int, v: Any) -> str:
-    """What a letter says of `n` instructions that it leaves out; empty for none."""
-    if not n:
-        return ""
-    return str(
-        v.say_n(
-            "{n} more instruction was passed over; the page of these results tells of it.",
-            "{n} more instructions were passed over; the page of these results tells of all.",
-            n,
-        )
-    )
-
-
 @dataclass(frozen=True)
 class InstructionWords:
-    """How a family's instructions are told: its conditions, why they are passed over by the resolver's codes, where one
-    stands, names for ids. `shares` are numbers told in percent; `notes` are, by code, the words of what only says how
-    an instruction was followed."""
+    """How a family's choices and instructions are told: its conditions, why instructions are passed over by the
+    resolver's codes, where one stands, names for ids, kinds of questions, answers, and what a published default says.
+
+    `shares` are numbers told in percent; `notes` are, by code, the words of what only says how an instruction was
+    followed."""
 
     conditions: Phrasebook
     reasons: Mapping[str, str]
     place: Callable[[str, Any], str]
     with_names: Callable[[str, Any], str]
+    questions: Mapping[str, str]
+    answer: Callable[[Mapping[str, Any], Any], str]
+    policy: Callable[[Decided, Any], str]
     shares: Collection[str] = ()
     notes: Mapping[str, str] = field(default_factory=dict)
 
@@ -101,6 +80,40 @@ class InstructionWords:
         why = v.say(self.reasons[code]) if v.words.language != "en" and code in self.reasons else own
         numbers = self.numbers(skipped.get("numbers", ()), v)
         return str(v.say("Passed over: {place}: {why}", place=place, why=f"{why}: {numbers}" if numbers else why))
+
+    def passed_over(self, event: Decided, v: Any, but: Collection[str] = ()) -> list[str]:
+        """The instructions that were passed over for a choice, and why, without those of some codes."""
+        return [self.skipped(one, v) for one in event.source.get("skipped", ()) if one["code"] not in but]
+
+    def asked_name(self, kind: str) -> str:
+        """A kind of question by name, to be translated."""
+        return self.questions.get(kind, kind.replace("-", " "))
+
+    def choice(self, event: Decided, v: Any, *, named: bool = True) -> str:
+        """Who decided, by which instruction, what; not `named`: without who."""
+        what, answer = v.say(self.asked_name(event.asked)), self.answer(event.answer, v)
+        if not named:
+            return str(v.say("{what}: {answer}", what=what, answer=answer))
+        who, place = who_decided(event, v), self.by_which(event, v)
+        return str(v.say("{who}{place}: {what}: {answer}", who=who, place=place, what=what, answer=answer))
+
+    def decided(self, event: Decided, v: Any) -> str:
+        """A choice as a sentence: who decided, what, and which instructions were passed over."""
+        return ". ".join([self.choice(event, v), *self.passed_over(event, v)]) + "."
+
+    def aside(self, event: Decided, line: str, passed: Sequence[str], v: Any) -> Aside:
+        """A reader's line about a choice, with the published default that decided it and what was passed over; some of
+        that is folded away, and letters count it."""
+        default, more = event.source["by"] == "default", passed[MOST_SKIPPED:]
+        words = self.policy(event, v) if default else ""
+        policy = " " + v.say("Published default: {policy}", policy=v.words.gettext(words)) if words else ""
+        counted = v.say_n(
+            "{n} more instruction was passed over; the page of these results tells of it.",
+            "{n} more instructions were passed over; the page of these results tells of all.",
+            len(more),
+        )
+        skipped, folded = ([f"{one}." for one in some] for some in (passed[:MOST_SKIPPED], more))
+        return Aside(f"{line}.{policy}", default, tuple(skipped), tuple(folded), counted if more else "")
 
     def by_which(self, event: Decided, v: Any) -> str:
         """The instruction that decided and by what numbers, or the reason that a person gave, in brackets; empty where

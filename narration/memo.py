@@ -20,7 +20,6 @@ T = TypeVar("T")
 MOST_REMEMBERED = 2048
 # What is told of some records and boards, each of them kept: a few tables, in their languages.
 MOST_TABLES = 48
-_encode = msgspec.json.Encoder().encode
 _forgetting: list[Callable[[], None]] = []
 
 
@@ -31,44 +30,29 @@ def remembered(function: Callable[P, T]) -> Callable[P, T]:
     return cast(Callable[P, T], kept)
 
 
-class _Matter:
-    """Data as a key, with the function that makes something of it; equal where the data is equal."""
+class _Content:
+    """A value as a key, equal to one that is written as the same JSON."""
 
-    __slots__ = ("key", "make")
+    __slots__ = ("key", "value")
 
-    def __init__(self, key: tuple[object, ...], make: Callable[[], object]) -> None:
-        self.key, self.make = key, make
+    def __init__(self, key: tuple[object, ...], value: object) -> None:
+        self.key, self.value = key, value
 
     def __hash__(self) -> int:
         return hash(self.key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Matter) and self.key == other.key
+        return isinstance(other, _Content) and self.key == other.key
 
 
 @remembered
-def _remembered(matter: _Matter) -> object:
-    made = matter.make()
-    # The key stays; what the words were made from may go.
-    matter.make = _gone
-    return made
+def _first_of(content: _Content) -> object:
+    return content.value
 
 
-def _gone() -> object:
-    raise AssertionError("what is remembered is not made again")
-
-
-def once(what: str, data: object, *names: str, make: Callable[[], T]) -> T:
-    """What `make` gives, remembered under `what`, `names` (edition, language) and the data it is made from.
-
-    `data` is anything that msgspec writes as JSON; `make` must use nothing else of the reader's.
-    """
-    return of_values((what, *names, _encode(data)), make)
-
-
-def of_values(key: tuple[object, ...], make: Callable[[], T]) -> T:
-    """What `make` gives, remembered under a few small values, which are all that it is made from."""
-    found: Any = _remembered(_Matter(key, make))
+def interned(value: T, name: str) -> T:
+    """The first value of some `name` that is written as the same JSON, which must never be changed."""
+    found: Any = _first_of(_Content((name, msgspec.json.encode(value)), value))
     return found  # type: ignore[no-any-return]
 
 
@@ -85,17 +69,18 @@ class _Same:
         return hash((first, last, len(self.things), self.names))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.names == other.names and _same(self.things, other.things)
-
-
-def _same(things: tuple[object, ...], others: tuple[object, ...]) -> bool:
-    return len(things) == len(others) and all(map(is_, things, others))
+        return (
+            isinstance(other, _Same)
+            and self.names == other.names
+            and len(self.things) == len(other.things)
+            and all(map(is_, self.things, other.things))
+        )
 
 
 def of_the_same(what: str, things: tuple[object, ...], *names: str, make: Callable[[], T]) -> T:
     """What `make` gives, remembered while the very same `things` come again; they must never be changed.
 
-    Cheaper than :func:`once` where a table's letters share what was read once.
+    A table's letters share what was read once.
     """
     found: Any = _made_of_the_same(_Same(things, (what, *names), make))
     return found  # type: ignore[no-any-return]
@@ -104,8 +89,8 @@ def of_the_same(what: str, things: tuple[object, ...], *names: str, make: Callab
 @lru_cache(maxsize=MOST_TABLES)
 def _made_of_the_same(matter: _Same) -> object:
     made = matter.made()
-    # The things stay, so that no other can take their place in memory.
-    matter.made = _gone
+    # The things stay, so that no other can take their place in memory; the function may go.
+    matter.made = object
     return made
 
 

@@ -15,13 +15,42 @@ from adjudicator import games
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.journal import Decided, Record
 from narration.instruction_words import who_decided
-from narration.letter_words import PLAIN, LetterWords
 from narration.notation.grammar import Notation
 from narration.paragraph import Aside, Changed, Figures, Paragraph, Parted, Question, Row, parted
 from narration.phrasebook import Phrasebook
 from narration.plain import Block
 from narration.voice import Voice
-from narration.words import Words
+from narration.words import N_, Words, word_tables
+
+TABLES = word_tables(__file__)
+
+
+class LetterWords(msgspec.Struct, frozen=True):
+    """Words of a family for its letters.
+
+    `seats`: the head of a column of seats. `board`, `would_stand`, `reference`: titles over the board in words, as it
+    is and after a what-if, and over what it says in every call. `map_brings`, `map_tells`, `map_sent`: what MAP does,
+    as a sentence, as what is told beside the word, and once it is done. `picture` (of round `{n}`), `picture_begins`,
+    `picture_would`: what the drawing of the board is called. `form`: the button to a sheet on the site. `left_to_bot`:
+    what the bot chooses where a sheet leaves it open. `news`: what is new for players of games that ran before.
+    """
+
+    seats: str
+    board: str
+    would_stand: str
+    reference: str
+    map_brings: str
+    map_tells: str
+    map_sent: str
+    picture: str
+    picture_begins: str
+    picture_would: str
+    form: str
+    left_to_bot: str = N_("The bot makes every choice but bids.")
+    news: tuple[str, ...] = ()
+
+
+PLAIN = msgspec.convert(TABLES["plain"], LetterWords)
 
 
 class Narrator:

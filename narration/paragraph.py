@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import itemgetter
+from sys import maxsize
 from typing import NamedTuple
 
 import msgspec
@@ -121,6 +124,37 @@ class Paragraph(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     houses: tuple[str, ...] = ()
     areas: tuple[str, ...] = ()
     battle: Battle | None = None
+
+
+HEADINGS = ("round", "phase")
+
+
+def with_asides(
+    story: Iterable[tuple[int, Paragraph]],
+    choices: Sequence[tuple[int, Decided]],
+    asides: Callable[[Decided], list[Aside]],
+    seat: str | None,
+) -> Iterator[Paragraph]:
+    """A story with a reader's own choices beside what came of them.
+
+    Each paragraph comes with the number of public records up to its end, each choice with that of those before it.
+    """
+    next_ = 0
+    for end, paragraph in (*story, (maxsize, None)):
+        begun, next_ = next_, bisect_left(choices, end, next_, key=itemgetter(0))
+        own = tuple(aside for _, choice in choices[begun:next_] for aside in asides(choice))
+        if own and (paragraph is None or _stands_apart(paragraph, seat)):
+            yield Paragraph(kind="yours", asides=own)
+        elif own and paragraph is not None:
+            paragraph = msgspec.structs.replace(paragraph, asides=own)
+        if paragraph is not None:
+            yield paragraph
+
+
+def _stands_apart(paragraph: Paragraph, seat: str | None) -> bool:
+    """Whether a choice stands before what follows: a choice of nothing leads to no event, but others did something."""
+    foreign = seat is not None and bool(paragraph.houses) and seat not in paragraph.houses
+    return paragraph.kind in HEADINGS or paragraph.kind != "battle" and foreign
 
 
 class Question(msgspec.Struct, frozen=True):

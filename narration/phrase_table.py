@@ -12,7 +12,7 @@
 
 A row is a template, a `Plural`, rows by conditions, a `Sentence`, which has slots or sentences besides, or a function
 of the event and the voice for what no template says. A slot `{area}` shows the field of that name; `forms` say how, by
-the name of the field.
+the name of the field. Rows without a function stand in `words.toml` (`rows_of`).
 """
 
 from __future__ import annotations
@@ -83,6 +83,27 @@ class Ask(NamedTuple):
 def each(field: str, form: Form) -> Callable[[Any, Any, Any], Iterable[str]]:
     """The choices that a field of a decision lists."""
     return lambda ask, board, v: [form(v, choice) for choice in getattr(ask, field)]
+
+
+def rows_of(tables: Mapping[str, Any], kinds: Iterable[type[Any]]) -> Rows:
+    """Rows that are data, of these classes by their tags.
+
+    A text is a template, `one` and `many` make a Plural, `either` with `more` and `slots` a Sentence, and any other
+    table is rows by conditions. Raises KeyError for a tag of none of the classes.
+    """
+    by_tag = {kind.__struct_config__.tag: kind for kind in kinds}
+    return {by_tag[tag]: _row(row) for tag, row in tables.items()}
+
+
+def _row(data: Any) -> Any:
+    if isinstance(data, str):
+        return data
+    if "many" in data:
+        return Plural(data["one"], data["many"])
+    if "either" in data:
+        more = {condition: _row(row) for condition, row in data.get("more", {}).items()}
+        return Sentence(_row(data["either"]), more, data.get("slots", {}))
+    return {condition: _row(row) for condition, row in data.items()}
 
 
 class PhraseTable:
@@ -186,6 +207,22 @@ class PhraseTable:
         if name and name not in self._forms:
             raise ValueError(f"{kind.__name__}: no form {name!r} for the slot {slot!r}")
         return self._forms.get(name or field, lambda v, value: value), _getter(kind, field)
+
+
+def asks_of(
+    tables: Mapping[str, Any],
+    kinds: Iterable[type[Any]],
+    choices: Mapping[type[Any], Callable[[Any, Any, Any], Iterable[str]]],
+    forms: Mapping[str, Form],
+) -> dict[type[Any], Ask]:
+    """Questions that are data, of these classes by their tags: their `words`, their `text` as `rows_of` reads one, and
+    the field whose choices are listed with its form (`each`: `choices:area`), where `choices` have no function."""
+    by_tag, asks = {kind.__struct_config__.tag: kind for kind in kinds}, {}
+    for tag, row in tables.items():
+        kind, (field, _, form) = by_tag[tag], row.get("each", "").partition(":")
+        listed = each(field, forms[form]) if field else choices.get(kind)
+        asks[kind] = Ask(row["words"], _row(row["text"]), listed)
+    return asks
 
 
 class QuestionTable:

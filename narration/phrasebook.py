@@ -39,12 +39,18 @@ class Phrase(NamedTuple):
         return tuple(re.findall(r"\{(\w+)\}", self.typed))
 
 
-def phrases(texts: Mapping[str, Mapping[str, str]], needs: Mapping[str, str] | None = None) -> tuple[Phrase, ...]:
-    """The phrases under each heading: by how one is typed, how it is said; `needs` by a word in what is typed."""
+def phrases(texts: Iterable[Mapping[str, Any]], needs: Mapping[str, str] | None = None) -> tuple[Phrase, ...]:
+    """The phrases under each heading (`about`): by how one is typed, how it is said; `needs` by a word in what is
+    typed."""
     return tuple(
-        Phrase(typed, said, about, next((sort for word, sort in (needs or {}).items() if word in typed.split()), ""))
-        for about, under in texts.items()
-        for typed, said in under.items()
+        Phrase(
+            typed,
+            said,
+            under["about"],
+            next((need for word, need in (needs or {}).items() if word in typed.split()), ""),
+        )
+        for under in texts
+        for typed, said in under["phrases"].items()
     )
 
 
@@ -76,16 +82,6 @@ def _pattern(typed: str) -> re.Pattern[str]:
     return re.compile(_SLOT.sub(r"(.+?)", re.escape(typed).replace(r"\ ", " ")))
 
 
-def _by_word(phrases: Iterable[Phrase]) -> dict[str, list[tuple[int, Phrase]]]:
-    """Phrases with their places, by the first word of the typed form that is no place for an id; of most texts a few
-    phrases alone need be tried then."""
-    found: dict[str, list[tuple[int, Phrase]]] = {}
-    for place, one in enumerate(phrases):
-        word = next((part for part in one.typed.split() if not part.startswith("{")), "")
-        found.setdefault(word, []).append((place, one))
-    return found
-
-
 class Phrasebook:
     """What conditions of a family can say. `parse` and `write` are its readers and writers of conditions as text;
     `named` puts names for ids into a text that no phrase fits; `first` are the typed forms of those that are used most,
@@ -105,7 +101,6 @@ class Phrasebook:
         self.first = tuple(first)
         self.facts, self.numbers, self.sorts = tuple(facts), tuple(numbers), dict(sorts)
         self._junctions, self.parse, self.write, self._named = junctions, parse, write, named
-        self._of_facts, self._of_numbers = _by_word((*facts, *numbers)), _by_word(numbers)
         self._of_typed = {one.typed: one for one in (*numbers, *facts)}
 
     def tell(self, condition: Any, v: Any) -> str:
@@ -134,7 +129,7 @@ class Phrasebook:
         if row is None:
             return self._named(text, v)
         if not row.op:
-            return self._said(self._phrase(row.typed), row.values, v)
+            return self._said(self._of_typed[row.typed], row.values, v)
         right = self._number(row.right, row.right_values, v)
         plus = f" {'+' if row.plus > 0 else '−'} {abs(row.plus)}" if row.plus else ""
         return f"{self._number(row.typed, row.values, v)} {OPERATORS[row.op]} {right}{plus}"
@@ -178,7 +173,7 @@ class Phrasebook:
     def _row(self, text: str, v: Any) -> Row | None:
         compared = _COMPARED.fullmatch(text)
         if compared is None:
-            found = self._fitting(text, self._of_facts, v)
+            found = self._fitting(text, (*self.facts, *self.numbers), v)
             return Row(found[0].typed, found[1]) if found else None
         left, right = (self._as_number(compared[side], v) for side in ("left", "right"))
         if left is None or right is None:
@@ -189,25 +184,19 @@ class Phrasebook:
     def _as_number(self, text: str, v: Any) -> tuple[str, tuple[str, ...]] | None:
         if text.lstrip("-").isdigit():
             return text, ()
-        found = self._fitting(text, self._of_numbers, v)
+        found = self._fitting(text, self.numbers, v)
         return (found[0].typed, found[1]) if found else None
 
-    def _fitting(
-        self, text: str, by_word: Mapping[str, Sequence[tuple[int, Phrase]]], v: Any
-    ) -> tuple[Phrase, tuple[str, ...]] | None:
+    def _fitting(self, text: str, phrases: Sequence[Phrase], v: Any) -> tuple[Phrase, tuple[str, ...]] | None:
         """The first phrase that a text fits, with the ids in its places."""
-        words = {"", *text.split()}
-        for _, phrase in sorted(near for word in words for near in by_word.get(word, ())):
+        for phrase in phrases:
             fits = _pattern(phrase.typed).fullmatch(text)
             if fits and all(one in self.ids(sort, v) for sort, one in zip(phrase.slots, fits.groups(), strict=True)):
                 return phrase, fits.groups()
         return None
 
-    def _phrase(self, typed: str) -> Phrase:
-        return self._of_typed[typed]
-
     def _number(self, typed: str, values: Sequence[str], v: Any) -> str:
-        return typed if typed.lstrip("-").isdigit() else self._said(self._phrase(typed), values, v)
+        return typed if typed.lstrip("-").isdigit() else self._said(self._of_typed[typed], values, v)
 
     def _said(self, phrase: Phrase, values: Sequence[str], v: Any) -> str:
         names = {sort: self.name(sort, one, v) for sort, one in zip(phrase.slots, values, strict=True)}

@@ -20,7 +20,7 @@ from narration.notation.writing import write_text
 from narration.voice import Voice
 from narration.words import N_, Words
 
-COLUMN, LINE = N_("line {line}, column {column}"), N_("line {line}")
+LINE = N_("line {line}")
 _PLACE = re.compile(r"line ([0-9]+)(?:, column ([0-9]+))?")
 
 
@@ -48,7 +48,7 @@ def text_place(where: str, words: Words) -> str:
         return where
     if found[2] is None:
         return words.say(LINE, line=found[1])
-    return words.say(COLUMN, line=found[1], column=found[2])
+    return words.say("line {line}, column {column}", line=found[1], column=found[2])
 
 
 def write_plain(data: bytes) -> str:

@@ -8,8 +8,9 @@ never translated and never read as templates. Catalogs are `locale/<language>/LC
 from __future__ import annotations
 
 import io
+import tomllib
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -32,6 +33,21 @@ def N_(message: str) -> str:
     return message
 
 
+def word_tables(module: str) -> dict[str, Any]:
+    """The tables of messages of a module, from `words.toml` beside it; the catalogs collect every text in that file.
+
+    `module` is the module's `__file__`.
+    """
+    file = Path(module)
+    tables: dict[str, Any] = _word_file(file.with_name("words.toml"))[file.stem.replace("_", "-")]
+    return tables
+
+
+@cache
+def _word_file(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
 class Words:
     """One language: translates templates and joins lists. `language` is one of LANGUAGES."""
 
@@ -39,17 +55,10 @@ class Words:
         self.language = language
         self.locale = Locale.parse(FORMATS.get(language, language))
         self._catalog = catalog
-        self._known: dict[str, str] = {}
-        self._joined: dict[tuple[str, tuple[str, ...]], str] = {}
 
     def gettext(self, message: str) -> str:
         """The message in this language, itself where no translation is known."""
-        known = self._known.get(message)
-        if known is None:
-            if len(self._known) >= MOST_KEPT:
-                self._known.clear()
-            known = self._known[message] = str(self._catalog.gettext(message)) if message else ""
-        return known
+        return str(self._catalog.gettext(message)) if message else ""
 
     def ngettext(self, singular: str, plural: str, n: int) -> str:
         """The singular or plural message for n things."""
@@ -65,19 +74,16 @@ class Words:
 
     def both(self, items: Iterable[str]) -> str:
         """`a, b and c` in this language."""
-        return self._list("standard", tuple(items))
+        return _joined("standard", tuple(items), self.locale)
 
     def either(self, items: Iterable[str]) -> str:
         """`a, b or c` in this language."""
-        return self._list("or", tuple(items))
+        return _joined("or", tuple(items), self.locale)
 
-    def _list(self, style: Literal["standard", "or"], items: tuple[str, ...]) -> str:
-        joined = self._joined.get((style, items))
-        if joined is None:
-            if len(self._joined) >= MOST_KEPT:
-                self._joined.clear()
-            joined = self._joined[style, items] = format_list(items, style=style, locale=self.locale)
-        return joined
+
+@lru_cache(maxsize=MOST_KEPT)
+def _joined(style: Literal["standard", "or"], items: tuple[str, ...], locale: Locale) -> str:
+    return format_list(items, style=style, locale=locale)
 
 
 def catalog_path(language: str) -> Path:

@@ -11,9 +11,12 @@ from functools import cache, lru_cache
 import msgspec
 
 from atlas import lettering
-from atlas.svg import group, tag, text
+from atlas.lettering import PrintedWords
+from atlas.svg import capitals, group, round_solid, tag, text
 from atlas.theme import DIAMOND, HEXAGON, KITE, ROSE, ROUND, SHIELD, SQUARE, TRIANGLE, Arms, plain_arms
 
+WORDS = PrintedWords("atlas.btwixt", "words.toml")
+known, say = WORDS.known, WORDS.say
 OCTAGON = "M-6.5-15.5H6.5L15.5-6.5V6.5L6.5 15.5H-6.5L-15.5 6.5V-6.5Z"
 ARMS: Mapping[str, Arms] = {
     "cersei": Arms("#9b1c1f", "#fff3d6", "#4d090b", "#b9484a", SQUARE, "C"),
@@ -38,8 +41,8 @@ def seal(leader: str, scale: float = 1.0, turn: int = 0) -> str:
     """A leader's shape with its letter around 0, 0, turned by so many degrees: a leader who kneels lies on the side."""
     look = arms_of(leader)
     shape = tag("path", d=look.outline, fill="#000", fill_opacity=0.25, transform="translate(1 1.5)")
-    shape += tag("path", d=look.outline, fill=look.colour, stroke=look.edge, stroke_width=2, stroke_linejoin="round")
-    letter = text(look.letter, 0, 6.4, font=lettering.CAPITALS, size=17.5, fill=look.mark)
+    shape += round_solid(look.outline, look.colour, look.edge, 2)
+    letter = capitals(look.letter, 0, 6.4, 17.5, look.mark)
     whole = group(shape, letter, scale=scale)
     return tag("g", whole, transform=f"rotate({turn})") if turn else whole
 

@@ -9,10 +9,9 @@ from adjudicator.btwixt.rules.seasons import rounds_in_season
 from adjudicator.btwixt.state.edition import REVEALED_ALLIES
 from adjudicator.btwixt.state.position import SEASONS
 from atlas import lettering
-from atlas.btwixt.layout import LINE, MARGIN, ROW_LINES, WIDTH, Box, line, wrapped
+from atlas.btwixt.layout import LINE, MARGIN, ROW_LINES, WIDTH, Box, line, say, wrapped
 from atlas.btwixt.panels import Table
-from atlas.btwixt.words import say
-from atlas.svg import group, tag, text
+from atlas.svg import capitals, disc, group, plate, tag
 
 TRACK = 74.0
 # The size of an ally's text: where there is less room and more.
@@ -23,27 +22,15 @@ WOOD = {"parchment": "#dcc492", "night": "#40362a"}
 def table_top(box: Box, table: Table) -> str:
     """The table around which all sit."""
     theme = table.theme
-    outer = tag(
-        "rect",
-        x=box.x,
-        y=box.y,
-        width=box.width,
-        height=box.height,
-        rx=min(box.width, box.height) / 2.4,
-        fill=WOOD[theme.name],
-        stroke=theme.border,
-        stroke_width=3,
+    outer = plate(
+        (box.x, box.y, box.width, box.height), WOOD[theme.name], theme.border, 3, rx=min(box.width, box.height) / 2.4
     )
-    inner = tag(
-        "rect",
-        x=box.x + 9,
-        y=box.y + 9,
-        width=box.width - 18,
-        height=box.height - 18,
+    inner = plate(
+        (box.x + 9, box.y + 9, box.width - 18, box.height - 18),
+        "none",
+        theme.gold,
+        1.2,
         rx=min(box.width, box.height) / 2.4 - 9,
-        fill="none",
-        stroke=theme.gold,
-        stroke_width=1.2,
     )
     return outer + inner
 
@@ -52,19 +39,17 @@ def middle(table: Table, box: Box) -> str:
     """Season, round, and the current ally's card."""
     card = min(box.height - TRACK, 420.0)
     top = TRACK + (box.height - TRACK - card) / 2
+    ally = table.edition.allies.get(table.board.current)
+    place: dict[str, Any] = {}
+    if ally is not None:
+        place = {"id": "ally", "data_place": "ally", "data_name": ally.name.say(table.language)}
     return group(
         *_seasons(table, box.width),
         *_rounds(table, box.width),
-        group(*_ally(table, box.width, card), x=0, y=top, **_place(table)),
+        group(*_ally(table, box.width, card), x=0, y=top, **place),
         x=box.x,
         y=box.y,
     )
-
-
-def _place(table: Table) -> dict[str, Any]:
-    """What names the card of the current ally, if there is one, as a place of the drawing: its attributes."""
-    known = table.edition.allies.get(table.board.current)
-    return {"id": "ally", "data_place": "ally", "data_name": known.name.say(table.language)} if known else {}
 
 
 def _seasons(table: Table, width: float) -> Iterator[str]:
@@ -93,9 +78,9 @@ def _rounds(table: Table, width: float) -> Iterator[str]:
         x = width / 2 + (number - (count + 1) / 2) * step
         now, past = number == board.space, number < board.space
         fill = theme.gold if now else theme.panel_line if past else theme.panel
-        yield tag("circle", cx=x, cy=47, r=15, fill=fill, stroke=theme.coast, stroke_width=1.4)
+        yield disc(15, fill, theme.coast, 1.4, cx=x, cy=47)
         ink = "#20170a" if now or (past and theme.name != "night") else theme.ink
-        yield text(str(number), x, 53.6, font=lettering.CAPITALS, size=18, fill=ink)
+        yield capitals(str(number), x, 53.6, 18, ink)
 
 
 def _ally(table: Table, width: float, height: float) -> Iterator[str]:
@@ -118,8 +103,8 @@ def _ally(table: Table, width: float, height: float) -> Iterator[str]:
         font=lettering.ITALIC,
         anchor="middle",
     )
-    yield tag("circle", cx=34, cy=58, r=22, fill=theme.face, stroke="#2a1c0a", stroke_width=2)
-    yield text(str(known.power), 34, 68, font=lettering.CAPITALS, size=29, fill="#2f2419")
+    yield disc(22, theme.face, "#2a1c0a", 2, cx=34, cy=58)
+    yield capitals(str(known.power), 34, 68, 29, "#2f2419")
     room = width - 66 - 10
     name = wrapped(known.name.say(table.language), lettering.CAPITALS, 24, room, 2)
     for place, part in enumerate(name):
@@ -140,7 +125,7 @@ def _tokens(table: Table, width: float, y: float) -> str:
     count = table.board.tokens_on_current
     told = f"{say('tokens', table.language)}: {count}"
     wide = lettering.width_of(told, lettering.SERIF, 21)
-    coin = tag("circle", cx=14 + wide + 16, cy=y - 7, r=9.5, fill="#d9b44a", stroke="#5a4210", stroke_width=1.6)
+    coin = disc(9.5, "#d9b44a", "#5a4210", 1.6, cx=14 + wide + 16, cy=y - 7)
     return line(told, 14, y, width - 60, size=21, fill=table.theme.ink) + coin
 
 

@@ -11,9 +11,8 @@ from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.events import CouncilScored
 from adjudicator.btwixt.state.position import Board, own_councils, sharing
 from atlas import lettering
-from atlas.btwixt.layout import Box, arms_of, line, seal
-from atlas.btwixt.words import say
-from atlas.svg import group, tag, text
+from atlas.btwixt.layout import Box, arms_of, line, say, seal
+from atlas.svg import capitals, disc, group, plate, solid, tag
 from atlas.theme import Theme
 
 HEAD, ROW, SIDE = 50.0, 29.0, 12.0
@@ -96,7 +95,7 @@ def leader_panel(table: Table, house: str, box: Box) -> str:
             stroke=theme.gold if marked else theme.panel_line,
             stroke_width=4 if marked else 1.6,
         ),
-        tag("path", d=_head(box.width), fill=look.colour, stroke=look.edge, stroke_width=1.6),
+        solid(_head(box.width), look.colour, look.edge, 1.6),
         group(seal(house, 1.12, 90 if house in board.kneeling else 0), x=28, y=HEAD / 2),
         line(table.house(house), 54, 34, box.width - 54 - 62, size=25, fill=look.mark, font=lettering.CAPITALS),
         _hand(board.hands[house], box.width - 33, look.mark, look.colour),
@@ -120,7 +119,7 @@ def _figure(table: Table, house: str, width: float) -> Iterator[str]:
         number = min(table.scores[council].power for council in own_councils(board, house))
     yield line(label, begin, HEAD + 29, 190, size=21, fill=theme.faint)
     begin += min(190.0, lettering.width_of(label, lettering.SERIF, 21)) + 10
-    yield text(str(number), begin, HEAD + 31, font=lettering.CAPITALS, size=27, fill=theme.ink, anchor=None)
+    yield capitals(str(number), begin, HEAD + 31, 27, theme.ink, anchor=None)
     said, ink = special(table, house)
     if said:
         begin += lettering.width_of(str(number), lettering.CAPITALS, 27) + 10
@@ -157,7 +156,7 @@ def council_panel(table: Table, council: str, box: Box, *, swapped: bool = False
         group(seal(first if swapped else second, 0.9), x=box.width - 30, y=30),
     ]
     middle = box.width / 2
-    parts.append(text(str(score.power), middle, 40, font=lettering.CAPITALS, size=32, fill=theme.ink))
+    parts.append(capitals(str(score.power), middle, 40, 32, theme.ink))
     if held.tokens:
         parts.append(_coins(table, council, middle, 66))
     else:
@@ -185,21 +184,15 @@ def _head(width: float) -> str:
 
 def _hand(count: int, x: float, ink: str, paper: str) -> str:
     """Cards in hand, as a small fan with their number."""
-    back = tag("rect", x=x - 21, y=10, width=24, height=31, rx=4, fill=paper, stroke=ink, stroke_width=1.6)
-    front = tag("rect", x=x - 10, y=10, width=30, height=31, rx=4, fill=ink, stroke=paper, stroke_width=1.6)
-    return back + front + text(str(count), x + 5, 32.5, font=lettering.CAPITALS, size=20, fill=paper)
+    back = plate((x - 21, 10, 24, 31), paper, ink, 1.6, rx=4)
+    front = plate((x - 10, 10, 30, 31), ink, paper, 1.6, rx=4)
+    return back + front + capitals(str(count), x + 5, 32.5, 20, paper)
 
 
 def _first(theme: Theme, x: float, y: float) -> str:
     """The first player token."""
     crown = f"M{x - 10:g} {y + 8:g}L{x - 11:g} {y - 6:g}L{x - 5:g} {y:g}L{x:g} {y - 10:g}L{x + 5:g} {y:g}"
-    return tag(
-        "path",
-        d=f"{crown}L{x + 11:g} {y - 6:g}L{x + 10:g} {y + 8:g}Z",
-        fill=theme.gold,
-        stroke="#3a2800",
-        stroke_width=1.2,
-    )
+    return solid(f"{crown}L{x + 11:g} {y - 6:g}L{x + 10:g} {y + 8:g}Z", theme.gold, "#3a2800", 1.2)
 
 
 def _coins(table: Table, council: str, x: float, y: float) -> str:
@@ -213,8 +206,8 @@ def _coins(table: Table, council: str, x: float, y: float) -> str:
         told = f"+ {board.councils[council].tokens} ×"
     wide = lettering.width_of(told, lettering.SERIF, 21)
     begin = x - (wide + 24) / 2
-    coin = tag("circle", cx=begin + wide + 15, cy=y - 7, r=9.5, fill="#d9b44a", stroke="#5a4210", stroke_width=1.6)
-    coin += tag("circle", cx=begin + wide + 15, cy=y - 7, r=5.5, fill="none", stroke="#5a4210", stroke_width=1.2)
+    coin = disc(9.5, "#d9b44a", "#5a4210", 1.6, cx=begin + wide + 15, cy=y - 7)
+    coin += disc(5.5, "none", "#5a4210", 1.2, cx=begin + wide + 15, cy=y - 7)
     return line(told, begin, y, 200, size=21, fill=theme.ink) + coin
 
 
@@ -237,16 +230,16 @@ def _entries(table: Table, entries: Sequence[Entry], top: float, box: Box, mark:
 def _card(table: Table, entry: Entry, top: float, width: float) -> Iterator[str]:
     """An influence card: its worth in the colour of its sort, and its name."""
     fill, ink = CARD_COLORS.get(entry.sort, CARD_COLORS["leader"])
-    yield tag("rect", x=SIDE, y=top + 1, width=30, height=26, rx=4, fill=fill, stroke="#2a1c0a", stroke_width=1.2)
-    yield text(str(entry.number), SIDE + 15, top + 21, font=lettering.CAPITALS, size=19, fill=ink)
+    yield plate((SIDE, top + 1, 30, 26), fill, "#2a1c0a", 1.2, rx=4)
+    yield capitals(str(entry.number), SIDE + 15, top + 21, 19, ink)
     yield from _named(table, entry, top, width)
 
 
 def _ally(table: Table, entry: Entry, top: float, width: float) -> Iterator[str]:
     """An ally: its power and its name."""
     theme = table.theme
-    yield tag("circle", cx=SIDE + 15, cy=top + 14, r=13, fill=theme.face, stroke="#2a1c0a", stroke_width=1.4)
-    yield text(str(entry.number), SIDE + 15, top + 20.5, font=lettering.CAPITALS, size=18, fill="#2f2419")
+    yield disc(13, theme.face, "#2a1c0a", 1.4, cx=SIDE + 15, cy=top + 14)
+    yield capitals(str(entry.number), SIDE + 15, top + 20.5, 18, "#2f2419")
     yield from _named(table, entry, top, width)
 
 

@@ -10,13 +10,13 @@ from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.components import Area
 from adjudicator.thrones.state.edition import Edition
 from atlas import lettering
-from atlas.svg import Piece, group, path, square, stroke, tag, text, words
+from atlas.svg import Piece, capitals, disc, group, path, round_solid, square, stroke, tag, text, words
 from atlas.theme import Theme
-from atlas.thrones import crossings, ornament, symbols, tokens
+from atlas.thrones import ornament, symbols, tokens
 from atlas.thrones.geometry import PLAIN, Arc, Geometry, Label, Spot, backward_arcs
 from atlas.thrones.pieces import area_path, softly
+from atlas.thrones.symbols import say
 from atlas.thrones.tokens import home_shield
-from atlas.thrones.words import say
 
 # The claim track: its first place, from one to the next, and how many there are.
 CLAIM_X, CLAIM_Y, CLAIM_STEP, CLAIM_PLACES = 72.0, 214.0, 45.0, 6
@@ -28,7 +28,7 @@ def claim_slots(theme: Theme, language: str) -> str:
     """The empty claim track with its numbers."""
     middle = CLAIM_X + CLAIM_STEP * (CLAIM_PLACES - 1) / 2
     parts = [
-        text(say("claim", language), middle, CLAIM_Y - 29, font=lettering.CAPITALS, size=15, fill=theme.sea_ink),
+        capitals(say("claim", language), middle, CLAIM_Y - 29, 15, theme.sea_ink),
         group(
             symbols.flag(),
             x=middle - lettering.width_of(say("claim", language), lettering.CAPITALS, 15) / 2 - 14,
@@ -40,7 +40,7 @@ def claim_slots(theme: Theme, language: str) -> str:
         x = CLAIM_X + n * CLAIM_STEP
         look: dict[str, str | float] = {"fill": theme.panel, "fill_opacity": 0.85, "stroke": theme.coast}
         parts.append(tag("circle", cx=x, cy=CLAIM_Y, r=19, stroke_width=1.3, **look))
-        parts.append(text(str(n + 1), x, CLAIM_Y + 5.4, font=lettering.CAPITALS, size=15, fill=theme.faint))
+        parts.append(capitals(str(n + 1), x, CLAIM_Y + 5.4, 15, theme.faint))
     return group(*parts, data_track="claim")
 
 
@@ -58,14 +58,14 @@ def claims(board: Board, edition: Edition, language: str) -> Iterator[Piece]:
 def weather_wheel(edition: Edition, theme: Theme) -> str:
     """The compass with the places of the weather marker around it: sun where it is fair, cloud where it storms."""
     parts = [
-        tag("circle", r=RING, fill="none", stroke=theme.gold, stroke_width=1.4, stroke_opacity=0.8),
-        tag("circle", r=RING - 5, fill="none", stroke=theme.gold, stroke_width=0.7, stroke_dasharray="1 4"),
+        disc(RING, "none", theme.gold, 1.4, stroke_opacity=0.8),
+        disc(RING - 5, "none", theme.gold, 0.7, stroke_dasharray="1 4"),
         ornament.compass(0, 0, WEATHER_ROSE, theme),
     ]
     for place, weather in enumerate(edition.weather):
         x, y = _place(place, len(edition.weather))
         sign = _sun() if weather == "fair" else _cloud()
-        parts.append(tag("circle", cx=x, cy=y, r=22, fill=theme.panel, stroke=theme.coast, stroke_width=1.4))
+        parts.append(disc(22, theme.panel, theme.coast, 1.4, cx=x, cy=y))
         parts.append(group(sign, x=x, y=y))
     return group(*parts, x=WEATHER[0], y=WEATHER[1])
 
@@ -89,11 +89,9 @@ def _place(place: int, places: int) -> tuple[float, float]:
 @cache
 def _marker() -> str:
     return (
-        tag("circle", r=24.5, fill="none", stroke="#2a1c0a", stroke_width=7)
-        + tag("circle", r=24.5, fill="none", stroke="#f3c64a", stroke_width=4.4)
-        + "".join(
-            tag("circle", cx=x, cy=y, r=2.4, fill="#8a1f14") for x, y in ((0, -24.5), (24.5, 0), (0, 24.5), (-24.5, 0))
-        )
+        disc(24.5, "none", "#2a1c0a", 7)
+        + disc(24.5, "none", "#f3c64a", 4.4)
+        + "".join(disc(2.4, "#8a1f14", cx=x, cy=y) for x, y in ((0, -24.5), (24.5, 0), (0, 24.5), (-24.5, 0)))
     )
 
 
@@ -102,14 +100,14 @@ def _sun() -> str:
         f"M{9.5 * math.cos(a):.1f} {9.5 * math.sin(a):.1f}L{14.5 * math.cos(a):.1f} {14.5 * math.sin(a):.1f}"
         for a in (math.pi * n / 4 for n in range(8))
     )
-    disc = tag("circle", r=7, fill="#f3c64a", stroke="#8a5a00", stroke_width=1.4)
-    return stroke(rays, "#b47a10", 2.2, stroke_linecap="round") + disc
+    sun = disc(7, "#f3c64a", "#8a5a00", 1.4)
+    return stroke(rays, "#b47a10", 2.2, stroke_linecap="round") + sun
 
 
 def _cloud() -> str:
     cloud = "M-11 3A5 5 0 0 1-9-6A7 7 0 0 1 4-8A5.6 5.6 0 0 1 10-1.4A3.4 3.4 0 0 1 9.4 3Z"
     rain = stroke("M-7 6L-9 12M-1 6L-3 12M5 6L3 12", "#2f6f9a", 2, stroke_linecap="round")
-    return tag("path", d=cloud, fill="#8794a0", stroke="#2c3a45", stroke_width=1.4, stroke_linejoin="round") + rain
+    return round_solid(cloud, "#8794a0", "#2c3a45", 1.4) + rain
 
 
 ROSE = (906.0, 104.0, 54.0)
@@ -163,7 +161,7 @@ def over(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str:
         coast,
         ornament.the_wall(drawn, theme),
         "".join(ornament.bridge(*b.at, b.angle, theme) for b in drawn.bridges),
-        crossings.arrows(drawn, theme),
+        ornament.arrows(drawn, theme),
         "".join(ornament.lane(lane.start, lane.end, theme) for lane in drawn.lanes),
         "".join(_label(label, theme, language) for label in drawn.labels),
         icons,

@@ -16,7 +16,6 @@ from adjudicator.engine.data_files import base_of
 from adjudicator.engine.decision import Refusal
 from adjudicator.engine.names import Names
 from adjudicator.thrones.state.board import Board
-from adjudicator.thrones.state.components import Area
 from adjudicator.thrones.state.edition import Edition
 
 Spot = tuple[float, float]
@@ -262,12 +261,10 @@ def _borders(edition: Edition, sheet: Geometry) -> Iterator[Refusal]:
     yield from _differing(sheet, "a border", printed | rivers, drawn - (apart - rivers) | lanes)
     fords = _pairs(known, {name: facts.fords for name, facts in known.items()})
     yield from _differing(sheet, "a ford", fords, {frozenset((ford.a, ford.b)) for ford in sheet.fords})
-    arrows = _pairs(known, {name: (*facts.arrows, *_of_houses(facts)) for name, facts in known.items()})
+    arrows = _pairs(
+        known, {name: (*facts.arrows, *(to for _, to in facts.house_arrows)) for name, facts in known.items()}
+    )
     yield from _differing(sheet, "an arrow", arrows, {frozenset((way.a, way.b)) for way in sheet.ways})
-
-
-def _of_houses(facts: Area) -> tuple[str, ...]:
-    return tuple(area for _, area in facts.house_arrows)
 
 
 def _pairs(known: Collection[str], near: Mapping[str, Iterable[str]]) -> set[frozenset[str]]:

@@ -8,18 +8,17 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.thrones.rules.registry import edition_named
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.components import Loan
 from adjudicator.thrones.state.edition import Edition
 from atlas import lettering
-from atlas.svg import Piece, group, square, stroke, tag, text
+from atlas.svg import Piece, capitals, disc, group, plate, solid, square, stroke, tag, text
 from atlas.theme import DIAMOND, ROUND, Arms, Theme, theme_named
 from atlas.thrones import pieces, symbols, tokens
-from atlas.thrones.arms import ARMS
-from atlas.thrones.editions import edition_named
 from atlas.thrones.geometry import Geometry
 from atlas.thrones.layout import heading
-from atlas.thrones.words import say
+from atlas.thrones.symbols import ARMS, say
 
 SIGN_INK, RED = "#2f2419", "#a31d12"
 STEP, SIGNS_IN_ROW = 30.0, 4
@@ -43,7 +42,7 @@ def _signs(part: dict[str, Any], theme: Theme) -> list[str]:
         case "gain-power":
             return [symbols.crown(), _number(f"+{part['power']}")]
         case "more-supply":
-            return [_upward(), group(symbols.barrel(), scale=1.0)]
+            return [tag("path", d="M-6 9V-1H-11L0-11L11-1H6V9Z", fill="#2f6d3c"), group(symbols.barrel(), scale=1.0)]
         case "improve":
             return [laid(marks[part["mark"]])] * part["areas"]
         case "burn-castle":
@@ -53,7 +52,8 @@ def _signs(part: dict[str, Any], theme: Theme) -> list[str]:
                 symbols.glyph(kind, SIGN_INK, scale=1.2) for kind, count in part["units"].items() for _ in range(count)
             ]
         case "kill":
-            return [symbols.glyph(kind, SIGN_INK, scale=1.2) + _struck() for kind in part["units"]]
+            struck = tag("path", d="M-11 11L11-11", stroke=RED, stroke_width=3, stroke_linecap="round")
+            return [symbols.glyph(kind, SIGN_INK, scale=1.2) + struck for kind in part["units"]]
         case "look-at-deck":
             return [_eye(), _number(f"{part['cards']}")]
         case _:
@@ -62,25 +62,17 @@ def _signs(part: dict[str, Any], theme: Theme) -> list[str]:
 
 def laid(sign: str) -> str:
     """A sign as a token that lies on the board: on a round with a golden rim."""
-    round_ = tag("circle", r=13, fill="#fff6dc", stroke="#a67c2d", stroke_width=2)
+    round_ = disc(13, "#fff6dc", "#a67c2d", 2)
     return round_ + group(sign, scale=0.86)
 
 
 def _number(words: str) -> str:
-    return text(words, 0, 7, font=lettering.CAPITALS, size=20, fill=SIGN_INK)
-
-
-def _struck() -> str:
-    return tag("path", d="M-11 11L11-11", stroke=RED, stroke_width=3, stroke_linecap="round")
-
-
-def _upward() -> str:
-    return tag("path", d="M-6 9V-1H-11L0-11L11-1H6V9Z", fill="#2f6d3c")
+    return capitals(words, 0, 7, 20, SIGN_INK)
 
 
 def _eye() -> str:
-    return tag("path", d="M-13 0Q0-13 13 0Q0 13-13 0Z", fill="none", stroke=SIGN_INK, stroke_width=2.2) + tag(
-        "circle", r=4.6, fill=SIGN_INK
+    return tag("path", d="M-13 0Q0-13 13 0Q0 13-13 0Z", fill="none", stroke=SIGN_INK, stroke_width=2.2) + disc(
+        4.6, SIGN_INK
     )
 
 
@@ -263,9 +255,9 @@ def _spoken(name: str) -> str:
 def _chip(name: str, owner: str, size: float) -> str:
     """A name on a little card, its left end in the colour of whose it is."""
     look, wide, high = _arms(owner), _wide([(name, owner)], size) - 0.4 * size, 1.5 * size
-    plate = tag("rect", y=-high / 2, width=wide, height=high, rx=4, fill="#fffaf0", stroke=look.edge, stroke_width=1.3)
-    band = tag("rect", x=0, y=-high / 2, width=size * 0.62, height=high, rx=3, fill=look.colour)
-    return plate + band + text(_spoken(name), size * 1.05, size * 0.33, size=size, fill=INK, anchor=None)
+    paper = tag("rect", y=-high / 2, width=wide, height=high, rx=4, fill="#fffaf0", stroke=look.edge, stroke_width=1.3)
+    band = plate((0, -high / 2, size * 0.62, high), look.colour, rx=3)
+    return paper + band + text(_spoken(name), size * 1.05, size * 0.33, size=size, fill=INK, anchor=None)
 
 
 @lru_cache(maxsize=16)
@@ -273,15 +265,15 @@ def _back(house: str) -> str:
     """A tactics card, face down."""
     look = _arms(house)
     return (
-        tag("rect", x=-11, y=-16, width=22, height=32, rx=3, fill=look.colour, stroke=look.edge, stroke_width=1.6)
-        + tag("rect", x=-8, y=-13, width=16, height=26, rx=2, fill="none", stroke=look.mark, stroke_width=0.9)
+        plate((-11, -16, 22, 32), look.colour, look.edge, 1.6, rx=3)
+        + plate((-8, -13, 16, 26), "none", look.mark, 0.9, rx=2)
         + tokens.counter(house, 0.5)
     )
 
 
 @lru_cache(maxsize=16)
 def _bound(house: str) -> str:
-    return tag("circle", r=14, fill="#f3c64a", stroke="#3a2800", stroke_width=1.4) + tokens.counter(house, 0.62)
+    return disc(14, "#f3c64a", "#3a2800", 1.4) + tokens.counter(house, 0.62)
 
 
 @lru_cache(maxsize=256)
@@ -293,11 +285,11 @@ def _deck(deck: str, whose: str, top: str, wide: float, gold: str) -> str:
         tag("rect", x=-wide / 2 + d, y=-26 + d, width=wide - 6, height=50, rx=6, fill=look.tint, stroke=look.edge)
         for d in (6.0, 3.0)
     )
-    plate: dict[str, str | float] = {"x": -wide / 2, "y": -26, "width": wide - 6, "height": 50, "rx": 6}
-    card = tag("rect", fill=fill, stroke=look.edge, stroke_width=1.6, **plate)
+    sides: dict[str, str | float] = {"x": -wide / 2, "y": -26, "width": wide - 6, "height": 50, "rx": 6}
+    card = tag("rect", fill=fill, stroke=look.edge, stroke_width=1.6, **sides)
     seal = group(
-        tag("path", d=look.outline, fill=look.colour, stroke=look.edge, stroke_width=1.8),
-        text(look.letter, 0, 6.6, font=lettering.CAPITALS, size=18, fill=look.mark),
+        solid(look.outline, look.colour, look.edge, 1.8),
+        capitals(look.letter, 0, 6.6, 18, look.mark),
         x=-wide / 2 + 24,
         y=-1,
     )
@@ -320,16 +312,20 @@ def table(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str
         return ""
     x, y, wide, high = TABLE
     board = (
-        tag("rect", x=x + 3, y=y + 5, width=wide, height=high, rx=14, fill="#000", fill_opacity=0.2)
-        + tag("rect", x=x, y=y, width=wide, height=high, rx=14, fill=theme.panel, stroke=theme.coast, stroke_width=2.4)
+        plate((x + 3, y + 5, wide, high), "#000", rx=14, fill_opacity=0.2)
+        + plate((x, y, wide, high), theme.panel, theme.coast, 2.4, rx=14)
         + tag("rect", x=x + 8, y=y + 8, width=wide - 16, height=high - 16, rx=9, fill="none", stroke=theme.gold)
     )
     name, middle = say("iron-bank", language), x + wide / 2
     size, reach = _heading(language)
-    title = text(name, middle, y + 46, font=lettering.CAPITALS, size=size, fill=theme.ink)
+    title = capitals(name, middle, y + 46, size, theme.ink)
     mark = symbols.glyph("iron-bank", theme.gold, scale=1.25)
     signs = "".join(group(mark, x=middle + side * reach, y=y + 38) for side in (-1, 1))
-    return board + title + signs + "".join(_slot(at, theme) for at in SLOTS) + _prices(edition)
+    slots = "".join(_slot(at, theme) for at in SLOTS)
+    # What a loan costs in each slot, on coins at the slots' heads.
+    coins = ((x, symbols.coin(cost)) for x, cost in zip(SLOTS, edition.bank.costs, strict=False))
+    prices = "".join(group(coin, x=x, y=SLOT_Y - CARD[1] / 2) for x, coin in coins)
+    return board + title + signs + slots + prices
 
 
 def _heading(language: str) -> tuple[float, float]:
@@ -351,14 +347,6 @@ def _slot(x: float, theme: Theme) -> str:
     return tag(
         "rect", x=x - wide / 2, y=SLOT_Y - high / 2, width=wide, height=high, rx=9, stroke_width=1.6, **empty
     ) + group(mark, x=x, y=SLOT_Y + 8, opacity=0.4)
-
-
-def _prices(edition: Edition) -> str:
-    """What a loan costs in each slot, on coins at the slots' heads."""
-    costs = edition.bank.costs if edition.bank else ()
-    return "".join(
-        group(symbols.coin(cost), x=x, y=SLOT_Y - CARD[1] / 2) for x, cost in zip(SLOTS, costs, strict=False)
-    )
 
 
 def loans(board: Board, edition: Edition, theme: Theme, language: str) -> Iterator[Piece]:
@@ -391,15 +379,12 @@ def _card(loan: str, name: str, theme_id: str, edition_id: str) -> str:
     theme, facts = theme_named(theme_id), edition_named(edition_id).loans[loan]
     wide, high = CARD
     paper = (
-        tag("rect", x=-wide / 2 + 2, y=-high / 2 + 3, width=wide, height=high, rx=9, fill="#000", fill_opacity=0.25)
+        plate((-wide / 2 + 2, -high / 2 + 3, wide, high), "#000", rx=9, fill_opacity=0.25)
         + tag("rect", x=-wide / 2, y=-high / 2, width=wide, height=high, rx=9, fill="#3c4a4f", stroke="#1d2528")
-        + tag("rect", x=-wide / 2 + 7, y=-high / 2 + 7, width=wide - 14, height=high - 14, rx=5, fill="#f4ecd9")
+        + plate((-wide / 2 + 7, -high / 2 + 7, wide - 14, high - 14), "#f4ecd9", rx=5)
         + tag("path", d=f"M{-wide / 2 + 18:g} 12H{wide / 2 - 18:g}", stroke=theme.gold, stroke_width=1.4)
     )
     lines, size = lettering.fit(name.replace("'", "’"), lettering.CAPITALS, 19.0, (wide - 38, 70.0))
     first = -32 - (len(lines) - 1) * size * 0.5
-    title = "".join(
-        text(line, 0, first + n * size * 1.05, font=lettering.CAPITALS, size=size, fill="#2f2419")
-        for n, line in enumerate(lines)
-    )
+    title = "".join(capitals(line, 0, first + n * size * 1.05, size, "#2f2419") for n, line in enumerate(lines))
     return paper + title + group(signs(facts, theme), x=0, y=54)

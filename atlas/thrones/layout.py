@@ -8,15 +8,14 @@ from functools import cache
 import msgspec
 
 from adjudicator.thrones.rules import control
+from adjudicator.thrones.rules.registry import edition_named
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
-from atlas import lettering
-from atlas.svg import Piece, group, square, tag, text
+from atlas.svg import Piece, capitals, disc, group, square, tag, text
 from atlas.theme import Theme, theme_named
 from atlas.thrones import chart, symbols, tokens
-from atlas.thrones.editions import edition_named
 from atlas.thrones.geometry import Geometry, geometry
-from atlas.thrones.words import say
+from atlas.thrones.symbols import say
 
 TRACK_STEP = 51.0
 
@@ -59,16 +58,7 @@ def band_layout(drawn: Geometry) -> Layout:
 
 def heading(words: str, x: float, y: float, theme: Theme, anchor: str | None = None) -> str:
     """The name of a part of the band."""
-    return text(
-        words,
-        x,
-        y,
-        font=lettering.CAPITALS,
-        size=15,
-        fill=theme.gold if theme.name == "night" else "#6d4c12",
-        anchor=anchor,
-        spacing=0.8,
-    )
+    return capitals(words, x, y, 15, theme.gold if theme.name == "night" else "#6d4c12", anchor=anchor, spacing=0.8)
 
 
 def slot(x: float, y: float, radius: float, theme: Theme) -> str:
@@ -95,13 +85,13 @@ def columns(edition: Edition, lay: Layout, theme: Theme, language: str) -> str:
         fill, line, opacity = (theme.gold, theme.gold, 0.3) if last else (theme.land, theme.panel_line, 0.8)
         look: dict[str, str | float] = {"fill": fill, "fill_opacity": opacity, "stroke": line, "stroke_width": 1.1}
         parts.append(tag("rect", x=x - 17, y=FOOT - 108, width=34, height=108, rx=6, **look))
-        parts.append(text(str(place), x, FOOT + 18, font=lettering.CAPITALS, size=15, fill=theme.ink))
+        parts.append(capitals(str(place), x, FOOT + 18, 15, theme.ink))
     parts.append(group(symbols.crown(), x=lay.victory + goal * STEP, y=FOOT + 30, scale=0.9))
     parts.append(heading(say("dragons", language), lay.victory - 20, ROW_Y - 22, theme))
     for strength in range(MOST + 1):
         x = _strength_x(lay.victory, strength)
         parts.append(slot(x, ROW_Y, 15, theme))
-        parts.append(text(str(strength), x, ROW_Y + 5.2, font=lettering.CAPITALS, size=14, fill=theme.faint))
+        parts.append(capitals(str(strength), x, ROW_Y + 5.2, 14, theme.faint))
     return "".join(parts)
 
 
@@ -130,15 +120,13 @@ def pieces(board: Board, edition: Edition, lay: Layout, top: float) -> Iterator[
 @cache
 def _strong() -> str:
     """A dragon on a dark round."""
-    return tag("circle", r=16, fill="#321040", stroke="#e2b84c", stroke_width=2) + symbols.glyph("dragon", "#fbe7f2")
+    return disc(16, "#321040", "#e2b84c", 2) + symbols.glyph("dragon", "#fbe7f2")
 
 
 @cache
 def egg() -> str:
     """A token that will make dragons stronger, small enough for the track of rounds."""
-    return tag("circle", r=8.4, fill="#7d3a8c", stroke="#e2b84c", stroke_width=1.2) + symbols.glyph(
-        "dragon", "#fbe7f2", scale=0.62
-    )
+    return disc(8.4, "#7d3a8c", "#e2b84c", 1.2) + symbols.glyph("dragon", "#fbe7f2", scale=0.62)
 
 
 BAND = 330.0
@@ -164,12 +152,13 @@ def band(drawn: Geometry, edition: Edition, theme: Theme, language: str, height:
         stroke=theme.panel_line,
         stroke_width=1,
     )
+    middle = (_supply(edition, theme, language), _rounds(edition, theme, language))
     return (
         background
         + group(rules)
         + group(
             _tracks(edition, lay, theme, language),
-            *_moved(lay.middle, _supply(edition, theme, language), _rounds(edition, theme, language)),
+            group(*middle, x=lay.middle) if lay.middle else "".join(middle),
             columns(edition, lay, theme, language),
             _houses(edition, lay, theme, language),
             x=0,
@@ -190,22 +179,17 @@ def bid_spot(drawn: Geometry, edition: Edition, auction: str) -> tuple[float, fl
     return None
 
 
-def _moved(east: float, *parts: str) -> tuple[str, ...]:
-    return (group(*parts, x=east),) if east else parts
-
-
 def wildling_slots(edition: Edition, theme: Theme, language: str) -> str:
     """The wildling track in the ice beyond the Wall; none where there are no wildlings."""
     if len(edition.wildling_track) < 2:
         return ""
     parts = [
-        text(
+        capitals(
             say("wildlings", language),
             WILD_X + WILD_STEP * (len(edition.wildling_track) - 1) / 2,
             WILD_Y - 25,
-            font=lettering.CAPITALS,
-            size=15,
-            fill=theme.ink if theme.name != "night" else "#10181e",
+            15,
+            theme.ink if theme.name != "night" else "#10181e",
             spacing=1.5,
         )
     ]
@@ -223,7 +207,7 @@ def wildling_slots(edition: Edition, theme: Theme, language: str) -> str:
                 stroke_width=1.3,
             )
         )
-        parts.append(text(str(strength), x, WILD_Y + 5.4, font=lettering.CAPITALS, size=15, fill="#43525c"))
+        parts.append(capitals(str(strength), x, WILD_Y + 5.4, 15, "#43525c"))
     return group(*parts, data_track="wildlings")
 
 
@@ -252,7 +236,7 @@ def _tracks(edition: Edition, lay: Layout, theme: Theme, language: str) -> str:
         for place, count in enumerate(edition.stars[: lay.places]):
             x, y = track_spot(lay, row, place)
             parts.append(slot(x, y, 19, theme))
-            parts.append(text(str(place + 1), x, y + 5.4, font=lettering.CAPITALS, size=15, fill=theme.panel_line))
+            parts.append(capitals(str(place + 1), x, y + 5.4, 15, theme.panel_line))
             if track == "kings-court" and not stars_vary(edition):
                 parts.append(stars(count, theme.name, x, y + STARS_BELOW))
         rows.append(group(*parts, data_track=track))
@@ -277,7 +261,7 @@ def _supply(edition: Edition, theme: Theme, language: str) -> str:
                 stroke_width=1.1,
             )
         )
-        parts.append(text(str(level), x, SUPPLY_Y + 18, font=lettering.CAPITALS, size=15, fill=theme.ink))
+        parts.append(capitals(str(level), x, SUPPLY_Y + 18, 15, theme.ink))
         parts.append(text("·".join(str(n) for n in limits), x, SUPPLY_Y + 33, size=11.5, fill=theme.faint))
     return "".join(parts)
 
@@ -287,7 +271,7 @@ def _rounds(edition: Edition, theme: Theme, language: str) -> str:
     for n in range(edition.rounds):
         x = ROUND_X + 6 + n * ROUND_STEP
         parts.append(slot(x, ROUND_Y, 13, theme))
-        parts.append(text(str(n + 1), x, ROUND_Y + 4.8, font=lettering.CAPITALS, size=13, fill=theme.faint))
+        parts.append(capitals(str(n + 1), x, ROUND_Y + 4.8, 13, theme.faint))
     return "".join(parts)
 
 

@@ -1,13 +1,19 @@
-"""What makes it a map to hang up: waves, hatching, the Wall, a compass rose, a frame and a cartouche."""
+"""What makes it a map to hang up: waves, the Wall, a compass rose, a frame, and ways that are no borders."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from functools import cache
 
-from atlas import lettering
-from atlas.svg import group, path, stroke, tag, text
+from adjudicator.thrones.rules.control import fair
+from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.edition import Edition
+from atlas.svg import Piece, capitals, disc, group, path, plate, round_solid, solid, square, stroke, tag
 from atlas.theme import Theme
-from atlas.thrones.geometry import Geometry
+from atlas.thrones.geometry import Geometry, Spot, Way
+from atlas.thrones.symbols import arms, say
+from atlas.thrones.tokens import counter
 
 CARTOUCHE = (34.0, 34.0, 318.0, 108.0)
 
@@ -55,8 +61,8 @@ def the_wall(drawn: Geometry, theme: Theme) -> str:
 def compass(x: float, y: float, radius: float, theme: Theme) -> str:
     """A rose of eight points."""
     parts = [
-        tag("circle", r=radius * 0.66, fill="none", stroke=theme.gold, stroke_width=1.2),
-        tag("circle", r=radius * 0.6, fill="none", stroke=theme.gold, stroke_width=0.6, stroke_dasharray="1 3"),
+        disc(radius * 0.66, "none", theme.gold, 1.2),
+        disc(radius * 0.6, "none", theme.gold, 0.6, stroke_dasharray="1 3"),
     ]
     for n in (1, 3, 5, 7, 0, 2, 4, 6):
         length = radius if n % 2 == 0 else radius * 0.56
@@ -65,66 +71,26 @@ def compass(x: float, y: float, radius: float, theme: Theme) -> str:
         parts.append(
             tag(
                 "g",
-                tag(
-                    "path",
-                    d=f"M{tip}L{width:.1f} {-width:.1f}L0 0Z",
-                    fill=theme.gold,
-                    stroke=theme.sea_ink,
-                    stroke_width=0.7,
-                ),
-                tag(
-                    "path",
-                    d=f"M{tip}L{-width:.1f} {-width:.1f}L0 0Z",
-                    fill=theme.face,
-                    stroke=theme.sea_ink,
-                    stroke_width=0.7,
-                ),
+                solid(f"M{tip}L{width:.1f} {-width:.1f}L0 0Z", theme.gold, theme.sea_ink, 0.7),
+                solid(f"M{tip}L{-width:.1f} {-width:.1f}L0 0Z", theme.face, theme.sea_ink, 0.7),
                 transform=f"rotate({n * 45})",
             )
         )
-    parts.append(tag("circle", r=3.2, fill=theme.sea_ink))
-    parts.append(text("N", 0, -radius - 6, font=lettering.CAPITALS, size=17, fill=theme.sea_ink))
+    parts.append(disc(3.2, theme.sea_ink))
+    parts.append(capitals("N", 0, -radius - 6, 17, theme.sea_ink))
     return group(*parts, x=x, y=y)
 
 
 def frame(width: float, height: float, theme: Theme) -> str:
     """A double border with chequered edges and corner knots."""
     parts = [
-        tag("rect", x=4, y=4, width=width - 8, height=height - 8, fill="none", stroke=theme.coast, stroke_width=8),
-        tag("rect", x=10, y=10, width=width - 20, height=height - 20, fill="none", stroke=theme.panel, stroke_width=6),
-        tag(
-            "rect",
-            x=10,
-            y=10,
-            width=width - 20,
-            height=height - 20,
-            fill="none",
-            stroke=theme.gold,
-            stroke_width=4,
-            stroke_dasharray="24 24",
-        ),
-        tag(
-            "rect",
-            x=13.5,
-            y=13.5,
-            width=width - 27,
-            height=height - 27,
-            fill="none",
-            stroke=theme.coast,
-            stroke_width=1.4,
-        ),
+        plate((4, 4, width - 8, height - 8), "none", theme.coast, 8),
+        plate((10, 10, width - 20, height - 20), "none", theme.panel, 6),
+        plate((10, 10, width - 20, height - 20), "none", theme.gold, 4, stroke_dasharray="24 24"),
+        plate((13.5, 13.5, width - 27, height - 27), "none", theme.coast, 1.4),
     ]
     for x, y in ((10.0, 10.0), (width - 10, 10.0), (10.0, height - 10), (width - 10, height - 10)):
-        parts.append(
-            tag(
-                "path",
-                d="M0-11L11 0L0 11L-11 0Z",
-                fill=theme.gold,
-                stroke=theme.coast,
-                stroke_width=2,
-                transform=f"translate({x:g} {y:g})",
-            )
-        )
+        parts.append(solid("M0-11L11 0L0 11L-11 0Z", theme.gold, theme.coast, 2, transform=f"translate({x:g} {y:g})"))
     return "".join(parts)
 
 
@@ -141,17 +107,8 @@ def cartouche(theme: Theme) -> str:
     )
     return (
         tag("path", d=outline, fill="#000", fill_opacity=0.2, transform="translate(2 3)")
-        + tag("path", d=outline, fill=theme.panel, stroke=theme.coast, stroke_width=2)
-        + tag(
-            "rect",
-            x=x + 9,
-            y=y + 17,
-            width=width - 18,
-            height=height - 34,
-            fill="none",
-            stroke=theme.gold,
-            stroke_width=1,
-        )
+        + solid(outline, theme.panel, theme.coast, 2)
+        + plate((x + 9, y + 17, width - 18, height - 34), "none", theme.gold, 1)
     )
 
 
@@ -175,7 +132,7 @@ def bridge(x: float, y: float, angle: float, theme: Theme) -> str:
     """A bridge of stone with two parapets."""
     return tag(
         "g",
-        tag("rect", x=-14, y=-6.5, width=28, height=13, rx=2, fill=theme.panel, stroke=theme.coast, stroke_width=1.4),
+        plate((-14, -6.5, 28, 13), theme.panel, theme.coast, 1.4, rx=2),
         tag("path", d="M-15-6.5H15M-15 6.5H15", stroke=theme.coast, stroke_width=2.6, stroke_linecap="round"),
         tag("path", d="M-9-5V5M-3-5V5M3-5V5M9-5V5", stroke=theme.border, stroke_width=1),
         transform=f"translate({x:g} {y:g}) rotate({angle:g})",
@@ -197,8 +154,97 @@ def lane(start: tuple[float, float], end: tuple[float, float], theme: Theme) -> 
     length = math.hypot(bx - ax, by - ay)
     bow = (ax + bx) / 2 - (by - ay) / length * 8, (ay + by) / 2 + (bx - ax) / length * 8
     course = f"M{ax} {ay}Q{bow[0]:.1f} {bow[1]:.1f} {bx} {by}"
-    ends = "".join(
-        tag("circle", cx=x, cy=y, r=4.2, fill=theme.panel, stroke=theme.sea_ink, stroke_width=1.8)
-        for x, y in (start, end)
-    )
+    ends = "".join(disc(4.2, theme.panel, theme.sea_ink, 1.8, cx=x, cy=y) for x, y in (start, end))
     return stroke(course, theme.sea_ink, 2.6, stroke_dasharray="1 5", stroke_linecap="round") + ends
+
+
+HEAD, HALF = 17.0, 8.5
+
+
+def arrows(drawn: Geometry, theme: Theme) -> str:
+    """The printed arrows, with heads at both ends; those of one house in its colour and with its shape."""
+    return "".join(_arrow(way, theme) for way in drawn.ways)
+
+
+def _arrow(way: Way, theme: Theme) -> str:
+    body, ink = (arms(way.houses[0]).colour, theme.gold) if way.houses else (theme.face, theme.coast)
+    start, end = _head(way.at[1], way.at[0]), _head(way.at[-2], way.at[-1])
+    line = _course([_middle(start), *way.at[1:-1], _middle(end)])
+    heads = path(start, closed=True) + path(end, closed=True)
+    svg = (
+        stroke(line, ink, 9.6)
+        + round_solid(heads, body, ink, 3.2)
+        + stroke(line, body, 6.2)
+        + tag("path", d=heads, fill=body)
+    )
+    if way.houses:
+        x, y = _halfway(way.at)
+        svg += "".join(group(counter(house, 0.72), x=x + 24 * n, y=y) for n, house in enumerate(way.houses))
+    return svg
+
+
+def _course(points: list[Spot]) -> str:
+    """A smooth line: straight to the middle of each leg, round each corner between."""
+    if len(points) == 2:
+        return path(points)
+    middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in zip(points, points[1:], strict=False)]
+    turns = zip(points[1:-1], [*middles[1:-1], points[-1]], strict=True)
+    return f"M{points[0][0]:.1f} {points[0][1]:.1f}" + "".join(
+        f"Q{x:.1f} {y:.1f} {to[0]:.1f} {to[1]:.1f}" for (x, y), to in turns
+    )
+
+
+def _head(before: Spot, tip: Spot) -> list[Spot]:
+    """The tip of an arrow and the corners behind it."""
+    length = max(1.0, math.dist(before, tip))
+    ux, uy = (tip[0] - before[0]) / length, (tip[1] - before[1]) / length
+    x, y = tip[0] - ux * HEAD, tip[1] - uy * HEAD
+    return [tip, (x - uy * HALF, y + ux * HALF), (x + uy * HALF, y - ux * HALF)]
+
+
+def _middle(head: list[Spot]) -> Spot:
+    return (head[1][0] + head[2][0]) / 2, (head[1][1] + head[2][1]) / 2
+
+
+def _halfway(at: tuple[Spot, ...]) -> Spot:
+    (ax, ay), (bx, by) = at[(len(at) - 1) // 2], at[(len(at) - 1) // 2 + 1]
+    return round((ax + bx) / 2, 1), round((ay + by) / 2, 1)
+
+
+def fords(board: Board, edition: Edition, drawn: Geometry, language: str) -> Iterator[Piece]:
+    """The fords: stepping stones while they are open, white water and a bar where the weather closes them."""
+    open_ = fair(edition, board)
+    for ford in drawn.fords:
+        names = " – ".join(edition.areas[area].name.say(language) for area in (ford.a, ford.b))
+        label = f"{say('ford-open' if open_ else 'ford-closed', language)}: {names}"
+        yield square(_ford(ford.angle, open_), *ford.at, 20, label)
+
+
+@cache
+def _ford(angle: float, open_: bool) -> str:
+    """A ford across a river that runs north and south, turned as the river runs."""
+    return tag("g", _stones() if open_ else _flood(), transform=f"rotate({angle:g})")
+
+
+def _stones() -> str:
+    """Shallow water and four stones in it, a path to either side."""
+    shallow = tag("ellipse", rx=11, ry=9.5, fill="#b5dcee", stroke="#2f6f9a", stroke_width=1.1)
+    path_ = stroke("M-18 0H-10M10 0H18", "#6d4c12", 3.4, stroke_linecap="round", stroke_dasharray="3 4")
+    places = ((-7.4, -1.2, 3.2), (-2.5, 1.3, 3.5), (2.7, -1.3, 3.5), (7.5, 1.1, 3.2))
+    stones = "".join(
+        tag("ellipse", cx=x, cy=y, rx=size, ry=size * 0.86, fill="#f3e6c4", stroke="#4a3520", stroke_width=1.3)
+        for x, y, size in places
+    )
+    return shallow + path_ + stones
+
+
+def _flood() -> str:
+    """Deep water with white crests, and a bar across the way."""
+    deep = tag("ellipse", rx=12, ry=10.5, fill="#1c5277", stroke="#0d2c42", stroke_width=1.3)
+    crests = stroke(
+        "M-8-4q2.7-3 5.3 0t5.3 0t5.3 0M-8 4.6q2.7-3 5.3 0t5.3 0t5.3 0", "#e6f3fa", 1.7, stroke_linecap="round"
+    )
+    bar = stroke("M0-9V9", "#fff3e4", 5.4, stroke_linecap="round") + stroke(
+        "M0-9V9", "#b3261e", 3.2, stroke_linecap="round"
+    )
+    return deep + crests + bar

@@ -7,17 +7,15 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
 from adjudicator.thrones.rules import control
-from adjudicator.thrones.state.board import CLOSED, Board, Force, Garrison
+from adjudicator.thrones.state.board import CLOSED, Board, Force
 from adjudicator.thrones.state.components import LeaderToken, OrderToken
 from adjudicator.thrones.state.edition import Edition
-from atlas import lettering
-from atlas.svg import Arrow, Piece, group, path, square, stroke, tag, text
+from atlas.svg import Arrow, Piece, capitals, group, path, solid, square, stroke, tag
 from atlas.theme import Theme, theme_named
-from atlas.thrones import crossings, tokens
-from atlas.thrones.arms import arms
+from atlas.thrones import ornament, tokens
 from atlas.thrones.geometry import Anchors, Flat, Geometry, Spot, corners, geometry
+from atlas.thrones.symbols import arms, say
 from atlas.thrones.tokens import ALLIED_GREEN
-from atlas.thrones.words import say
 
 STEP, LEADER_ROOM = 26.0, 48.0
 # Over the units, where a map has no place of its own for leaders.
@@ -46,7 +44,10 @@ def banner_of(leader: str, board: Board, edition: Edition, language: str, *, bar
     """The banner of a leader as he is now: face up or face down, perhaps behind bars."""
     now, facts = board.leaders[leader], edition.leaders.get(leader)
     strength = _strength(facts, active=now.active)
-    return _banner(now.house, _letters(_name(leader, edition, language)), strength, now.active, _allied(facts), bars)
+    name, allied = _name(leader, edition, language), facts is not None and facts.allied
+    # The first two letters of the name without titles.
+    letters = next((word for word in name.split() if word not in TITLES), name)[:2]
+    return _banner(now.house, letters, strength, now.active, allied, bars)
 
 
 def told(leader: str, board: Board, edition: Edition, language: str) -> str:
@@ -61,17 +62,8 @@ def _name(leader: str, edition: Edition, language: str) -> str:
     return facts.name.say(language) if facts else say(leader, language)
 
 
-def _allied(facts: LeaderToken | None) -> bool:
-    return facts is not None and facts.allied
-
-
 def _strength(facts: LeaderToken | None, *, active: bool) -> str:
     return "?" if facts is None else str(facts.marching if active else facts.idle)
-
-
-def _letters(name: str) -> str:
-    """The first two letters of a name without titles."""
-    return next((word for word in name.split() if word not in TITLES), name)[:2]
 
 
 @cache
@@ -84,11 +76,11 @@ def _banner(house: str, letters: str, strength: str, active: bool, allied: bool,
     bar = ALLIED_GREEN if allied else look.colour
     parts = [
         tag("path", d=cloth, fill="#000", fill_opacity=0.3, transform="translate(1.2 1.8)"),
-        tag("path", d=cloth, fill=fill, stroke="#2a1c0a" if active else edge, stroke_width=3.2 if active else 1.8),
+        solid(cloth, fill, "#2a1c0a" if active else edge, 3.2 if active else 1.8),
         stroke(cloth, "#f3c64a", 1.8) if active else "",
-        tag("path", d="M-11.4-16.4H11.4V-12.6H-11.4Z", fill=bar, stroke=look.edge, stroke_width=0.8),
-        text(letters, 0, -1.4, font=lettering.CAPITALS, size=12, fill=ink),
-        text(strength, 0, 9.6, font=lettering.CAPITALS, size=12.5, fill=ink),
+        solid("M-11.4-16.4H11.4V-12.6H-11.4Z", bar, look.edge, 0.8),
+        capitals(letters, 0, -1.4, 12, ink),
+        capitals(strength, 0, 9.6, 12.5, ink),
     ]
     if bars:
         cage = "M-10-19V18M10-19V18M-15-18.4H15M-15 17.6H15"
@@ -171,7 +163,7 @@ def _wash(area: str, house: str, drawn: Geometry, theme: Theme) -> str:
 
 def on_the_map(board: Board, edition: Edition, drawn: Geometry, language: str) -> Iterator[Piece]:
     """Fords, then control tokens, garrisons, neutral forces, units, orders and the battle, area by area."""
-    yield from crossings.fords(board, edition, drawn, language)
+    yield from ornament.fords(board, edition, drawn, language)
     for area, shape in drawn.areas.items():
         spots, facts = shape.anchors, edition.areas[area]
         house = board.tokens.get(area)
@@ -179,7 +171,8 @@ def on_the_map(board: Board, edition: Edition, drawn: Geometry, language: str) -
             yield square(tokens.power_token(house), *spots.token, 18, facts.name.say(language))
         if area in board.garrisons and spots.token:
             # Beside a token on the same spot, which only an edict can bring about.
-            yield _garrison(board.garrisons[area], spots.token[0] + (20 if house else 0), spots.token[1])
+            garrison, (x, y) = board.garrisons[area], spots.token
+            yield square(tokens.garrison(garrison.house, garrison.strength), x + (20 if house else 0), y, 15)
         yield from _laid(board, area, spots, facts.name.say(language), language)
         if 0 < board.neutral.get(area, 0) < CLOSED:
             yield square(tokens.neutral(board.neutral[area]), *spots.units, 24)
@@ -220,10 +213,6 @@ def _laid(board: Board, area: str, spots: Anchors, name: str, language: str) -> 
 @cache
 def _order(house: str, token: OrderToken | None, small: float = 1.0, commander: str = "") -> str:
     return group(tokens.order(house, token, commander), scale=1.14 * small)
-
-
-def _garrison(garrison: Garrison, x: float, y: float) -> Piece:
-    return square(tokens.garrison(garrison.house, garrison.strength), x, y, 15)
 
 
 def _force(force: Force, x: float, y: float, label: str = "", small: float = 1.0, commander: str = "") -> Piece:
@@ -281,7 +270,7 @@ def arrow_between(house: str, kind: str, start: Spot, end: Spot) -> Piece:
     look = arms(house)
     svg = (
         stroke(curve, "#fffaf0" if kind in DASHES else look.edge, 9, stroke_linecap="round", stroke_opacity=0.9)
-        + tag("path", d=path([(ex, ey), left, right], closed=True), fill=look.colour, stroke=look.edge, stroke_width=3)
+        + solid(path([(ex, ey), left, right], closed=True), look.colour, look.edge, 3)
         + stroke(curve, look.colour, 5.4, stroke_linecap="round", stroke_dasharray=DASHES.get(kind))
     )
     # A curve stays within its corners; its line and its head reach some units farther.

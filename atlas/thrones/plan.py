@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.marches import options
 from adjudicator.thrones.rules.raids import raid_reach
+from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.battle import SupportRule
 from adjudicator.thrones.sheets.fields import ANY_VASSAL
 from adjudicator.thrones.sheets.marches import MarchPlan, split
@@ -19,13 +20,11 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.board import Board, View
 from adjudicator.thrones.state.decisions import Amount, March, Named, Orders, PlaceBid, Raid, Ranked, Recruits
 from adjudicator.thrones.state.edition import Edition
-from atlas.svg import group, tag, words
+from atlas.svg import disc, group, tag, words
 from atlas.thrones import layout, tokens
-from atlas.thrones.editions import edition_of
 from atlas.thrones.geometry import Geometry, Spot, geometry, sheet_of
 from atlas.thrones.pieces import IN_PORT, arrow_between
-from atlas.thrones.symbols import glyph
-from atlas.thrones.words import known, say
+from atlas.thrones.symbols import glyph, known, say
 
 Kind = Literal["order", "raven", "march", "goal", "raid", "support", "muster", "retreat"]
 NONE = "none"
@@ -123,6 +122,11 @@ class _Plan:
         yield from self._orders()
         yield from self._musters()
 
+    def _mark(self, kind: Kind, area: str, part: str, rule: Any = None, **more: Any) -> Mark:
+        """A mark of this house; it depends on the condition of its rule, if that has one."""
+        depends = rule is not None and rule.when is not None
+        return Mark(kind=kind, house=self.house, area=area, part=f"{self.prefix}{part}", depends=depends, **more)
+
     def _types(self) -> dict[str, str]:
         """By area the type of the order that lies there, or is wished for first."""
         wished = {area: next(iter(wishes_of(order)), NONE) for area, order in self.sheet.orders.items()}
@@ -142,19 +146,10 @@ class _Plan:
                 continue
             wishes = [one for one in wishes_of(order) if one in self.edition.orders][:MOST_CHOICES]
             for choice, token in enumerate(wishes):
-                part = f"{self.prefix}orders.{area}"
-                yield Mark(kind="order", house=self.house, area=area, what=token, choice=choice, part=part)
+                yield self._mark("order", area, f"orders.{area}", what=token, choice=choice)
         for n, rule in enumerate(self.sheet.raven[:MOST_CHOICES]):
             if rule.area and rule.order and rule.order in self.edition.orders and self._known(rule.area):
-                yield Mark(
-                    kind="raven",
-                    house=self.house,
-                    area=rule.area,
-                    what=rule.order,
-                    choice=n,
-                    depends=rule.when is not None,
-                    part=f"{self.prefix}raven[{n}]",
-                )
+                yield self._mark("raven", rule.area, f"raven[{n}]", rule, what=rule.order, choice=n)
 
     def _marches(self) -> Iterator[Mark]:
         for area, plans in self.sheet.marches.areas.items():
@@ -166,23 +161,15 @@ class _Plan:
             first = next(possible, going[0][0] if going else 0)
             later = [one for one in going if one[0] != first][: MOST_CHOICES - 1]
             for choice, (n, plan) in enumerate([*(one for one in going if one[0] == first), *later]):
-                yield from self._march(area, plan, f"{self.prefix}marches.{area}[{n}]", choice)
+                yield from self._march(area, plan, f"marches.{area}[{n}]", choice)
 
     def _march(self, area: str, plan: MarchPlan, part: str, choice: int) -> Iterator[Mark]:
         moves = split(plan.moves, self._standing(area))
         for to in dict.fromkeys(move.to for move in plan.moves):
             if to != area and self._known(to):
-                yield Mark(
-                    kind="march",
-                    house=self.house,
-                    area=area,
-                    to=to,
-                    choice=choice,
-                    units=moves.get(to, {}),
-                    depends=plan.when is not None,
-                    idle=self.types.get(area) != "march",
-                    part=part,
-                )
+                idle = self.types.get(area) != "march"
+                units = moves.get(to, {})
+                yield self._mark("march", area, part, plan, to=to, choice=choice, units=units, idle=idle)
 
     def _standing(self, area: str) -> dict[str, int]:
         force = self.board.forces.get(area)
@@ -196,16 +183,8 @@ class _Plan:
             for to in [to for to in named if controller(self.board, self.edition, to) != self.house][:1]:
                 for area in filter(self._known, origins):
                     if to in options(self.board, self.edition, self.house, area):
-                        yield Mark(
-                            kind="goal",
-                            house=self.house,
-                            area=area,
-                            to=to,
-                            choice=n + 1,
-                            depends=wish.when is not None,
-                            idle=self.types.get(area) != "march",
-                            part=f"{self.prefix}marches.wishes[{n}]",
-                        )
+                        idle = self.types.get(area) != "march"
+                        yield self._mark("goal", area, f"marches.wishes[{n}]", wish, to=to, choice=n + 1, idle=idle)
 
     def _raids(self) -> Iterator[Mark]:
         for area, rules in self.sheet.raids.areas.items():
@@ -214,16 +193,8 @@ class _Plan:
             meant = [(n, rule) for n, rule in enumerate(rules) if rule.targets and not rule.wait]
             targets = [(n, rule, to) for n, rule in meant for to in rule.targets if self._known(to)]
             for choice, (n, rule, to) in enumerate(targets[:MOST_CHOICES]):
-                yield Mark(
-                    kind="raid",
-                    house=self.house,
-                    area=area,
-                    to=to,
-                    choice=choice,
-                    depends=rule.when is not None,
-                    idle=self.types.get(area) != "raid",
-                    part=f"{self.prefix}raids.{area}[{n}]",
-                )
+                idle = self.types.get(area) != "raid"
+                yield self._mark("raid", area, f"raids.{area}[{n}]", rule, to=to, choice=choice, idle=idle)
 
     def _support(self, marches: list[Mark]) -> Iterator[Mark]:
         """Where support stands, to the battles that its rules name; without such, to what the own marches attack."""
@@ -237,29 +208,14 @@ class _Plan:
                 for to in dict.fromkeys(to for to in battles if to in near and to not in seen):
                     seen.add(to)
                     if rule.whom != "nobody":
-                        yield Mark(
-                            kind="support",
-                            house=self.house,
-                            area=area,
-                            to=to,
-                            choice=choice if n >= 0 and rule.battles else 0,
-                            depends=rule.when is not None,
-                            part=f"{self.prefix}support[{n}]" if n >= 0 else f"{self.prefix}support",
-                        )
+                        part, later = f"support[{n}]" if n >= 0 else "support", choice if n >= 0 and rule.battles else 0
+                        yield self._mark("support", area, part, rule, to=to, choice=later)
 
     def _retreats(self) -> Iterator[Mark]:
         for n, rule in enumerate(self.sheet.retreat):
             for battle in rule.battles:
                 if rule.areas and self._known(battle, rule.areas[0]):
-                    yield Mark(
-                        kind="retreat",
-                        house=self.house,
-                        area=battle,
-                        to=rule.areas[0],
-                        choice=1,
-                        depends=rule.when is not None,
-                        part=f"{self.prefix}retreat[{n}]",
-                    )
+                    yield self._mark("retreat", battle, f"retreat[{n}]", rule, to=rule.areas[0], choice=1)
 
     def _musters(self) -> Iterator[Mark]:
         for area, rules in self.sheet.muster.areas.items():
@@ -268,16 +224,8 @@ class _Plan:
                 continue
             for want in rule[1].wants:
                 if want.unit in self.edition.units and (not want.at or self._known(want.at)):
-                    yield Mark(
-                        kind="muster",
-                        house=self.house,
-                        area=area,
-                        to=want.at if want.at != area else "",
-                        what=want.unit,
-                        upgrade=want.upgrade,
-                        depends=rule[1].when is not None,
-                        part=f"{self.prefix}muster.{area}[{rule[0]}]",
-                    )
+                    to, part = want.at if want.at != area else "", f"muster.{area}[{rule[0]}]"
+                    yield self._mark("muster", area, part, rule[1], to=to, what=want.unit, upgrade=want.upgrade)
 
 
 # Units that an arrow keeps off the pieces where it begins.
@@ -420,7 +368,7 @@ def _order(mark: Mark, edition: Edition, drawn: Geometry, chief: str) -> str:
     small = IN_PORT if edition.areas[mark.area].kind == "port" else 1.0
     svg = tokens.order(mark.house, token, chief if token.vassal else "")
     if mark.kind == "raven":
-        badge = group(tag("circle", r=11, fill="#fffdf5", stroke="#4a3b2a", stroke_width=1.4), x=-17, y=-15)
+        badge = group(disc(11, "#fffdf5", "#4a3b2a", 1.4), x=-17, y=-15)
         sign = glyph("raven", "#20160c", scale=0.72, x=-17, y=-15)
         return group(svg, badge, sign, x=x - 27 * small, y=y + 12 * mark.choice, scale=0.74 * small)
     if not mark.choice:
@@ -434,7 +382,7 @@ def _recruit(mark: Mark, drawn: Geometry, before: int) -> str:
     spots = drawn.areas[mark.to or mark.area].anchors
     x, y = spots.units if mark.to or spots.site is None else spots.site
     sign = "M-4.4 0H4.4M0-4.4V4.4" if not mark.upgrade else "M0 4.6V-4.2M-4-.6L0-4.8L4-.6"
-    badge = tag("circle", r=8, fill="#fffdf5", stroke="#2f6d3c", stroke_width=1.8) + tag(
+    badge = disc(8, "#fffdf5", "#2f6d3c", 1.8) + tag(
         "path", d=sign, fill="none", stroke="#2f6d3c", stroke_width=2.4, stroke_linecap="round", stroke_linejoin="round"
     )
     unit = tokens.unit(mark.house, mark.what) + group(badge, x=12, y=11)
@@ -450,7 +398,7 @@ def _arrow(mark: Mark, drawn: Geometry, chief: str) -> str:
     line = arrow_between(mark.house, LINES.get(mark.kind, mark.kind), start, (bx, by))
     x, y = _on_the_way(start, (bx, by))
     if mark.kind in INK:
-        plate = tag("circle", r=10.5, fill="#fffaf0", stroke=INK[mark.kind], stroke_width=1.8)
+        plate = disc(10.5, "#fffaf0", INK[mark.kind], 1.8)
         return line.svg + group(plate, glyph(mark.kind, INK[mark.kind], scale=0.66), x=x, y=y)
     if mark.units and mark.kind == "march":
         return line.svg + group(tokens.units(mark.house, mark.units, {}, chief)[0], x=x, y=y, scale=0.6)

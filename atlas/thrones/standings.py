@@ -9,13 +9,13 @@ from adjudicator.thrones.rules import control
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 from atlas import lettering
-from atlas.svg import Piece, group, square, tag, text
+from atlas.svg import Piece, capitals, disc, group, square, tag, text
 from atlas.theme import Theme
 from atlas.thrones import chart, house_table, layout, symbols, tokens
 from atlas.thrones.geometry import Geometry
 from atlas.thrones.layout import Layout, band_layout
 from atlas.thrones.ornament import CARTOUCHE
-from atlas.thrones.words import say
+from atlas.thrones.symbols import say
 
 # Phases whose name on the map is not their id.
 _PHASES = {"power": "consolidation"}
@@ -59,8 +59,8 @@ def _round_x(lay: Layout, number: int) -> float:
 def _ring(radius: float, fill: str, number: str, ink: str) -> str:
     return (
         tag("circle", r=radius, fill="#000", fill_opacity=0.25, cx=1, cy=1.6)
-        + tag("circle", r=radius, fill=fill, stroke="#2a1c0a", stroke_width=1.6)
-        + text(number, 0, radius * 0.36, font=lettering.CAPITALS, size=radius * 1.05, fill=ink)
+        + disc(radius, fill, "#2a1c0a", 1.6)
+        + capitals(number, 0, radius * 0.36, radius * 1.05, ink)
     )
 
 
@@ -114,7 +114,7 @@ def _stars(board: Board, edition: Edition, lay: Layout, top: float, row: int, th
 @cache
 def _badge(badge: str, spent: bool) -> str:
     """The mark of who holds a badge, grey when it is spent."""
-    mark = tag("circle", r=10.6, fill="#9a927f" if spent else "#f7d774", stroke="#3a2800", stroke_width=1.4)
+    mark = disc(10.6, "#9a927f" if spent else "#f7d774", "#3a2800", 1.4)
     return mark + symbols.glyph(symbols.BADGES.get(badge, "star"), "#3a2800", scale=0.74)
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from adjudicator.thrones.rules import control
 from adjudicator.thrones.rules.control import fair
+from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state.board import CLOSED, Board, View
 from adjudicator.thrones.state.edition import Edition
 from atlas.thrones import pieces
 from atlas.thrones.chart import CLAIM_PLACES
-from atlas.thrones.editions import edition_of
 from atlas.thrones.pieces import told_units
-from atlas.thrones.words import known, say
+from atlas.thrones.symbols import known, say
 
 
 def heading(board: Board, edition: Edition, language: str) -> Iterator[str]:
@@ -92,12 +92,10 @@ def lines(view: View, language: str = "en") -> list[str]:
         held = [area for area, holder in holders.items() if holder == house]
         found += _lands(house, held, board, edition, language)
     found += _nobodys([area for area, holder in holders.items() if holder is None], board, edition, language)
-    return [
-        *found,
-        *decks(board, edition, language),
-        *_dragons(board, language),
-        *_loans(board, edition, language),
-    ]
+    found += decks(board, edition, language)
+    if board.points:
+        found.append(f"{say('dragons', language)}: {max(board.growth.values(), default=0)}.")
+    return [*found, *_loans(board, edition, language)]
 
 
 def _house(house: str, edition: Edition, language: str) -> str:
@@ -153,11 +151,6 @@ def _nobodys(free: list[str], board: Board, edition: Edition, language: str) -> 
         parts += _marks(area, board, language)
         if parts:
             yield f"{edition.areas[area].name.say(language)}: {', '.join(parts)}."
-
-
-def _dragons(board: Board, language: str) -> Iterator[str]:
-    if board.points:
-        yield f"{say('dragons', language)}: {max(board.growth.values(), default=0)}."
 
 
 def _loans(board: Board, edition: Edition, language: str) -> Iterator[str]:

@@ -9,11 +9,9 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from adjudicator.thrones.state.components import OrderToken
-from atlas import lettering
-from atlas.svg import group, stroke, tag, text
+from atlas.svg import capitals, disc, group, round_solid, solid, stroke, tag
 from atlas.theme import Theme, theme_named
-from atlas.thrones.arms import arms
-from atlas.thrones.symbols import GLYPHS, barrel, crown, glyph, ruin, stronghold
+from atlas.thrones.symbols import GLYPHS, arms, barrel, crown, glyph, ruin, stronghold
 
 # What the kinds of allied units are called before the kind that they are like, and the colour they have in every house.
 ALLIED, ALLIED_GREEN = "allied-", "#5b9a33"
@@ -34,7 +32,7 @@ def _seal(house: str, scale: float = 1.0, opacity: float | None = None) -> str:
     look = arms(house)
     return group(
         tag("path", d=look.outline, fill="#000", fill_opacity=0.28, transform="translate(1 1.6)"),
-        tag("path", d=look.outline, fill=look.colour, stroke=look.edge, stroke_width=1.8, stroke_linejoin="round"),
+        round_solid(look.outline, look.colour, look.edge, 1.8),
         scale=scale,
         opacity=opacity,
     )
@@ -43,11 +41,11 @@ def _seal(house: str, scale: float = 1.0, opacity: float | None = None) -> str:
 @cache
 def _allied_seal(house: str) -> str:
     """The shape of an allied unit: green, with an edge in the colour of the house it fights for."""
-    plate: dict[str, str | float] = {"x": -14, "y": -14, "width": 28, "height": 28, "rx": 10}
+    sides: dict[str, str | float] = {"x": -14, "y": -14, "width": 28, "height": 28, "rx": 10}
     return (
-        tag("rect", fill="#000", fill_opacity=0.28, transform="translate(1 1.6)", **plate)
-        + tag("rect", fill=ALLIED_GREEN, stroke="#23400f", stroke_width=3.4, **plate)
-        + tag("rect", fill="none", stroke=arms(house).colour, stroke_width=1.8, **plate)
+        tag("rect", fill="#000", fill_opacity=0.28, transform="translate(1 1.6)", **sides)
+        + tag("rect", fill=ALLIED_GREEN, stroke="#23400f", stroke_width=3.4, **sides)
+        + tag("rect", fill="none", stroke=arms(house).colour, stroke_width=1.8, **sides)
     )
 
 
@@ -57,7 +55,7 @@ def counter(house: str, scale: float = 1.0) -> str:
     look = arms(house)
     return group(
         _seal(house),
-        text(look.letter, 0, 6.6, font=lettering.CAPITALS, size=18, fill=look.mark),
+        capitals(look.letter, 0, 6.6, 18, look.mark),
         scale=scale,
     )
 
@@ -75,7 +73,7 @@ def home_shield(house: str, theme: Theme) -> str:
     look = arms(house)
     field = tag("path", d=look.outline, fill=look.tint, fill_opacity=0.5)
     outline = stroke(look.outline, theme.ink, 1.6, stroke_dasharray="3 2")
-    letter = text(look.letter, 0, 6.4, font=lettering.CAPITALS, size=17, fill=theme.ink)
+    letter = capitals(look.letter, 0, 6.4, 17, theme.ink)
     return group(field, outline, letter, scale=0.66, opacity=0.85)
 
 
@@ -98,16 +96,16 @@ def unit(house: str, kind: str, routed: bool = False) -> str:
 @cache
 def _count(house: str, number: int) -> str:
     """How many there are, on a round at the lower right."""
-    return tag("circle", cx=11, cy=10.5, r=8.4, fill="#fffdf5", stroke=arms(house).edge, stroke_width=1.4) + text(
-        str(number), 11, 15.3, font=lettering.CAPITALS, size=13.5, fill="#20160c"
+    return disc(8.4, "#fffdf5", arms(house).edge, 1.4, cx=11, cy=10.5) + capitals(
+        str(number), 11, 15.3, 13.5, "#20160c"
     )
 
 
 @lru_cache(maxsize=512)
 def bid(house: str, amount: int) -> str:
     """An offer of power: its number on a round with the edge of its house."""
-    number = text(str(amount), 0, 5.2, font=lettering.CAPITALS, size=14.5 if amount < 100 else 10, fill="#20160c")
-    return tag("circle", r=14, fill="#fffdf5", stroke=arms(house).edge, stroke_width=2.6) + number
+    number = capitals(str(amount), 0, 5.2, 14.5 if amount < 100 else 10, "#20160c")
+    return disc(14, "#fffdf5", arms(house).edge, 2.6) + number
 
 
 @cache
@@ -119,7 +117,7 @@ def ranked(house: str, number: int) -> str:
 @cache
 def command(house: str) -> str:
     """The small mark of the house that commands a vassal."""
-    return tag("circle", r=9.4, fill="#fffdf5", stroke="#4a3b2a", stroke_width=1.2) + counter(house, 0.46)
+    return disc(9.4, "#fffdf5", "#4a3b2a", 1.2) + counter(house, 0.46)
 
 
 def units(house: str, standing: Mapping[str, int], routed: Mapping[str, int], commander: str = "") -> tuple[str, float]:
@@ -154,18 +152,19 @@ def order(house: str, token: OrderToken | None, commander: str = "") -> str:
     """
     look = arms(house)
     shadow = tag("circle", r=17.5, fill="#000", fill_opacity=0.28, cx=1, cy=1.8)
-    rim = shadow + tag("circle", r=17.2, fill=look.edge) + tag("circle", r=16, fill=look.colour)
-    face = tag("circle", r=12.6, fill="#fffaf0" if token else "#e9dcbd", stroke=look.edge, stroke_width=0.9)
+    rim = shadow + disc(17.2, look.edge) + disc(16, look.colour)
+    face = disc(12.6, "#fffaf0" if token else "#e9dcbd", look.edge, 0.9)
     if token is None:
-        stitches = tag("circle", r=10.8, fill="none", stroke=look.edge, stroke_width=1.2, stroke_dasharray="1.6 2.2")
+        stitches = disc(10.8, "none", look.edge, 1.2, stroke_dasharray="1.6 2.2")
         return rim + face + stitches + counter(house, 0.5)
     ink = _ORDER_INK.get(token.type, "#4a3b2a")
     parts = [rim, face, glyph(token.type if token.type in GLYPHS else "star", ink, scale=0.86)]
-    strength = _strength(token)
-    if strength:
+    # Marches show even +0.
+    if token.type == "march" or token.modifier:
+        strength = f"{'−' if token.modifier < 0 else '+'}{abs(token.modifier)}"
         pill = {"x": 1.5, "y": 6.0, "width": 18.5, "height": 13.5, "rx": 6.7, "stroke_width": 1.2}
         parts.append(tag("rect", fill=ink, stroke="#fffaf0", **pill))
-        parts.append(text(strength, 10.7, 16.6, font=lettering.CAPITALS, size=11.5, fill="#fffaf0"))
+        parts.append(capitals(strength, 10.7, 16.6, 11.5, "#fffaf0"))
     if token.works_at:
         # It works at sea only: a wave at its foot.
         parts.append(group(_at_sea(), x=-11, y=11))
@@ -173,7 +172,7 @@ def order(house: str, token: OrderToken | None, commander: str = "") -> str:
     if commander:
         parts.append(group(command(commander), x=-11, y=11))
     if token.special:
-        star = tag("path", d=GLYPHS["star"], fill="#f7c948", stroke="#5a3d00", stroke_width=1.1)
+        star = solid(GLYPHS["star"], "#f7c948", "#5a3d00", 1.1)
         parts.append(group(star, x=-11, y=-11.5, scale=1.2))
     return "".join(parts)
 
@@ -182,7 +181,7 @@ def order(house: str, token: OrderToken | None, commander: str = "") -> str:
 def _at_sea() -> str:
     """Two waves on a round."""
     waves = stroke("M-5.2-1.4q2.6-3.4 5.2 0t5.2 0M-5.2 3q2.6-3.4 5.2 0t5.2 0", "#e4f1f0", 1.7, stroke_linecap="round")
-    return tag("circle", r=8, fill="#2c5963", stroke="#fffaf0", stroke_width=1.1) + waves
+    return disc(8, "#2c5963", "#fffaf0", 1.1) + waves
 
 
 @cache
@@ -190,14 +189,7 @@ def _besides(use: str) -> str:
     """What an order is besides, small at its upper left."""
     ink = _ORDER_INK.get(use, "#4a3b2a")
     sign = glyph(use if use in GLYPHS else "consolidate-power", ink, scale=0.54)
-    return group(tag("circle", r=8.4, fill="#fffaf0", stroke=ink, stroke_width=1.3), sign, x=-11.5, y=-11)
-
-
-def _strength(token: OrderToken) -> str:
-    """What is printed on the order: its modifier; marches show even +0."""
-    if token.type == "march" or token.modifier:
-        return f"{'−' if token.modifier < 0 else '+'}{abs(token.modifier)}"
-    return ""
+    return group(disc(8.4, "#fffaf0", ink, 1.3), sign, x=-11.5, y=-11)
 
 
 @cache
@@ -207,9 +199,9 @@ def neutral(strength: int) -> str:
     stone = "M-15-15H15V2C15 10 8 15 0 19C-8 15-15 10-15 2Z"
     return (
         tag("path", d=stone, fill="#000", fill_opacity=0.28, transform="translate(1.2 1.8)")
-        + tag("path", d=stone, fill="#9a9488", stroke="#3c3830", stroke_width=2)
-        + tag("path", d=inner, fill="#c9c3b4", stroke="#6d675b", stroke_width=0.8)
-        + text(str(strength), 0, 8, font=lettering.CAPITALS, size=20, fill="#2a261f")
+        + solid(stone, "#9a9488", "#3c3830", 2)
+        + solid(inner, "#c9c3b4", "#6d675b", 0.8)
+        + capitals(str(strength), 0, 8, 20, "#2a261f")
     )
 
 
@@ -220,17 +212,15 @@ def garrison(house: str, strength: int) -> str:
     wall = "M-12-11H-7V-7.5H-2.6V-11H2.6V-7.5H7V-11H12V11H-12Z"
     return (
         tag("path", d=wall, fill="#000", fill_opacity=0.28, transform="translate(1 1.6)")
-        + tag("path", d=wall, fill=look.colour, stroke=look.edge, stroke_width=1.8, stroke_linejoin="round")
-        + text(str(strength), 0, 8.2, font=lettering.CAPITALS, size=18, fill=look.mark)
+        + round_solid(wall, look.colour, look.edge, 1.8)
+        + capitals(str(strength), 0, 8.2, 18, look.mark)
     )
 
 
 @cache
 def battle() -> str:
     """Crossed swords on a red round: here is a battle."""
-    return tag("circle", r=16, fill="#7d1410", stroke="#fff0d0", stroke_width=2.2) + glyph(
-        "swords", "#fff0d0", scale=1.05
-    )
+    return disc(16, "#7d1410", "#fff0d0", 2.2) + glyph("swords", "#fff0d0", scale=1.05)
 
 
 @cache
@@ -238,12 +228,12 @@ def loyalty(count: int) -> str:
     """Loyalty tokens on an area: a dragon in gold on a dark round, and how many if several."""
     parts = [
         tag("circle", r=11.4, fill="#000", fill_opacity=0.28, cx=1, cy=1.6),
-        tag("circle", r=11.4, fill="#321040", stroke="#e2b84c", stroke_width=1.8),
+        disc(11.4, "#321040", "#e2b84c", 1.8),
         glyph("dragon", "#f3cf6b", scale=0.86),
     ]
     if count > 1:
-        parts.append(tag("circle", cx=9.5, cy=8.5, r=7.2, fill="#fffdf5", stroke="#321040", stroke_width=1.2))
-        parts.append(text(str(count), 9.5, 12.8, font=lettering.CAPITALS, size=12, fill="#20160c"))
+        parts.append(disc(7.2, "#fffdf5", "#321040", 1.2, cx=9.5, cy=8.5))
+        parts.append(capitals(str(count), 9.5, 12.8, 12, "#20160c"))
     return "".join(parts)
 
 
@@ -251,7 +241,7 @@ def loyalty(count: int) -> str:
 def improved(mark: str) -> str:
     """A token that changes what an area offers: an icon on a round with a golden rim."""
     icon = {"crown": crown, "barrel": barrel}.get(mark, crown)()
-    round_ = tag("circle", r=10.4, fill="#fff6dc", stroke="#a67c2d", stroke_width=2)
+    round_ = disc(10.4, "#fff6dc", "#a67c2d", 2)
     return tag("circle", r=10.4, fill="#000", fill_opacity=0.28, cx=1, cy=1.6) + round_ + group(icon, scale=0.78)
 
 
@@ -259,9 +249,9 @@ def improved(mark: str) -> str:
 def rebuilt(mark: str) -> str:
     """A token over a castle: a stronghold in its place, or its ruin."""
     rim = "#a67c2d" if mark == "stronghold" else "#a31d12"
-    plate = {"x": -18, "y": -18, "width": 36, "height": 34, "rx": 7}
+    sides = {"x": -18, "y": -18, "width": 36, "height": 34, "rx": 7}
     return (
-        tag("rect", fill="#000", fill_opacity=0.28, transform="translate(1.2 1.8)", **plate)
-        + tag("rect", fill="#fff6dc", stroke=rim, stroke_width=2, **plate)
+        tag("rect", fill="#000", fill_opacity=0.28, transform="translate(1.2 1.8)", **sides)
+        + tag("rect", fill="#fff6dc", stroke=rim, stroke_width=2, **sides)
         + group(stronghold(theme_named("parchment")) if mark == "stronghold" else ruin(), scale=0.92)
     )

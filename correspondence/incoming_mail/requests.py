@@ -32,7 +32,7 @@ from correspondence.models.accounts import Account
 from correspondence.overview.game_pages import call_page
 from correspondence.sheets.use_cases import Basis, Done, Request, carry_out, script_of_text, sheet_of_text, with_line
 from correspondence.sketches import Sketch, keep_by_mail, played, what_ifs_of
-from narration import command_faults as words
+from narration import faults as words
 from narration.notation.reading import Script
 from narration.typed_sheets import begins_line_for_call, read_sheet_text
 from narration.words import N_, translator

@@ -10,8 +10,8 @@ from datetime import date
 from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.engine.values import Edition
 from correspondence.sketches import MOST_DRAWS
-from narration import command_faults as words
-from narration.command_faults import TOO_MANY
+from narration import faults as words
+from narration.faults import TOO_MANY
 from narration.notation.words import phrases, said, spelt
 from narration.typed_sheets import begins_instruction, ends_text, keywords
 from narration.words import N_

@@ -14,13 +14,12 @@ from narration.words import N_
 
 MOMENT = N_("Round {n}, {season} {space} of {most}:")
 DRAFTING = N_("The draft before round {n}, {season}:")
-BID_FOR, HOLDS = N_("Bid for: {ally}"), N_("Holds for the round: {what}")
 BY = N_("{card} of {house}")
-OPEN, DEAD = N_("Open in the row: {allies}."), N_("Dead: {allies}.")
+DEAD = N_("Dead: {allies}.")
 LEFT = N_("Still lying face down: allies {allies}, cards {cards}, tokens {tokens}")
 LEADERS, COUNCILS = N_("The leaders, clockwise:"), N_("The councils, clockwise:")
-YOU, YOURS = N_("{house} (you)"), N_("{council} (yours)")
-FIRST, KNEELS, WON = N_("first player"), N_("kneels"), N_("won the bid")
+YOURS = N_("{council} (yours)")
+FIRST = N_("first player")
 TOTAL = N_("total influence {n}")
 NUMBERS, SEEN = N_("with the numbers {numbers}"), N_("you have seen {numbers}")
 HAND, TO_COME = N_("Your hand:"), N_("Your own cards that are still to come:")
@@ -45,13 +44,13 @@ def _open(board: Board, v: Voice) -> Iterator[str]:
     """The ally that is bid for, what holds for the round, what lies open, how much is left."""
     if board.current:
         tokens = f" ({v.tokens(board.tokens_on_current)})" if board.tokens_on_current else ""
-        yield v.say(BID_FOR, ally=v.ally_line(board.current)) + tokens
+        yield v.say("Bid for: {ally}", ally=v.ally_line(board.current)) + tokens
     holds = [v.ally_line(ally) for ally in board.active if ally != board.current]
     holds += [v.say(BY, card=v.card_line(one.card), house=v.house(one.house)) for one in board.lasting]
     for what in holds:
-        yield v.say(HOLDS, what=what)
+        yield v.say("Holds for the round: {what}", what=what)
     if board.row:
-        yield v.say(OPEN, allies="; ".join(map(v.ally_line, board.row)))
+        yield v.say("Open in the row: {allies}.", allies="; ".join(map(v.ally_line, board.row)))
     if board.dead:
         yield v.say(DEAD, allies=v.allies(board.dead))
     yield v.say(LEFT, allies=board.allies_left, cards=board.cards_left, tokens=board.tokens_left)
@@ -65,9 +64,9 @@ def _leader(house: str, board: Board, v: Voice) -> str:
     if pile:
         parts.append(f"{v.say(TOTAL, n=totals(board, v.edition)[house])}: {pile}")
     parts += [v.say(FIRST)] if board.first == house else []
-    parts += [v.say(KNEELS)] if house in board.kneeling else []
-    parts += [v.say(WON)] if board.won is not None and board.won.house == house else []
-    name = v.say(YOU, house=v.house(house)) if house == v.seat else v.house(house)
+    parts += [v.say("kneels")] if house in board.kneeling else []
+    parts += [v.say("won the bid")] if board.won is not None and board.won.house == house else []
+    name = v.say("{house} (you)", house=v.house(house)) if house == v.seat else v.house(house)
     return f"{name}: {'; '.join(parts)}"
 
 
@@ -84,8 +83,6 @@ def _council(council: str, view: View, v: Voice) -> str:
 
 CARDS, EVENTS = N_("Influence cards of the deck:"), N_("Events, which come into the deck with the seasons:")
 OWN, ALLIES = N_("Own cards of {house}:"), N_("Allies:")
-CARDS_TO_COME = N_("The cards that may come to you in this draft")
-COPIES = N_("{n} × {card}")
 
 
 def reference_blocks(board: Board, edition: str, v: Voice) -> list[Block]:
@@ -103,7 +100,7 @@ def reference_blocks(board: Board, edition: str, v: Voice) -> list[Block]:
 
 def drafted_blocks(board: Board, v: Voice) -> list[Block]:
     """The cards that may come by in a draft, of which nobody knows who holds which."""
-    return [Folded(text=v.say(CARDS_TO_COME), blocks=tuple(_drawn(board, v)))]
+    return [Folded(text=v.say("The cards that may come to you in this draft"), blocks=tuple(_drawn(board, v)))]
 
 
 def _drawn(board: Board, v: Voice) -> list[Block]:
@@ -121,4 +118,4 @@ def _lines(cards: Collection[str], v: Voice) -> Iterator[str]:
     known = v.edition.influence
     for card in sorted(cards, key=lambda one: (-known[one].value, v.card(one))):
         line, copies = v.card_line(card), known[card].copies
-        yield v.say(COPIES, n=copies, card=line) if copies > 1 else line
+        yield v.say("{n} × {card}", n=copies, card=line) if copies > 1 else line

@@ -10,28 +10,16 @@ from adjudicator.engine.journal import Decided
 from narration.btwixt.condition_phrases import CONDITIONS
 from narration.btwixt.places import place_in_sheet, with_names
 from narration.btwixt.voice import ASKED, Voice
-from narration.instruction_words import MOST_SKIPPED, InstructionWords, counted, who_decided
+from narration.instruction_words import InstructionWords
 from narration.paragraph import Aside
-from narration.words import N_
+from narration.words import word_tables
+
+TABLES = word_tables(__file__)
 
 # What the story tells of whoever decided it.
 TOLD = ("play-or-kneel", "keep-card")
 # Why one was passed over, for readers of other languages.
-REASONS = {
-    "condition-false": N_("its condition did not hold"),
-    "condition-before-held": N_("the condition before it held"),
-    "condition-not-applicable": N_("its condition is about something that was not there"),
-    "not-this-question": N_("it is for other questions"),
-    "card-not-in-hand": N_("none of its cards is in hand"),
-    "over-limit": N_("none of its cards keeps within its limits"),
-    "nobody-else-stands": N_("I lead, and nobody else stands"),
-    "leads-already": N_("I lead already"),
-    "nothing-is-enough": N_("no card in hand is enough to lead"),
-    "does-not-lead": N_("I do not lead"),
-    "not-a-choice": N_("none of its wishes is among the choices"),
-    "nothing-else-left": N_("there is nothing but what it avoids"),
-}
-INSTRUCTIONS = InstructionWords(CONDITIONS, REASONS, place_in_sheet, with_names)
+REASONS = TABLES["reasons"]
 
 
 def answer_phrase(answer: Mapping[str, Any], v: Voice) -> str:
@@ -82,37 +70,21 @@ def _order(answer: Mapping[str, Any], v: Voice) -> str:
     )
 
 
-def choice_line(event: Decided, v: Voice, *, named: bool = True) -> str:
-    """Who decided, by which instruction, what; `named` says who."""
-    what = v.say(ASKED[event.asked]) if event.asked in ASKED else event.asked.replace("-", " ")
-    answer = answer_phrase(event.answer, v)
-    if not named:
-        return v.say("{what}: {answer}", what=what, answer=answer)
-    who, place = who_decided(event, v), INSTRUCTIONS.by_which(event, v)
-    return v.say("{who}{place}: {what}: {answer}", who=who, place=place, what=what, answer=answer)
-
-
-def decided(event: Decided, v: Voice) -> str:
-    """A choice as a sentence: who decided, what, and which instructions were passed over."""
-    skipped = [INSTRUCTIONS.skipped(one, v) for one in event.source.get("skipped", ())]
-    return ". ".join([choice_line(event, v), *skipped]) + "."
-
-
-def _policy(event: Decided, v: Voice) -> str:
-    """What the page of defaults says of the default that decided; empty where none did."""
-    if event.source["by"] != "default" or event.asked not in DEFAULTS:
-        return ""
-    return " " + v.say("Published default: {policy}", policy=v.words.gettext(DEFAULTS[event.asked]))
+INSTRUCTIONS = InstructionWords(
+    CONDITIONS,
+    REASONS,
+    place_in_sheet,
+    with_names,
+    ASKED,
+    answer_phrase,
+    lambda event, v: DEFAULTS.get(event.asked, ""),
+)
 
 
 def asides(event: Decided, v: Voice) -> list[Aside]:
     """The reader's line about one choice; none where there was nothing to choose, or the story says it all: of a turn
     that its leader answered directly."""
-    passed = [one for one in event.source.get("skipped", ()) if one["code"] not in NOT_MEANT]
-    skipped = [INSTRUCTIONS.skipped(one, v) + "." for one in passed]
-    by = event.source["by"]
-    if not skipped and (by == "forced" or (by == "player" and event.asked in TOLD)):
+    passed, by = INSTRUCTIONS.passed_over(event, v, NOT_MEANT), event.source["by"]
+    if not passed and (by == "forced" or (by == "player" and event.asked in TOLD)):
         return []
-    told, more = tuple(skipped[:MOST_SKIPPED]), tuple(skipped[MOST_SKIPPED:])
-    text = choice_line(event, v) + "." + _policy(event, v)
-    return [Aside(text, by == "default", told, more, counted(len(more), v))]
+    return [INSTRUCTIONS.aside(event, INSTRUCTIONS.choice(event, v), passed, v)]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.engine.journal import Decided
-from narration.btwixt import differences, questions, sheet_words, summary, voice
+from narration.btwixt import questions, sheet_words, summary, voice
 from narration.btwixt.board_words import board_blocks, reference_blocks
-from narration.btwixt.choices import INSTRUCTIONS, answer_phrase, choice_line
+from narration.btwixt.choices import INSTRUCTIONS, answer_phrase
 from narration.btwixt.condition_phrases import CONDITIONS
 from narration.btwixt.notation.statements import NOTATION
 from narration.btwixt.places import place_in_sheet, with_names
@@ -34,13 +33,15 @@ class BtwixtNarrator(Narrator):
     standing_notes = staticmethod(summary.standing_notes)
     board = staticmethod(board_blocks)
     board_reference = staticmethod(reference_blocks)
-    difference = staticmethod(differences.change_words)
+    difference = staticmethod(summary.change_words)
     question = staticmethod(questions.question)
     outline = staticmethod(sheet_words.outline)
     examples = staticmethod(sheet_words.typed_examples)
     foreseen = staticmethod(sheet_words.foreseen)
     answer = staticmethod(answer_phrase)
-    choice = staticmethod(choice_line)
+    choice = staticmethod(INSTRUCTIONS.choice)
+    passed_over = staticmethod(INSTRUCTIONS.passed_over)
+    asked_name = staticmethod(INSTRUCTIONS.asked_name)
     with_names = staticmethod(with_names)
     conditions = CONDITIONS
     edict = staticmethod(edict_words)
@@ -63,10 +64,6 @@ class BtwixtNarrator(Narrator):
         """One event in words."""
         return sentence(event_of(event), v)
 
-    def passed_over(self, event: Decided, v: Any) -> list[str]:
-        """The instructions that were passed over, and why."""
-        return [INSTRUCTIONS.skipped(one, v) for one in event.source.get("skipped", ())]
-
     def call_name(self, window: str, round_number: int, words: Words) -> str:
         """`round 3, bids`."""
         round_number = self.round_of(window, round_number)
@@ -87,10 +84,6 @@ class BtwixtNarrator(Narrator):
     def kinds_asked(self, edition: Any) -> tuple[str, ...]:
         """The kinds of questions, in the order in which a round comes to them."""
         return tuple(ASKED)
-
-    def asked_name(self, kind: str) -> str:
-        """A kind of question by name."""
-        return ASKED.get(kind, kind.replace("-", " "))
 
     def module_label(self, module: str) -> str:
         """Its name in English."""

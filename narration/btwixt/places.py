@@ -7,42 +7,18 @@ import re
 from adjudicator.btwixt.sheets.sheet import SECTIONS
 from narration.btwixt.voice import ASKED, Voice
 from narration.instruction_words import LEFT_OPEN, LEFT_OPEN_WORDS
-from narration.words import N_
+from narration.words import N_, word_tables
 
-RULES = {
-    "bid": N_("rule {n} of your programme"),
-    "councils": N_("rule {n} for councils"),
-    "leaders": N_("rule {n} for leaders"),
-    "cards": N_("rule {n} for cards"),
-    "allies": N_("rule {n} for allies"),
-    "abilities": N_("rule {n} for abilities"),
-    "arrange": N_("rule {n} for the next allies"),
-    "keep": N_("rule {n} for the draft"),
-    "order": N_("rule {n} for the order of abilities"),
-    "steward": N_("rule {n} for the bot"),
-}
+TABLES = word_tables(__file__)
+
+RULES = TABLES["rules"]
 WHOLE = {
     **{name: section.name for name, section in SECTIONS.items()},
     "answers": N_("direct answers"),
     "standing": N_("standing instructions"),
     "taken-over": N_("seat just taken over"),
 }
-FIELDS = {
-    "when": N_("its condition"),
-    "play": N_("its cards"),
-    "kneel": N_("kneeling"),
-    "up-to": N_("its highest total"),
-    "at-least": N_("its lowest total"),
-    "without": N_("the cards that it keeps"),
-    "cards": N_("its number of cards"),
-    "choose": N_("what it chooses"),
-    "avoid": N_("what it avoids"),
-    "source": N_("the cards that it is for"),
-    "use": N_("what it is used for"),
-    "first": N_("what comes first"),
-    "last": N_("what comes last"),
-    "kinds": N_("its questions"),
-}
+FIELDS = TABLES["fields"]
 # Why an instruction was passed over, for readers of other languages; in English the resolver's own words say more.
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _PARTS = re.compile(r"[^.\[\]]+|\[\d+\]")

@@ -13,43 +13,21 @@ from adjudicator.btwixt.state.position import Board, neighbors, own_councils, sh
 from narration.btwixt.choices import ally_place, card_place
 from narration.btwixt.places import place_in_sheet, with_names
 from narration.btwixt.voice import ASKED, FORMS, Voice
-from narration.condition_faults import condition_fault, read_back
+from narration.faults import condition_fault, read_back
 from narration.paragraph import Question
 from narration.phrase_table import Ask, Plural, QuestionTable, Sentence, each, fill
-from narration.words import N_
+from narration.words import N_, word_tables
 
-LEADERS = {
-    "kneel": N_("{source}: which leader kneels?"),
-    "take-card": N_("{source}: from which leader is the card taken?"),
-    "give-card": N_("{source}: which leader gets the card?"),
-    "move-here": N_("{source}: to the bid pile of which leader does the card go?"),
-    "discard-card": N_("{source}: which leader discards?"),
-    "draw": N_("{source}: which leader draws?"),
-    "look": N_("{source}: which leader do you choose?"),
-}
-CARDS = {
-    "move": N_("{source}: which card moves to another bid pile?"),
-    "return": N_("{source}: which card goes back to your hand?"),
-    "discard": N_("{source}: which card is discarded?"),
-    "give": N_("{source}: which card do you give away?"),
-    "take": N_("{source}: which card goes to a hand?"),
-}
+TABLES = word_tables(__file__)
+
+LEADERS = TABLES["leaders"]
+CARDS = TABLES["cards"]
 ALLIES = {
     "kill": N_("{source}: which ally dies?"),
     "move": N_("{source}: which ally moves to another council?"),
     "add": N_("{source}: which ally of the dead do you claim?"),
 }
-COUNCILS = {
-    "claim": N_("You won the bid: into which council goes {ally}?"),
-    "place": N_("{source}: into which council goes {ally}?"),
-    "token": N_("{source}: into which council goes the token?"),
-    "vote": N_("{source}: for which council of the winner do you vote?"),
-    "take-token": N_("{source}: from which council is a token taken?"),
-    "put-token": N_("{source}: into which council does the token go?"),
-    "return-token": N_("{source}: from which council does a token go back to the supply?"),
-    "move-ally": N_("{source}: into which council does {ally} move?"),
-    "look": N_("{source}: which council do you look at?"),
-}
+COUNCILS = TABLES["councils"]
 WIN_TOKEN = N_("You won the bid: into which council goes the token for the win?")
 
 
@@ -216,27 +194,7 @@ QUESTIONS = QuestionTable(
 question = QUESTIONS.question
 
 
-TEMPLATES = (
-    N_("{said} is not among {choices}"),
-    N_("{said} may mean {choices}: say which"),
-    N_("there can be 0 to {most} tokens, not {n}"),
-    N_("{card} lies neither in a pile nor among the discarded"),
-    N_("there is no ally {ally}"),
-    N_("this ally is being bid for now"),
-    N_("name each of {choices} once"),
-    N_("at most {most} may go under the deck, not {n}"),
-    N_("a ruling has 1 to {most} characters"),
-    N_("a seed has 1 to {most} characters"),
-    N_("a reason has at most {most} characters"),
-    N_("an edict needs a reason"),
-    N_("the commitment is not that of the seed"),
-    N_("the game has ended"),
-    N_("{house} shares no council with {other}"),
-    N_("{word} says nothing about a {sort}"),
-    N_("no question {name} is open for {house}"),
-    N_("a sheet has at most {most} rules, not {n}"),
-    N_("a list has at most {most} entries, not {n}"),
-)
+TEMPLATES = TABLES["templates"]
 # Words that stand in the places of warnings: where else in the sheet, and what is wished for.
 PLACE = "place"
 NEVER_REACHED = WORDS["never-reached"]

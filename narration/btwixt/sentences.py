@@ -5,21 +5,22 @@ Whose ability it was is put before the sentence. What is hidden from the reader 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, get_args
 
 import msgspec
 
 from adjudicator.btwixt.state import events as e
 from adjudicator.engine.journal import Decided, Event
-from narration.btwixt.choices import decided
+from narration.btwixt.choices import INSTRUCTIONS
 from narration.btwixt.voice import ASKED, FORMS, Voice
 from narration.common_edicts import common_words, decreed, decreed_parts
 from narration.paragraph import Part
-from narration.phrase_table import PhraseTable, Plural, Rows, Sentence, fill
-from narration.words import N_
+from narration.phrase_table import PhraseTable, Plural, Rows, Sentence, fill, rows_of
+from narration.words import N_, word_tables
 
-BY = N_("{source}: {what}")
+TABLES = word_tables(__file__)
+
 HAND, HAND_OF = N_("Your hand: {cards}."), N_("Hand of {house}: {cards}.")
 OWN, OWN_OF = N_("Your own card among them: {card}."), N_("Own card of {house} among them: {card}.")
 KEEP, KEEPS = N_("You keep {card}."), N_("{house} keeps {card}.")
@@ -31,18 +32,7 @@ DRAFTED = {
     "left": N_("The draft: each leader keeps a card at a time and passes the others on to the left."),
     "right": N_("The draft: each leader keeps a card at a time and passes the others on to the right."),
 }
-FORBIDS = {
-    "untargetable": N_(
-        "until the round ends, cards of other leaders cannot choose {house}, make {house} kneel, or touch the bid pile "
-        "of {house}."
-    ),
-    "current-protected": N_("until the round ends, influence cards cannot kill the current ally."),
-    "piles-closed": N_("until the round ends, nobody can touch cards in the bid piles of others."),
-    "max-cards": N_("until the round ends, the number of cards that may be played is limited."),
-    "protected": N_("until the round ends, the ally cannot be killed."),
-    "immovable": N_("until the round ends, other leaders cannot touch this card."),
-    "pile-locked": N_("until the round ends, other leaders cannot touch the bid pile of {house}."),
-}
+FORBIDS = TABLES["forbids"]
 
 
 def _hands_dealt(event: e.HandsDealt, v: Voice) -> str:
@@ -151,54 +141,15 @@ def standing_line(row: e.Standing, v: Voice) -> str:
     )
 
 
-def _which(field: str) -> Mapping[str, Sentence]:
-    """Which cards they were, if the reader knows."""
-    cards = f"{field}:cards"
-    templates = {f"{field}=1": N_("{told} It is {card}."), "": N_("{told} These are: {cards}.")}
-    return {field: fill(templates, card=cards, cards=cards)}
-
-
-NUMBER = {"value": fill(N_("{told} Its number is {n}."), n="value")}
-BACK = {
-    "tokens": fill(
-        Plural(
-            "The {n} token on this ally goes back to the supply.",
-            "The {n} tokens on this ally go back to the supply.",
-        ),
-        n="tokens",
-    )
-}
-SEASONS: Rows = {
-    e.SeasonBegan: Sentence(
-        {
-            "season=summer": N_(
-                "Summer begins: all hands are discarded, and everything is shuffled into the influence deck."
-            ),
-            "season=autumn": N_(
-                "Autumn begins: all hands are discarded, and everything is shuffled into the influence deck."
-            ),
-            "": N_("Winter begins: all hands are discarded, and everything is shuffled into the influence deck."),
-        },
-        {
-            "added": fill(Plural("{n} event is shuffled in.", "{n} events are shuffled in."), n="added"),
-            **_which("events"),
-        },
-    ),
-    e.CardsShuffled: {
-        "what=supply": N_("The supply of tokens is mixed."),
-        "discard": N_("The discard pile is shuffled into the influence deck."),
-        "": N_("The influence deck is shuffled."),
-    },
+ROWS: Rows = {
     e.HandsDealt: _hands_dealt,
     e.CardsKept: lambda event, v: draft_words([event], v),
-    e.RoundBegan: fill(N_("Round {n}. First player: {house}"), n="round", house="first:house"),
     e.BidWon: Sentence(
         N_("{house} wins the bid with a total influence of {n} ({totals})."),
         {"": level_words},
         slots={"n": lambda event, v: event.totals.get(event.house, 0), "totals": _totals},
     ),
     e.RewardChanged: _reward,
-    e.VoteCast: N_("{house} adds a vote for the {council} council."),
     e.AllyClaimed: Sentence(
         {
             "by=votes": N_("{house} claims {ally}, which votes send to the {council} council."),
@@ -210,137 +161,15 @@ SEASONS: Rows = {
             )
         },
     ),
-    e.NothingClaimed: N_("There is no ally left for {house} to claim."),
-    e.RoundEnded: Sentence(
-        N_("All bid piles are discarded. {house} is the first player of the next round."),
-        {"removed": fill(N_("Out of the game: {cards}."), cards="removed:cards")},
-        slots={"house": "first:house"},
-    ),
     e.Scored: fill(
         N_("All tokens are turned up. Power of the councils: {powers}."),
         powers=lambda event, v: ", ".join(f"{v.council(scored.council)} {scored.power}" for scored in event.councils),
     ),
     e.GameEnded: _game_ended,
-}
-ALLIES: Rows = {
-    e.AllyRevealed: Sentence(N_("the current ally is {ally}."), {"": "{text}"}, slots={"text": "ally:text"}),
-    e.NoAlly: N_("No ally is left: the bid is for a power token alone."),
-    e.RowLaid: fill(
-        {
-            "allies=1": N_("{ally} is laid open at the end of the row."),
-            "": N_("These allies are laid open in the row: {allies}."),
-        },
-        ally="allies",
-    ),
-    e.AllyKilled: {
-        "council": N_("{ally} dies in the {council} council."),
-        "": Sentence(N_("{ally}, the current ally, dies."), BACK),
-    },
-    e.AllyMoved: fill(N_("{ally} moves from the {of} council to the {to} council."), of="of:council", to="to:council"),
-    e.AllyLeft: Sentence(N_("{ally}, the current ally, goes under the ally deck."), BACK),
-    e.AllyJoined: Sentence(
-        {
-            "dead": N_("{house} also claims {ally}, from the dead, for the {council} council."),
-            "": N_("{house} also claims the next ally, {ally}, for the {council} council."),
-        },
-        {"": "{text}"},
-        slots={"text": "ally:text"},
-    ),
-    e.AlliesArranged: Sentence(
-        fill(
-            Plural(
-                "{house} looks at the next ally.",
-                "{house} looks at the next {n} allies and lays them back in an order of choice.",
-            ),
-            n="count",
-        ),
-        {
-            "under": fill(Plural("{n} of them goes under the deck.", "{n} of them go under the deck."), n="under"),
-            "top": fill(N_("From the top: {allies}."), allies="top:ally-list"),
-            "bottom": fill(N_("Under the deck: {allies}."), allies="bottom:ally-list"),
-            "row_top": fill(N_("{ally} now lies first in the row."), ally="row_top:ally"),
-        },
-    ),
-    e.TokenGained: Sentence(
-        {
-            "source": N_("{house} gains a token, in the {council} council."),
-            "": N_("{house} takes a token for the win, into the {council} council."),
-        },
-        NUMBER,
-    ),
-    e.TokenLaid: Sentence(N_("a token from the supply is put on the current ally."), NUMBER),
-    e.TokenMoved: Sentence(
-        N_("a token moves from the {of} council to the {to} council."),
-        NUMBER,
-        slots={"of": "of:council", "to": "to:council"},
-    ),
-    e.TokenReturned: Sentence(
-        N_("a token of the {council} council goes back to the supply."), NUMBER, slots={"council": "of:council"}
-    ),
-    e.TokensSeen: fill(
-        {
-            "values": Plural(
-                "{house} looks at {n} token of the {council} council: {values}.",
-                "{house} looks at {n} tokens of the {council} council: {values}.",
-            ),
-            "": Plural(
-                "{house} looks at {n} token of the {council} council.",
-                "{house} looks at {n} tokens of the {council} council.",
-            ),
-        },
-        n="count",
-        values="values:numbers",
-    ),
-}
-CARDS: Rows = {
-    e.CardPlayed: N_("{house} plays {card}."),
-    e.Knelt: N_("{house} kneels."),
-    e.Stood: N_("{house} stands up again."),
-    e.PlaysEnded: fill(
-        Plural(
-            "{house} has played {n} card and may play no more this round.",
-            "{house} has played {n} cards and may play no more this round.",
-        ),
-        n="count",
-    ),
-    e.CardMoved: N_("{card} moves from the bid pile of {of} to that of {to}."),
-    e.CardReturned: {
-        "!of": N_("{card} goes from the discard pile to the hand of {to}."),
-        "of==to": N_("{card} goes from the bid pile of {of} back to hand."),
-        "": N_("{card} goes from the bid pile of {of} to the hand of {to}."),
-    },
     e.CardDiscarded: _card_discarded,
-    e.CardsDrawn: Sentence(
-        fill(Plural("{house} draws {n} card.", "{house} draws {n} cards."), n="count"), _which("cards")
-    ),
-    e.CardGiven: Sentence(
-        N_("a card goes from the hand of {house} to the hand of {to}."), {"card": N_("{told} It is {card}.")}
-    ),
-    e.HandSeen: Sentence(
-        {
-            "by=1": N_("{by} looks at the hand of {house}."),
-            "": N_("{by} look at the hand of {house}."),
-        },
-        _which("cards"),
-        slots={"by": "by:houses"},
-    ),
     e.Forbidden: lambda event, v: v.say(FORBIDS[event.rule], house=v.house(event.house)),
-    e.AbilityIdle: N_("no effect."),
 }
-EDICTS = PhraseTable(
-    {
-        e.PlaceAlly: {
-            "council": N_("{ally} lies in the {council} council."),
-            "": N_("{ally} is among the dead."),
-        },
-        e.SetTokens: fill(
-            Plural("{n} token lies in the {council} council.", "{n} tokens lie in the {council} council."), n="tokens"
-        ),
-        e.GiveInfluence: N_("{house} takes {card} into the hand."),
-        e.SetFirstPlayer: N_("{house} is the first player."),
-    },
-    FORMS,
-)
+EDICTS = PhraseTable(rows_of(TABLES["edicts"], get_args(e.AnyEdict)), FORMS)
 
 
 def edict_words(edict: Any, v: Voice) -> str:
@@ -358,7 +187,15 @@ def edict_parts(event: e.EdictIssued, v: Voice) -> tuple[Part, ...]:
     return decreed_parts(event, edict_words(event.edict, v), v)
 
 
-SENTENCES = PhraseTable({Decided: decided, e.EdictIssued: edict_issued, **SEASONS, **ALLIES, **CARDS}, FORMS)
+SENTENCES = PhraseTable(
+    {
+        Decided: INSTRUCTIONS.decided,
+        e.EdictIssued: edict_issued,
+        **rows_of(TABLES["events"], get_args(e.AnyEvent)),
+        **ROWS,
+    },
+    FORMS,
+)
 
 
 def event_of(event: Any) -> Event:
@@ -372,7 +209,7 @@ def sentence(event: Event, v: Voice, shown: str = "") -> str:
     what = SENTENCES.say(event, v)
     source = getattr(event, "source", "")
     if isinstance(source, str) and source and source != shown:
-        return v.say(BY, source=v.source(source), what=what)
+        return v.say("{source}: {what}", source=v.source(source), what=what)
     return capital(what)
 
 

@@ -25,32 +25,11 @@ from narration.btwixt.voice import ASKED, Voice
 from narration.paragraph import Row
 from narration.plain import Block, Prose
 from narration.sheet.words import ANSWERS, SheetWords, Value, likely_sections
-from narration.words import N_
+from narration.words import N_, word_tables
 
-USES = {
-    "kneel": N_("who kneels"),
-    "take-card": N_("from whom a card is taken"),
-    "give-card": N_("who gets a card"),
-    "move-here": N_("to whose bid pile a card goes"),
-    "discard-card": N_("who discards"),
-    "draw": N_("who draws"),
-    "look": N_("what is looked at"),
-    "move": N_("what moves"),
-    "return": N_("what goes back to hand"),
-    "discard": N_("what is discarded"),
-    "give": N_("what is given away"),
-    "take": N_("what goes to a hand"),
-    "kill": N_("who dies"),
-    "add": N_("who comes back from the dead"),
-    "claim": N_("where an ally won goes"),
-    "place": N_("where an ally goes"),
-    "token": N_("where a token goes"),
-    "vote": N_("for what is voted"),
-    "take-token": N_("where a token is taken from"),
-    "put-token": N_("where a token moves to"),
-    "return-token": N_("where a token goes back from"),
-    "move-ally": N_("where an ally moves to"),
-}
+TABLES = word_tables(__file__)
+
+USES = TABLES["uses"]
 # Direct answers stand before what is left to the bot, which is the last section.
 _FIRST = (*(name for name in SECTIONS if name != "steward"), ANSWERS)
 

@@ -1,23 +1,107 @@
-"""A call in brief: its headline, what changed in each leader's councils, and where everyone stands."""
+"""A call in brief: its headline, where everyone stands, what changed, and what differs between two boards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from adjudicator.btwixt.state import events as e
+from adjudicator.btwixt.state import position as c
 from adjudicator.btwixt.state.events import Standing
-from adjudicator.btwixt.state.position import Board, Council, own_councils
+from adjudicator.btwixt.state.position import Board, Council, Lasting, Piled, Won, own_councils
 from adjudicator.engine.journal import Event, Record
 from narration.btwixt.sentences import event_of, sentence
-from narration.btwixt.voice import Voice
+from narration.btwixt.voice import Voice, module_name
 from narration.paragraph import Changed, Figures, Parted, parted
 from narration.plain import Block, Prose
-from narration.words import N_
+from narration.words import N_, word_tables
 
-WON_ALLY = N_("{house} claims {ally} with {n}")
+TABLES = word_tables(__file__)
+
+NAMES = TABLES["names"]
+PHASES = {"draft": N_("draft"), "bidding": N_("bids"), "triumph": N_("after the bid"), "scoring": N_("scoring")}
+
+
+def change_words(change: c.AnyChange, v: Voice) -> str:
+    """One thing that differs."""
+    match change:
+        case c.CouncilChange():
+            what = v.say("Council {council}", council=v.council(change.council))
+            return _from_to(what, _council_words(change.before, v), _council_words(change.after, v), v)
+        case c.HandChange():
+            what = v.say("Cards in the hand of {house}", house=v.house(change.house))
+            return _from_to(what, _count(change.before, v), _count(change.after, v), v)
+        case c.PileChange():
+            what = v.say("Bid pile of {house}", house=v.house(change.house))
+            return _from_to(what, _pile(change.before, v), _pile(change.after, v), v)
+        case c.ValueChange():
+            what = v.say(NAMES[change.name]) if change.name in NAMES else change.name.replace("_", " ")
+            return _from_to(what, _value(change.name, change.before, v), _value(change.name, change.after, v), v)
+    raise KeyError(type(change))
+
+
+def _from_to(what: str, before: str, after: str, v: Voice) -> str:
+    return v.say("{what}: {before} \u2192 {after}", what=what, before=before, after=after)
+
+
+def _count(value: int | None, v: Voice) -> str:
+    return v.say("none") if value is None else str(value)
+
+
+def _council_words(content: Council | None, v: Voice) -> str:
+    if content is None:
+        return v.say("none")
+    parts = [*map(v.ally_power, content.allies), *([v.tokens(content.tokens)] if content.tokens else [])]
+    return ", ".join(parts) or v.say("empty")
+
+
+def _pile(pile: tuple[Piled, ...] | None, v: Voice) -> str:
+    return ", ".join(v.card_value(entry.card) for entry in pile or ()) or v.say("empty")
+
+
+def _value(name: str, text: str, v: Voice) -> str:
+    """A value of the board that stands as text: words, or JSON."""
+    match name:
+        case "lasting":
+            lasting = msgspec.json.decode(text, type=list[Lasting]) if text else []
+            parts = (f"{v.card(entry.card)} ({v.house(entry.house)})" for entry in lasting)
+            return ", ".join(parts) or v.say("none")
+        case "won":
+            won = msgspec.json.decode(text, type=Won | None)
+            return v.say("none") if won is None else f"{v.house(won.house)} {won.totals.get(won.house, 0)}"
+        case "plays":
+            counts = msgspec.json.decode(text, type=dict[str, int])
+            return ", ".join(f"{v.house(house)} {count}" for house, count in counts.items())
+        case "opened":
+            opened = msgspec.json.decode(text, type=dict[str, list[int]])
+            parts = (f"{v.council(council)} {sum(values)}" for council, values in opened.items())
+            return ", ".join(parts) or v.say("none")
+        case "ending":
+            ended = msgspec.json.decode(text)
+            return v.say("none") if ended is None else v.houses(ended["winners"])
+        case "season":
+            return v.season(text)
+        case "phase":
+            return v.say(PHASES.get(text, text))
+    return ", ".join(_named(entry, name, v) for entry in text.split(", ")) or v.say("none")
+
+
+def _named(word: str, name: str, v: Voice) -> str:
+    if not word or word == "[]":
+        return v.say("none")
+    if name == "modules":
+        return module_name(word, v)
+    if word in v.edition.houses:
+        return v.house(word)
+    if word in v.edition.allies:
+        return v.ally_power(word)
+    return v.card_value(word) if word in v.edition.influence else word
+
+
 WON = N_("{house} wins the bid with {n}")
-ENDED, SHARED, AS_IT_STANDS = N_("{house} wins the game"), N_("{houses} share the victory"), N_("The game ends")
-DRAFTED, BIDDING = N_("The draft"), N_("{ally} is bid for")
+ENDED = N_("{house} wins the game")
+BIDDING = N_("{ally} is bid for")
 GUESSED = N_(
     "The small council is the weaker of a leader's two. Tokens lie face down: each is taken for 2, as they are on "
     "average."
@@ -31,8 +115,8 @@ def headline(records: Iterable[Record] | Parted, v: Voice) -> str:
     for event in reversed(events):
         if isinstance(event, e.GameEnded):
             if len(event.winners) > 1:
-                return v.say(SHARED, houses=v.houses(event.winners))
-            return v.say(ENDED, house=v.houses(event.winners)) if event.winners else v.say(AS_IT_STANDS)
+                return v.say("{houses} share the victory", houses=v.houses(event.winners))
+            return v.say(ENDED, house=v.houses(event.winners)) if event.winners else v.say("The game ends")
     for number in range(len(events) - 1, -1, -1):
         event = events[number]
         if isinstance(event, e.BidWon):
@@ -43,7 +127,7 @@ def headline(records: Iterable[Record] | Parted, v: Voice) -> str:
 def _won(won: e.BidWon, after: Sequence[Event], v: Voice) -> str:
     ally = next((event.ally for event in after if isinstance(event, e.AllyClaimed)), "")
     values = {"house": v.house(won.house), "n": won.totals.get(won.house, 0)}
-    return v.say(WON_ALLY, ally=v.ally_power(ally), **values) if ally else v.say(WON, **values)
+    return v.say("{house} claims {ally} with {n}", ally=v.ally_power(ally), **values) if ally else v.say(WON, **values)
 
 
 def _otherwise(events: Sequence[Event], v: Voice) -> str:
@@ -52,7 +136,7 @@ def _otherwise(events: Sequence[Event], v: Voice) -> str:
         if isinstance(event, e.AllyRevealed):
             return v.say(BIDDING, ally=v.ally_power(event.ally))
         if isinstance(event, e.CardsKept):
-            return v.say(DRAFTED)
+            return v.say("The draft")
     return sentence(events[-1], v).rstrip(".") if events else v.say("Nothing happened")
 
 

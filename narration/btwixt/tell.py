@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from sys import maxsize
 
-from msgspec import structs
-
+from adjudicator.btwixt.rules.scoring import fits
 from adjudicator.btwixt.state import events as e
-from adjudicator.btwixt.state.edition import Edition
-from adjudicator.engine.journal import Decided, Event, Record
-from narration.btwixt.bids import Added, Bid
+from adjudicator.btwixt.state.edition import Ability, AddValue, Edition
+from adjudicator.btwixt.state.events import GiveInfluence
+from adjudicator.btwixt.state.position import Piled
+from adjudicator.engine.journal import Event, Record
 from narration.btwixt.choices import asides
 from narration.btwixt.sentences import (
     council_sum,
@@ -23,12 +22,109 @@ from narration.btwixt.sentences import (
 )
 from narration.btwixt.voice import Voice
 from narration.memo import of_the_same
-from narration.paragraph import Aside, Paragraph, Parted, Row, parted
-from narration.words import N_, Words
+from narration.paragraph import Paragraph, Parted, Row, parted, with_asides
+from narration.words import Words
 
-TOTALS = N_("Total influence: {totals}.")
-NO_CARDS = N_("no cards")
-BY_COUNTING = N_("{sign} by its own text")
+# What an ability adds: the card whose it is, and how much; None for what is counted on the board.
+Added = tuple[str, int | None]
+
+
+class Bid:
+    """Bid piles, kneeling leaders and the allies whose text holds, as events tell of them.
+
+    `known`: the round's beginning was among the events, so that nothing is missing.
+    """
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+        self.known = False
+        self.piles: dict[str, list[Piled]] = {}
+        self.kneeling: list[str] = []
+        self.active: list[str] = []
+        self.current = ""
+
+    def follow(self, event: Event) -> None:
+        """What an event changes."""
+        match event:
+            case e.RoundBegan() | e.RoundEnded():
+                self.known = isinstance(event, e.RoundBegan)
+                self.piles, self.kneeling, self.active, self.current = {}, [], [], ""
+            case e.AllyRevealed(ally=ally):
+                self.current = ally
+                if any(one.when == "during-round" for one in self.edition.allies[ally].abilities):
+                    self.active.append(ally)
+            case e.AllyKilled(council="") | e.AllyLeft():
+                self.active = [one for one in self.active if one != self.current]
+            case e.CardPlayed(house=house, card=card, number=number):
+                self._pile(house).append(Piled(number, card, house))
+            case e.CardMoved(number=number, of=of, to=to):
+                self._pile(to).extend(self._taken(of, number))
+            case e.CardReturned(number=number, of=of) | e.CardDiscarded(number=number, of=of):
+                self._taken(of, number)
+            case e.Knelt(house=house):
+                self.kneeling.append(house)
+            case e.Stood(house=house):
+                self.kneeling = [one for one in self.kneeling if one != house]
+            case e.EdictIssued(edict=GiveInfluence()):
+                self.known = False
+
+    def _pile(self, house: str) -> list[Piled]:
+        return self.piles.setdefault(house, [])
+
+    def _taken(self, house: str, number: int) -> list[Piled]:
+        """A card leaves a pile; none if it lay elsewhere."""
+        pile = self._pile(house)
+        found = [card for card in pile if card.number == number]
+        pile[:] = [card for card in pile if card.number != number]
+        return found
+
+    def added(self, card: Piled, over: bool) -> list[Added]:
+        """What abilities add to a card. `over`: all kneel, so that it is known who did so last."""
+        found: list[Added] = []
+        for ally in self.active:
+            for ability in self.edition.allies[ally].abilities:
+                if ability.when == "during-round":
+                    found += self._adds(ability, ally, None, "", card, over)
+        for house, pile in self.piles.items():
+            for one in pile:
+                for ability in self.edition.influence[one.card].abilities:
+                    if ability.when == "in-pile":
+                        found += self._adds(ability, one.card, one, house, card, over)
+        return found
+
+    def _adds(
+        self, ability: Ability, source: str, acting: Piled | None, house: str, card: Piled, over: bool
+    ) -> Iterator[Added]:
+        """What one ability adds to a card."""
+        if ability.conditions and not (over and self.kneeling[-1:] == [house]):
+            return
+        itself = acting is not None and acting.number == card.number
+        for op in ability.do:
+            if not isinstance(op, AddValue):
+                continue
+            if op.cards == "this":
+                concerned = itself
+            else:
+                mine = op.cards.of is None or card in self.piles.get(house, ())
+                concerned = mine and fits(op.cards, self.edition, card.card) and not (op.cards.not_this and itself)
+            if concerned:
+                yield source, op.amount if isinstance(op.amount, int) else None
+
+    def sums(self, house: str, over: bool = False) -> list[tuple[Piled, list[Added]]]:
+        """A leader's cards as they lie, each with what is added to it."""
+        return [(card, self.added(card, over)) for card in self.piles.get(house, ())]
+
+    def total(self, house: str) -> int | None:
+        """A leader's total as far as the bid has come; None where it depends on what lies on the board."""
+        if not self.known:
+            return None
+        whole = 0
+        for card, added in self.sums(house):
+            if any(amount is None for _, amount in added):
+                return None
+            printed = self.edition.influence[card.card].value
+            whole += max(printed + sum(amount or 0 for _, amount in added), 0)
+        return whole
 
 
 class _Stretch:
@@ -157,7 +253,7 @@ class _Teller:
                 return ""
         order = sorted(changed, key=lambda house: house != played.house)
         totals = ", ".join(f"{self.v.house(house)} {changed[house]}" for house in order)
-        return self.v.say(TOTALS, totals=totals) if totals else ""
+        return self.v.say("Total influence: {totals}.", totals=totals) if totals else ""
 
     def _bid_rows(self, event: e.BidWon) -> Iterator[Row]:
         """Each leader's cards and what they are worth."""
@@ -167,7 +263,7 @@ class _Teller:
             cards = self.bid.sums(house, over=True)
             worth = sum(self._worth(card.card, added) for card, added in cards)
             told = ", ".join(self._card(card.card, added, total - worth) for card, added in cards)
-            yield Row(self.v.house(house), told or self.v.say(NO_CARDS), str(total))
+            yield Row(self.v.house(house), told or self.v.say("no cards"), str(total))
 
     def _worth(self, card: str, added: list[Added]) -> int:
         return max(self.v.edition.influence[card].value + sum(amount or 0 for _, amount in added), 0)
@@ -177,7 +273,7 @@ class _Teller:
         v = self.v
         signs = [f"{_sign(amount)} {v.source(source)}" for source, amount in added if amount]
         if rest and any(amount is None for _, amount in added):
-            signs.append(v.say(BY_COUNTING, sign=_sign(rest)))
+            signs.append(v.say("{sign} by its own text", sign=_sign(rest)))
         printed = f"{v.card(card)} {v.edition.influence[card].value}"
         return f"{printed} ({', '.join(signs)})" if signs else printed
 
@@ -192,35 +288,6 @@ class _Teller:
 
 def _sign(amount: int) -> str:
     return f"+{amount}" if amount >= 0 else f"\u2212{-amount}"
-
-
-class _Reader:
-    """Puts a reader's own choices beside what came of them; `choices` wait, each after so many public records."""
-
-    def __init__(self, voice: Voice, choices: Sequence[tuple[int, Decided]]) -> None:
-        self.v, self.choices, self.next = voice, choices, 0
-
-    def _asides(self, end: int) -> tuple[Aside, ...]:
-        """Those that wait and were made before `end` public records."""
-        found: list[Aside] = []
-        while self.next < len(self.choices) and self.choices[self.next][0] < end:
-            found += asides(self.choices[self.next][1], self.v)
-            self.next += 1
-        return tuple(found)
-
-    def read(self, told: Iterable[tuple[int, Paragraph]]) -> Iterator[Paragraph]:
-        """The story with this reader's asides."""
-        for end, paragraph in told:
-            own = self._asides(end)
-            seat = self.v.seat
-            foreign = seat is not None and bool(paragraph.houses) and seat not in paragraph.houses
-            if own and (paragraph.kind == "round" or foreign):
-                yield Paragraph(kind="yours", asides=own)
-            elif own:
-                paragraph = structs.replace(paragraph, asides=own)
-            yield paragraph
-        if own := self._asides(maxsize):
-            yield Paragraph(kind="yours", asides=own)
 
 
 def tell(
@@ -238,4 +305,5 @@ def tell(
         return tuple(_Teller(edition, words, seat).told(_stretches(public)))
 
     told = of_the_same("btwixt", public, edition.id, words.language, seat or "", make=made)
-    return list(_Reader(Voice(edition, words, seat), own).read(told))
+    v = Voice(edition, words, seat)
+    return list(with_asides(told, own, lambda choice: asides(choice, v), seat))

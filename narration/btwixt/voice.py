@@ -4,33 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+import msgspec
+
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
 from adjudicator.btwixt.sheets.sheet import DEFAULTS
 from adjudicator.btwixt.sheets.sheet_check import WORDS
 from adjudicator.btwixt.state.edition import SHORT, Edition
 from narration.btwixt.notation.statements import DATA as STATEMENTS
-from narration.letter_words import LetterWords
+from narration.narrator import LetterWords
 from narration.phrase_table import Form
 from narration.voice import Voice as Common
-from narration.words import N_
+from narration.words import N_, word_tables
+
+TABLES = word_tables(__file__)
 
 SEASONS = {"summer": N_("summer"), "autumn": N_("autumn"), "winter": N_("winter")}
 COLORS = {"red": N_("red"), "green": N_("green"), "purple": N_("purple")}
-EVENT, OWN_OF = N_("event"), N_("own card of {house}")
 VALUED = N_("{card} ({value})")
 # What each kind of question decides, in a word or two, in the order in which a round comes to them.
-ASKED = {
-    "keep-card": N_("card kept"),
-    "play-or-kneel": N_("play or kneel"),
-    "use-ability": N_("ability used"),
-    "choose-leader": N_("leader chosen"),
-    "choose-card": N_("card chosen"),
-    "choose-ally": N_("ally chosen"),
-    "choose-council": N_("council chosen"),
-    "arrange-top": N_("order of the next allies"),
-    "order-abilities": N_("order of the abilities"),
-}
+ASKED = TABLES["asked"]
 
 
 class Voice(Common):
@@ -89,8 +82,8 @@ class Voice(Common):
         if entry is None:
             return ""
         if entry.group == "leader":
-            return self.say(OWN_OF, house=self.house(entry.leader))
-        return self.say(COLORS[entry.color]) if entry.color else self.say(EVENT)
+            return self.say("own card of {house}", house=self.house(entry.leader))
+        return self.say(COLORS[entry.color]) if entry.color else self.say("event")
 
     def text_of(self, card: str) -> str:
         """What an ally or an influence card says."""
@@ -125,40 +118,10 @@ FORMS: Mapping[str, Form] = {
 }
 
 
-TABLE = LetterWords(
-    seats=N_("Leader"),
-    board=N_("The table in words"),
-    would_stand=N_("The table as it would stand, in words"),
-    reference=N_("What the cards say"),
-    map_brings=N_("MAP brings the table as it lies and every card's text."),
-    map_tells=N_("the table as it lies and every card's text, in a letter of its own"),
-    map_sent=N_("The table comes in a letter of its own."),
-    picture=N_("The table as it stands in round {n}"),
-    picture_begins=N_("The table as the game begins"),
-    picture_would=N_("The table as it would stand"),
-    form=N_("Your sheet at the table"),
-)
+TABLE = msgspec.convert(TABLES["table"], LetterWords)
 
 
-MODULES = {
-    "advanced": (
-        N_("Advanced game"),
-        N_("each leader has own cards, one of them in every hand, and events come into the deck with the seasons"),
-    ),
-    "draft": (
-        N_("Draft"),
-        N_("hands are drafted: each leader keeps a card and passes the others on, until ten are kept"),
-    ),
-    "draft-of-kings": (
-        N_("Draft of Kings"),
-        N_("a draft from one deck with all events and all leaders' own cards, which anybody may play"),
-    ),
-    "revealed-allies": (
-        N_("Revealed allies"),
-        N_("the allies of a season lie open in a row, and are bid for from left to right"),
-    ),
-    "short-game": (N_("Short game"), N_("the game begins a season later")),
-}
+MODULES = TABLES["modules"]
 
 
 def modules_words(modules: tuple[str, ...], v: Voice) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -69,7 +69,9 @@ def read_rules(c: Cursor, layout: Layout, given: dict[str, Any]) -> list[Any]:
     while True:
         said = _is_empty(c, layout) and c.phrase(layout.empties) is not None
         if said:
-            values = {**_no_lists(layout), **values}
+            # Lists that must be said have nothing in them.
+            listed = (one.name for one in layout.fields if isinstance(one.value, Listed))
+            values = {**{name: () for name in listed if name not in layout.defaults}, **values}
         empty, said = said, _fill(c, layout, values, layout.run, part=False) or said
         if not said or not (c.loud or empty) and layout.half(values):
             raise c.refuse("value-missing", "nothing is said", _possible(layout))
@@ -95,11 +97,6 @@ def _refuse_clause(c: Cursor, layout: Layout) -> None:
             if c.part(place + 1, c.end).condition_at() == c.end - place - 1:
                 words += f'; did you mean "{shown(clause)} {shown(condition)}"?'
             raise refuse("unexpected-word", words, c.tokens[place + 1].start)
-
-
-def _no_lists(layout: Layout) -> dict[str, Any]:
-    """Lists that must be said, with nothing in them."""
-    return {one.name: () for one in layout.fields if one.name not in layout.defaults and isinstance(one.value, Listed)}
 
 
 def _is_empty(c: Cursor, layout: Layout) -> bool:
@@ -137,7 +134,8 @@ def _fill(c: Cursor, layout: Layout, values: dict[str, Any], run: tuple[str, ...
             one = again
         elif found is not None:
             one = layout.by_name[found[0]] if found[0] not in layout.shared else _meant_by(c, layout, found[1])
-            _once(c, one, said)
+            if one.name in said:
+                raise c.refuse("said-twice", f'"{one.name.replace("_", " ")}" is said twice', "")
             c.at = found[1]
         else:
             bare = _bare(c, layout, said, run if part else (*run, *layout.subject, *layout.bare), run)
@@ -167,11 +165,6 @@ def _meant_by(c: Cursor, layout: Layout, after: int) -> Field:
     return able[-1]
 
 
-def _once(c: Cursor, one: Field, said: set[str]) -> None:
-    if one.name in said:
-        raise c.refuse("said-twice", f'"{one.name.replace("_", " ")}" is said twice', "")
-
-
 def _bare(c: Cursor, layout: Layout, said: set[str], names: tuple[str, ...], run: tuple[str, ...]) -> Field | None:
     """The field that the coming words can be without a word of its own."""
     left = [layout.by_name[name] for name in names if name not in said]
@@ -191,8 +184,20 @@ def _possible(layout: Layout) -> str:
 Path = tuple[str, ...]
 
 
+class Filling(NamedTuple):
+    """What an entry says, for whom, and the path that it fills: there, or under its `key`, a value, or rules of a
+    `layout`; `place` is its name in the sheet."""
+
+    behalf: str
+    path: Path
+    place: str
+    value: Any
+    key: str | None = None
+    layout: Layout | None = None
+
+
 class Changes:
-    """What was read for one sheet, by the path that it fills; `key` is None for what is no mapping."""
+    """What was read for one sheet, by the path that it fills."""
 
     def __init__(self, notation: Notation) -> None:
         self.notation = notation
@@ -201,35 +206,28 @@ class Changes:
         # Places of which two entries say different things, so that one of them would be passed over.
         self.contradicted: list[str] = []
 
-    def keyed(self, behalf: str, path: Path, key: str, value: Any, place: str) -> None:
-        """One thing under a key."""
-        under = self.found.setdefault((behalf, path), {})
-        if under.setdefault(key, value) != value:
-            self.contradicted.append(place)
-
-    def rules(self, behalf: str, path: Path, key: str, rules: list[Any], when: str, place: str) -> int:
-        """More rules under a key; how many stood there."""
-        under = self.found.setdefault((behalf, path), {})
+    def put(self, filling: Filling) -> list[str]:
+        """Let an entry fill its path; the places that it filled."""
+        place, value, layout = filling.place, filling.value, filling.layout
+        under: dict[Any, Any] = self.found
+        key: Any = (filling.behalf, filling.path)
+        if filling.key is not None:
+            under, key = under.setdefault(key, {}), filling.key
+        if layout is None:
+            if under.setdefault(key, value) != value:
+                self.contradicted.append(place)
+            return [place]
         before = under.get(key, ())
-        if before and getattr(before[-1], when) is None and list(before) != rules:
-            self.contradicted.append(place)
-        under[key] = (*before, *rules)
-        return len(before)
-
-    def listed(self, behalf: str, path: Path, rules: list[Any], layout: Layout, place: str) -> int:
-        """More rules of a list; how many stood there."""
-        before = self.found.get((behalf, path), ())
-        if before and layout.once is not None and getattr(before[-1], layout.when) is None and before[-1] != rules[0]:
-            about = [[getattr(rule, name) for name in layout.once] for rule in (before[-1], rules[0])]
+        under[key] = (*before, *value)
+        if filling.key is not None:
+            if before and getattr(before[-1], layout.when) is None and list(before) != value:
+                self.contradicted.append(place)
+        elif before and layout.once is not None and getattr(before[-1], layout.when) is None and before[-1] != value[0]:
+            about = [[getattr(rule, name) for name in layout.once] for rule in (before[-1], value[0])]
             if about[0] == about[1]:
                 self.contradicted.append(f"{place}[{len(before) - 1}]")
-        self.found[behalf, path] = (*before, *rules)
-        return len(before)
-
-    def one(self, behalf: str, path: Path, value: Any, place: str) -> None:
-        """What a statement says as a whole."""
-        if self.found.setdefault((behalf, path), value) != value:
-            self.contradicted.append(place)
+        rules = [f"{place}[{len(before) + number}]" for number in range(len(value))]
+        return [place, *rules] if filling.key is not None else rules
 
     def in_sequence(self, sequences: Mapping[Path, tuple[Path, Mapping[str, int]]]) -> None:
         """Keys that were named in another order than they have anyway follow each other so, unless it is said how."""
@@ -273,8 +271,6 @@ MAX_KEYWORD = 24
 MAX_KEY_WORDS = 5
 # So many alternatives may be parted by `or`.
 MAX_EITHER = 8
-# Something that was read, to be put into the changes; gives the places that it filled.
-Put = Callable[[Changes], list[str]]
 
 
 class Entry(NamedTuple):
@@ -299,19 +295,6 @@ class Entry(NamedTuple):
         return Entry(self.statement, self.behalf, self.tokens, self.soft, self.begin, (*self.tail, *tokens))
 
 
-def number_first(statement: Statement, tokens: Sequence[Token], source: Source, tongue: Tongue) -> int:
-    """Where words that begin with a number, or a word for none or all, say what it is for: behind a word that leads on
-    to it, or at once, by a whole name; 0 for other words."""
-    key, joints = statement.key, statement.value_first.known
-    if len(tokens) < 2 or key is None or not joints or any(token.quoted is not None for token in tokens[:2]):
-        return 0
-    decimal = tokens[0].spelt.isdecimal()
-    if len(tokens) > 2 and (decimal or tokens[0].spelt in NONE_OR_ALL) and tokens[1].spelt in joints:
-        return 2
-    ends = range(2, min(len(tokens), MAX_KEY_WORDS) + 1) if decimal else ()
-    return int(any(key.whole(Cursor(source, tokens[1:end], tongue, tokens[end - 1].end)) for end in ends))
-
-
 class Reader:
     """Reads entries of one text."""
 
@@ -320,19 +303,23 @@ class Reader:
         # What was read last, or refused: that to which its words led.
         self.statement = notation.statements[0]
 
-    def read(self, entry: Entry) -> Put:
+    def cursor(self, tokens: Sequence[Token], over: int = 0) -> Cursor:
+        """A reading of some words; without any, of what is over at a place."""
+        return Cursor(self.source, tokens, self.tongue, tokens[-1].end if tokens else over)
+
+    def read(self, entry: Entry) -> Filling:
         """What an entry says. Raises Fault."""
-        put = self._read(entry)
+        filling = self._read(entry)
         for token in entry.tokens:
             if token.text.endswith("?") and token.quoted is None:
                 text = shown(self.source.line_text(token.start))
                 raise refuse("question", f'"{text}" is a question, and no instruction', entry.tokens[0].start)
-        return put
+        return filling
 
-    def _read(self, entry: Entry) -> Put:
+    def _read(self, entry: Entry) -> Filling:
         self.statement = statement = entry.statement
         tokens = self._key_first(entry, self._pair(entry))
-        c = Cursor(self.source, tokens, self.tongue, tokens[-1].end if tokens else entry.begin)
+        c = self.cursor(tokens, entry.begin)
         c.loud = self.keyword(entry).isupper()
         path, led = statement.path, c.meant(statement.leads)
         if led is not None:
@@ -356,12 +343,12 @@ class Reader:
         if shape == "rules":
             return self._rules(c, statement, entry, path)
         if shape == "condition":
-            return self._one(entry.behalf, path, read_condition(c))
+            return Filling(entry.behalf, path, self.notation.place(path, entry.behalf), read_condition(c))
         if shape == "row":
             assert statement.value is not None
             value = statement.value.read(c)
             self._over(c)
-            return self._one(entry.behalf, path, value)
+            return Filling(entry.behalf, path, self.notation.place(path, entry.behalf), value)
         return self._by_key(c, statement, entry.behalf, path)
 
     def keyword(self, entry: Entry) -> str:
@@ -369,25 +356,37 @@ class Reader:
         word = self.source.text[entry.begin : entry.begin + MAX_KEYWORD].split(maxsplit=1)[0]
         return word.rstrip(":,")
 
+    def number_first(self, statement: Statement, tokens: Sequence[Token]) -> int:
+        """Where words that begin with a number, or a word for none or all, say what it is for: behind a word that leads
+        on to it, or at once, by a whole name; 0 for other words."""
+        key, joints = statement.key, statement.value_first.known
+        if len(tokens) < 2 or key is None or not joints or any(token.quoted is not None for token in tokens[:2]):
+            return 0
+        decimal = tokens[0].spelt.isdecimal()
+        if len(tokens) > 2 and (decimal or tokens[0].spelt in NONE_OR_ALL) and tokens[1].spelt in joints:
+            return 2
+        ends = range(2, min(len(tokens), MAX_KEY_WORDS) + 1) if decimal else ()
+        return int(any(key.whole(self.cursor(tokens[1:end])) for end in ends))
+
     def _pair(self, entry: Entry) -> tuple[Token, ...]:
         """The words; of `wf-mc` and its like, where words may stand before the key, the key and what follows it."""
         tokens, key = entry.tokens, entry.statement.key
         if not entry.statement.before_key.known or key is None:
             return tokens
         for number, token in enumerate(tokens[:MAX_KEY_WORDS]):
-            told = Cursor(self.source, tokens[: number + 1], self.tongue, token.end)
-            if token.quoted is not None or token.value is not None or key.whole(told):
+            whole = self.cursor(tokens[: number + 1])
+            if token.quoted is not None or token.value is not None or key.whole(whole):
                 break
             for at in range(token.start + 1, token.end - 1):
                 left = (*tokens[:number], Token(self.source.text[token.start : at], token.start, at))
-                if self.source.text[at] == "-" and key.whole(Cursor(self.source, left, self.tongue, at)):
+                if self.source.text[at] == "-" and key.whole(self.cursor(left)):
                     right = Token(self.source.text[at + 1 : token.end], at + 1, token.end)
                     return (*left, Token("-", at, at + 1), right, *tokens[number + 1 :])
         return tokens
 
     def _key_first(self, entry: Entry, tokens: tuple[Token, ...]) -> tuple[Token, ...]:
         """The words; of `3 on the throne` the key, and then the number."""
-        begin = number_first(entry.statement, tokens, self.source, self.tongue)
+        begin = self.number_first(entry.statement, tokens)
         if not begin:
             return tokens
         key = entry.statement.key
@@ -395,7 +394,7 @@ class Reader:
         rest = tokens[begin:]
         for end in range(min(len(rest), MAX_KEY_WORDS), 0, -1):
             for begin in (0, 1) if rest[0].spelt in ARTICLES and end > 1 else (0,):
-                if key.whole(Cursor(self.source, rest[begin:end], self.tongue, rest[end - 1].end)):
+                if key.whole(self.cursor(rest[begin:end])):
                     return (*rest[begin:end], tokens[0], *rest[end:])
         # Something else than a whole name: it is what the reader looks at.
         return (*rest[rest[0].spelt in ARTICLES and len(rest) > 1 :], tokens[0])
@@ -406,16 +405,7 @@ class Reader:
             every = self.notation.behalf.statements
         return next(one for one in every if one.path == path)
 
-    def _one(self, behalf: str, path: tuple[str, ...], value: Any) -> Put:
-        place = self.notation.place(path, behalf)
-
-        def put(changes: Changes) -> list[str]:
-            changes.one(behalf, path, value, place)
-            return [place]
-
-        return put
-
-    def _rules(self, c: Cursor, statement: Statement, entry: Entry, path: tuple[str, ...]) -> Put:
+    def _rules(self, c: Cursor, statement: Statement, entry: Entry, path: tuple[str, ...]) -> Filling:
         assert statement.layout is not None
         layout = statement.layout
         given: dict[str, Any] = {}
@@ -426,16 +416,9 @@ class Reader:
         elif layout.leading:
             given = read_leading(c, layout)
         if entry.tail:
-            given |= read_tail(Cursor(self.source, entry.tail, self.tongue, entry.tail[-1].end), layout)
+            given |= read_tail(self.cursor(entry.tail), layout)
         rules = self._alternatives(c, layout, given)
-        behalf = entry.behalf
-        place = self.notation.place(path, behalf)
-
-        def put(changes: Changes) -> list[str]:
-            before = changes.listed(behalf, path, rules, layout, place)
-            return [f"{place}[{before + number}]" for number in range(len(rules))]
-
-        return put
+        return Filling(entry.behalf, path, self.notation.place(path, entry.behalf), rules, layout=layout)
 
     def _colon(self, c: Cursor, layout: Layout) -> int | None:
         """Where the subject ends, if there is one."""
@@ -458,37 +441,23 @@ class Reader:
             rules = _either(c.part(c.at + begin, c.at + over), layout, given)
             strict = begin and c.tokens[c.at + begin - 1].spelt != BAR
             if strict and bound_by_row(getattr(rule, layout.when) for rule in found):
-                rules = [self._otherwise(rule, layout) for rule in rules]
+                rules = [
+                    msgspec.structs.replace(rule, **{layout.when: self.tongue.otherwise(getattr(rule, layout.when))})
+                    for rule in rules
+                ]
             found += rules
         return found
 
-    def _otherwise(self, rule: Any, layout: Layout) -> Any:
-        """The rule with `else` before it."""
-        when = self.tongue.otherwise(getattr(rule, layout.when))
-        return msgspec.structs.replace(rule, **{layout.when: when})
-
-    def _by_key(self, c: Cursor, statement: Statement, behalf: str, path: tuple[str, ...]) -> Put:
+    def _by_key(self, c: Cursor, statement: Statement, behalf: str, path: tuple[str, ...]) -> Filling:
         key = statement.fixed or self._key(c, statement)
         c.take_if(":", ">", "=", "-")
         place = f"{self.notation.place(path, behalf)}.{key}"
-        if statement.shape == "rules-by-key":
-            layout = statement.layout
-            assert layout is not None
-            c.among = self.tongue.among(statement.path, key)
-            rules = [] if self._nothing(c) else self._alternatives(c, layout, {})
-
-            def put(changes: Changes) -> list[str]:
-                before = changes.rules(behalf, path, key, rules, layout.when, place)
-                return [place, *(f"{place}[{before + number}]" for number in range(len(rules)))]
-
-            return put
-        value = self._value_of(c, statement)
-
-        def put_one(changes: Changes) -> list[str]:
-            changes.keyed(behalf, path, key, value, place)
-            return [place]
-
-        return put_one
+        layout = statement.layout
+        if layout is None:
+            return Filling(behalf, path, place, self._value_of(c, statement), key)
+        c.among = self.tongue.among(statement.path, key)
+        rules = [] if self._nothing(c) else self._alternatives(c, layout, {})
+        return Filling(behalf, path, place, rules, key, layout)
 
     @staticmethod
     def _key(c: Cursor, statement: Statement) -> str:
@@ -514,7 +483,7 @@ class Reader:
         try:
             return self._values(c, statement)
         except Fault as fault:
-            key, whole = statement.key, Cursor(self.source, c.tokens[:begin], self.tongue, c.over)
+            key, whole = statement.key, self.cursor(c.tokens[:begin])
             at = c.tokens[begin].start if begin < c.end else -1
             if fault.at != at or not isinstance(key, Name) or key.whole(whole):
                 raise

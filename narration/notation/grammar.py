@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
@@ -15,6 +15,10 @@ from narration.notation.words import AND, ELSE, IF, NONE, Phrases, Said, phrases
 
 # What is somebody's own, and what is next to it.
 Own = tuple[Collection[str], Collection[str]]
+# Words in English, Italian and Spanish, or the name of other words: `keep`, `use.never`.
+Spelled = str | tuple[str, str, str]
+# The same, with what people are told behind it, if they are told anything.
+SpelledField = str | tuple[str, ...]
 # What a statement fills: rules by a key, rules in a list, one thing by a key, names in a row, or a condition.
 Shape = Literal["rules-by-key", "rules", "one-by-key", "row", "condition"]
 
@@ -133,33 +137,80 @@ class Variant:
     path: tuple[str, ...]
 
 
-def everywhere(edition: Any) -> bool:
-    """Whether an edition knows something that all of them know."""
-    return True
+class AboutData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """What people are told of a keyword: what it is for (`purpose`), what stands in an `entry`, and lines of an
+    `example` in English; all but the example to be translated.
 
-
-@dataclass(frozen=True)
-class About:
-    """What people are told of a statement: what it is for, what stands in an entry of it, lines of an example in
-    English, and what each clause does, by its field; all but the example to be translated.
-
-    `known`: whether an edition has it, `clauses_known` the same of clauses by field. `module` is the optional part of
-    the rules that brings it in editions that have it as one. `besides` are further examples, each with whether an
-    edition knows it. `rare`: most turns need it not, so that the page shows it further down. Where a turn asks its
-    section, letters say what for by `outline`, and have `line` as an example, if the game says them so.
+    `editions` have it, by what they know, and further `examples` by that too. `module` is the optional part of the
+    rules that brings it in editions that have it as one; `rare`: most turns need it not, so that the page shows it
+    further down.
     """
 
-    purpose: str
-    entry: str
-    example: str
-    clauses: Mapping[str, str] = field(default_factory=dict)
-    known: Callable[[Any], bool] = everywhere
-    clauses_known: Mapping[str, Callable[[Any], bool]] = field(default_factory=dict)
+    words: Spelled
+    path: str = ""
+    purpose: str = ""
+    entry: str = ""
+    example: str = ""
+    examples: dict[str, str] = {}
+    editions: str = ""
     module: str = ""
-    besides: tuple[tuple[Callable[[Any], bool], str], ...] = ()
     rare: bool = False
+
+
+class StatementData(AboutData, frozen=True):
+    """A statement as data: `Statement` and `Layout` say what the attributes of these names are.
+
+    `path` is written with points; `fields` are those of the rules, with the words before them, and perhaps what their
+    clause does; `fields_editions` have some of them. `sorts`: of these alone are names in its rules, besides words of
+    the tables `also`. `needs` is a table of words; `keeps` may name tables, as `raven: {picks.top}`. `bare_lines`: a
+    line may be an entry of it without its keyword. Where a turn asks its section, letters say what for by `outline`,
+    and have `line` as an example, if the game says them so.
+    """
+
+    fields: dict[str, SpelledField] = {}
+    sorts: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    run: tuple[str, ...] = ()
+    subject: tuple[str, ...] = ()
+    bare: tuple[str, ...] = ()
+    close: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    once: tuple[str, ...] | None = None
+    assumed: dict[str, Any] = {}
+    empty: Spelled = ""
+    comma: bool = False
+    leading: bool = False
+    single: bool = False
+    variants: dict[str, Spelled] = {}
+    leads: dict[str, Spelled] = {}
+    opens: dict[str, Spelled] = {}
+    keeps: tuple[str, ...] = ()
+    heading: Spelled = ""
+    before_key: Spelled = ""
+    value_first: Spelled = ""
+    fixed: str = ""
+    needs: str = ""
+    commas: bool = False
+    bare_lines: bool = False
+    fields_editions: dict[str, str] = {}
     outline: str = ""
     line: str = ""
+
+    @property
+    def helps(self) -> dict[str, str]:
+        """What people are told of its fields, by name."""
+        ends = {name: words[-1] for name, words in self.fields.items() if not isinstance(words, str)}
+        return {name: end for name, end in ends.items() if len(self.fields[name]) in (2, 4)}
+
+    def messages(self) -> Iterator[str]:
+        """What people are told of it, in English."""
+        yield from filter(None, (self.purpose, self.entry, self.outline, *self.helps.values()))
+
+
+class BehalfData(AboutData, frozen=True):
+    """Sheets within the sheet as data: the words before them, and statements that no other sheet has."""
+
+    statement: tuple[StatementData, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -186,7 +237,7 @@ class Statement:
     leads: Phrases[tuple[str, ...]] = NO_WORDS
     opens: Phrases[tuple[str, ...]] = NO_WORDS
     keeps: Collection[str] = ()
-    about: About | None = None
+    about: StatementData | None = None
     heading: Said | None = None
     commas: bool = False
     bare: bool = False
@@ -246,7 +297,7 @@ class Behalf:
     key: Value
     kind: type[Any]
     statements: tuple[Statement, ...]
-    about: About | None = None
+    about: BehalfData
 
 
 @dataclass(frozen=True)
@@ -256,7 +307,7 @@ class Notation:
     short sheet, in English, for people to see what one looks like. `vocabulary` has beginnings of words that speak of
     the game and are no names, by kind (`remarks.py`); `retired` the keywords of old releases that are refused, by what
     is written instead; `own` are ids of what is a house's own in an edition, on a board if there is one, and of what
-    lies next to it."""
+    lies next to it. `editions` are tests for editions that know something, by its name."""
 
     sheet: type[Any]
     statements: tuple[Statement, ...]
@@ -269,6 +320,11 @@ class Notation:
     vocabulary: Mapping[str, Said] = field(default_factory=dict)
     retired: Mapping[str, Said] = field(default_factory=dict)
     own: Callable[[Any, str, Any], Own] = lambda edition, house, board: ((), ())
+    editions: Mapping[str, Callable[[Any], bool]] = field(default_factory=dict)
+
+    def knows(self, edition: Any, name: str) -> bool:
+        """Whether an edition knows something; nothing (an empty name) is known to all."""
+        return not name or self.editions[name](edition)
 
     @cached_property
     def keywords(self) -> Phrases[Statement]:

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from itertools import pairwise
 
 from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, in_one_piece, parted, refuse, shown, tokens
-from narration.notation.entries import MAX_KEY_WORDS, MAX_KEYWORD, Entry, Reader, number_first
+from narration.notation.entries import MAX_KEY_WORDS, MAX_KEYWORD, Entry, Reader
 from narration.notation.grammar import Behalf, Notation, Statement
 from narration.notation.remarks import WORDS, Remark
 from narration.notation.words import AND, COMMANDS, ELSE, IF, STANDING, Phrases, is_past, said, spelt
@@ -35,6 +35,7 @@ class Lines:
 
     def __init__(self, source: Source, notation: Notation, tongue: Tongue) -> None:
         self.source, self.notation, self.tongue = source, notation, tongue
+        self.reader = Reader(source, notation, tongue)
         self.entries: list[tuple[str, Entry]] = []
         self.behalves: list[tuple[str, str]] = []
         self.faults: list[Fault] = []
@@ -110,7 +111,7 @@ class Lines:
         """For whom the line is, and what is left of it."""
         scope, behalf = self._lasting
         while words:
-            c = Cursor(self.source, words, self.tongue, words[-1].end)
+            c = self.reader.cursor(words)
             found = c.meant(STANDING)
             if found is not None and (found[1] >= len(words) or words[found[1]].spelt == ":"):
                 scope, behalf, self.has_standing = "standing", "", True
@@ -181,7 +182,7 @@ class Lines:
         if command is not None:
             self._current = None
             return self._commanded(command, words[0])
-        retired = Cursor(self.source, words, self.tongue, words[-1].end).meant(self.notation.retired_keywords)
+        retired = self.reader.cursor(words).meant(self.notation.retired_keywords)
         if retired is not None and words[0].text.isupper():
             text = f'"{words[0].text}" is a keyword of an old release'
             self.faults.append(refuse("keyword-retired", text, words[0].start, retired[0]))
@@ -219,7 +220,7 @@ class Lines:
             return False
         scope, before = self.entries[-1]
         table = statement.layout.going_on if statement.layout is not None else None
-        after = table is not None and Cursor(self.source, words, self.tongue, words[-1].end).meant(table) is not None
+        after = table is not None and self.reader.cursor(words).meant(table) is not None
         if after and not first:
             self.entries[-1] = (scope, before.with_tail(words))
         elif after or first and (self._open or words[0].spelt in _JOINTS):
@@ -239,10 +240,9 @@ class Lines:
         for statement in () if behalf else self.notation.statements:
             if not statement.bare or not self._begins(words, statement):
                 continue
-            reader = Reader(self.source, self.notation, self.tongue)
             try:
                 for one in self._parted(Entry(statement, behalf, tuple(words), False, words[0].start)):
-                    reader.read(one)
+                    self.reader.read(one)
             except Fault:
                 continue
             self._current = (scope, behalf, statement, words[0].start)
@@ -255,15 +255,13 @@ class Lines:
         """Whether words begin with what entries of a statement are about, a whole name or one of its words, and go
         on."""
         key, layout = statement.key, statement.layout
-        if number_first(statement, words, self.source, self.tongue):
+        if self.reader.number_first(statement, words):
             return True
         if key is None and layout is not None and layout.subject:
             first = layout.by_name[layout.subject[0]].value
-            return not first.greedy and first.ahead(Cursor(self.source, words, self.tongue, words[-1].end))
+            return not first.greedy and first.ahead(self.reader.cursor(words))
         ends = range(1, min(len(words), MAX_KEY_WORDS + 1))
-        return key is not None and any(
-            key.whole(Cursor(self.source, words[:end], self.tongue, words[end - 1].end)) for end in ends
-        )
+        return key is not None and any(key.whole(self.reader.cursor(words[:end])) for end in ends)
 
     def _parted(self, entry: Entry) -> list[Entry]:
         """An entry as several, where commas may part such: each begins with what it is about, before any condition."""
@@ -272,7 +270,7 @@ class Lines:
         tokens = entry.tokens
         if not entry.statement.commas or not tokens:
             return [entry]
-        until = Cursor(self.source, tokens, self.tongue, tokens[-1].end).condition_at()
+        until = self.reader.cursor(tokens).condition_at()
         begins = [0]
         # Within one order stands no comma; in other entries it may be one of a list.
         always = entry.statement.shape == "one-by-key"
@@ -302,7 +300,7 @@ class Lines:
     def _keyword(self, words: Sequence[Token], behalf: str) -> tuple[Statement, int] | None:
         """The statement that begins here, and where its words end."""
         table = self.notation.behalf_keywords if behalf else self.notation.keywords
-        c = Cursor(self.source, words, self.tongue, words[-1].end)
+        c = self.reader.cursor(words)
         found = c.meant(table)
         if found is not None and is_past(words[0].text) and not words[0].text.isupper():
             return None
@@ -380,14 +378,13 @@ class Lines:
 
     def _bare_fault(self, words: Sequence[Token]) -> Fault | None:
         """What is wrong with a line that is an entry without a keyword but for a misspelt word."""
-        reader = Reader(self.source, self.notation, self.tongue)
         for statement in self.notation.statements:
             if not statement.bare or not self._begins(words, statement):
                 continue
             entries, read = self._parted(Entry(statement, "", tuple(words), False, words[0].start)), 0
             for entry in entries:
                 try:
-                    reader.read(entry)
+                    self.reader.read(entry)
                     read += 1
                 except Fault as fault:
                     return fault if read or fault.code == "question" or "did you mean" in fault.words else None

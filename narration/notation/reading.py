@@ -11,7 +11,7 @@ import msgspec
 
 from adjudicator.engine.decision import Ambiguous, Refusal, Refused, Unreadable
 from narration.notation.cursor import Fault, Source, Token, Tongue, refuse, tokens
-from narration.notation.entries import Changes, Entry, Put, Reader
+from narration.notation.entries import Changes, Entry, Filling
 from narration.notation.grammar import Notation
 from narration.notation.lines import Lines
 from narration.notation.remarks import WORDS, Ordered, Remark, ordered
@@ -97,8 +97,8 @@ class _Reading:
 
     def __init__(self, source: Source, notation: Notation, tongue: Tongue) -> None:
         self.source, self.notation, self.tongue = source, notation, tongue
-        self.reader = Reader(source, notation, tongue)
         self.lines = Lines(source, notation, tongue)
+        self.reader = self.lines.reader
         self.faults: list[Fault] = []
 
     def script(self, edition: Any, modules: Collection[str], earlier: Any, standing: Any) -> Script:
@@ -114,10 +114,10 @@ class _Reading:
         found: Places = {}
         begun: Places = {}
         read = self._put(lines) if len(self.faults) < MAX_FAULTS else []
-        for scope, entry, put in read:
+        for scope, entry, filling in read:
             begin = entry.tokens[0].start if entry.tokens else entry.begin
             prefix = LASTING if scope == "standing" else ""
-            for place in put(changes[scope]):
+            for place in changes[scope].put(filling):
                 found.setdefault(prefix + place, self.source.line(begin))
                 begun.setdefault(prefix + place, begin)
             for place in changes[scope].contradicted:
@@ -248,9 +248,9 @@ class _Reading:
         """Whether the keyword of an entry is in capitals, as whoever knows the notation writes it."""
         return self.reader.keyword(entry).isupper()
 
-    def _put(self, lines: Lines) -> list[tuple[str, Entry, Put]]:
+    def _put(self, lines: Lines) -> list[tuple[str, Entry, Filling]]:
         """What every entry says; a line that says nothing by itself is tried as the end of the one before."""
-        found: list[tuple[str, Entry, Put]] = []
+        found: list[tuple[str, Entry, Filling]] = []
         entries, place = lines.entries[:MAX_ENTRIES], 0
         while place < len(entries) and len(self.faults) < MAX_FAULTS:
             scope, entry = entries[place]
@@ -263,7 +263,7 @@ class _Reading:
             place = after
         return found
 
-    def _longest(self, entries: list[tuple[str, Entry]], place: int) -> tuple[Put | Fault, int]:
+    def _longest(self, entries: list[tuple[str, Entry]], place: int) -> tuple[Filling | Fault, int]:
         """What an entry says, with those lines behind it that go on it; and where the next begins."""
         entry = entries[place][1]
         read = self._try(entry)
@@ -281,7 +281,7 @@ class _Reading:
                 read, after = joined, ahead + 1
         return read, after
 
-    def _try(self, entry: Entry) -> Put | Fault:
+    def _try(self, entry: Entry) -> Filling | Fault:
         try:
             return self.reader.read(entry)
         except Fault as fault:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from adjudicator.engine.decision import Refused
 from adjudicator.engine.values import Edition
-from narration.notation.grammar import About, Layout, Notation, Statement
+from narration.notation.grammar import AboutData, Notation, Statement
 from narration.notation.reading import read_text
 from narration.notation.words import COMMAND_WORDS, NONE, STANDING_WORDS, Names, Said
 from narration.notation.writing import write_text
@@ -117,13 +117,13 @@ class _Teller:
     def statements(self) -> Iterator[Told]:
         """The statements that the edition knows, that for others' sheets last."""
         for one in self.notation.statements:
-            if one.about is not None and one.about.known(self.edition):
+            if one.about is not None and self.notation.knows(self.edition, one.about.editions):
                 yield self._told(one.words, one.about, one)
         behalf = self.notation.behalf
-        if behalf is not None and behalf.about is not None and behalf.about.known(self.edition):
+        if behalf is not None and self.notation.knows(self.edition, behalf.about.editions):
             yield self._told(behalf.words, behalf.about)
 
-    def _told(self, said: Said, about: About, statement: Statement | None = None) -> Told:
+    def _told(self, said: Said, about: AboutData, statement: Statement | None = None) -> Told:
         """A statement, or the words before sheets within the sheet."""
         if statement is not None and statement.heading is not None:
             said = Said(*((*getattr(statement.heading, one), *getattr(said, one)) for one in LANGUAGES))
@@ -133,30 +133,31 @@ class _Teller:
             self.words.gettext(about.purpose),
             self.words.gettext(about.entry),
             words,
-            self._clauses(about, statement.layout, words) if statement and statement.layout else (),
+            self._clauses(statement, words) if statement is not None else (),
             self._examples(about),
             about.module if about.module in self.edition.modules else "",
             about.rare,
         )
 
-    def _clauses(self, about: About, layout: Layout, told: tuple[str, ...]) -> tuple[Clause, ...]:
-        """The clauses that the edition knows; words that are told of the whole statement are not told again."""
-        found = []
-        for name, does in about.clauses.items():
-            known = about.clauses_known.get(name)
-            if known is not None and not known(self.edition):
+    def _clauses(self, statement: Statement, listed: tuple[str, ...]) -> tuple[Clause, ...]:
+        """The clauses that the edition knows, without words that are listed of the whole statement."""
+        clauses, about, layout = [], statement.about, statement.layout
+        if about is None or layout is None:
+            return ()
+        for name, does in about.helps.items():
+            if not self.notation.knows(self.edition, about.fields_editions.get(name, "")):
                 continue
             one = layout.by_name[name]
             assert one.words is not None, name
             word = one.words.write(self.language)
-            words = tuple(text for text in self._listed(one.value.words()) if text not in told)
-            found.append(Clause(word, self.words.gettext(does), words))
-        return tuple(found)
+            words = tuple(text for text in self._listed(one.value.words()) if text not in listed)
+            clauses.append(Clause(word, self.words.gettext(does), words))
+        return tuple(clauses)
 
-    def _examples(self, about: About) -> tuple[str, ...]:
+    def _examples(self, about: AboutData) -> tuple[str, ...]:
         """Its example, and those that the edition knows besides."""
-        known = (english for knows, english in about.besides if knows(self.edition))
-        return tuple(line for english in (about.example, *known) for line in self.example(english))
+        more = (english for what, english in about.examples.items() if self.notation.knows(self.edition, what))
+        return tuple(line for english in (about.example, *more) for line in self.example(english))
 
     def example(self, english: str) -> tuple[str, ...]:
         """The example as this language writes it, without the line that says that all is new. None for an edition that

@@ -15,88 +15,23 @@ import msgspec
 
 from adjudicator.engine.sheet.fields import Ids, Text
 from narration.notation.amounts import Amount, Number, Units
-from narration.notation.grammar import NO_WORDS, About, Behalf, Field, Layout, Statement, Variant, everywhere
+from narration.notation.grammar import (
+    NO_WORDS,
+    Behalf,
+    BehalfData,
+    Field,
+    Layout,
+    Spelled,
+    SpelledField,
+    Statement,
+    StatementData,
+    Variant,
+)
 from narration.notation.values import Flag, Listed, Name, OneOf, Value
 from narration.notation.words import NONE, Phrases, Said, Sorts, phrases, said
 
-# Words in English, Italian and Spanish, or the name of other words: `keep`, `use.never`.
-Spelled = str | tuple[str, str, str]
-# The same, with what people are told behind it, if they are told anything.
-SpelledField = str | tuple[str, ...]
 SHARED = "shared"
 _TABLE = re.compile(r"\{([\w-]+)(?:\.([\w-]+))?\}")
-
-
-class StatementData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """A statement as data: `Statement`, `Layout` and `About` say what the attributes of these names are.
-
-    `path` is written with points; `fields` are those of the rules, with the words before them. `sorts`: of these alone
-    are names in its rules, besides words of the tables `also`. `needs` is a table of words; `keeps` may name tables,
-    as `raven: {picks.top}`. `editions` have it, `fields_editions` its fields, by what
-    they know; by that are further `examples` too. `bare_lines`: a line may be
-    an entry of it without its keyword.
-    """
-
-    words: Spelled
-    path: str = ""
-    fields: dict[str, SpelledField] = {}
-    sorts: tuple[str, ...] = ()
-    also: tuple[str, ...] = ()
-    run: tuple[str, ...] = ()
-    subject: tuple[str, ...] = ()
-    bare: tuple[str, ...] = ()
-    close: tuple[str, ...] = ()
-    after: tuple[str, ...] = ()
-    once: tuple[str, ...] | None = None
-    assumed: dict[str, Any] = {}
-    empty: Spelled = ""
-    comma: bool = False
-    leading: bool = False
-    single: bool = False
-    variants: dict[str, Spelled] = {}
-    leads: dict[str, Spelled] = {}
-    opens: dict[str, Spelled] = {}
-    keeps: tuple[str, ...] = ()
-    heading: Spelled = ""
-    before_key: Spelled = ""
-    value_first: Spelled = ""
-    fixed: str = ""
-    needs: str = ""
-    commas: bool = False
-    bare_lines: bool = False
-    purpose: str = ""
-    entry: str = ""
-    example: str = ""
-    examples: dict[str, str] = {}
-    editions: str = ""
-    fields_editions: dict[str, str] = {}
-    module: str = ""
-    rare: bool = False
-    outline: str = ""
-    line: str = ""
-
-    @property
-    def helps(self) -> dict[str, str]:
-        """What people are told of its fields, by name."""
-        ends = {name: words[-1] for name, words in self.fields.items() if not isinstance(words, str)}
-        return {name: end for name, end in ends.items() if len(self.fields[name]) in (2, 4)}
-
-    def messages(self) -> Iterator[str]:
-        """What people are told of it, in English."""
-        yield from filter(None, (self.purpose, self.entry, self.outline, *self.helps.values()))
-
-
-class BehalfData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Sheets within the sheet as data: the words before them, and statements that no other sheet has."""
-
-    words: Spelled
-    path: str
-    purpose: str
-    entry: str
-    example: str
-    editions: str
-    rare: bool = False
-    statement: tuple[StatementData, ...] = ()
 
 
 class GrammarData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -137,14 +72,6 @@ def read_grammar(path: Path) -> GrammarData:
     return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), GrammarData)
 
 
-def _never_half(values: Mapping[str, Any]) -> bool:
-    return False
-
-
-def _as_named(sorts: Sorts, also: Mapping[str, Said]) -> Value:
-    return Name(*sorts, also=also)
-
-
 @dataclass(frozen=True)
 class Vocabulary:
     """Makes the statements of a game's sheets from its data.
@@ -152,19 +79,18 @@ class Vocabulary:
     What data cannot say: `sorts` are values of ids of these sorts, `keys` those of keys and of names in a row; `named`
     those of statements with `sorts` of their own. `fields` are values of single fields, by class or path; `rivals` are
     sorts that may be meant behind a comma in a list as well. `half`, `implied` and `aside` are those of layouts, by
-    class; `editions` are tests for editions that know something, by its name.
+    class.
     """
 
     data: GrammarData
     sorts: Mapping[Sorts, Callable[[Mapping[str, Said]], Value]] = field(default_factory=dict)
     keys: Mapping[Sorts, Value] = field(default_factory=dict)
-    named: Callable[[Sorts, Mapping[str, Said]], Value] = _as_named
+    named: Callable[[Sorts, Mapping[str, Said]], Value] = lambda sorts, also: Name(*sorts, also=also)
     fields: Mapping[tuple[Any, str], Value] = field(default_factory=dict)
     rivals: Mapping[tuple[type, str], Sorts] = field(default_factory=dict)
     half: Mapping[type, Callable[[Mapping[str, Any]], bool]] = field(default_factory=dict)
     implied: Mapping[type, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
     aside: Mapping[type, Callable[[Any], Any]] = field(default_factory=dict)
-    editions: Mapping[str, Callable[[Any], bool]] = field(default_factory=dict)
 
     def statements(self, sheet: type[Any]) -> tuple[Statement, ...]:
         """The statements about the sections of a class of sheets."""
@@ -176,9 +102,8 @@ class Vocabulary:
         assert data is not None
         own = {one.path for one in data.statement}
         every = (*data.statement, *(one for one in _in_sheet(self.data.statement, kind) if one.path not in own))
-        about = About(data.purpose, data.entry, data.example, known=self.editions[data.editions], rare=data.rare)
         statements = tuple(self.statement(one, kind) for one in every)
-        return Behalf(self.data.said(data.words), _path(data.path), key, kind, statements, about)
+        return Behalf(self.data.said(data.words), _path(data.path), key, kind, statements, data)
 
     def statement(self, one: StatementData, sheet: type[Any]) -> Statement:
         """A statement about a section of a class of sheets."""
@@ -195,7 +120,7 @@ class Vocabulary:
             leads=phrases({_path(at): words for at, words in data.all_said(one.leads).items()}),
             opens=phrases({_path(at): words for at, words in data.all_said(one.opens).items()}),
             keeps=tuple(word for text in one.keeps for word in self._spelled_out(text)),
-            about=self._about(one),
+            about=one,
             heading=data.said(one.heading) if one.heading else None,
             before_key=phrases({"": data.said(one.before_key)} if one.before_key else {}),
             value_first=phrases({"": data.said(one.value_first)} if one.value_first else {}),
@@ -214,16 +139,6 @@ class Vocabulary:
         words = self.data.table(table[1])
         for meant in [table[2]] if table[2] else words:
             yield from (text.replace(table[0], word) for word in words[meant].every())
-
-    def _about(self, one: StatementData) -> About:
-        same = ("purpose", "entry", "example", "module", "rare", "outline", "line")
-        return About(
-            clauses=one.helps,
-            known=self.editions[one.editions] if one.editions else everywhere,
-            clauses_known={name: self.editions[what] for name, what in one.fields_editions.items()},
-            besides=tuple((self.editions[what], line) for what, line in one.examples.items()),
-            **{name: getattr(one, name) for name in same},
-        )
 
     def _filled(
         self, one: StatementData, sheet: type[Any], path: tuple[str, ...]
@@ -258,7 +173,7 @@ class Vocabulary:
             kind,
             tuple(fields),
             empty=self.data.said(one.empty) if one.empty else NONE,
-            half=self.half.get(kind, _never_half),
+            half=self.half.get(kind, lambda values: False),
             implied=self.implied.get(kind, lambda values: values),
             aside=self.aside.get(kind),
             **{name: getattr(one, name) for name in same},

@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from adjudicator.thrones.state import events as e
 from narration.phrase_table import Rows, Sentence, fill
 from narration.thrones.voice import Voice
-from narration.words import N_
+from narration.words import N_, word_tables
+
+TABLES = word_tables(__file__)
 
 HELPED = {
     "attacker": N_("it helps the attacker"),
@@ -15,13 +17,7 @@ HELPED = {
     "none": N_("it helps nobody"),
 }
 # Losses by their reason.
-LOST = {
-    "battle": N_("{house} loses {unit} in the battle for {area}."),
-    "no-retreat": N_("{house} loses {unit} in {area}: there is nowhere to retreat."),
-    "retreat": N_("{house} loses {unit} on the retreat from {area}: supply feeds no more there."),
-    "supply": N_("{house} disbands {unit} in {area} for want of supply."),
-    "wildlings": N_("{house} loses {unit} in {area} to the wildlings."),
-}
+LOST = TABLES["lost"]
 LOST_OTHERWISE = N_("{house} loses {unit} in {area} ({reason}).")
 LOST_ROUTED = N_("{house} loses {unit} in {area}: routed units cannot flee again.")
 LOST_IN_MANY_PLACES = {
@@ -148,14 +144,6 @@ ROWS: Rows = {
     e.NeutralHeld: fill(
         N_("The neutral force of {value} in {area} holds against {house}'s {strength}: {sum}."), sum=_sum
     ),
-    e.BattleStarted: fill(
-        N_("Battle for {area}: {attacker} (from {origin}, {order}) attacks {defender}."),
-        area="battle.area:area",
-        attacker="battle.attacker:house",
-        origin="battle.origin:area",
-        order="battle.order:order",
-        defender="battle.defender:house",
-    ),
     e.SupportGiven: fill(
         {
             "because": N_("{card} turns {house}'s support from {area} ({figure}): {side}."),
@@ -165,9 +153,6 @@ ROWS: Rows = {
         },
         side=lambda event, v: v.say(HELPED[event.side]),
     ),
-    e.CardCopied: fill(N_("{house}'s {by} has the number and icons of {card}."), by="because:card"),
-    e.StrengthBought: N_("{house} pays {power} and is stronger by as much ({card})."),
-    e.StrengthsDeclared: N_("Before House cards {attacker} attack and {defender} defend."),
     e.CardsRevealed: fill(
         {
             "cards": N_("House cards are turned up. {cards}."),
@@ -175,27 +160,6 @@ ROWS: Rows = {
         },
         cards=lambda event, v: v.both(f"{v.house(h)}: {v.card(card)}" for h, card in event.cards.items()),
     ),
-    e.TideDrawn: fill(
-        {
-            "replaces": N_("{house} uses the Valyrian steel blade to draw again: {card} instead of {before}."),
-            "": N_("{house} draws {card} from the Tides of Battle."),
-        },
-        before="replaces:card",
-    ),
-    e.TextSilenced: fill(N_("{by} makes the text of {card} void."), by="by:card"),
-    e.CardSubstituted: Sentence(
-        {
-            "discarded": N_("{house} discards {before}."),
-            "": N_("{by} sends {before} back to {house}'s hand."),
-        },
-        {
-            "after": N_("{house} plays {after} instead."),
-            "!after": N_("{house} has no other card to play."),
-        },
-        slots={"before": "before:card", "after": "after:card", "by": "because:card"},
-    ),
-    e.CardRemoved: N_("{card} leaves the game."),
-    e.BladeUsed: N_("{house} uses the Valyrian steel blade (+1)."),
     e.BattleWon: fill(
         {
             "by=destroyed": N_("{loser} has no unit left: {winner} wins at once."),
@@ -210,21 +174,5 @@ ROWS: Rows = {
         winner="winner:house",
         loser="loser:house",
     ),
-    e.UnitsRetreated: {
-        "upright": N_("{house} retreats to {to} with {units}, who stay upright."),
-        "attacking": N_("{house} goes back to {to} with {units}, routed."),
-        "": N_("{house} retreats to {to} with {units}, routed."),
-    },
-    e.AttackersReturned: N_("{card} bars the way: {house}'s {units} go back to {to}."),
-    e.GarrisonRemoved: N_("The garrison of {area} ({strength}) is beaten and leaves the game."),
-    e.AreaTaken: N_("{house} takes {area} with {units}."),
-    e.CardDiscarded: Sentence(
-        {
-            "because=played": N_("{house} discards {card}."),
-            "": N_("{house} loses {card} from the hand ({reason})."),
-        },
-        {"returned": fill(N_("The hand is used up and {cards} come back."), cards="returned:cards")},
-    ),
-    e.BattleEnded: N_("The battle for {area} is over."),
     e.UnitDestroyed: lambda event, v: loss_sentence(event, v.a_unit(event.unit), v),
 }

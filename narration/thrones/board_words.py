@@ -10,24 +10,20 @@ from adjudicator.thrones.rules.control import controller, facts_of, in_weather, 
 from adjudicator.thrones.rules.planning import star_places
 from adjudicator.thrones.rules.strength import strength_items, total
 from adjudicator.thrones.rules.supply import limits
-from adjudicator.thrones.state.board import CLOSED, Board, Garrison, View
-from narration.memo import of_the_same, of_values
+from adjudicator.thrones.state.board import CLOSED, Board, View
+from narration.memo import of_the_same
 from narration.plain import Block, Points, Prose
 from narration.thrones.battle_sentences import card_named, card_with_text, item_phrase
-from narration.thrones.choice_words import card_text
 from narration.thrones.edition_words import counted_name, wildlings_known
+from narration.thrones.phrases import card_text
 from narration.thrones.voice import Voice
 from narration.words import N_
 
 SETTLEMENTS = {"city": N_("city"), "castle": N_("castle"), "stronghold": N_("stronghold")}
-PORT, TOWN, CLAIM = N_("port"), N_("town"), N_("claim {n}")
-ROUTED = N_("{units} routed")
-TOKEN, GARRISON, NEUTRAL = N_("Power token"), N_("garrison {n}"), N_("neutral force {n}")
-FACE_DOWN = N_("an order face down")
+CLAIM = N_("claim {n}")
+TOKEN = N_("Power token")
 OF_HOUSE = N_("{what} of {house}")
-TURNED = N_("{leader}, turned")
-BY_SHIP, NOBODY, YOUR_AREA = N_("by ship"), N_("nobody"), N_("you")
-ARROW, ARROW_OF, FORD = N_("along an arrow"), N_("along an arrow of {house}"), N_("over a ford")
+BY_SHIP, NOBODY = N_("by ship"), N_("nobody")
 # After the name of an area where units stand, and after that of a sea.
 UNITS, SEA = "*", "~"
 
@@ -45,15 +41,10 @@ def marked(name: str, area: str, v: Voice) -> str:
 
 def area_words(area: str, holder: str | None, board: Board, v: Voice) -> str:
     """`Winterfell [WF] (stronghold, 1 barrel): 1 knight and 1 footman, Power token`; `holder` controls it."""
-    what = ("area", area, *board.improvements.get(area, ()))
-    name = of_values((what, *board.modules, v.edition.id, v.words.language), lambda: _with_icons(area, board, v))
+    brings = ", ".join(_brings(area, board, v))
+    name = f"{named(area, v)} ({brings})" if brings else named(area, v)
     lies = ", ".join(_lies(area, holder, board, v))
     return f"{name}: {lies}" if lies else name
-
-
-def _with_icons(area: str, board: Board, v: Voice) -> str:
-    brings = ", ".join(_brings(area, board, v))
-    return f"{named(area, v)} ({brings})" if brings else named(area, v)
 
 
 def _brings(area: str, board: Board, v: Voice) -> Iterator[str]:
@@ -62,7 +53,7 @@ def _brings(area: str, board: Board, v: Voice) -> Iterator[str]:
     if facts.settlement in SETTLEMENTS:
         yield v.say(SETTLEMENTS[facts.settlement])
     if facts.town:
-        yield v.say(TOWN)
+        yield v.say("town")
     if facts.supply:
         yield v.say_n("{n} barrel", "{n} barrels", facts.supply)
     if facts.power:
@@ -70,7 +61,7 @@ def _brings(area: str, board: Board, v: Voice) -> Iterator[str]:
     if facts.claim:
         yield v.say(CLAIM, n=facts.claim)
     if facts.kind == "land" and facts.port:
-        yield v.say(PORT)
+        yield v.say("port")
 
 
 def _lies(area: str, holder: str | None, board: Board, v: Voice) -> Iterator[str]:
@@ -79,29 +70,25 @@ def _lies(area: str, holder: str | None, board: Board, v: Voice) -> Iterator[str
     if force is not None and force.units:
         yield v.units(force.units)
     if force is not None and force.routed:
-        yield v.say(ROUTED, units=v.units(force.routed))
+        yield v.say("{units} routed", units=v.units(force.routed))
     for name, leader in board.leaders.items():
         if leader.area == area:
-            yield v.say(TURNED, leader=v.leader(name)) if leader.active else v.leader(name)
+            yield v.say("{leader}, turned", leader=v.leader(name)) if leader.active else v.leader(name)
     placed = board.orders.get(area)
     if placed is not None:
-        yield v.order(placed.order) if placed.order in v.edition.orders else v.say(FACE_DOWN)
+        yield v.order(placed.order) if placed.order in v.edition.orders else v.say("an order face down")
     garrison = board.garrisons.get(area)
     if garrison is not None:
-        yield _garrison(garrison, holder, v)
+        text = v.say("garrison {n}", n=garrison.strength)
+        yield text if garrison.house == holder else v.say(OF_HOUSE, what=text, house=v.house(garrison.house))
     token = board.tokens.get(area)
     if token is not None:
         yield v.say(TOKEN) if token == holder else v.say(OF_HOUSE, what=v.say(TOKEN), house=v.house(token))
     if 0 < board.neutral.get(area, 0) < CLOSED:
-        yield v.say(NEUTRAL, n=board.neutral[area])
+        yield v.say("neutral force {n}", n=board.neutral[area])
     loyal = board.loyalty.get(area, 0)
     if loyal:
         yield v.say_n("{n} loyalty token", "{n} loyalty tokens", loyal)
-
-
-def _garrison(garrison: Garrison, holder: str | None, v: Voice) -> str:
-    told = v.say(GARRISON, n=garrison.strength)
-    return told if garrison.house == holder else v.say(OF_HOUSE, what=told, house=v.house(garrison.house))
 
 
 class Around(NamedTuple):
@@ -157,11 +144,11 @@ def ways(area: str, v: Voice) -> Iterator[tuple[str, list[str]]]:
     """Where marches alone lead from an area, some only for a house or while the weather is fair; and how."""
     facts = v.edition.areas[area]
     if facts.arrows:
-        yield v.say(ARROW), list(facts.arrows)
+        yield v.say("along an arrow"), list(facts.arrows)
     for house, to in facts.house_arrows:
-        yield v.say(ARROW_OF, house=v.house(house)), [to]
+        yield v.say("along an arrow of {house}", house=v.house(house)), [to]
     if facts.fords:
-        yield v.say(FORD), list(facts.fords)
+        yield v.say("over a ford"), list(facts.fords)
 
 
 def _by_ship(house: str, area: str, board: Board, v: Voice) -> list[str]:
@@ -188,11 +175,10 @@ def _grouped(areas: Iterable[str], around: Around, v: Voice) -> str:
 
 def _who(house: str, v: Voice) -> str:
     if house == v.seat:
-        return v.say(YOUR_AREA)
+        return v.say("you")
     return v.house(house) if house else v.say(NOBODY)
 
 
-BORDERS = N_("What every area borders (~ sea):")
 CARDS, ALLIANCES = N_("House cards of {house}:"), N_("Alliance cards that are held or lie open:")
 
 
@@ -200,7 +186,7 @@ def reference_blocks(board: Board, edition: str, v: Voice) -> list[Block]:
     """The borders of all areas in play, and the House cards of all houses with their texts, the reader's first."""
     played = in_weather(games.of_edition(edition).edition_played(edition, board.modules), board)  # type: ignore[arg-type]
     told = Voice(played, v.words, v.seat)
-    blocks: list[Block] = [Points(text=v.say(BORDERS), points=tuple(_borders(board, told)))]
+    blocks: list[Block] = [Points(text=v.say("What every area borders (~ sea):"), points=tuple(_borders(board, told)))]
     for house in sorted(board.hands, key=lambda one: one != v.seat):
         cards = [*board.hands[house], *board.discards.get(house, ())]
         if cards and house not in board.vassals:
@@ -232,23 +218,16 @@ def _listed(areas: list[str], board: Board, v: Voice) -> str:
     return ", ".join(marked(v.area(to), to, v) for to in areas if board.neutral.get(to) != CLOSED)
 
 
-MOMENT = N_("Round {n} of {most}, {phase}.")
 YOU = N_("{house} (you)")
-USED = N_("{badge} is used this round")
-WILDLINGS = N_("Wildlings: {n} of {most}")
-FORBIDDEN = N_("Forbidden this round: {orders}")
 TURNED_UP = N_("Westeros cards: {cards}")
-WITH_TEXT = N_("{card} ({text})")
 ORDERS = N_("Orders that each house has (\u2605: special): {orders}")
 BATTLE = N_("{attacker} attacks {defender} in {area} from {origin} with {units}")
 SUPPLY = N_("Supply {n}: armies of at most {sizes}.")
 SINGLE = N_("Supply {n}: single units only.")
 HAND, DISCARDED = N_("In hand: {cards}."), N_("Discarded: {cards}.")
-COMMANDED, FREE = N_("commanded by {house}"), N_("commanded by nobody")
-STARS = N_("{house} ({n})")
-NOBODYS, CLOSED_AREAS = N_("Held by nobody:"), N_("Not in play: {areas}.")
+COMMANDED = N_("commanded by {house}")
+NOBODYS = N_("Held by nobody:")
 AROUND = N_("What your areas with units or castles border, and who holds it (* with units, ~ sea):")
-SO_FAR = N_("{house} so far {n}: {items}")
 
 
 class _Told(NamedTuple):
@@ -291,7 +270,8 @@ def _told(board: Board, v: Voice) -> _Told:
     blocks: dict[str, Block] = {
         house: Points(text=f"{v.house(house)}: {heads[house]}", points=areas[house]) for house in board.houses
     }
-    moment = Points(text=_moment(board, v), points=tuple(_tracks(board, v)))
+    when = v.say("Round {n} of {most}, {phase}.", n=board.round, most=v.edition.rounds, phase=v.phase(board.phase))
+    moment = Points(text=when, points=tuple(_tracks(board, v)))
     return _Told(moment, heads, areas, blocks, tuple(_nobodys(free, around, board, v)), around)
 
 
@@ -308,25 +288,21 @@ def _held(house: str, areas: list[str], board: Board, v: Voice) -> Iterator[str]
         yield "; ".join(ships)
 
 
-def _moment(board: Board, v: Voice) -> str:
-    return v.say(MOMENT, n=board.round, most=v.edition.rounds, phase=v.phase(board.phase))
-
-
 def _tracks(board: Board, v: Voice) -> Iterator[str]:
     """The tracks from first to last, what of their badges is used, the wildlings, what holds for the round."""
     for track in v.edition.tracks:
         placed = (_placed(track, n, h, board, v) for n, h in enumerate(board.tracks[track]))
         yield f"{v.track(track)}: {', '.join(placed)}"
     for badge in board.spent:
-        yield v.say(USED, badge=v.badge(badge))
+        yield v.say("{badge} is used this round", badge=v.badge(badge))
     if wildlings_known(v.edition):
-        yield v.say(WILDLINGS, n=board.wildlings, most=v.edition.wildling_track[-1])
+        yield v.say("Wildlings: {n} of {most}", n=board.wildlings, most=v.edition.wildling_track[-1])
         if board.wildling_card:
             yield v.card(board.wildling_card)
     if board.revealed:
         yield v.say(TURNED_UP, cards="; ".join(_turned_up(card, v) for card in board.revealed.values()))
     if board.bans:
-        yield v.say(FORBIDDEN, orders=", ".join(v.ban(ban) for ban in board.bans))
+        yield v.say("Forbidden this round: {orders}", orders=", ".join(v.ban(ban) for ban in board.bans))
     if board.phase == "planning":
         yield v.say(ORDERS, orders=", ".join(_orders(v)))
     if board.battle is not None:
@@ -336,7 +312,7 @@ def _tracks(board: Board, v: Voice) -> Iterator[str]:
 def _turned_up(card: str, v: Voice) -> str:
     """A Westeros card with what it says."""
     text = card_text(card, v).rstrip(".")
-    return v.say(WITH_TEXT, card=v.card(card), text=text) if text else v.card(card)
+    return v.say("{card} ({text})", card=v.card(card), text=text) if text else v.card(card)
 
 
 def _placed(track: str, place: int, house: str, board: Board, v: Voice) -> str:
@@ -344,7 +320,7 @@ def _placed(track: str, place: int, house: str, board: Board, v: Voice) -> str:
     stars = star_places(board, v.edition) if track == "kings-court" else ()
     if track != "kings-court" or place >= len(stars):
         return v.house(house)
-    return v.say(STARS, house=v.house(house), n="\u2605" * stars[place] or "\u2013")
+    return v.say("{house} ({n})", house=v.house(house), n="\u2605" * stars[place] or "\u2013")
 
 
 def _orders(v: Voice) -> Iterator[str]:
@@ -375,7 +351,7 @@ def _so_far(house: str, board: Board, v: Voice) -> str:
     assert board.battle is not None
     items = strength_items(board, v.edition, board.battle, house)
     told = ", ".join(item_phrase(item, house, v) for item in items)
-    return v.say(SO_FAR, house=v.house(house), n=total(items), items=told) if items else ""
+    return v.say("{house} so far {n}: {items}", house=v.house(house), n=total(items), items=told) if items else ""
 
 
 def _head(house: str, board: Board, v: Voice) -> str:
@@ -383,7 +359,7 @@ def _head(house: str, board: Board, v: Voice) -> str:
     parts: list[str] = []
     if house in board.vassals:
         chief = board.commanders.get(house)
-        parts.append((v.say(COMMANDED, house=v.house(chief)) if chief else v.say(FREE)) + ".")
+        parts.append((v.say(COMMANDED, house=v.house(chief)) if chief else v.say("commanded by nobody")) + ".")
     else:
         parts.append(f"{counted_name(v)} {settlements(board, v.edition, house)}/{board.victory}.")
         parts.append(f"{v.say('Power')} {board.power.get(house, 0)}.")
@@ -409,7 +385,7 @@ def _nobodys(free: list[str], around: Around, board: Board, v: Voice) -> Iterato
         text = "; ".join(area_words(area, around.holders[area], board, v) for area in lands)
         yield Prose(text=f"{v.say(NOBODYS)} {text}.")
     if closed:
-        yield Prose(text=v.say(CLOSED_AREAS, areas=", ".join(v.area(area) for area in closed)))
+        yield Prose(text=v.say("Not in play: {areas}.", areas=", ".join(v.area(area) for area in closed)))
 
 
 def _is_there(area: str, board: Board) -> bool:

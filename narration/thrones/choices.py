@@ -8,9 +8,8 @@ from typing import Any
 from adjudicator.engine.journal import Decided
 from adjudicator.thrones.sheets.marches import FEWER
 from adjudicator.thrones.sheets.resolver import policy_words
-from narration.instruction_words import MOST_SKIPPED, InstructionWords, counted, who_decided
+from narration.instruction_words import InstructionWords, who_decided
 from narration.paragraph import Aside
-from narration.thrones.choice_words import choice_phrase
 from narration.thrones.condition_phrases import CONDITIONS
 from narration.thrones.instructions import (
     KEPT_BACK,
@@ -21,7 +20,7 @@ from narration.thrones.instructions import (
     unnamed_areas,
     with_names,
 )
-from narration.thrones.phrases import price_phrase
+from narration.thrones.phrases import choice_phrase, price_phrase
 from narration.thrones.questions import ASKED
 from narration.thrones.voice import Voice
 from narration.words import N_
@@ -32,7 +31,6 @@ NOTES = {
     KEPT_BACK: N_("Kept back: {place}: {cards}"),
     FEWER: N_("As many go as supply feeds: {place}: units that stay: {what}"),
 }
-INSTRUCTIONS = InstructionWords(CONDITIONS, REASONS, place_in_sheet, with_names, SHARES, NOTES)
 
 
 def _moves(answer: Mapping[str, Any], v: Voice) -> str:
@@ -126,37 +124,13 @@ def answer_phrase(answer: Mapping[str, Any], v: Voice) -> str:
     return str(answer.get("kind", ""))
 
 
-def choice_line(event: Decided, v: Voice, *, brief: bool = False, named: bool = True) -> str:
-    """Who decided, by which instruction, what; `brief` leaves out what the story shows beside it, not `named` who."""
-    what = v.say(ASKED[event.asked]) if event.asked in ASKED else event.asked.replace("-", " ")
-    if not named:
-        return v.say("{what}: {answer}", what=what, answer=answer_phrase(event.answer, v))
-    who = who_decided(event, v)
-    if brief and event.asked == "place-orders" and not event.source.get("reason"):
-        return v.say("{who}: {what}", who=who, what=what)
-    place = INSTRUCTIONS.by_which(event, v)
-    return v.say(
-        "{who}{place}: {what}: {answer}", who=who, place=place, what=what, answer=answer_phrase(event.answer, v)
-    )
+def _policy(event: Decided, v: Voice) -> str:
+    return policy_words(event.asked, event.source.get("rule", ""), v.edition)
 
 
-def decided(event: Decided, v: Voice) -> str:
-    """A choice as a sentence: who decided, what, and which instructions were passed over."""
-    skipped = [INSTRUCTIONS.skipped(s, v) for s in event.source.get("skipped", ())]
-    return ". ".join([choice_line(event, v), *skipped]) + "."
-
-
-def _skipped_lines(event: Decided, v: Voice) -> list[str]:
-    passed = [s for s in event.source.get("skipped", ()) if s["code"] not in (NO_ORDER_NAMED, ORDER_LEFT)]
-    return [INSTRUCTIONS.skipped(s, v) + "." for s in passed]
-
-
-def policy(event: Decided, v: Voice) -> str:
-    """Which published default decided, by what the page of defaults says of it; empty where none did."""
-    if event.source["by"] != "default":
-        return ""
-    known = policy_words(event.asked, event.source.get("rule", ""), v.edition)
-    return " " + v.say("Published default: {policy}", policy=v.words.gettext(known)) if known else ""
+INSTRUCTIONS = InstructionWords(
+    CONDITIONS, REASONS, place_in_sheet, with_names, ASKED, answer_phrase, _policy, SHARES, NOTES
+)
 
 
 def default_orders(event: Decided, v: Voice) -> str:
@@ -181,12 +155,14 @@ def _filled(event: Decided, code: str, v: Voice) -> str:
 
 def asides(event: Decided, v: Voice) -> list[Aside]:
     """The reader's lines about one choice; none where there was nothing to choose."""
-    skipped = _skipped_lines(event, v)
-    if event.source["by"] == "forced" and not skipped:
+    passed = INSTRUCTIONS.passed_over(event, v, (NO_ORDER_NAMED, ORDER_LEFT))
+    if event.source["by"] == "forced" and not passed:
         return []
-    text = choice_line(event, v, brief=True) + "." + policy(event, v)
-    told, more = tuple(skipped[:MOST_SKIPPED]), tuple(skipped[MOST_SKIPPED:])
-    lines = [Aside(text, event.source["by"] == "default", told, more, counted(len(more), v))]
+    line = INSTRUCTIONS.choice(event, v)
+    if event.asked == "place-orders" and not event.source.get("reason"):
+        # The story shows the orders beside it.
+        line = v.say("{who}: {what}", who=who_decided(event, v), what=v.say(ASKED[event.asked]))
+    lines = [INSTRUCTIONS.aside(event, line, passed, v)]
     if stewards := steward_orders(event, v):
         lines.append(Aside(stewards + ".", default=False))
     if filled := default_orders(event, v):

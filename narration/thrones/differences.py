@@ -11,38 +11,17 @@ from narration.phrase_table import PhraseTable, fill
 from narration.thrones.edition_words import module_name
 from narration.thrones.phrases import FORMS, SLOTS, bank_phrase, marks_phrase, weather_phrase
 from narration.thrones.voice import Voice
-from narration.words import N_
+from narration.words import N_, word_tables
+
+TABLES = word_tables(__file__)
 
 STANDS, STANDS_TURNED = N_("in {area} ({house})"), N_("in {area}, turned ({house})")
-HELD, GONE = N_("in the cell of {cell} ({house})"), N_("out of the game")
+HELD = N_("in the cell of {cell} ({house})")
 CAN_CHOOSE, LIE_OPEN = N_("{house} can choose {cards}"), N_("{house} has chosen {cards}")
-BARRED, FORBIDDEN = N_("no choice next time: {houses}"), N_("not this round: {cards}")
-LAID = N_("cards lie face down")
-TOP, DRAWS_ALONE, FACE_DOWN = N_("{card} on top"), N_("{house} alone draws"), N_("all face down")
-DEEDS = {
-    "attacked": N_("{house} attacked {other} in {area}"),
-    "raided": N_("{house} raided {other} in {area}"),
-    "beat": N_("{house} beat {other} in {area}"),
-    "supported": N_("{house} supported {other} in {area}"),
-    "opposed": N_("{house} supported the enemy of {other} in {area}"),
-}
+DRAWS_ALONE = N_("{house} alone draws")
+DEEDS = TABLES["deeds"]
 # What lists of words on the board are called.
-WORDS = {
-    "phase": N_("Phase"),
-    "bans": N_("Forbidden this round"),
-    "spent": N_("Badges used this round"),
-    "houses": N_("Houses that play"),
-    "modules": N_("Optional rules"),
-    "removed": N_("House cards out of the game"),
-    "vassals": N_("Houses without a player"),
-    "lost_homes": N_("Houses whose home is lost"),
-    "growing": N_("Rounds in which dragons grow"),
-    "deeds": N_("Done this round"),
-    "last_deeds": N_("Done in the last round"),
-    "claim": N_("Claim track, from its highest number"),
-    "spent-cards": N_("Alliance cards used this round"),
-    "wildling_card": N_("Wildling card that lies open"),
-}
+WORDS = TABLES["words"]
 
 
 def _number(value: int | None, v: Voice) -> str:
@@ -84,7 +63,7 @@ def _bids(bids: Mapping[str, int] | None, v: Voice) -> str:
 def _leader(leader: Leader | None, v: Voice) -> str:
     """Where a leader is, and whose he is."""
     if leader is None:
-        return v.say(GONE)
+        return v.say("out of the game")
     house = v.house(leader.house)
     if leader.cell:
         return v.say(HELD, cell=v.house(leader.cell), house=house)
@@ -101,15 +80,15 @@ def _tactics(tactics: Tactics | None, v: Voice) -> str:
         return v.say("none")
     parts = [v.say(LIE_OPEN, house=v.house(h), cards=_card_list(cards, v)) for h, cards in tactics.open.items()]
     parts += [v.say(CAN_CHOOSE, house=v.house(h), cards=_card_list(cards, v)) for h, cards in tactics.decks.items()]
-    parts += [v.say(LAID)] if tactics.laid else []
-    parts += [v.say(BARRED, houses=v.houses(tactics.barred))] if tactics.barred else []
-    parts += [v.say(FORBIDDEN, cards=_card_list(tactics.forbidden, v))] if tactics.forbidden else []
+    parts += [v.say("cards lie face down")] if tactics.laid else []
+    parts += [v.say("no choice next time: {houses}", houses=v.houses(tactics.barred))] if tactics.barred else []
+    parts += [v.say("not this round: {cards}", cards=_card_list(tactics.forbidden, v))] if tactics.forbidden else []
     return "; ".join(parts)
 
 
 def _top(lies: tuple[str, str], v: Voice) -> str:
     card, alone = lies
-    top = v.say(TOP, card=v.card(card)) if card else v.say(FACE_DOWN)
+    top = v.say("{card} on top", card=v.card(card)) if card else v.say("all face down")
     return f"{top}, {v.say(DRAWS_ALONE, house=v.house(alone))}" if alone else top
 
 

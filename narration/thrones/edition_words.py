@@ -11,42 +11,12 @@ from adjudicator.thrones.sheets.warnings.words import WORDS
 from adjudicator.thrones.state.edition import LOANS, Edition
 from narration.thrones.notation.rows import DATA as STATEMENTS
 from narration.thrones.voice import Voice
-from narration.words import N_
+from narration.words import N_, word_tables
+
+TABLES = word_tables(__file__)
 
 # The name of each optional part of the rules, and what it brings.
-MODULES = {
-    "tides": (
-        N_("Tides of Battle"),
-        N_("In every battle both sides draw a card after the House cards: a number, perhaps a sword, tower or skull."),
-    ),
-    "alternate": (
-        N_("Alternate House cards"),
-        N_("Every house plays with another set of seven House cards, from later in the story."),
-    ),
-    "storm-cards": (
-        N_("House cards of A Storm of Swords"),
-        N_("Every house plays with the seven House cards of that expansion."),
-    ),
-    "storm-westeros": (
-        N_("Westeros cards of A Storm of Swords"),
-        N_("Its decks I, II and III are played; on some cards the holder of a badge chooses what they bring."),
-    ),
-    "tactics": (
-        N_("Tactics cards"),
-        N_("With its orders every house chooses a tactics card in secret, which helps it until the next is chosen."),
-    ),
-    "leaders": (
-        N_("Leaders and hostages"),
-        N_(
-            "Two leaders of each house add strength and may march by themselves; beaten ones are held hostage, "
-            "exchanged or executed. It takes the House cards and the Westeros cards of A Storm of Swords."
-        ),
-    ),
-    "wildling-cards": (
-        N_("Wildling cards of A Storm of Swords"),
-        N_("A card says what a victory of the wildlings costs."),
-    ),
-}
+MODULES = TABLES["modules"]
 
 
 def vassals_known(edition: Edition) -> bool:

@@ -1,18 +1,21 @@
-"""Instructions in words: where one stands in a sheet, and why it was passed over."""
+"""Instructions in words: where one stands in a sheet, why it was passed over, warnings and refusals."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from adjudicator.engine.sheet.sections import sections_of
 from adjudicator.thrones.sheets.sheet import Sheet
+from adjudicator.thrones.sheets.warnings.words import WORDS
+from narration.faults import condition_fault, read_back
 from narration.instruction_words import LEFT_OPEN, LEFT_OPEN_WORDS
-from narration.memo import once
-from narration.thrones.choice_words import named_asking
+from narration.thrones.phrases import named_asking
 from narration.thrones.voice import TRACKS, Voice
-from narration.words import N_
+from narration.words import N_, word_tables
+
+TABLES = word_tables(__file__)
 
 SECTIONS = {
     **{name: section.name for name, section in sections_of(Sheet).items()},
@@ -42,67 +45,11 @@ SECTIONS = {
     "taken-over": N_("house just taken over"),
 }
 # Fields of rules, where a place names them.
-FIELDS = {
-    "when": N_("only if"),
-    "moves": N_("goals"),
-    "to": N_("to"),
-    "who": N_("who"),
-    "units": N_("units"),
-    "amount": N_("amount"),
-    "keep": N_("keep"),
-    "wants": N_("units"),
-    "unit": N_("unit"),
-    "at": N_("ships in"),
-    "targets": N_("targets"),
-    "pick": N_("choice"),
-    "area": N_("area"),
-    "order": N_("order"),
-    "houses": N_("houses"),
-    "battles": N_("battles"),
-    "whom": N_("help"),
-    "stop": N_("no more marches once"),
-    "sequence": N_("sequence"),
-    "wishes": N_("wishes"),
-}
+FIELDS = TABLES["fields"]
 UNSAID = ("rules", "areas")
 NO_ORDER_NAMED, ORDER_LEFT, KEPT_BACK = "no-order-named", "left-to-the-steward", "kept-back"
 # Why an instruction was passed over, for readers of other languages; in English the resolver's own words say more.
-REASONS = {
-    "condition-false": N_("its condition did not hold"),
-    "condition-before-held": N_("the condition before it held"),
-    "condition-not-applicable": N_("its condition is about something that was not there"),
-    "amount-not-applicable": N_("it bids by something that was not there"),
-    "waits": N_("something else goes first, if it can"),
-    "nothing-to-wait-for": N_("nothing else is left that could go first"),
-    "steward-finds-nothing": N_("nothing that the bot would do keeps within its limits"),
-    "nothing-moves": N_("no units there that it could move"),
-    "no-march-serves": N_("no march that was left could serve it"),
-    "too-much-to-weigh": N_("the wishes mean more marches than can be weighed"),
-    "no-units-there": N_("no units there"),
-    NO_ORDER_NAMED: N_("nothing named for this area"),
-    ORDER_LEFT: N_("nothing named for this area; it is left to the bot"),
-    "not-this-battle": N_("it is for other battles"),
-    "not-this-auction": N_("it is for another auction"),
-    "not-this-text": N_("it is about another card"),
-    "not-the-tied-houses": N_("it names none of the tied houses"),
-    "card-not-in-hand": N_("none of its cards is in hand and allowed"),
-    "card-not-discarded": N_("none of its cards lies on the discard pile"),
-    "no-such-order": N_("none of the orders it names can be removed"),
-    "no-such-unit": N_("none of the units to choose from fits it"),
-    "no-retreat-there": N_("none of its areas is open to the retreat"),
-    "not-a-choice": N_("none of its wishes is among the choices"),
-    "not-this-area": N_("it is about other areas"),
-    "not-a-raid-target": N_("none of its targets holds an order that can be raided"),
-    "support-side": N_("the house it names does not fight here"),
-    "supply-exceeded": N_("the armies would exceed supply"),
-    "not-this-holder": N_("it is for another house"),
-    "not-held-there": N_("none of its leaders is held there"),
-    "not-this-offerer": N_("it is about offers of another house"),
-    "other-leaders-wanted": N_("other leaders are asked for"),
-    "offer-too-small": N_("too little Power is offered"),
-    "hostages-missing": N_("not all the hostages that it wants are offered"),
-    "no-such-move": N_("no units can go there from there"),
-}
+REASONS = TABLES["reasons"]
 _ID = re.compile(r"[a-z0-9]+(?:[-+][a-z0-9]+)*")
 
 
@@ -124,12 +71,7 @@ def _part(part: str, first: bool, v: Voice) -> str:
 
 def place_in_sheet(where: str, v: Voice) -> str:
     """`marches.stoney-sept[1]` as `marches, Stoney Sept, rule 2`; of several, as of one muster, each."""
-
-    def told() -> str:
-        return "; ".join(_place(one, v) for one in where.split(", "))
-
-    # A table's sheets stand by the same few places, and each letter names some twenty of them.
-    return once("place", where, v.edition.id, v.words.language, make=told)
+    return "; ".join(_place(one, v) for one in where.split(", "))
 
 
 def _place(rule: str, v: Voice) -> str:
@@ -166,3 +108,36 @@ def unnamed_areas(source: Mapping[str, Any], code: str = NO_ORDER_NAMED) -> list
     """Areas for which a sheet of orders named none, so that the published default did, or (`ORDER_LEFT`) the
     steward."""
     return [skipped["where"].rpartition(".")[2] for skipped in source.get("skipped", ()) if skipped["code"] == code]
+
+
+# Of orders, bids and vassals that cannot be; the values are named as in the words of the adjudicator.
+OF_RULES = TABLES["of-rules"]
+# Of fields of a form that cannot be read.
+OF_FORMS = TABLES["of-forms"]
+REFUSALS = (*OF_RULES, *OF_FORMS)
+
+
+def _translated(words: str, templates: Iterable[str], v: Voice) -> str | None:
+    """Words in the reader's language by the template that they fill; None where none does."""
+    found = read_back(words, templates)
+    if found is None:
+        return None
+    template, values = found
+    if "type" in values:
+        values["type"] = v.ban(values["type"])
+    if "unit" in values:
+        values["unit"] = v.kind(values["unit"])
+    if "auction" in values:
+        values["auction"] = v.track(values["auction"])
+    if "part" in values:
+        part = values["part"]
+        values["part"] = v.say(part)
+    return with_names(v.say(template, **values), v)
+
+
+def refusal_words(words: str, v: Voice) -> str:
+    """What the adjudicator says of a sheet, with names for ids, in the reader's language where it has words for it."""
+    if v.words.language == "en":
+        return _translated(words, WORDS.values(), v) or with_names(words, v)
+    said = _translated(words, WORDS.values(), v) or condition_fault(words, v) or _translated(words, REFUSALS, v)
+    return said or with_names(words, v)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -17,7 +17,7 @@ from narration.paragraph import Changed, Figures
 from narration.plain import Block
 from narration.thrones import edition_words
 from narration.thrones.board_words import board_blocks, reference_blocks
-from narration.thrones.choices import INSTRUCTIONS, answer_phrase, choice_line, default_orders, steward_orders
+from narration.thrones.choices import INSTRUCTIONS, answer_phrase, default_orders, steward_orders
 from narration.thrones.condition_phrases import CONDITIONS
 from narration.thrones.differences import change_words
 from narration.thrones.edition_words import (
@@ -34,18 +34,16 @@ from narration.thrones.edition_words import (
     vassals_words,
     winning_words,
 )
-from narration.thrones.instructions import NO_ORDER_NAMED, place_in_sheet, with_names
-from narration.thrones.letter_words import MAP
+from narration.thrones.instructions import NO_ORDER_NAMED, place_in_sheet, refusal_words, with_names
 from narration.thrones.notation.statements import NOTATION
-from narration.thrones.questions import ASKED, foreseen_blocks, question
+from narration.thrones.questions import foreseen_blocks, question
 from narration.thrones.sentences import edict_words, sentence
 from narration.thrones.sheet_outline import outline
-from narration.thrones.sheet_warnings import refusal_words
 from narration.thrones.sheet_words import sheet_in_words
 from narration.thrones.summary import change_phrase, changes, headline, standing_notes, standing_rows
 from narration.thrones.tell import tell
 from narration.thrones.typed_examples import typed_examples
-from narration.thrones.voice import Voice
+from narration.thrones.voice import MAP, Voice
 from narration.words import Words
 
 
@@ -64,7 +62,8 @@ class ThronesNarrator(Narrator):
     outline = staticmethod(outline)
     examples = staticmethod(typed_examples)
     answer = staticmethod(answer_phrase)
-    choice = staticmethod(choice_line)
+    choice = staticmethod(INSTRUCTIONS.choice)
+    asked_name = staticmethod(INSTRUCTIONS.asked_name)
     kinds_asked = staticmethod(kinds_asked)
     filled_in = staticmethod(default_orders)
     steward_filled = staticmethod(steward_orders)
@@ -140,14 +139,9 @@ class ThronesNarrator(Narrator):
             return words.say("round {n}, after the orders are turned up", n=round_number)
         return words.say("round {n}", n=round_number)
 
-    def asked_name(self, kind: str) -> str:
-        """A kind of decision by name."""
-        return ASKED.get(kind, kind.replace("-", " "))
-
     def passed_over(self, event: Decided, v: Voice) -> list[str]:
         """The instructions that were passed over; areas for which no order was named are told elsewhere."""
-        skipped: Iterable[Any] = event.source.get("skipped", ())
-        return [INSTRUCTIONS.skipped(one, v) for one in skipped if one["code"] != NO_ORDER_NAMED]
+        return INSTRUCTIONS.passed_over(event, v, (NO_ORDER_NAMED,))
 
 
 THRONES = ThronesNarrator()

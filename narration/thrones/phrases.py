@@ -1,15 +1,119 @@
-"""How slots of sentences, questions and overrides are said, and the phrases that several of them share."""
+"""How slots of sentences and questions are said, and what cards and rules leave to choose."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+import msgspec
+
+from adjudicator.thrones.sheets.effects.table import Asking
 from adjudicator.thrones.state.board import Bank, Board
 from adjudicator.thrones.state.decisions import Piece
 from narration.phrase_table import Form
-from narration.thrones.choice_words import card_text, card_title
-from narration.thrones.voice import Voice
-from narration.words import N_
+from narration.thrones.voice import Voice, cards_with_text
+from narration.words import N_, word_tables
+
+TABLES = word_tables(__file__)
+
+# Choices that are neither names nor numbers.
+PLAIN = TABLES["plain"]
+OCCASIONS = TABLES["occasions"]
+
+
+class RuleAsking(msgspec.Struct, frozen=True):
+    """A rule or a badge that leaves something to choose: its name, what it is about, and its question about a
+    subject."""
+
+    name: str
+    meaning: str
+    question: str
+
+
+# By `because`; what cards ask is said by their own texts.
+RULES: Mapping[str, RuleAsking] = msgspec.convert(TABLES["rules"], dict[str, RuleAsking])
+
+
+def rule_question(because: str, subject: str, v: Voice) -> str:
+    """What a rule asks about a subject: a house, a port, a card or a leader."""
+    names = {"house": v.house(subject), "port": v.area(subject), "leader": v.leader(subject)}
+    return v.say(RULES[because].question, card=v.card(subject), text=card_text(subject, v), **names)
+
+
+def choice_phrase(choice: str, v: Voice, because: str = "") -> str:
+    """A choice as people call it: an area, a track, a card, what a Westeros card brings, ships, or a plain word."""
+    edition = v.edition
+    if because == "port" and choice.isdecimal():
+        return v.unit("ship", int(choice)) if int(choice) else v.say("no ship")
+    if choice.isdecimal() and because in edition.cards:
+        return v.power(int(choice))
+    if choice.isdecimal() and because in edition.westeros:
+        return v.say("the token of round {n}", n=choice)
+    named = {
+        **dict.fromkeys(edition.units, v.a_unit),
+        **dict.fromkeys(edition.westeros_decks, v.deck),
+        **dict.fromkeys(edition.areas, v.area),
+        **dict.fromkeys(edition.cards, v.card),
+        **dict.fromkeys(edition.houses, v.house),
+        **dict.fromkeys(edition.tracks, v.track),
+        **dict.fromkeys(edition.westeros, v.card),
+        **dict.fromkeys(edition.wildling_cards, v.card),
+        **dict.fromkeys(edition.loans, v.card),
+        **dict.fromkeys(edition.leaders, v.leader),
+        **dict.fromkeys(edition.tactics, v.card),
+        **dict.fromkeys(edition.alliances, v.card),
+    }
+    if choice not in edition.houses:
+        named |= dict.fromkeys(edition.alliance_decks, v.alliance)
+    if choice in named:
+        return named[choice](choice)
+    if choice in edition.orders or choice in {token.type for token in edition.orders.values()}:
+        return v.say("not this round: {orders}", orders=v.ban(choice))
+    return v.say(PLAIN[choice]) if choice in PLAIN else choice.replace("-", " ")
+
+
+def card_title(card: str, v: Voice) -> str:
+    """The name of whatever asks or is asked about: a card, a badge, a house, an area, `port` or `support`."""
+    edition = v.edition
+    if card in edition.wildling_cards or card in edition.tide_cards:
+        return v.card(card)
+    if card in edition.badges.values():
+        return v.badge(card)
+    return v.say(RULES[card].name) if card in RULES else choice_phrase(card, v)
+
+
+def asking_title(because: str, v: Voice) -> str:
+    """The heading over the choices of something that asks."""
+    return v.say(RULES[because].name) if because in RULES else card_title(because, v)
+
+
+def named_asking(word: str, v: Voice) -> str:
+    """The name of a card or badge that asks for choices; empty for any other word."""
+    if any(word in cards for cards in cards_with_text(v.edition)):
+        return v.card(word)
+    return v.badge(word) if word in v.edition.badges.values() else ""
+
+
+def card_text(card: str, v: Voice) -> str:
+    """What a card says; empty for what is none."""
+    text = next((cards[card].text for cards in cards_with_text(v.edition) if card in cards), "")
+    return v.words.gettext(text)
+
+
+def asking_hint(because: str, v: Voice) -> str:
+    """What a card or rule that asks is about."""
+    return v.say(RULES[because].meaning) if because in RULES else card_text(because, v)
+
+
+def asking_default(asking: Asking, v: Voice) -> str:
+    """What happens without a wish: the last choice of each occasion, or the track on which least changes."""
+    said = []
+    for occasion, choices in asking.offers.items():
+        tracks = all(choice in v.edition.tracks for choice in choices)
+        text = v.say("the track on which least changes") if tracks else choice_phrase(choices[-1], v, asking.because)
+        when = v.say(OCCASIONS[occasion]) if occasion in OCCASIONS else ""
+        said.append(v.say("{occasion}: {choice}", occasion=when, choice=text) if when else text)
+    return "; ".join(said)
+
 
 # By the name of a field, or by a name of its own, which a slot gives after a colon.
 FORMS: Mapping[str, Form] = {
@@ -52,8 +156,7 @@ SLOTS = {
     "track": "auction:track",
 }
 MARKS = {"barrel": N_("a barrel"), "crown": N_("a crown"), "stronghold": N_("a stronghold"), "ruin": N_("a ruin")}
-HOLDS_TOKEN = N_("{house} holds the token of Braavos")
-FAIR, STORM = N_("fair, the fords are open"), N_("a storm, the fords are closed")
+STORM = N_("a storm, the fords are closed")
 
 
 def area_with_units(area: str, board: Board, v: Voice) -> str:
@@ -94,7 +197,7 @@ def bank_phrase(bank: Bank | None, v: Voice) -> str:
         return v.say("none")
     parts = [", ".join(v.card(loan) if loan else "\u2013" for loan in bank.slots)]
     parts += [f"{v.house(house)}: {v.cards(loans)}" for house, loans in bank.loans.items()]
-    parts += [v.say(HOLDS_TOKEN, house=v.house(bank.token))] if bank.token else []
+    parts += [v.say("{house} holds the token of Braavos", house=v.house(bank.token))] if bank.token else []
     return "; ".join(parts)
 
 
@@ -102,4 +205,4 @@ def weather_phrase(place: int, v: Voice) -> str:
     """What the weather is on a place of its track."""
     track = v.edition.weather
     fair = place < len(track) and track[place] == "fair"
-    return v.say(FAIR) if fair else v.say(STORM)
+    return v.say("fair, the fords are open") if fair else v.say(STORM)

@@ -4,8 +4,8 @@ although nobody can be asked yet, because others choose vassals or tactics cards
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, get_args
 
 from adjudicator.engine.decision import Decision
 from adjudicator.thrones.rules.control import players_of
@@ -15,21 +15,27 @@ from adjudicator.thrones.rules.vassals import MOST_ORDERS, foreseen, order_set, 
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board, Leader
 from narration.paragraph import Question
-from narration.phrase_table import Ask, Plural, QuestionTable, Sentence, each, fill
+from narration.phrase_table import Ask, Plural, QuestionTable, Sentence, asks_of, each, fill
 from narration.plain import Block, Points
 from narration.thrones.battle_sentences import card_with_text
-from narration.thrones.choice_words import RULES, asking_hint, asking_title, card_text, card_title, choice_phrase
 from narration.thrones.phrases import (
     FORMS,
+    RULES,
     SLOTS,
     area_with_units,
+    asking_hint,
+    asking_title,
+    card_text,
+    card_title,
+    choice_phrase,
     marks_phrase,
     options_named,
     pieces_named,
     price_phrase,
+    rule_question,
 )
 from narration.thrones.voice import Voice
-from narration.words import N_
+from narration.words import N_, word_tables
 
 ABOUT_VASSAL = N_("For your vassal {house}: {question}")
 LOAN_FOR = N_("{loan} for {power}")
@@ -49,7 +55,6 @@ CHANGE_PLACES = N_("{card}: on which track do you change places with {house}, if
 REPLACE = N_("{card}: do you pay for a Support −1 order in {area}, in the place of the one that was raided?")
 ACCUSED = N_("{card}: which token of {house} leaves the claim track? The oldest lies on space 6.")
 FREE = N_("{card}: which leader do you take out of the cell of {house}, if any?")
-AREAS, CARDS, HOUSES = each("choices", Voice.area), each("choices", Voice.card), each("houses", Voice.house)
 
 
 def _pieces(ask: d.PieceDecision, board: Board, v: Voice) -> Iterable[str]:
@@ -139,9 +144,8 @@ def _about(ask: d.PickEffect, v: Voice) -> str:
 def _effect(ask: d.PickEffect, board: Board, v: Voice) -> Question:
     """Which effect a card or rule has; the card's own text stands beside it."""
     choices = tuple(_choice(choice, ask.because, board, v) for choice in ask.choices)
-    rule = RULES.get(ask.because)
-    if rule is not None:
-        return Question(rule.question(ask.subject, v), choices)
+    if ask.because in RULES:
+        return Question(rule_question(ask.because, ask.subject, v), choices)
     title = asking_title(ask.because, v)
     about = _about(ask, v)
     if about:
@@ -173,112 +177,28 @@ def _leader(name: str, leader: Leader, because: str, board: Board, v: Voice) -> 
     return f"{name} ({v.house(leader.house)})"
 
 
-BATTLES: Mapping[type[Any], Ask] = {
-    d.GiveSupport: Ask(
-        N_("support"),
-        fill(
-            {
-                "defender": N_("{attacker} attacks {defender} in {area}: whom do you support?"),
-                "": N_("{attacker} meets the neutral force in {area}: do you support the attack?"),
-            },
-            attacker="attacker:house",
-            defender="defender:house",
-        ),
-        _standing,
-    ),
-    d.ChooseHouseCard: Ask(
-        N_("House card"),
-        {
-            "role=attacker": N_("You attack {opponent} in {area}: which House card do you play?"),
-            "": N_("{opponent} attacks you in {area}: which House card do you play?"),
-        },
-        each("choices", lambda v, card: card_with_text(card, v)),
-    ),
-    d.UseBlade: Ask(
-        N_("Valyrian steel blade"),
-        fill(N_("Do you use the Valyrian steel blade in {area}? Without it you stand at {lead}."), lead="lead:sign"),
-    ),
-    d.RetreatTo: Ask(N_("retreat"), N_("Where do you retreat from {area}?"), AREAS),
-    d.RemoveOrder: Ask(
-        N_("order removed"),
-        {
-            "optional": N_("{card}: which order is removed, if any?"),
-            "": N_("{card}: which order is removed?"),
-        },
-        AREAS,
-    ),
-    d.KnightFootman: Ask(N_("footman made a knight"), N_("{card}: does a footman in {area} become a knight?")),
-    d.DiscardFromHand: Ask(
-        N_("card discarded from the opponent's hand"),
-        fill(N_("{card}: for {power}, which card does {victim} lose, if any?"), power="cost:power"),
-        CARDS,
-    ),
-    d.TakeCasualty: Ask(N_("casualty"), N_("The battle for {area} is lost. Which unit falls?"), _pieces),
-    d.AbandonUnit: Ask(
-        N_("unit left behind on the retreat"),
-        fill(N_("Supply does not feed all who retreat to {area}. Which unit is lost?"), area="destination:area"),
-        _pieces,
-    ),
-    d.KillFootman: Ask(N_("footman killed"), N_("{card}: which footman falls?"), _pieces),
+# What may be answered, where no field of the decision lists it.
+CHOICES: Mapping[type[Any], Callable[[Any, Board, Voice], Iterable[str]]] = {
+    d.GiveSupport: _standing,
+    d.ChooseHouseCard: each("choices", lambda v, card: card_with_text(card, v)),
+    d.TakeCasualty: _pieces,
+    d.AbandonUnit: _pieces,
+    d.KillFootman: _pieces,
+    d.DisbandForSupply: _pieces,
+    d.LoseToWildlings: _pieces,
+    d.PlaceBid: _later_bids,
+    d.MusterUnits: _points,
+    d.ResolveRaid: lambda ask, board, v: options_named(ask.options, v.say("no target"), v),
+    d.ResolveMarch: _goals,
+    d.TakeLoan: _loans,
+    d.DestroyUnit: _pieces,
+    d.PlaceVassalOrders: _standing,
+    d.MoveTroops: _goals,
 }
-ROUND: Mapping[type[Any], Ask] = {
-    d.DisbandForSupply: Ask(
-        N_("disband for supply"), N_("Your armies exceed what supply feeds. Which unit is disbanded?"), _pieces
-    ),
-    d.LoseToWildlings: Ask(
-        N_("loss to the wildlings"),
-        fill(
-            Plural(
-                "The wildlings take {n} mustering point of units. Which unit goes?",
-                "The wildlings take {n} mustering points of units. Which unit goes first?",
-            ),
-            n="owed",
-        ),
-        _pieces,
-    ),
-    d.PlaceBid: Ask(
-        N_("bid"),
-        fill(
-            {
-                "auction=wildlings": N_("How much do you bid for the Watch? You have {power}."),
-                "auction=claim": N_("{auction}: how much do you bid? You have {power}."),
-                "": N_("How much do you bid for the {track}? You have {power}."),
-            },
-            power="up_to:power",
-            auction="auction:track",
-        ),
-        _later_bids,
-    ),
-    d.SettleTie: Ask(
-        N_("order of the tied houses"),
-        N_("You hold the Iron Throne: in which order do the tied houses stand on the {track}?"),
-        HOUSES,
-    ),
-    d.PickTied: Ask(
-        N_("choice among the tied"),
-        {
-            "what=highest": N_("You hold the Iron Throne: which tied house counts as the highest bidder?"),
-            "": N_("You hold the Iron Throne: which tied house counts as the lowest bidder?"),
-        },
-        HOUSES,
-    ),
-    d.TakeBackCard: Ask(N_("card taken back"), N_("Which House card do you take back, if any? ({reason})"), CARDS),
-    d.MusterUnits: Ask(N_("mustering"), N_("What do you muster?"), _points),
+# What a function asks, or a part of it; the other questions stand in `words.toml`.
+ASKS: Mapping[type[Any], Ask] = {
     d.PlaceOrders: Ask(N_("orders"), whole=_orders),
     d.UseRaven: Ask(N_("raven"), lambda ask, v: v.say(SWAP_OR_LOOK if v.edition.ravens_look else SWAP), _orders_placed),
-    d.ResolveRaid: Ask(
-        N_("raid"),
-        N_("Which raid is carried out, against what?"),
-        lambda ask, board, v: options_named(ask.options, v.say("no target"), v),
-    ),
-    d.ResolveMarch: Ask(
-        N_("march"),
-        {
-            "leader": N_("{leader} has been turned and marches now: who goes where?"),
-            "": N_("Which march is carried out, and who goes where?"),
-        },
-        _goals,
-    ),
     d.PickUnit: Ask(
         N_("unit named"),
         Sentence(
@@ -292,74 +212,10 @@ ROUND: Mapping[type[Any], Ask] = {
         _pieces,
     ),
     d.PickEffect: Ask(N_("choice"), whole=_effect),
-}
-DRAGONS: Mapping[type[Any], Ask] = {
-    d.TakeLoan: Ask(N_("loan"), N_("Iron Bank, with the order in {area}: which loan do you take, if any?"), _loans),
     d.ImproveArea: Ask(
         N_("area improved or degraded"),
         fill(N_("{loan}: where do you lay {mark}?"), mark=lambda ask, v: marks_phrase((ask.mark,), v)),
-        AREAS,
-    ),
-    d.PlaceUnits: Ask(
-        N_("units of a loan"), N_("{loan}: where do {units} appear? Where you rule or have units: {areas}.")
-    ),
-    d.DestroyUnit: Ask(
-        N_("unit destroyed"),
-        fill(
-            {
-                "victim": N_(
-                    "{house} cannot pay the interest on its loans: which of its units is destroyed? Still to name: {n}."
-                ),
-                "": N_("{loan}: which unit is destroyed? Still to name: {n}."),
-            },
-            house="victim:house",
-            loan="because:card",
-            n="owed",
-        ),
-        _pieces,
-    ),
-    d.SpreadBid: Ask(N_("bid given away"), N_("How do your {power} bid for the {track} go to the others?"), HOUSES),
-    d.CancelMove: Ask(
-        N_("move of a loyalty token cancelled"),
-        fill(
-            N_("{card}: {mover} moves a loyalty token from {area} to {to}. Do you pay {power} to put it back?"),
-            card="because:title",
-            power="cost:power",
-        ),
-    ),
-    d.ChooseVassal: Ask(
-        N_("vassal to command"),
-        Sentence(
-            N_("Which vassal do you command this round, or do you pass the set of orders on?"),
-            {"sets>1": fill(N_("You have {n} sets, one for each vassal that you take."), n="sets")},
-        ),
-        each("choices", Voice.house),
-    ),
-    d.PlaceVassalOrders: Ask(
-        N_("orders of a vassal"),
-        fill(N_("Place at most {n} of these orders, each in one area: {orders}."), n="most"),
-        _standing,
-    ),
-}
-STORM: Mapping[type[Any], Ask] = {
-    d.MoveTroops: Ask(
-        N_("units moved by a card"),
-        fill(N_("{card}: which units and leaders go on, from where to where? They may stay."), card="because:reason"),
-        _goals,
-    ),
-    d.Negotiate: Ask(
-        N_("offer for hostages"),
-        Sentence(
-            N_(
-                "{holder} holds {leaders} captive. What do you offer for one or all of them, if anything? You have "
-                "{power}."
-            ),
-            {
-                "hostages": N_("You may give hostages of yours: {hostages}."),
-                "": N_("Whoever comes back stands in {area}."),
-            },
-            slots={"power": "up_to:power"},
-        ),
+        each("choices", Voice.area),
     ),
     d.AcceptOffer: Ask(
         N_("answer to an offer"),
@@ -369,7 +225,9 @@ STORM: Mapping[type[Any], Ask] = {
         ),
     ),
 }
-QUESTIONS = QuestionTable({**ROUND, **BATTLES, **DRAGONS, **STORM}, FORMS, SLOTS)
+QUESTIONS = QuestionTable(
+    {**asks_of(word_tables(__file__)["asks"], get_args(d.AnyDecision), CHOICES, FORMS), **ASKS}, FORMS, SLOTS
+)
 # What was asked, in a word or two, by the tag of the decision: `House card`.
 ASKED = {str(kind.__struct_config__.tag): ask.words for kind, ask in QUESTIONS.asks.items()}
 

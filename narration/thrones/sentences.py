@@ -6,7 +6,7 @@ The modules `*_sentences` beside this one have the rows of events, by topic; `na
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -16,14 +16,16 @@ from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state import events as e
 from narration.common_edicts import common_words, decreed, decreed_parts
 from narration.paragraph import Part
-from narration.phrase_table import PhraseTable, fill
-from narration.thrones import battle_sentences, dragons_sentences, round_sentences, storm_sentences
-from narration.thrones.choices import decided
+from narration.phrase_table import PhraseTable, fill, rows_of
+from narration.thrones import battle_sentences, expansion_sentences, round_sentences
+from narration.thrones.choices import INSTRUCTIONS
 from narration.thrones.edition_words import deck_name
 from narration.thrones.phrases import FORMS, SLOTS
 from narration.thrones.questions import ASKED
 from narration.thrones.voice import Voice
-from narration.words import N_
+from narration.words import N_, word_tables
+
+TABLES = word_tables(__file__)
 
 WEATHER = {"fair": N_("the weather is fair."), "storm": N_("there is a storm.")}
 # What the service decrees by itself, and why: the player of a house is gone.
@@ -67,54 +69,12 @@ def _or_none(field: str) -> Callable[[Any, Voice], str]:
 
 EDICTS = PhraseTable(
     {
+        **rows_of(TABLES["edicts"], get_args(x.AnyEdict)),
         x.SetUnits: _units,
-        x.SetControl: {
-            "house": N_("a power token of {house} lies in {area}."),
-            "": N_("no power token lies in {area}."),
-        },
-        x.SetOrder: {
-            "order": N_("the order in {area} is {order}."),
-            "": N_("no order lies in {area}."),
-        },
-        x.SetNeutral: fill(
-            {
-                "strength": N_("the neutral force in {area} has strength {n}."),
-                "": N_("no neutral force stands in {area}."),
-            },
-            n="strength",
-        ),
-        x.SetImprovements: {
-            "marks": N_("the tokens on {area}: {marks}."),
-            "": N_("no token changes what {area} offers."),
-        },
-        x.SetLoyalty: fill(N_("loyalty tokens in {area}: {n}."), n="tokens"),
-        x.MakeVassal: {
-            "commander": N_("{house} becomes a vassal, commanded by {commander} until vassals are chosen again."),
-            "": N_("{house} becomes a vassal."),
-        },
-        x.GivePower: fill(N_("{house} gives {to} {power}."), to="to:house"),
-        x.SetPoints: fill(N_("{house} stands at {n} on the victory track."), n="points"),
         x.SetLoans: fill(N_("the loans of {house}: {loans}."), loans=_or_none("loans")),
-        x.SetLeader: {
-            "area": N_("{leader} stands in {area}."),
-            "house": N_("{leader} is a hostage of {house}."),
-            "": N_("{leader} is out of the game."),
-        },
         x.SetAlliances: fill(N_("the alliance cards of {house}: {cards}."), cards=_or_none("alliances")),
         x.SetTactics: fill(N_("the tactics of {house} that last: {cards}."), cards=_or_none("tactics")),
-        x.SetClaim: fill(
-            {
-                "houses": N_("on the claim track, from the highest number: {houses}."),
-                "": N_("no tokens lie on the claim track."),
-            },
-            houses="houses:house-list",
-        ),
         x.SetWeather: lambda edict, v: v.say(WEATHER[v.edition.weather[edict.place]]),
-        x.SetPower: N_("{house} has {power}."),
-        x.SetTrack: fill(N_("the order on {track} is {houses}."), houses="houses:house-list"),
-        x.SetSupply: fill(N_("{house} has supply {n}."), n="supply"),
-        x.SetWildlings: fill(N_("the wildlings have strength {n}."), n="strength"),
-        x.SetHand: fill(N_("{house} holds {cards}; its other cards are used."), cards="hand:cards"),
         x.SetDeck: fill(
             {
                 "order": N_("{deck}: the next cards are {cards}."),
@@ -151,12 +111,13 @@ def edict_parts(event: e.EdictIssued, v: Voice) -> tuple[Part, ...]:
 
 SENTENCES = PhraseTable(
     {
-        Decided: decided,
+        Decided: INSTRUCTIONS.decided,
         e.EdictIssued: edict_issued,
+        **rows_of(TABLES["events"], get_args(e.AnyEvent)),
         **round_sentences.ROWS,
         **battle_sentences.ROWS,
-        **dragons_sentences.ROWS,
-        **storm_sentences.ROWS,
+        **expansion_sentences.DRAGONS,
+        **expansion_sentences.STORM,
     },
     FORMS,
     SLOTS,

@@ -14,7 +14,7 @@ from adjudicator.thrones.sheets.turn_sections import TurnSections, turn_sections
 from adjudicator.thrones.state.board import Board
 from narration.paragraph import Row
 from narration.sheet.words import likely_sections
-from narration.thrones.choice_words import asking_title, choice_phrase
+from narration.thrones.phrases import asking_title, choice_phrase
 from narration.thrones.questions import LOAN_FOR
 from narration.thrones.voice import Voice
 from narration.words import N_

@@ -13,39 +13,26 @@ from adjudicator.thrones.sheets import fields
 from adjudicator.thrones.sheets.battle import TakeBackRule
 from adjudicator.thrones.sheets.choices import ChoiceRule, OfferRule, ReplyRule
 from adjudicator.thrones.sheets.conditions.tree import Sum
-from adjudicator.thrones.sheets.fields import ANY_TARGET, HOME, NO_ORDER, NOBODY, SAFEST, WHOEVER
+from adjudicator.thrones.sheets.fields import ANY_TARGET, HOME, NO_ORDER, SAFEST
 from adjudicator.thrones.sheets.marches import MarchPlan, TroopsRule
 from adjudicator.thrones.sheets.muster import LoanRule
 from adjudicator.thrones.sheets.orders import RaidRule
 from adjudicator.thrones.sheets.sheet import Sheet
 from narration.sheet.words import ELSE, SheetWords, Told, Value
-from narration.thrones.choice_words import asking_title, choice_phrase
 from narration.thrones.choices import answer_phrase
 from narration.thrones.condition_phrases import CONDITIONS, sum_words
+from narration.thrones.phrases import asking_title, choice_phrase
 from narration.thrones.voice import Voice
-from narration.words import N_
+from narration.words import N_, word_tables
+
+TABLES = word_tables(__file__)
 
 __all__ = ["FOES", "KINDS_OF_AREAS", "LEFT", "LIKINGS", "SPECIAL_CARDS", "Told", "sheet_in_words"]
 
 BLADES = {"always": N_("always"), "never": N_("never"), "if-decisive": N_("only if it turns the battle")}
-LIKINGS = {
-    "cheapest": N_("the cheapest"),
-    "dearest": N_("the dearest"),
-    "farthest-from-home": N_("the farthest from home"),
-    "nearest-home": N_("the nearest to home"),
-    "smallest-army": N_("from the smallest army"),
-    "largest-army": N_("from the largest army"),
-    "routed": N_("routed ones first"),
-    "standing": N_("standing ones first"),
-}
+LIKINGS = TABLES["likings"]
 ROLES = {"any": N_("in battle"), "attacker": N_("attacking"), "defender": N_("defending")}
-SPECIAL_CARDS = {
-    "strongest": N_("the strongest"),
-    "weakest": N_("the weakest"),
-    "enough": N_("the weakest that surely wins"),
-    "likely": N_("the weakest that likely wins"),
-    "best": N_("what beats most of theirs"),
-}
+SPECIAL_CARDS = TABLES["special-cards"]
 REFUGES = {HOME: N_("nearest to home"), SAFEST: N_("where marches threaten least")}
 LEFT = {name: section.label for name, section in sections_of(Sheet).items()}
 FOES = {
@@ -53,43 +40,19 @@ FOES = {
     "nobody": N_("nobody"),
     "attackers": N_("who attacked this house in this round or the last"),
 }
-KINDS_OF_AREAS = {
-    "any-settlement": N_("any settlement"),
-    "any-barrel": N_("any area with barrels"),
-    "any-crown": N_("any area with crowns"),
-    "any-land": N_("any land"),
-    "any-sea": N_("any sea"),
-}
+KINDS_OF_AREAS = TABLES["kinds-of-areas"]
 # Sections in the order in which a receipt has them.
 _ORDER = (
     *("orders", "raven", "raids", "marches", "support", "cards", "blade", "losses", "retreat", "muster", "choices"),
     *("texts", "bids", "ties", "loans", "troops", "hostages", "answers", "claims", "vassals", "steward"),
 )
-OCCASIONS = {
-    "supply": N_("for supply"),
-    "wildlings": N_("to the wildlings"),
-    "casualties": N_("in battle"),
-    "abandon": N_("on a retreat"),
-    "kill": N_("enemy footmen, by a card"),
-    "general": N_("in general"),
-    "tracks": N_("on the tracks"),
-    "highest": N_("as highest bidder"),
-    "lowest": N_("as lowest bidder"),
-}
-PEOPLE = {
-    "me": N_("me"),
-    NOBODY: N_("nobody"),
-    "opponent": N_("the opponent"),
-    "attacker": N_("the attacker"),
-    "defender": N_("the defender"),
-    WHOEVER: N_("whoever fights"),
-}
+OCCASIONS = TABLES["occasions"]
+PEOPLE = TABLES["people"]
 TOKENS = {
     "if-possible": N_("leave a power token if possible"),
     "must": N_("leave a power token, or do not go"),
 }
 VASSAL, ANY_VASSAL = N_("Vassal {house}"), N_("Any vassal")
-ANY_ORDER, ORDER_OF = N_("any order"), N_("any order of {house}")
 STAYS, GOES = N_("{leader} stays"), N_("{leader} to {area}")
 
 
@@ -99,8 +62,8 @@ def _order(v: Voice, order: str) -> str:
 
 def _target(v: Voice, target: str) -> str:
     if target == ANY_TARGET:
-        return v.say(ANY_ORDER)
-    return v.say(ORDER_OF, house=v.house(target)) if target in v.edition.houses else v.area(target)
+        return v.say("any order")
+    return v.say("any order of {house}", house=v.house(target)) if target in v.edition.houses else v.area(target)
 
 
 def _leaders(v: Voice, value: Value) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -11,13 +12,12 @@ from adjudicator.thrones.rules.control import controller, settlements
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Board, Leader
 from adjudicator.thrones.state.edition import Edition
-from narration.memo import of_the_same, once
+from narration.memo import of_the_same
 from narration.paragraph import Parted, parted
 from narration.plain import Block, Points, Prose
-from narration.thrones.choice_words import card_text
-from narration.thrones.dragons_sentences import GREW, LOAN_FOR_COST
 from narration.thrones.edition_words import castles_words, loyalty_words, wildlings_known, winning_words
-from narration.thrones.phrases import weather_phrase
+from narration.thrones.expansion_sentences import GREW, LOAN_FOR_COST
+from narration.thrones.phrases import card_text, weather_phrase
 from narration.thrones.sentences import event_of
 from narration.thrones.voice import Voice
 from narration.words import N_
@@ -26,10 +26,8 @@ BESIDE = N_("Beside the board:")
 WEATHER, CLAIM, LEADERS, HOSTAGES = N_("Weather"), N_("Claim track"), N_("Leaders"), N_("Hostages")
 TACTICS, ALLIANCES, TOPS = N_("Tactics"), N_("Alliances"), N_("Alliance decks")
 STANDS, TURNED = N_("{leader} in {area}"), N_("{leader} in {area}, turned")
-TURNED_BY = N_("turned by {order}")
 HELD = N_("{leader} ({house}) in the cell of {cell}")
-NO_TACTICS, NOT_THIS_ROUND = N_("{house} may choose none next time"), N_("nobody may choose {card} this round")
-FACE_DOWN, ALONE = N_("face down"), N_("only {house} draws")
+ALONE = N_("only {house} draws")
 
 
 Told = list[tuple[str, list[str]]]
@@ -92,7 +90,7 @@ def _stands(name: str, leader: Leader, v: Voice) -> str:
     where = v.say(TURNED if leader.active else STANDS, leader=v.leader(name), area=v.area(leader.area))
     if name not in v.edition.leaders:
         return where
-    by = v.say(TURNED_BY, order=v.ban(v.edition.leaders[name].activates))
+    by = v.say("turned by {order}", order=v.ban(v.edition.leaders[name].activates))
     return f"{where} ({leader_figures(name, v)}, {by})"
 
 
@@ -101,8 +99,8 @@ def _tactics(board: Board, v: Voice) -> Told:
     if tactics is None:
         return []
     told = [f"{v.house(house)}: {v.both(v.card(c) for c in cards)}" for house, cards in tactics.open.items() if cards]
-    told += [v.say(NO_TACTICS, house=v.house(house)) for house in tactics.barred]
-    told += [v.say(NOT_THIS_ROUND, card=v.card(card)) for card in tactics.forbidden]
+    told += [v.say("{house} may choose none next time", house=v.house(house)) for house in tactics.barred]
+    told += [v.say("nobody may choose {card} this round", card=v.card(card)) for card in tactics.forbidden]
     return [(TACTICS, told or [v.say("none")])]
 
 
@@ -114,7 +112,7 @@ def _alliances(board: Board, v: Voice) -> Told:
     decks = []
     for deck in v.edition.alliance_decks:
         top, alone = realm.tops.get(deck), realm.permanent.get(deck)
-        lies = [v.card(top) if top else v.say(FACE_DOWN), *([v.say(ALONE, house=v.house(alone))] if alone else [])]
+        lies = [v.card(top) if top else v.say("face down"), *([v.say(ALONE, house=v.house(alone))] if alone else [])]
         decks.append(f"{v.alliance(deck)}: {', '.join(lies)}")
     return [(ALLIANCES, held or [v.say("none")]), (TOPS, decks)]
 
@@ -127,7 +125,6 @@ BANK = N_(
     "Power that it lacks it loses a unit, which the holder of the Valyrian steel blade names (for his own debts the "
     "player behind him on the Fiefdoms track)."
 )
-BRINGS = N_("{loan}: {text}")
 GROWS = N_("Every {unit} counts {strength} now, and 1 more from each of these rounds on: {rounds}.")
 OFFERED = N_("to be had: {loans}")
 LESS = N_("{house} holds the token of Braavos and pays {n} less for a loan")
@@ -180,7 +177,7 @@ def bank_words(board: Board, v: Voice) -> tuple[str, tuple[str, ...]] | None:
         if loan
     ]
     points = [v.say(OFFERED, loans=", ".join(offers) or v.say("none"))]
-    points += [v.say(BRINGS, loan=v.card(loan), text=card_text(loan, v)) for loan in bank.slots if loan]
+    points += [v.say("{loan}: {text}", loan=v.card(loan), text=card_text(loan, v)) for loan in bank.slots if loan]
     points += [v.say(LESS, house=v.house(bank.token), n=rules.discount)] if bank.token else []
     points += [
         f"{v.house(house)}: {v.both(v.card(one) for one in loans)}" for house, loans in bank.loans.items() if loans
@@ -285,10 +282,6 @@ def _changes(before: Board, after: Board, edition: Edition) -> list[Change]:
 
 def change_phrase(change: Change, v: Voice) -> str:
     """One house's changes in a sentence without its name: `wins Riverrun; 1 footman fewer; power 3 → 5`."""
-    return once("change", change, v.edition.id, v.words.language, make=lambda: _change_phrase(change, v))
-
-
-def _change_phrase(change: Change, v: Voice) -> str:
     parts = []
     if change.won:
         parts.append(v.say("wins {areas}", areas=v.areas(change.won)))
@@ -350,88 +343,46 @@ def _weight(area: str, edition: Edition) -> int:
     return settlement + (4 if known.home_of else 0) + (1 if known.kind == "land" else 0)
 
 
-# The kinds of events that a headline may tell.
-NEWS = (
-    e.AreaTaken,
-    e.NeutralOvercome,
-    e.WildlingsFought,
-    e.LoyaltyGained,
-    e.HomeLost,
-    e.LeaderTaken,
-    e.LeaderKilled,
-    e.ClaimGained,
-    e.AllianceMade,
-    e.LoanTaken,
-    e.BadgeTaken,
-    e.BattleWon,
-    e.UnitsMoved,
-    e.GameEnded,
-)
+class News(NamedTuple):
+    """What a headline may tell of a kind of event: the words, its weight (0: nothing), by what the event is and what
+    its place is worth; the fields that hold the place, leader or deck that it is about, and whose doing it is."""
+
+    text: str
+    weight: Callable[[Any, int], int]
+    about: str = ""
+    house: str = "house"
 
 
-def _made_news(event: Event, v: Voice) -> tuple[int, str, str, str] | None:
-    """An event worth a headline: its weight, what happened, whose doing, and where, or with whom."""
-    match event:
-        case e.AreaTaken():
-            return 10 + _weight(event.area, v.edition), "takes", event.house, event.area
-        case e.NeutralOvercome():
-            return 9 + _weight(event.area, v.edition), "overcomes", event.house, event.area
-        case e.WildlingsFought():
-            return 13, "watch-holds" if event.watch_won else "watch-broken", "", ""
-        case e.LoyaltyGained():
-            return 11 + event.tokens, "gains", event.house, event.area
-        case e.HomeLost():
-            return 14, "home-lost", event.house, event.area
-        case e.LeaderTaken():
-            return 12, "takes-leader", event.house, event.leader
-        case e.LeaderKilled():
-            return 14, "leader-killed", event.house, event.leader
-        case e.ClaimGained():
-            return 8, "claims", event.house, ""
-        case e.AllianceMade():
-            return 11, "allies", event.house, event.deck
-        case e.LoanTaken():
-            return 6, "borrows", event.house, ""
-        case e.BadgeTaken() if event.badge == "iron-throne" and event.house != event.before:
-            return 12, "throne", event.house, ""
-        case e.BattleWon() if any(item.house == event.winner for item in event.defender_items[:1]):
-            return 5 + _weight(event.area, v.edition), "holds", event.winner, event.area
-        case e.UnitsMoved() if _weight(event.to, v.edition) >= 3:
-            return _weight(event.to, v.edition), "marches", event.house, event.to
-    return None
-
-
-def _news(what: str, house: str, areas: Sequence[str], v: Voice) -> str:
-    """A headline: one house's deeds of one sort, or what happened to all."""
-    values = {"house": v.house(house), "areas": v.areas(areas)}
-    match what:
-        case "takes":
-            return v.say("{house} takes {areas}", **values)
-        case "overcomes":
-            return v.say("{house} overcomes {areas}", **values)
-        case "holds":
-            return v.say("{house} holds {areas}", **values)
-        case "marches":
-            return v.say("{house} marches to {areas}", **values)
-        case "gains":
-            return v.say("{house} gains loyalty in {areas}", **values)
-        case "home-lost":
-            return v.say("{house} loses {areas}", **values)
-        case "takes-leader":
-            return v.say("{house} takes {leaders}", house=values["house"], leaders=v.leaders(areas))
-        case "leader-killed":
-            return v.say("{house} loses {leaders} for good", house=values["house"], leaders=v.leaders(areas))
-        case "claims":
-            return v.say("{house} gains claim", **values)
-        case "allies":
-            return v.say("{house} allies with {decks}", house=values["house"], decks=v.both(map(v.alliance, areas)))
-        case "borrows":
-            return v.say("{house} borrows from the Iron Bank", **values)
-        case "throne":
-            return v.say("{house} takes the Iron Throne", **values)
-        case "watch-holds":
-            return v.say("The Watch holds against the wildlings")
-    return v.say("The wildlings break through")
+NEWS: Mapping[type[Any], tuple[News, ...]] = {
+    e.AreaTaken: (News(N_("{house} takes {areas}"), lambda event, worth: 10 + worth, "area"),),
+    e.NeutralOvercome: (News(N_("{house} overcomes {areas}"), lambda event, worth: 9 + worth, "area"),),
+    e.WildlingsFought: (
+        News(N_("The Watch holds against the wildlings"), lambda event, _: 13 * event.watch_won, house=""),
+        News(N_("The wildlings break through"), lambda event, _: 13 * (not event.watch_won), house=""),
+    ),
+    e.LoyaltyGained: (News(N_("{house} gains loyalty in {areas}"), lambda event, _: 11 + event.tokens, "area"),),
+    e.HomeLost: (News(N_("{house} loses {areas}"), lambda event, _: 14, "area"),),
+    e.LeaderTaken: (News(N_("{house} takes {leaders}"), lambda event, _: 12, "leader"),),
+    e.LeaderKilled: (News(N_("{house} loses {leaders} for good"), lambda event, _: 14, "leader"),),
+    e.ClaimGained: (News(N_("{house} gains claim"), lambda event, _: 8),),
+    e.AllianceMade: (News(N_("{house} allies with {decks}"), lambda event, _: 11, "deck"),),
+    e.LoanTaken: (News(N_("{house} borrows from the Iron Bank"), lambda event, _: 6),),
+    e.BadgeTaken: (
+        News(
+            N_("{house} takes the Iron Throne"),
+            lambda event, _: 12 * (event.badge == "iron-throne" and event.house != event.before),
+        ),
+    ),
+    e.BattleWon: (
+        News(
+            N_("{house} holds {areas}"),
+            lambda event, worth: (5 + worth) * any(one.house == event.winner for one in event.defender_items[:1]),
+            "area",
+            "winner",
+        ),
+    ),
+    e.UnitsMoved: (News(N_("{house} marches to {areas}"), lambda event, worth: worth * (worth >= 3), "to"),),
+}
 
 
 def _ending(event: e.GameEnded, v: Voice) -> str:
@@ -455,20 +406,29 @@ def headline(records: Iterable[Record] | Parted, v: Voice, most: int = 2) -> str
 
 
 def _headline(events: Iterable[Event], voice: Voice, most: int) -> str:
-    found: list[tuple[int, int, tuple[str, str, str]]] = []
+    ranked: list[tuple[int, int, tuple[str, str, str]]] = []
     for number, event in enumerate(events):
-        if not isinstance(event, NEWS):
-            continue
         if isinstance(event, e.GameEnded):
             return _ending(event, voice)
-        made = _made_news(event, voice)
-        if made is not None:
-            found.append((-made[0], number, made[1:]))
-    best = sorted(sorted(found)[:most], key=lambda one: one[1])
+        for news in NEWS.get(type(event), ()):
+            about, house = getattr(event, news.about, ""), getattr(event, news.house, "")
+            worth = _weight(about, voice.edition) if about in voice.edition.areas else 0
+            if weight := news.weight(event, worth):
+                ranked.append((-weight, number, (news.text, house, about)))
+    best = sorted(sorted(ranked)[:most], key=lambda one: one[1])
     grouped: dict[tuple[str, str], list[str]] = {}
-    for _, _, (what, house, area) in best:
-        places = grouped.setdefault((what, house), [])
-        if area and area not in places:
-            places.append(area)
-    told = [_news(what, house, areas, voice) for (what, house), areas in grouped.items()]
-    return ". ".join(told) or voice.say("A quiet time")
+    for _, _, (text, house, about) in best:
+        named = grouped.setdefault((text, house), [])
+        if about and about not in named:
+            named.append(about)
+    phrases = [
+        voice.say(
+            text,
+            house=voice.house(house),
+            areas=voice.areas(named),
+            leaders=voice.leaders(named),
+            decks=voice.both(map(voice.alliance, named)),
+        )
+        for (text, house), named in grouped.items()
+    ]
+    return ". ".join(phrases) or voice.say("A quiet time")

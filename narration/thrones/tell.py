@@ -2,26 +2,183 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
-from sys import maxsize
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
-from msgspec import structs
-
-from adjudicator.engine.journal import Decided, Event, Record
+from adjudicator.engine.journal import Event, Record
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.edition import Edition
-from narration.memo import of_the_same, once
-from narration.paragraph import Aside, Paragraph, Parted, Row, parted
-from narration.thrones.battle_sentences import loss_sentences
-from narration.thrones.battles import battle_paragraph
+from narration.memo import of_the_same
+from narration.paragraph import HEADINGS, Battle, Paragraph, Parted, Row, Side, parted, with_asides
+from narration.thrones.battle_sentences import item_phrase, loss_sentences, sum_phrase
 from narration.thrones.choices import asides
+from narration.thrones.expansion_sentences import tactics_rows, turned_tops
 from narration.thrones.round_sentences import orders_by_house
 from narration.thrones.sentences import edict_parts, event_of, sentence
-from narration.thrones.storm_sentences import tactics_rows, turned_tops
 from narration.thrones.voice import Voice
 from narration.words import Words
+
+IN_THE_TABLE = (e.BattleStarted, e.StrengthsDeclared, e.BladeUsed, e.BattleEnded)
+# What stands at the side that it happened to.
+OF_A_SIDE = (e.UnitDestroyed, e.UnitsRetreated, e.AttackersReturned)
+
+
+def goes_without_saying(event: Event) -> bool:
+    """Events already in the table, and the routine of putting things away."""
+    if isinstance(event, IN_THE_TABLE):
+        return True
+    if isinstance(event, (e.SupportGiven, e.AidGiven)):
+        return event.side != "none"
+    if isinstance(event, e.LeaderTurned):
+        return not event.active
+    if isinstance(event, e.TideDrawn):
+        # The first one drawn stands in the table; so does another one, but not what it replaced.
+        return not event.replaces
+    if isinstance(event, (e.DeckShuffled, e.LossSpared, e.CardSpent)):
+        return True
+    if isinstance(event, e.CardDiscarded):
+        return event.because == "played" and not event.returned
+    if isinstance(event, e.OrderRemoved):
+        return event.because in ("conquered", "spent", "moved-out")
+    return False
+
+
+def laid_open(started: e.BattleStarted, events: Sequence[Event], v: Voice) -> Battle:
+    """The battle, as far as it has happened; `events` are all its events after `started`."""
+    fought = started.battle
+    won = next((x for x in events if isinstance(x, e.BattleWon)), None)
+    summed = won or next((x for x in events if isinstance(x, e.StrengthsDeclared)), None)
+    sides = (
+        _side(fought.attacker, v.say("attacks"), summed.attacker_items if summed else (), events, v),
+        _side(fought.defender, v.say("defends"), summed.defender_items if summed else (), events, v),
+    )
+    apart = (*OF_A_SIDE, e.BattleWon)
+    after = [sentence(x, v) for x in events if not isinstance(x, apart) and _is_told(x)]
+    # Whom else it cost units: supporters, whom a text reaches.
+    others = [x for x in events if isinstance(x, OF_A_SIDE) and x.house not in (fought.attacker, fought.defender)]
+    return Battle(sides=sides, verdict=sentence(won, v) if won else "", after=(*after, *_fates(others, v)))
+
+
+def _is_told(event: Event) -> bool:
+    if isinstance(event, e.CardsRevealed):
+        return not event.cards
+    return not goes_without_saying(event)
+
+
+def _side(house: str, part: str, items: Iterable[e.Item], events: Sequence[Event], v: Voice) -> Side:
+    won = next((x for x in events if isinstance(x, e.BattleWon)), None)
+    played = next((x.cards.get(house, "") for x in events if isinstance(x, e.CardsRevealed)), "")
+    lines = tuple(Row(v.house(item.house or house), _named(item, house, v), v.sign(item.value)) for item in items)
+    return Side(
+        house=house,
+        part=part,
+        lines=lines,
+        total=str(sum(item.value for item in items)) if lines or won else "",
+        card=v.card(played) if played else "",
+        card_text=v.text_of(played) if played else "",
+        fate=tuple(_fates([x for x in events if isinstance(x, OF_A_SIDE) and x.house == house], v)),
+        won=won is not None and won.winner == house,
+    )
+
+
+def _named(item: e.Item, fighter: str, v: Voice) -> str:
+    """What counts; its figure stands beside it."""
+    phrase = item_phrase(item, fighter, v)
+    return phrase.removesuffix(f" ({v.sign(item.value)})").removesuffix(f" ({item.value})")
+
+
+def _fates(events: Sequence[Event], v: Voice) -> list[str]:
+    """What was lost, then where the others went."""
+    lost = [x for x in events if isinstance(x, e.UnitDestroyed)]
+    return loss_sentences(lost, v) + [sentence(x, v) for x in events if not isinstance(x, e.UnitDestroyed)]
+
+
+def _keyed(items: Iterable[e.Item]) -> dict[tuple[str, str, str, str], e.Item]:
+    return {(item.what, item.name, item.area, item.house): item for item in items}
+
+
+def _change(old: e.Item | None, new: e.Item | None, fighter: str, v: Voice) -> str:
+    """What House cards made of one item of the sum: a new one, one gone, or one that counts differently."""
+    if old is None:
+        return item_phrase(new, fighter, v) if new is not None else ""
+    difference = v.sign((new.value if new is not None else 0) - old.value)
+    if new is None:
+        return v.say("no longer {item}: {difference}", item=item_phrase(old, fighter, v), difference=difference)
+    return v.say("now {item}: {difference}", item=item_phrase(new, fighter, v), difference=difference)
+
+
+def _changes(before: Sequence[e.Item], after: Sequence[e.Item], fighter: str, v: Voice) -> str:
+    old, new = _keyed(before), _keyed(after)
+    told = [
+        _change(old.get(key), new.get(key), fighter, v)
+        for key in [*new, *(k for k in old if k not in new)]
+        if old.get(key) != new.get(key)
+    ]
+    return ", ".join(told)
+
+
+def _side_rows(house: str, before: Sequence[e.Item], after: Sequence[e.Item] | None, v: Voice) -> list[Row]:
+    """The sum of one side: before House cards, and with them."""
+    rows = []
+    if before or after is None:
+        rows.append(Row(v.house(house), sum_phrase(before, house, v), str(sum(item.value for item in before))))
+    if after is not None:
+        text = _changes(before, after, house, v) or v.say("no House card")
+        label = "" if rows else v.house(house)
+        rows.append(Row(label, text, str(sum(item.value for item in after)), total=True))
+    return rows
+
+
+def _rows(started: e.BattleStarted, events: Sequence[Event], v: Voice) -> list[Row]:
+    declared = next((x for x in events if isinstance(x, e.StrengthsDeclared)), None)
+    won = next((x for x in events if isinstance(x, e.BattleWon)), None)
+    battle = started.battle
+    if declared is None and won is None:
+        return []
+    attack = declared.attacker_items if declared is not None else ()
+    defence = declared.defender_items if declared is not None else ()
+    return _side_rows(battle.attacker, attack, won.attacker_items if won is not None else None, v) + _side_rows(
+        battle.defender, defence, won.defender_items if won is not None else None, v
+    )
+
+
+def _card_texts(event: e.CardsRevealed, v: Voice) -> list[str]:
+    """What the played cards say, for readers without the cards."""
+    if not event.cards:
+        return [sentence(event, v)]
+    return [
+        v.say("{card}: \u201c{text}\u201d", card=v.card(card), text=v.text_of(card))
+        for card in event.cards.values()
+        if v.text_of(card)
+    ]
+
+
+def battle_paragraph(started: e.BattleStarted, events: Sequence[Event], citation: str, v: Voice) -> Paragraph:
+    """One battle. `events` are all its events after `started`, as far as they have happened."""
+    after: list[str] = []
+    for kind, group in groupby(events, key=type):
+        if kind is e.UnitDestroyed:
+            after.extend(loss_sentences([x for x in group if isinstance(x, e.UnitDestroyed)], v))
+            continue
+        for event in group:
+            if isinstance(event, e.CardsRevealed):
+                after.extend(_card_texts(event, v))
+            elif not goes_without_saying(event):
+                after.append(sentence(event, v))
+    if not any(isinstance(event, e.BattleEnded) for event in events):
+        after.append(v.say("The battle is not over yet."))
+    battle = started.battle
+    helpers = [x.house for x in events if isinstance(x, (e.SupportGiven, e.AidGiven)) and x.side != "none"]
+    return Paragraph(
+        kind="battle",
+        text=sentence(started, v),
+        rows=tuple(_rows(started, events, v)),
+        after=tuple(after),
+        citation=citation,
+        houses=tuple(dict.fromkeys([battle.attacker, battle.defender, *helpers])),
+        areas=(battle.area, battle.origin),
+        battle=laid_open(started, events, v),
+    )
 
 
 def foldable(event: Event) -> tuple[str, ...] | None:
@@ -112,7 +269,7 @@ def _march_phrase(events: Sequence[e.UnitsMoved], leaders: Sequence[e.LeaderMove
     )
 
 
-def fold_run(events: Sequence[Event], asides: tuple[Aside, ...], citation: str, v: Voice) -> Paragraph:
+def fold_run(events: Sequence[Event], citation: str, v: Voice) -> Paragraph:
     """One paragraph for a run of events with the same fold key."""
     houses = tuple(dict.fromkeys(str(getattr(event, "house", "")) for event in events))
     places = [getattr(event, name, "") for event in events for name in ("area", "at", "origin", "to")]
@@ -139,12 +296,10 @@ def fold_run(events: Sequence[Event], asides: tuple[Aside, ...], citation: str, 
         text = " ".join(loss_sentences([x for x in events if isinstance(x, e.UnitDestroyed)], v))
     else:
         text = " ".join(sentence(event, v) for event in events)
-    return Paragraph(
-        kind="event", text=text, rows=tuple(rows), asides=asides, citation=citation, houses=houses, areas=areas
-    )
+    return Paragraph(kind="event", text=text, rows=tuple(rows), citation=citation, houses=houses, areas=areas)
 
 
-HEADINGS = {e.RoundStarted: "round", e.PhaseStarted: "phase"}
+KINDS = {e.RoundStarted: "round", e.PhaseStarted: "phase"}
 # Shuffles and bans stand in the text of the card that was turned up; clearing the board needs no words.
 ROUTINE = (e.WesterosReturned, e.WesterosResolved, e.DeckShuffled, e.OrdersBanned, e.OrdersCleared, e.CardSpent)
 QUIET_ENDS = ("spent", "cleared", "conquered", "moved-out")
@@ -177,9 +332,9 @@ def _concerned(event: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if isinstance(name, str) and name))
 
 
-def _paragraph(event: Event, v: Voice) -> Paragraph:
+def _paragraph(event: Event, citation: str, v: Voice) -> Paragraph:
     """An event that stands alone."""
-    kind = HEADINGS.get(type(event), "event")
+    kind = KINDS.get(type(event), "event")
     rows = tuple(orders_by_house(event.orders, v)) if isinstance(event, e.OrdersRevealed) else ()
     rows = tuple(tactics_rows(event, v)) if isinstance(event, e.TacticsRevealed) else rows
     if isinstance(event, (e.OrdersRevealed, e.GameEnded)):
@@ -191,18 +346,14 @@ def _paragraph(event: Event, v: Voice) -> Paragraph:
         text=sentence(event, v),
         parts=edict_parts(event, v) if isinstance(event, e.EdictIssued) else (),
         rows=rows,
+        citation=citation,
         houses=_concerned(_subject(event)),
         areas=_places(_subject(event)),
     )
 
 
-@dataclass(frozen=True)
-class _Stretch:
-    """Public records that one paragraph tells, by their numbers among all public ones: from `first`, before `end`."""
-
-    first: int
-    end: int
-    paragraph: Paragraph
+# A paragraph, with the number of public records up to its end.
+Stretch = tuple[int, Paragraph]
 
 
 class _Teller:
@@ -211,7 +362,7 @@ class _Teller:
     def __init__(self, edition: Edition, words: Words) -> None:
         self.v = Voice(edition, words)
 
-    def _battle(self, records: Sequence[Record], at: int) -> _Stretch:
+    def _battle(self, records: Sequence[Record], at: int) -> Stretch:
         """The battle that starts with a record, until it ends."""
         events: list[Event] = [event_of(records[at])]
         end = at + 1
@@ -221,11 +372,11 @@ class _Teller:
         started = events[0]
         if not isinstance(started, e.BattleStarted):
             raise TypeError(f"a battle starts with BattleStarted, not {type(started).__name__}")
-        told = self._told("battle", events, records[at], lambda v: battle_paragraph(started, events[1:], (), "", v))
+        paragraph = battle_paragraph(started, events[1:], self.v.citation(records[at].rule), self.v)
         # Choices that come after the last record of a battle without an end belong to it.
-        return _Stretch(at, end if isinstance(events[-1], e.BattleEnded) else end + 1, told)
+        return end if isinstance(events[-1], e.BattleEnded) else end + 1, paragraph
 
-    def _run(self, records: Sequence[Record], at: int, key: object) -> _Stretch:
+    def _run(self, records: Sequence[Record], at: int, key: object) -> Stretch:
         """A run of events of one sort; what is routine between them goes along."""
         events: list[Event] = []
         end = at
@@ -237,20 +388,9 @@ class _Teller:
                 break
             events.append(event)
             end = number + 1
-        return _Stretch(at, end, self._told("run", events, records[at], lambda v: fold_run(events, (), "", v)))
+        return end, fold_run(events, self.v.citation(records[at].rule), self.v)
 
-    def _told(
-        self, what: str, events: Sequence[Event], record: Record, make: Callable[[Voice], Paragraph]
-    ) -> Paragraph:
-        """A paragraph, made once for all readers of a language."""
-        edition, words = self.v.edition, self.v.words
-
-        def cited() -> Paragraph:
-            return structs.replace(make(self.v), citation=self.v.citation(record.rule))
-
-        return once(what, events, edition.id, words.language, record.rule, make=cited)
-
-    def stretches(self, records: Sequence[Record]) -> Iterator[_Stretch]:
+    def stretches(self, records: Sequence[Record]) -> Iterator[Stretch]:
         """All that is told of these records, in order."""
         at = 0
         while at < len(records):
@@ -263,56 +403,19 @@ class _Teller:
                 at += 1
                 continue
             else:
-                found = _Stretch(at, at + 1, self._told("plain", [event], records[at], partial(_paragraph, event)))
+                found = at + 1, _paragraph(event, self.v.citation(records[at].rule), self.v)
             yield found
-            at = max(at + 1, min(found.end, len(records)))
+            at = max(at + 1, min(found[0], len(records)))
 
 
-class _Reader:
-    """Puts a reader's own choices beside what came of them; `choices` wait, each after so many public records."""
-
-    def __init__(self, voice: Voice, choices: Sequence[tuple[int, Decided]]) -> None:
-        self.v, self.choices, self.next = voice, choices, 0
-        self.paragraphs: list[Paragraph] = []
-
-    def _asides(self, end: int) -> tuple[Aside, ...]:
-        """Those that wait and were made before `end` public records."""
-        found: list[Aside] = []
-        while self.next < len(self.choices) and self.choices[self.next][0] < end:
-            found += asides(self.choices[self.next][1], self.v)
-            self.next += 1
-        return tuple(found)
-
-    def _yours(self, own: tuple[Aside, ...]) -> None:
-        if own:
-            self.paragraphs.append(Paragraph(kind="yours", asides=own))
-
-    def _foreign(self, paragraph: Paragraph) -> bool:
-        return self.v.seat is not None and bool(paragraph.houses) and self.v.seat not in paragraph.houses
-
-    def read(self, stretches: Iterable[_Stretch]) -> list[Paragraph]:
-        """The story with this reader's asides."""
-        for stretch in stretches:
-            paragraph, own = stretch.paragraph, self._asides(stretch.end)
-            if own and (paragraph.kind in HEADINGS.values() or paragraph.kind != "battle" and self._foreign(paragraph)):
-                # A choice of nothing leads to no event: it stands before what others did next.
-                self._yours(own)
-            elif own:
-                paragraph = structs.replace(paragraph, asides=own)
-            self.paragraphs.append(paragraph)
-        self._yours(self._asides(maxsize))
-        return _without_empty_headings(self.paragraphs)
-
-
-def _without_empty_headings(paragraphs: list[Paragraph]) -> list[Paragraph]:
+def _without_empty_headings(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
     """Phases in which nothing happened are left out."""
-    kept: list[Paragraph] = []
-    for n, paragraph in enumerate(paragraphs):
-        following = paragraphs[n + 1].kind if n + 1 < len(paragraphs) else "round"
-        if paragraph.kind == "phase" and following in HEADINGS.values():
-            continue
-        kept.append(paragraph)
-    return kept
+    shown: list[Paragraph] = []
+    for paragraph in (*paragraphs, None):
+        if shown and shown[-1].kind == "phase" and (paragraph is None or paragraph.kind in HEADINGS):
+            shown.pop()
+        shown += [paragraph] if paragraph is not None else []
+    return shown
 
 
 def tell(
@@ -328,4 +431,5 @@ def tell(
     told = of_the_same(
         "story", public, edition.id, words.language, make=lambda: tuple(_Teller(edition, words).stretches(public))
     )
-    return _Reader(Voice(edition, words, seat), own).read(told)
+    v = Voice(edition, words, seat)
+    return _without_empty_headings(with_asides(told, own, lambda choice: asides(choice, v), seat))

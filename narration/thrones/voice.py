@@ -1,49 +1,83 @@
-"""How the story calls things: houses, areas, cards, units, tracks and reasons, in one language of one edition."""
+"""How the story calls things in one language of one edition: houses, areas, cards, reasons, rules of the rulebook."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from adjudicator.thrones.state.edition import Edition
-from narration.phrase_table import Plural
-from narration.thrones import citations
-from narration.voice import Voice as Common
-from narration.words import N_
+import msgspec
 
-TRACKS = {"iron-throne": N_("Iron Throne"), "fiefdoms": N_("Fiefdoms"), "kings-court": N_("King's Court")}
-BADGES = {
-    "iron-throne": N_("the Iron Throne"),
-    "valyrian-blade": N_("the Valyrian steel blade"),
-    "messenger-raven": N_("the Messenger Raven"),
-}
-PHASES = {
-    "westeros": N_("Westeros phase"),
-    "planning": N_("Planning"),
-    "raven": N_("The Messenger Raven"),
-    "raids": N_("Raids"),
-    "marches": N_("Marches"),
-    "power": N_("Consolidation"),
-    "interest": N_("Interest"),
-    "tactics": N_("Tactics"),
-}
+from adjudicator.thrones.state.edition import Edition
+from narration.narrator import LetterWords
+from narration.phrase_table import Plural
+from narration.voice import Voice as Common
+from narration.words import N_, Words, word_tables
+
+TABLES = word_tables(__file__)
+
+_PHRASES = frozenset(TABLES["phrases"])
+_NUMBERED = (
+    (re.compile(r"phase (\w+)"), N_("phase {n}")),
+    (re.compile(r"step (\w+)"), N_("step {n}")),
+    (re.compile(r"option (\w+)"), N_("option {n}")),
+    (re.compile(r"end of round (\w+)"), N_("end of round {n}")),
+)
+_STEPS = re.compile(r"steps (\w+) and (\w+)")
+_PAGE = re.compile(r" p\.[\d-]+$")
+
+
+def citation_words(citation: str, edition: Edition, words: Words) -> str:
+    """A citation of an edition in a language; numbers and what has no other name stay as they are."""
+    if words.language == "en":
+        return citation
+    return "; ".join(_piece(piece, edition, words) for piece in citation.split("; "))
+
+
+def _piece(piece: str, edition: Edition, words: Words) -> str:
+    source, colon, topics = piece.partition(": ")
+    page = _PAGE.search(source)
+    named = _topic(source[: page.start()] if page else source, edition, words) + (page.group() if page else "")
+    if not colon:
+        return named
+    # A card may have a comma in its name.
+    first, _, rest = topics.partition(", ")
+    whole = _card(rest, edition, words)
+    named_topics = [first] if whole else topics.split(", ")
+    parts = [_topic(one, edition, words) for one in named_topics] + ([whole] if whole else [])
+    return f"{named}: {', '.join(parts)}"
+
+
+def _topic(topic: str, edition: Edition, words: Words) -> str:
+    if topic in _PHRASES:
+        return words.gettext(topic)
+    for pattern, said in _NUMBERED:
+        found = pattern.fullmatch(topic)
+        if found:
+            return words.say(said, n=found[1])
+    both = _STEPS.fullmatch(topic)
+    if both:
+        return words.say(N_("steps {a} and {b}"), a=both[1], b=both[2])
+    return _card(topic, edition, words) or topic
+
+
+def _card(name: str, edition: Edition, words: Words) -> str:
+    """The name of a Westeros card that is called so in English; empty if there is none."""
+    cards = edition.westeros.values()
+    return next((card.name.say(words.language) for card in cards if card.name.say("en") == name), "")
+
+
+MAP = msgspec.convert(TABLES["map"], LetterWords)
+
+
+TRACKS = TABLES["tracks"]
+BADGES = TABLES["badges"]
+PHASES = TABLES["phases"]
 # Auctions that are no tracks; every other name is the one against the wildlings.
 AUCTIONS = {"claim": N_("Claim Westeros")}
 # Whose cards lie in the alliance decks.
-ALLIANCES = {
-    "arryn": N_("House Arryn"),
-    "frey": N_("House Frey"),
-    "tyrell": N_("House Tyrell"),
-    "mercenaries": N_("the mercenaries and outlaws"),
-}
-ORDER_TYPES = {
-    "march": N_("March orders"),
-    "defense": N_("Defense orders"),
-    "support": N_("Support orders"),
-    "raid": N_("Raid orders"),
-    "consolidate-power": N_("Consolidate Power orders"),
-    "footman-support": N_("supporting footmen"),
-}
+ALLIANCES = TABLES["alliances"]
+ORDER_TYPES = TABLES["order-types"]
 # Units: counted, and one with its article.
 UNITS = {
     "footman": (Plural("{n} footman", "{n} footmen"), N_("a footman")),
@@ -54,37 +88,13 @@ UNITS = {
     "allied-footman": (Plural("{n} allied footman", "{n} allied footmen"), N_("an allied footman")),
     "allied-knight": (Plural("{n} allied knight", "{n} allied knights"), N_("an allied knight")),
 }
-REASONS = {
-    "supply": N_("supply"),
-    "wildlings": N_("the wildlings"),
-    "battle": N_("the battle"),
-    "retreat": N_("the retreat"),
-    "no-retreat": N_("no way to retreat"),
-    "routed": N_("routed units cannot flee twice"),
-    "no-units": N_("no units there"),
-    "port-lost": N_("the port is lost"),
-    "bluff": N_("a sea order on land, a bluff"),
-    "garrison": N_("garrison"),
-    "interest": N_("interest"),
-    "vassal-won": N_("victory of a vassal"),
-    "muster": N_("mustering"),
-    "pillage": N_("pillage"),
-    "consolidate": N_("consolidation"),
-    "consolidate-power": N_("consolidation"),
-    "game-of-thrones": N_("Game of Thrones"),
-    "auction": N_("bids"),
-    "bids": N_("bids"),
-    "played": N_("played"),
-    "activate": N_("a leader turned"),
-    "losses": N_("in the place of a unit"),
-    "negotiation": N_("a negotiation"),
-    "objective": N_("its aim is reached"),
-    "used": N_("used up"),
-    "leader": N_("with its leader"),
-    "executed": N_("executed"),
-    "allied-alone": N_("allied units never stand alone"),
-    "last-card": N_("the last card is used"),
-}
+REASONS = TABLES["reasons"]
+
+
+def cards_with_text(edition: Edition) -> tuple[Mapping[str, Any], ...]:
+    """The tables of cards that say something, of every kind."""
+    e = edition
+    return e.cards, e.westeros, e.wildling_cards, e.loans, e.tactics, e.alliances
 
 
 class Voice(Common):
@@ -103,9 +113,7 @@ class Voice(Common):
     def card(self, card: str) -> str:
         """The name of a card of any kind (a House card, of Westeros, of the wildlings, a tide, a loan, tactics, an
         alliance), or of a leader."""
-        e = self.edition
-        kinds: tuple[Mapping[str, Any], ...] = (e.cards, e.westeros, e.wildling_cards, e.tide_cards, e.loans)
-        kinds = (*kinds, e.tactics, e.alliances, e.leaders)
+        kinds = (*cards_with_text(self.edition), self.edition.tide_cards, self.edition.leaders)
         return self.name(next((cards for cards in kinds if card in cards), {}), card)
 
     def cards(self, cards: Iterable[str]) -> str:
@@ -193,7 +201,7 @@ class Voice(Common):
 
     def citation(self, rule: str) -> str:
         """Where the rule stands in the rulebook; empty for a record that follows none."""
-        return citations.told(self.edition.citations.get(rule, ""), self.edition, self.words)
+        return citation_words(self.edition.citations.get(rule, ""), self.edition, self.words)
 
     def text_of(self, card: str) -> str:
         """What a House card's text says."""

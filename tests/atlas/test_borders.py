@@ -12,8 +12,7 @@ from adjudicator import games
 from adjudicator.thrones.state.edition import Edition
 from atlas.thrones.cartography.build import thinned
 from atlas.thrones.cartography.faces import turned, written
-from atlas.thrones.cartography.roughen import roughen
-from atlas.thrones.cartography.sketch import arcs_of, read_sketch
+from atlas.thrones.cartography.sketch import arcs_of, read_sketch, roughen
 from atlas.thrones.geometry import HARBOUR, PLAIN, Arc, Geometry, Spot, backward_arcs, geometry, sheet_of
 from tests.atlas.positions import SHEETS, begun, shown
 

@@ -14,13 +14,12 @@ from adjudicator.thrones.state.edition import Edition
 from atlas.svg import Piece
 from atlas.theme import theme_named
 from atlas.thrones import layout, pieces, standings, tokens
-from atlas.thrones.arms import arms
 from atlas.thrones.cartography.sketch import read_sketch
 from atlas.thrones.drawer import THRONES as DRAWER
 from atlas.thrones.geometry import geometry, sheet_of
 from atlas.thrones.house_table import signs
 from atlas.thrones.layout import band_layout
-from atlas.thrones.symbols import GLYPHS
+from atlas.thrones.symbols import GLYPHS, arms
 from tests.atlas.positions import begun, crowded, shown, start
 from tests.atlas.test_drawing import texts
 

@@ -8,7 +8,6 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
-from time import sleep
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
@@ -16,16 +15,16 @@ from PIL import Image, ImageChops, ImageStat
 import atlas
 from adjudicator import games
 from adjudicator.thrones.state.board import CLOSED, View
-from atlas import lru_cache, raster
+from atlas import raster
 from atlas.lettering import font_files
-from atlas.lru_cache import Shelf, Sprite
+from atlas.raster import Sprite, SpriteCache
 from atlas.svg import Piece
 from atlas.theme import THEMES, theme_named
 from atlas.thrones.cartography.build import EVERY
 from atlas.thrones.cartography.build import palettes as chosen
 from atlas.thrones.drawer import THRONES as DRAWER
+from atlas.thrones.drawer import empty, painted
 from atlas.thrones.geometry import geometry, palettes
-from atlas.thrones.map import empty, painted
 from tests.atlas.positions import SHEETS, begun, crowded, shown, start
 from tests.slices import in_turn
 
@@ -177,8 +176,8 @@ def test_a_png_is_what_was_painted() -> None:
     assert ImageChops.difference(read.convert("RGB"), image).getbbox() is None
 
 
-def test_nobody_waits_long_for_a_sprite_that_another_makes() -> None:
-    free, begun, shelf = Event(), Event(), Shelf(2**20)
+def test_who_makes_the_same_sprite_later_gets_the_first() -> None:
+    free, begun, sprites = Event(), Event(), SpriteCache(2**20)
     mine = Sprite(Image.new("RGB", (8, 8)), None)
 
     def dawdle() -> Sprite:
@@ -187,38 +186,22 @@ def test_nobody_waits_long_for_a_sprite_that_another_makes() -> None:
         return Sprite(Image.new("RGB", (8, 8)), None)
 
     with ThreadPoolExecutor(1) as other:
-        late = other.submit(shelf.get, "key", dawdle)
+        late = other.submit(sprites.get, "key", dawdle)
         begun.wait()
-        assert shelf.get("key", lambda: mine) is mine
+        assert sprites.get("key", lambda: mine) is mine
         free.set()
         assert late.result() is mine
-    assert shelf.used == 8 * 8 * 4
-
-
-def test_the_same_sprite_is_made_once_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lru_cache, "PATIENCE_SECONDS", 600.0)
-    made: list[int] = []
-    shelf = Shelf(2**20)
-
-    def make() -> Sprite:
-        sleep(0.05)
-        made.append(1)
-        return Sprite(Image.new("RGB", (8, 8)), None)
-
-    with ThreadPoolExecutor(8) as crowd:
-        found = list(crowd.map(lambda _: shelf.get("key", make), range(8)))
-    assert len(made) == 1
-    assert all(sprite is found[0] for sprite in found)
+    assert sprites.used == 8 * 8 * 4
 
 
 def test_a_sprite_that_cannot_be_made_may_be_tried_again() -> None:
-    shelf = Shelf(2**20)
+    sprites = SpriteCache(2**20)
     with pytest.raises(ZeroDivisionError):
-        shelf.get("key", lambda: Sprite(Image.new("RGB", (1 // 0, 8)), None))
-    assert shelf.get("key", lambda: Sprite(Image.new("RGB", (8, 8)), None)).mask is None
+        sprites.get("key", lambda: Sprite(Image.new("RGB", (1 // 0, 8)), None))
+    assert sprites.get("key", lambda: Sprite(Image.new("RGB", (8, 8)), None)).mask is None
 
 
-def test_a_shelf_keeps_what_was_used_last() -> None:
+def test_the_cache_has_what_was_used_last() -> None:
     made: list[str] = []
 
     def asked(key: str) -> None:
@@ -226,13 +209,13 @@ def test_a_shelf_keeps_what_was_used_last() -> None:
             made.append(key)
             return Sprite(Image.new("RGB", (16, 16)), None)
 
-        shelf.get(key, make)
+        sprites.get(key, make)
 
-    shelf = Shelf(2 * 16 * 16 * 4)
+    sprites = SpriteCache(2 * 16 * 16 * 4)
     for key in ("a", "b", "a", "c", "a", "b"):
         asked(key)
     assert made == ["a", "b", "c", "b"]
-    assert shelf.used == 2 * 16 * 16 * 4
+    assert sprites.used == 2 * 16 * 16 * 4
 
 
 def every_kind_of_arrow(sheet: str = "first-edition") -> list[atlas.Arrow]:

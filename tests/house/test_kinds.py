@@ -17,7 +17,7 @@ from adjudicator.thrones.sheets.effects.table import REGISTERED as EFFECTS_REGIS
 from adjudicator.thrones.sheets.resolver import KINDS, REGISTERED
 from adjudicator.thrones.state.decisions import AnyAnswer, AnyDecision
 from adjudicator.thrones.steward.player import HABITS
-from narration.thrones.choice_words import RULES
+from narration.thrones.phrases import RULES
 from narration.thrones.questions import ASKED, QUESTIONS
 from tests.house.rooms import ROOT, name, nodes, sources
 from web.thrones.sheet_form.offers import OWN_FIELDS

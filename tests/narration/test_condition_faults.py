@@ -11,7 +11,7 @@ from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Refused
 from narration.btwixt.condition_phrases import CONDITIONS as BTWIXT
-from narration.condition_faults import condition_fault
+from narration.faults import condition_fault
 from narration.narrators import NARRATORS, narrator_of
 from narration.phrasebook import Phrasebook
 from narration.thrones.condition_phrases import CONDITIONS as THRONES

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 import atlas
 from adjudicator import games
-from atlas.reel import Reel
+from atlas.drawer import Reel
 from correspondence.archive.records import round_view
 from tests.correspondence.people import People
 from tests.web.copied_sites import copied

@@ -28,7 +28,6 @@ from adjudicator.thrones.sheets.resolver import KINDS, default_policies
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.vassals import ClaimRule
 from adjudicator.thrones.state.edition import DeckEntry, Edition
-from narration.thrones.choice_words import asking_default, asking_hint, asking_title, card_text, choice_phrase
 from narration.thrones.edition_words import (
     causes_known,
     claim_known,
@@ -41,6 +40,7 @@ from narration.thrones.edition_words import (
     vassals_known,
     wildlings_known,
 )
+from narration.thrones.phrases import asking_default, asking_hint, asking_title, card_text, choice_phrase
 from narration.thrones.summary import leader_figures
 from narration.words import N_
 from web.thrones.tables import icons

@@ -17,7 +17,7 @@ from adjudicator.thrones.state.board import CLOSED, Board
 from adjudicator.thrones.state.components import Area
 from adjudicator.thrones.state.edition import Edition
 from narration.thrones.edition_words import deck_name
-from narration.thrones.sheet_warnings import refusal_words
+from narration.thrones.instructions import refusal_words
 from narration.thrones.sheet_words import sheet_in_words
 from narration.thrones.summary import bank_words, standing_words
 from narration.thrones.voice import Voice

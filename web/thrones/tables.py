@@ -12,10 +12,9 @@ from adjudicator.thrones.state import difference as d
 from adjudicator.thrones.state.board import Board
 from correspondence.overview.game_page import SeatLine
 from narration.paragraph import Question
-from narration.thrones.choice_words import card_text
 from narration.thrones.differences import change_words
 from narration.thrones.edition_words import counted_name
-from narration.thrones.phrases import area_with_units
+from narration.thrones.phrases import area_with_units, card_text
 from narration.thrones.questions import question
 from narration.thrones.summary import StandingRow, beside_the_board, change_phrase, changes, standing_rows
 from narration.thrones.voice import Voice

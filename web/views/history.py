@@ -25,8 +25,8 @@ from werkzeug.wrappers import Response as BaseResponse
 import atlas
 from adjudicator.engine.journal import Decided, Record
 from adjudicator.engine.values import View
+from atlas.drawer import Reeling
 from atlas.drawers import arms
-from atlas.reel import Reeling
 from atlas.theme import THEMES
 from correspondence.archive.records import call_results, round_log, rounds_seen, sight_of, view_in
 from correspondence.archive.statistics import Course, Told, compare_rounds, course_of, page_after, told_in_round

@@ -26,25 +26,22 @@ from atlas.theme import THEMES
 from atlas.thrones.cartography import anchors as places
 from atlas.thrones.cartography.anchors import Box
 from atlas.thrones.cartography.faces import Crossed, Line, find_crossing, flat_rings, name_faces, rings_of, turned
-from atlas.thrones.cartography.roughen import roughen
 from atlas.thrones.cartography.sketch import Arc as Drawn
-from atlas.thrones.cartography.sketch import Sketch, arcs_of, points_of
+from atlas.thrones.cartography.sketch import Sketch, arcs_of, points_of, roughen
+from atlas.thrones.drawer import painted
 from atlas.thrones.geometry import (
     HARBOUR,
     Anchors,
     Arc,
     Bridge,
     Geometry,
-    Label,
     Lane,
-    Oddity,
     Shape,
     Spot,
     Way,
     geometry,
     sheet_of,
 )
-from atlas.thrones.map import painted
 
 Rings = Mapping[str, tuple[tuple[int, ...], ...]]
 Facts = Mapping[str, Mapping[str, Any]]
@@ -257,8 +254,7 @@ def build(sketch: Sketch) -> Geometry:
     bridges = tuple(bridge(pair.a, pair.b, rings, drawn, lines) for pair in sketch.bridges)
     lanes = tuple(lane(odd.a, odd.b, faces) for odd in sketch.exceptions if odd.drawn == "lane")
     fords, ways = find_fords(facts, rings, drawn, lines), find_ways(sketch, facts, faces)
-    labels = tuple(Label(label.name, label.at, label.size, label.angle, label.river) for label in sketch.labels)
-    taken = [*around((*bridges, *fords), lanes, ways), *map(places.written, labels), *sketch.keep_clear]
+    taken = [*around((*bridges, *fords), lanes, ways), *map(places.written, sketch.labels), *sketch.keep_clear]
     areas = _areas(sketch, facts, faces, rings, taken)
     wet = {name for name, fact in facts.items() if fact["kind"] == "sea"} | {*sketch.water}
     dry = unary_union([face for name, face in faces.items() if name not in wet])
@@ -278,11 +274,11 @@ def build(sketch: Sketch) -> Geometry:
         shoals=tuple(flat_rings(dry.buffer(distance)) for distance in SHOALS),
         inland=flat_rings(unary_union([face for name, face in faces.items() if name in firm]).buffer(-10)),
         relief=_relief(sketch, faces, areas, taken),
-        exceptions=tuple(Oddity(o.a, o.b, o.drawn, o.rules, o.reason) for o in sketch.exceptions),
+        exceptions=tuple(sketch.exceptions),
         sheet=sketch.sheet,
         fords=fords,
         ways=ways,
-        labels=labels,
+        labels=tuple(sketch.labels),
         water=tuple(sketch.water),
         impassable=tuple(sketch.impassable),
     )

@@ -216,13 +216,6 @@ VOCABULARY = Vocabulary(
     },
     implied={BidRule: lambda values: {"how": "up-to", **values} if "keep" in values else values},
     aside={MarchPlan: _who_marches},
-    editions={
-        "leaders": leaders_known,
-        "loans": loans_known,
-        "ravens-look": lambda edition: edition.ravens_look,
-        "tactics": tactics_known,
-        "vassals": vassals_known,
-    },
 )
 
 
@@ -249,4 +242,11 @@ NOTATION = Notation(
     vocabulary=DATA.all_said(DATA.vocabulary),
     retired=DATA.all_said(DATA.retired),
     own=_own,
+    editions={
+        "leaders": leaders_known,
+        "loans": loans_known,
+        "ravens-look": lambda edition: edition.ravens_look,
+        "tactics": tactics_known,
+        "vassals": vassals_known,
+    },
 )

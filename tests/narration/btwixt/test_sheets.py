@@ -12,7 +12,7 @@ from adjudicator.btwixt.state.position import Board
 from narration.btwixt.condition_phrases import ALLIES, CARDS, COUNCILS, LEADERS
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.voice import ASKED
-from narration.condition_faults import read_back
+from narration.faults import read_back
 from narration.words import translator
 from tests.narration.btwixt.games import GAMES, LANGUAGES, faults, played
 

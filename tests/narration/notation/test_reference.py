@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from adjudicator import games
@@ -113,9 +114,9 @@ def test_every_clause_of_every_statement_is_told(statement: Statement) -> None:
     wanted: set[str] = set()
     if layout is not None:
         wanted = {one.name for one in layout.fields} - {*layout.run, *layout.subject}
-        assert set(statement.about.clauses) <= {one.name for one in layout.fields}
-    assert wanted <= set(statement.about.clauses)
-    assert set(statement.about.clauses_known) <= set(statement.about.clauses)
+        assert set(statement.about.helps) <= {one.name for one in layout.fields}
+    assert wanted <= set(statement.about.helps)
+    assert set(statement.about.fields_editions) <= set(statement.about.helps)
 
 
 def test_clauses_are_told_where_the_edition_knows_them() -> None:
@@ -146,7 +147,9 @@ def test_an_edition_without_the_names_of_an_example_is_told_none() -> None:
     rules = games.edition("first-edition")
     march = next(one for one in OF_WESTEROS.statements if one.path == ("marches", "areas"))
     assert march.about is not None
-    elsewhere = replace(march, about=replace(march.about, example="MARCH no-such-place: stay", besides=()))
+    elsewhere = replace(
+        march, about=msgspec.structs.replace(march.about, example="MARCH no-such-place: stay", examples={})
+    )
     with pytest.raises(Refused):
         read_sheet_text("MARCH no-such-place: stay", rules, ())
     (found,) = reference(

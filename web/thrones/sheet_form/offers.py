@@ -26,7 +26,7 @@ from adjudicator.thrones.state.decisions import (
     Recruits,
 )
 from adjudicator.thrones.state.edition import Edition
-from narration.thrones.choice_words import OCCASIONS, asking_default, asking_hint, asking_title, choice_phrase
+from narration.thrones.phrases import OCCASIONS, asking_default, asking_hint, asking_title, choice_phrase
 from narration.thrones.sheet_words import LIKINGS
 from narration.thrones.voice import Voice
 from narration.words import N_

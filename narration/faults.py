@@ -1,0 +1,117 @@
+"""What is wrong with a typed sheet or a command, in other languages: read back by the templates that words fill.
+
+What is typed as an example stays in English, since every language's words are read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from narration.words import N_, word_tables
+
+TABLES = word_tables(__file__)
+
+TOO_MANY = N_("a mail has at most {most} commands, not {n}")
+HISTORY = N_('HISTORY takes a number from 1 to {most}, not "{word}"')
+ADDRESSEE = N_("PRESS says to whom, then a colon: PRESS stark, tyrell: Shall we ...")
+EMPTY_LETTER = N_("nothing stands behind the colon of PRESS, nor in the lines below it")
+ORDERS_IN_LETTER = N_("line {n} looks like instructions, and a letter would tell them; a line END ends a letter")
+NO_HOUSE = N_('"{word}" is no house of these: {known}')
+SEVERAL_HOUSES = N_('"{word}" may be several houses of these: {known}')
+VOTES = N_(
+    "VOTE yes, VOTE no (VOTE draw yes, where several votes are open); or a question: VOTE pause, VOTE resume, "
+    "VOTE extend 24, VOTE replace stark, VOTE draw, VOTE finish"
+)
+HOURS = N_("VOTE extend takes a number of hours: VOTE extend 24")
+DAYS = N_("ABSENCE takes one day or two: ABSENCE 2027-03-01 2027-03-08, or 1.3. to 8.3.")
+DRAW = N_('WHATIF takes a number from 1 to {most}, another draw of chance, not "{word}"')
+WHOM = N_("ASSUME says of whom, then a colon: ASSUME stark: ORDERS winterfell M")
+NO_WHAT_IF = N_("ASSUME is for what-ifs: a line WHATIF tries the sheet of a mail and hands nothing in")
+ONE_WHAT_IF = N_("a mail has one WHATIF at most")
+NOT_OF_YOURSELF = N_("{house} is your own house: what it does in a what-if is typed without ASSUME")
+WHAT_IF_ALONE = N_(
+    "a mail with WHATIF changes nothing: READY, WAIT, STANDING, PRESS, VOTE and ABSENCE go into a mail of their own"
+)
+NO_DAY = N_('there is no day "{word}"; the day stands before the month')
+COMMAND_FAULTS = (
+    TOO_MANY,
+    HISTORY,
+    ADDRESSEE,
+    EMPTY_LETTER,
+    ORDERS_IN_LETTER,
+    NO_HOUSE,
+    SEVERAL_HOUSES,
+    VOTES,
+    HOURS,
+    DAYS,
+    NO_DAY,
+    DRAW,
+    WHOM,
+    NO_WHAT_IF,
+    ONE_WHAT_IF,
+    NOT_OF_YOURSELF,
+    WHAT_IF_ALONE,
+)
+
+
+_QUOTED, _PLACE = re.compile(r'"\\\{(\w+)\\\}"'), re.compile(r"\\\{(\w+)\\\}")
+
+
+def read_back(words: str, templates: Iterable[str]) -> tuple[str, dict[str, str]] | None:
+    """The first template that the words are made from, and what stands in its places; None where they are from none."""
+    for template in templates:
+        found = _pattern(template).fullmatch(words)
+        if found is not None:
+            return template, found.groupdict()
+    return None
+
+
+@cache
+def _pattern(template: str) -> re.Pattern[str]:
+    """What words from this template look like, each place a group; only between quotation marks may one be empty."""
+    escaped = _QUOTED.sub(r'"(?P<\1>.*?)"', re.escape(template))
+    return re.compile(_PLACE.sub(r"(?P<\1>.+?)", escaped), re.DOTALL)
+
+
+_WHOLE = re.compile(
+    r"(?:column (?P<column>\d+): )?(?P<body>.*?)"
+    r"(?P<near>; did you mean \"(?P<meant>[^\"]*)\"\?)?"
+    r"(?P<so_far> \(understood so far: \"(?P<before>.*)\"\))?(?:; expected (?P<wanted>.*?))?"
+    r"(?:; for example: (?P<example>[^;]*))?",
+    re.DOTALL,
+)
+FAULTS = (*TABLES["faults"], *COMMAND_FAULTS)
+EXPECTED = TABLES["expected"]
+# Sorts of names, as the adjudicator calls them.
+SORTS = TABLES["sorts"]
+
+
+def condition_fault(words: str, v: Any) -> str | None:
+    """What is wrong with a condition, in the reader's language; None for words that are not about conditions."""
+    parts = _WHOLE.fullmatch(words)
+    told = _fault(parts["body"], v) if parts is not None else None
+    if parts is None or told is None:
+        return None
+    if parts["near"]:
+        told = v.say('{fault}; did you mean "{word}"?', fault=told, word=parts["meant"])
+    if parts["so_far"]:
+        told = v.say('{fault} (understood so far: "{before}")', fault=told, before=parts["before"])
+    if wanted := parts["wanted"]:
+        # It may hold a brace of JSON, which is no place to be filled.
+        told = v.say("{fault}; expected {wanted}", fault=told, wanted=v.words.gettext(wanted))
+    if parts["example"]:
+        told = v.say("{fault}; for example: {line}", fault=told, line=parts["example"])
+    return str(v.say("column {n}: {fault}", n=parts["column"], fault=told) if parts["column"] else told)
+
+
+def _fault(body: str, v: Any) -> str | None:
+    found = read_back(body, FAULTS)
+    if found is None:
+        return None
+    template, values = found
+    if "sort" in values:
+        values["sort"] = v.say(SORTS.get(values["sort"], values["sort"]))
+    return str(v.say(template, **values))
