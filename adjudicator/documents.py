@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from msgspec.structs import FieldInfo
+from msgspec.structs import FieldInfo, replace
 
 from adjudicator.engine.decision import Illegal, Refusal, Unreadable
 from adjudicator.engine.game import Game
@@ -181,7 +181,7 @@ def view_with(kept: BoardKept, seat: str | None, own: Mapping[str, Any]) -> View
     view: Any = of(kept.board).view_of_board(kept, seat)
     fields = _own_fields(view.__class__)
     put = {one.name: msgspec.convert(own[one.name], one.type) for one in fields if one.name in own}
-    completed: View = msgspec.structs.replace(view, **put)
+    completed: View = replace(view, **put)
     return completed
 
 

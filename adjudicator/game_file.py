@@ -7,6 +7,7 @@ A player's export of a running game has neither seed nor position, only what tha
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -70,18 +71,13 @@ class Whole(msgspec.Struct, Generic[P, B, N, R], kw_only=True, omit_defaults=Tru
 
 
 GameFile = Whole[Position, Board, Entry, StoredRecord[Any]]
-_types: dict[str, Any] = {}
 
 
+@cache
 def file_type(family: Game) -> Any:
     """The type of a family's game files, made once."""
-    found = _types.get(family.id)
-    if found is None:
-        types = family.types
-        kinds = (types.position, types.board, family.entry_type, family.record_type)
-        found = filled(Whole, *kinds)
-        _types[family.id] = found
-    return found
+    types = family.types
+    return filled(Whole, types.position, types.board, family.entry_type, family.record_type)
 
 
 def new(
@@ -184,19 +180,16 @@ def add(game: GameFile, outcome: Outcome[Position]) -> None:
     Events that an edict made void leave the file.
     """
     if outcome.voids is not None:
-        _forget(game, outcome.voids)
+        valid = {
+            number: [record for record in records if record.number <= outcome.voids]
+            for number, records in game.rounds.items()
+        }
+        game.rounds = {number: records for number, records in valid.items() if records}
     game.journal.extend(outcome.entries)
     for record in outcome.records:
         game.rounds.setdefault(record.round, []).append(stored(record))
     game.position = outcome.position
     game.board = None
-
-
-def _forget(game: GameFile, voids: int) -> None:
-    for number, records in list(game.rounds.items()):
-        game.rounds[number] = [record for record in records if record.number <= voids]
-        if not game.rounds[number]:
-            del game.rounds[number]
 
 
 def encode(game: GameFile) -> bytes:
@@ -281,8 +274,9 @@ def _replayed(game: GameFile, seed: str, watch: Callable[[int], None] | None) ->
         return PlayedAgain([f"the journal cannot be replayed: {refused}"])
     found = [f"journal: {remark.words}" for remark in outcome.remarks]
     found += _events(game.records(), outcome.records)
-    if game.position is not None:
-        found += _positions(game.position, outcome.position)
+    if game.position is not None and documents.encode(game.position) != documents.encode(outcome.position):
+        changes = differences(_plain(game.position), _plain(outcome.position), "position")
+        found += changes or ["position: the same, but written in another order"]
     return PlayedAgain(found[:_MOST_DIFFERENCES], outcome)
 
 
@@ -300,13 +294,6 @@ def _events(told: Sequence[Record], again: Sequence[Record]) -> list[str]:
 
 def _plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
-
-
-def _positions(kept: Position, again: Position) -> list[str]:
-    if documents.encode(kept) == documents.encode(again):
-        return []
-    found = differences(_plain(kept), _plain(again), "position")
-    return found or ["position: the same, but written in another order"]
 
 
 def differences(kept: Any, again: Any, where: str) -> list[str]:

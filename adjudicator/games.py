@@ -9,6 +9,7 @@ from collections.abc import Collection, ItemsView, Iterator, KeysView, Mapping, 
 from typing import Protocol, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.btwixt.game import BTWIXT
 from adjudicator.engine.data_files import base_of
@@ -270,7 +271,7 @@ def seen(record: Record, seat: str | None, *, over: bool = False) -> Record | No
     shown = of(event).seen_event(event, seat)
     if shown is event:
         return record
-    return None if shown is None else msgspec.structs.replace(record, event=shown)
+    return None if shown is None else replace(record, event=shown)
 
 
 def hidden_among(records: Sequence[Record]) -> tuple[int, ...]:
@@ -286,7 +287,7 @@ def seen_entry(entry: Entry, seat: str | None, *, over: bool = False) -> Entry |
         return entry
     if isinstance(entry, Answered):
         return entry if entry.seat == seat else None
-    return msgspec.structs.replace(entry, edict=of(entry.edict).openly(entry.edict))
+    return replace(entry, edict=of(entry.edict).openly(entry.edict))
 
 
 register(THRONES)

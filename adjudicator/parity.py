@@ -13,7 +13,7 @@ import msgspec
 from adjudicator import games
 from adjudicator.engine.bulk import Call, Pace, Unsaid
 from adjudicator.engine.chance import with_seed
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, Given, kind_of
 from adjudicator.engine.step import Oracle
 from adjudicator.engine.values import Board, Position, View
 
@@ -132,7 +132,7 @@ class Parity(msgspec.Struct):
 
     def heard(self, position: Position, decision: Decision, given: Given) -> None:
         """Count one answer from a sheet."""
-        kind = str(decision.__struct_config__.tag)
+        kind = kind_of(decision)
         self.sources[given.source.by] += 1
         if given.source.by == "forced":
             return

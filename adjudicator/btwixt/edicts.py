@@ -29,8 +29,13 @@ def check_edict(position: Position, edict: e.AnyEdict) -> EdictReport:
 def _errors(position: Position, edict: e.AnyEdict) -> Iterator[Refusal]:
     board = position.board
     match edict:
-        case e.PlaceAlly():
-            yield from _placing(position, edict)
+        case e.PlaceAlly(ally=ally, council=council):
+            if ally not in edition_of(position).allies:
+                yield Refusal("unknown-ally", f"there is no ally {ally!r}", "ally")
+            elif ally == board.current:
+                yield Refusal("ally-is-bid-for", "this ally is being bid for now", "ally")
+            if council and council not in board.councils:
+                yield _unknown("council", council, board.councils)
         case e.SetTokens(council=council, tokens=tokens):
             if council not in board.councils:
                 yield _unknown("council", council, board.councils)
@@ -58,16 +63,6 @@ def _errors(position: Position, edict: e.AnyEdict) -> Iterator[Refusal]:
             yield from (_unknown("winners", one, board.houses) for one in winners if one not in board.houses)
     if board.ending is not None and not isinstance(edict, WORDS_ONLY):
         yield Refusal("game-over", "the game has ended")
-
-
-def _placing(position: Position, edict: e.PlaceAlly) -> Iterator[Refusal]:
-    board = position.board
-    if edict.ally not in edition_of(position).allies:
-        yield Refusal("unknown-ally", f"there is no ally {edict.ally!r}", "ally")
-    elif edict.ally == board.current:
-        yield Refusal("ally-is-bid-for", "this ally is being bid for now", "ally")
-    if edict.council and edict.council not in board.councils:
-        yield _unknown("council", edict.council, board.councils)
 
 
 def _unknown(where: str, said: str, known: Any) -> Refusal:

@@ -27,7 +27,6 @@ from adjudicator.btwixt.sheets.sheet import (
     read_ahead,
     read_sheet,
     resolve,
-    tag_of,
 )
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.state import decisions as d
@@ -35,9 +34,9 @@ from adjudicator.btwixt.state.decisions import AnyAnswer
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.events import AnyEdict, AnyEvent, RoundBegan, Standing
 from adjudicator.btwixt.state.position import AnyChange, Board, Position, View, difference
-from adjudicator.btwixt.steward import steward
+from adjudicator.btwixt.steward.player import steward
 from adjudicator.btwixt.what_if import Assumed, Memory, as_imagined, drawn_anew, guess_sheet, read_assumed
-from adjudicator.engine.decision import Decision
+from adjudicator.engine.decision import Decision, kind_of
 from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Decreed, Event
 from adjudicator.engine.step import Table
@@ -80,7 +79,7 @@ class Btwixt(Game):
     seat_word = "leader"
     not_meant = NOT_MEANT
     gave_way = GAVE_WAY
-    left_to_bot = frozenset(tag_of(decision) for decision, kind in KINDS.items() if kind.part != "bid")
+    left_to_bot = frozenset(kind_of(decision) for decision, kind in KINDS.items() if kind.part != "bid")
     statistics_version = scoring.VERSION
     data = DATA
 

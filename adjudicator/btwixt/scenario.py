@@ -81,11 +81,6 @@ BIDDING = ("turn", "win-bid")
 BEFORE = ("deal", "round")
 
 
-def first_step(agenda: Sequence[str]) -> str:
-    """The name of the step from which a scenario begins."""
-    return agenda[0].partition(" ")[0] if agenda else "turn"
-
-
 def read_step(text: str) -> Step:
     """A step that `agenda_faults` finds nothing wrong with."""
     name, *arguments = text.split()
@@ -295,16 +290,12 @@ def _cards(patch: Patch, start: Position, edition: Edition) -> Iterator[Refusal]
         yield from strangers("leader", players, start.board.houses, f"setup.piles.{house}")
     for house, text in patch.own.items():
         yield from strangers("card of its own", text.split(), hidden.own.get(house, ()), f"setup.own.{house}")
-    bans = {card.id for card in edition.influence.values() if _forbids(edition, card.id)}
+    acting = ((card.id, one) for card in edition.influence.values() for one in card.abilities if one.when == "on-play")
+    bans = {card for card, one in acting if any(isinstance(op, Restrict) for op in one.do)}
     for house, text in patch.lasting.items():
         yield from strangers("card that forbids something", text.split(), sorted(bans), f"setup.lasting.{house}")
     if patch.cards_left is not None and patch.cards_left < len(patch.deck.split()):
         yield Refusal(CODE, f"{len(patch.deck.split())} cards of the deck are named", "setup.cards_left")
-
-
-def _forbids(edition: Edition, card: str) -> bool:
-    abilities = edition.influence[card].abilities
-    return any(isinstance(op, Restrict) for one in abilities if one.when == "on-play" for op in one.do)
 
 
 COUNT_OF_EVENTS, OWN_CARDS = 11, 4
@@ -326,7 +317,7 @@ def build(scenario: Scenario, revision: int = REVISION) -> Position:
     drawn = seats(edition, scenario.players, scenario.seed, scenario.houses)
     circle = list(scenario.houses) or drawn
     position = laid_out(edition, circle, scenario.seed, scenario.modules, revision)
-    begins = first_step(scenario.agenda)
+    begins = scenario.agenda[0].partition(" ")[0] if scenario.agenda else "turn"
     reasons = [*setup_faults(scenario.setup, position, edition, begins), *agenda_faults(scenario.agenda, circle)]
     if reasons:
         raise Illegal(*reasons)
@@ -426,7 +417,7 @@ def _lay_cards(position: Position, patch: Patch, begins: str) -> None:
     board.discard, board.removed = patch.discard.split(), patch.removed.split()
     top = patch.deck.split()
     hidden.hands.update({house: text.split() for house, text in patch.hands.items()})
-    for card in [*lying, *board.discard, *board.removed, *top, *_all(patch.hands)]:
+    for card in [*lying, *board.discard, *board.removed, *top, *" ".join(patch.hands.values()).split()]:
         next(pile for pile in (hidden.deck, hidden.events, *hidden.own.values()) if card in pile).remove(card)
     for house, text in patch.own.items():
         board.removed += [card for card in hidden.own[house] if card not in text.split()]
@@ -468,10 +459,6 @@ def _own_cards_gone(position: Position, patch: Patch, begins: str) -> None:
     for house, cards in hidden.own.items():
         while house not in patch.own and len(cards) > OWN_CARDS - had:
             board.removed.append(cards.pop())
-
-
-def _all(texts: dict[str, str]) -> list[str]:
-    return [card for text in texts.values() for card in text.split()]
 
 
 def _fill_hands(position: Position, patch: Patch) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.btwixt.rules.seasons import influence_deck
 from adjudicator.btwixt.sheets.choices import RankRule
@@ -30,7 +30,7 @@ def complete_sheet(view: View, sheet: Sheet, draw: Draw = BEST) -> Sheet:
     leaves open left to the bot."""
     written = write_sheet(view, draw)
     left = sheet.steward if StewardRule() in sheet.steward else (*sheet.steward, *written.steward)
-    return msgspec.structs.replace(sheet, keep=sheet.keep or written.keep, steward=left)
+    return replace(sheet, keep=sheet.keep or written.keep, steward=left)
 
 
 def _keep(outlook: Outlook) -> RankRule:

@@ -58,7 +58,7 @@ def guess_sheet(view: View, assumed: Assumed = NOTHING, draw: Draw = BEST) -> Sh
         first = (BidRule(when=enough, kneel=True),)
     if assumed.play:
         first = (*first, BidRule(play=assumed.play))
-    return msgspec.structs.replace(guessed, bid=(*first, *guessed.bid))
+    return replace(guessed, bid=(*first, *guessed.bid))
 
 
 Name = Annotated[str, msgspec.Meta(max_length=200)]

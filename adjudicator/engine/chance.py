@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.bulk import Level
 
@@ -128,5 +129,5 @@ def draw_of(seed: str, seat: str, level: Level = "steward") -> Draw:
 
 def with_seed(position: Any, seed: str) -> Any:
     """The position under another seed, so that bots have other salts; without one (empty) they draw nothing."""
-    hidden = msgspec.structs.replace(position.hidden, seed=seed)
-    return msgspec.structs.replace(position, hidden=hidden)
+    hidden = replace(position.hidden, seed=seed)
+    return replace(position, hidden=hidden)

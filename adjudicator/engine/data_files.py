@@ -63,7 +63,8 @@ class DataFiles(ABC):
 
     def brought_id(self, texts: Mapping[str, str]) -> str:
         """The id of the edition that a host's own files make: that of `base`, and what stands for the files."""
-        return f"{self.base}-{fingerprint(texts, self.names(self.base))}"
+        whole = "\0".join(texts[name] for name in self.names(self.base))
+        return f"{self.base}-{hashlib.sha256(whole.encode()).hexdigest()[:DIGITS]}"
 
 
 # How what msgspec expects is written in TOML.
@@ -82,12 +83,6 @@ def base_of(edition: str) -> str:
     """The edition of the program whose rules a host's own one has; empty for ids of another form."""
     found = BROUGHT.fullmatch(edition)
     return found[1] if found else ""
-
-
-def fingerprint(texts: Mapping[str, str], names: Iterable[str]) -> str:
-    """A few letters that stand for these files: the same for the same files."""
-    whole = "\0".join(texts[name] for name in names)
-    return hashlib.sha256(whole.encode()).hexdigest()[:DIGITS]
 
 
 def read_toml(texts: Mapping[str, str], names: Iterable[str], faults: list[Refusal]) -> dict[str, dict[str, Any]]:

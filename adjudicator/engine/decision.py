@@ -54,9 +54,9 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     house: str
 
 
-def kind_of(decision: Decision) -> str:
-    """The kind of a decision as documents name it."""
-    return str(decision.__struct_config__.tag)
+def kind_of(value: Any) -> str:
+    """The kind of a decision, an event or the like, or of a class of them, as documents name it."""
+    return str(value.__struct_config__.tag)
 
 
 class Answer(msgspec.Struct, frozen=True, tag_field="kind"):

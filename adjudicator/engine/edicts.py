@@ -7,9 +7,10 @@ from typing import Any, Literal, Protocol, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from adjudicator.engine.chance import commitment
-from adjudicator.engine.decision import Decision, Given, Illegal, Refusal
+from adjudicator.engine.decision import Decision, Given, Illegal, Refusal, kind_of
 from adjudicator.engine.journal import Answered, Decreed, Record, Replay, segments
 from adjudicator.engine.step import Oracle, Outcome, Rules, Stateful, Table, advance, nobody
 
@@ -73,11 +74,6 @@ COMMON = (Ruling, RolledBack, Reseed, EndGame)
 def openly(edict: E) -> E | Reseed:
     """The edict as everybody may see it: a new seed stays hidden."""
     return Reseed(commitment=edict.commitment) if isinstance(edict, Reseed) else edict
-
-
-def kind_of(edict: Edict) -> str:
-    """The edict's kind, as `set-units`."""
-    return str(edict.__struct_config__.tag)
 
 
 P = TypeVar("P", bound=Stateful)
@@ -267,13 +263,13 @@ class _Watching:
         return ask
 
     def _note(self, decision: Decision) -> None:
-        kind = str(decision.__struct_config__.tag)
+        kind = kind_of(decision)
         if not self._open:
             new = RestPoint(decision=decision.id, asked=kind, seat=decision.seat, decisions=(), **self._began)
             self.points.append(new)
             self._open = True
         last = self.points[-1]
-        self.points[-1] = msgspec.structs.replace(last, decisions=(*last.decisions, decision.id))
+        self.points[-1] = replace(last, decisions=(*last.decisions, decision.id))
 
 
 def rest_points(rules: AnyRules, position: Any, entries: Sequence[Entry]) -> list[RestPoint]:

@@ -12,13 +12,13 @@ from collections import Counter as Counts
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine import edicts, step
 from adjudicator.engine.bulk import Call, CallRules, Level, Pace, Resolver
 from adjudicator.engine.chance import Draw
 from adjudicator.engine.data_files import DataFiles
-from adjudicator.engine.decision import Answer, Decision, Given, Illegal, Refusal
+from adjudicator.engine.decision import Answer, Decision, Given, Illegal, Refusal, kind_of
 from adjudicator.engine.edicts import RestPoint, openly
 from adjudicator.engine.journal import Answered, Decided, Decreed, Event, Record
 from adjudicator.engine.scenario import Scenario, scenario_from
@@ -140,7 +140,7 @@ class Game(CallRules):
         """The position that a scenario describes, all chance by `seed`, under a revision of the rules (None: as they
         are now). Raises Illegal with every reason found."""
         revision = self.revision if revision is None else revision
-        return self.build_scenario(msgspec.structs.replace(scenario, seed=seed), revision)
+        return self.build_scenario(replace(scenario, seed=seed), revision)
 
     # Playing
 
@@ -156,9 +156,9 @@ class Game(CallRules):
         """Run on without asking anybody: the position as shown now and the open decisions. Uses the position up."""
         return self.advance(position, step.nobody)
 
-    def oracle_for(self, position: Position, call: Call, *, stewards: bool = True) -> Resolver:
-        """The oracle that resolves a call; without `stewards` defaults decide for their seats."""
-        return Resolver(self, call, self.steward if stewards else None, self.variations(position))
+    def oracle_for(self, position: Position, call: Call) -> Resolver:
+        """The oracle that resolves a call."""
+        return Resolver(self, call, self.steward, self.variations(position))
 
     def resolve(self, position: Position, call: Call) -> Outcome[Position]:
         """Adjudicate a call in bulk from its sheets, standing instructions, stewards and defaults. Uses the position
@@ -233,7 +233,7 @@ class Game(CallRules):
     def decision_kinds(self) -> tuple[str, ...]:
         """The kinds of decisions that its games may ask, by their tags."""
         kinds: Any = structs_in(self.types.decision)
-        return tuple(sorted(str(kind.__struct_config__.tag) for kind in kinds))
+        return tuple(sorted(kind_of(kind) for kind in kinds))
 
     def foreseen(self, showing: Any, seat: str) -> Sequence[Decision]:
         """Decisions that a seat will be asked for in the planning call that is open, though nobody can be asked yet.
@@ -442,7 +442,7 @@ class Game(CallRules):
 
     def happenings(self, outcome: Outcome[Any]) -> dict[str, int]:
         """How often each thing happened in a whole game, by name; by default the kinds of events."""
-        return dict(Counts(str(record.event.__struct_config__.tag) for record in outcome.records))
+        return dict(Counts(kind_of(record.event) for record in outcome.records))
 
     # Counted up when games are counted otherwise.
     statistics_version: int = 1

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.engine.decision import Decision, Given, Source, kind_of
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
@@ -80,7 +80,7 @@ class Replay:
         if entry is None:
             return None
         self._used.add(decision.id)
-        asked = (decision.seat, type(decision).__struct_config__.tag)
+        asked = (decision.seat, kind_of(decision))
         if (entry.seat, entry.asked) != asked:
             self._misnamed[decision.id] = None
         return Given(entry.answer, entry.source)

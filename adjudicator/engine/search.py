@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.bulk import Level, Pace
 from adjudicator.engine.chance import Picker
@@ -76,7 +77,7 @@ def _asked(game: Game, rules: Rules[Any], veiled: Outcome[Any], pace: Pace) -> O
 
     outcome = advance(rules, veiled.position, oracle)
     here = [one for one in outcome.waiting if type(one) in kinds and game.window(outcome.showing, one, pace) == window]
-    return msgspec.structs.replace(outcome, waiting=here)
+    return replace(outcome, waiting=here)
 
 
 def veil(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.decision import A as AnswerT
 from adjudicator.engine.decision import Decision, Forced, Given, Illegal, Question, Refusal, Source, Together, kind_of
@@ -169,7 +170,7 @@ class _Asking(Generic[P]):
             return None
         refusal = self.rules.check(position, decision, offered.answer)
         if refusal is not None:
-            raise Illegal(msgspec.structs.replace(refusal, where=refusal.where or decision.id))
+            raise Illegal(replace(refusal, where=refusal.where or decision.id))
         entry = Answered(decision.id, decision.seat, kind_of(decision), offered.answer, offered.source)
         self.given[decision.id] = entry
         self.entries.append(entry)
@@ -206,7 +207,7 @@ def _numbered(position: Stateful, asked: Question[Any] | Forced[Any]) -> Questio
     decision = asked.decision if isinstance(asked, Forced) else asked
     position.progress.asked += 1
     name = f"d{position.progress.asked}-{kind_of(decision)}-{decision.seat}"
-    named = msgspec.structs.replace(decision, id=name)
+    named = replace(decision, id=name)
     return Forced(named, asked.answer) if isinstance(asked, Forced) else named
 
 

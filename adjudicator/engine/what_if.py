@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.bulk import Call, CallRules, Pace, Resolver, Unsaid
 from adjudicator.engine.chance import draw_of
@@ -131,7 +132,7 @@ def _check(
             continue
         there = shown if house == seat else asked
         report = game.check_sheet(there.showing, house, written[house], there.waiting)
-        errors += [msgspec.structs.replace(one, where=f"{where}{one.where}") for one in report.errors]
+        errors += [replace(one, where=f"{where}{one.where}") for one in report.errors]
     if errors:
         raise Illegal(*errors)
 
@@ -179,10 +180,7 @@ def assumed_sheet(raw: msgspec.Raw, read: Callable[[bytes], S]) -> S | None:
     try:
         return read(bytes(raw))
     except Unreadable as refused:
-        placed = (
-            msgspec.structs.replace(one, where=f"sheet.{one.where}" if one.where else "sheet")
-            for one in refused.reasons
-        )
+        placed = (replace(one, where=f"sheet.{one.where}" if one.where else "sheet") for one in refused.reasons)
         raise Unreadable(*placed) from refused
 
 
@@ -198,7 +196,7 @@ class _AllMine:
         given = self.resolver(position, decision)
         if given is None and question_number(decision) <= self.last:
             asked_in = self.rules.window(position, decision, self.call.pace)
-            self.resolver = Resolver(self.rules, msgspec.structs.replace(self.call, window=asked_in), None)
+            self.resolver = Resolver(self.rules, replace(self.call, window=asked_in), None)
             given = self.resolver(position, decision)
         return given
 
@@ -231,7 +229,7 @@ class _Veiled:
 
         outcome = advance(self, position, ask, steps_a_snapshot=1)
         waiting = [self._shown.get(decision.id, decision) for decision in outcome.waiting]
-        return msgspec.structs.replace(outcome, waiting=waiting)
+        return replace(outcome, waiting=waiting)
 
     def check(self, position: Any, decision: Decision, answer: Any) -> Refusal | None:
         """Why the answer is not legal, or None; to a question as it was imagined."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.chance import commitment, shuffle
 from adjudicator.engine.decision import Decision, Illegal, Refusal
@@ -14,15 +15,7 @@ from adjudicator.engine.edicts import refuse_long_reason, refuse_reason
 from adjudicator.engine.journal import Decreed, Record
 from adjudicator.engine.step import Table, resting
 from adjudicator.engine.values import EdictReport as EdictReport
-from adjudicator.thrones.rules.control import (
-    controller,
-    fault_of,
-    free_tokens,
-    players_of,
-    settlements,
-    standings,
-    tokens_left,
-)
+from adjudicator.thrones.rules import control
 from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.edict_effects import garrison_house, take_effect
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order, stars
@@ -79,23 +72,6 @@ def refuse_tactics(position: Position, edition: Edition, edict: x.SetTactics) ->
         yield Refusal("named-twice", "name each card once", "tactics")
 
 
-def refuse_claim(position: Position, edition: Edition, edict: x.SetClaim) -> Iterator[Refusal]:
-    """The claim track has room for so many tokens."""
-    if position.board.realm is None:
-        yield Refusal("no-claim-here", "there is no claim track in this game", "houses")
-    elif len(edict.houses) > CLAIM_SPACES:
-        yield Refusal("no-room-on-the-track", f"the claim track has {CLAIM_SPACES} places", "houses")
-
-
-def refuse_weather(position: Position, edition: Edition, edict: x.SetWeather) -> Iterator[Refusal]:
-    """The marker lies on a place of its track."""
-    if edict.place >= len(edition.weather):
-        words = (
-            f"the weather's track has the places 0 to {len(edition.weather) - 1}" if edition.weather else "none here"
-        )
-        yield Refusal("not-on-the-track", words, "place")
-
-
 def refuse_gift(position: Position, edition: Edition, edict: x.GivePower) -> Iterator[Refusal]:
     """A gift is open, of available Power, between players."""
     board = position.board
@@ -110,8 +86,8 @@ def refuse_gift(position: Position, edition: Edition, edict: x.GivePower) -> Ite
     elif not 0 < edict.amount <= board.power[edict.house]:
         words = f"{edict.house} has {board.power[edict.house]} Power: not {edict.amount} to give"
         yield Refusal("not-enough-power", words, "amount")
-    elif edict.amount > free_tokens(board, edition, edict.to):
-        words = f"{edict.to} has {free_tokens(board, edition, edict.to)} Power tokens left"
+    elif edict.amount > control.free_tokens(board, edition, edict.to):
+        words = f"{edict.to} has {control.free_tokens(board, edition, edict.to)} Power tokens left"
         yield Refusal("no-token-left", words, "amount")
     moment = no_gifts_now(position)
     if moment is not None:
@@ -142,25 +118,6 @@ def _calls_support(decision: Decision) -> bool:
 
 
 FEWEST_PLAYERS = 2
-# Fields of edicts that hold ids.
-NAMING = (
-    "area",
-    "house",
-    "to",
-    "commander",
-    "order",
-    "track",
-    "houses",
-    "winners",
-    "hand",
-    "deck",
-    "units",
-    "routed",
-    "loans",
-    "leader",
-    "alliances",
-    "tactics",
-)
 LONGEST_RULING, LONGEST_SEED, LONGEST_LIST = 4000, 200, 200
 # Orders lie on the board between the end of planning and the end of the round.
 WITHOUT_ORDERS = ("set-up", "interest", "westeros", "planning")
@@ -178,17 +135,15 @@ def check_edict(position: Position, edict: x.AnyEdict) -> EdictReport:
         return EdictReport(errors)
     after = msgspec.msgpack.decode(msgspec.msgpack.encode(position), type=Position)
     take_effect(after, edict)
-    winners = _winners(after.board, edition) if position.board.ending is None else ()
+    board, running = after.board, position.board.ending is None
+    enough = (house for house in board.houses if control.settlements(board, edition, house) >= board.victory)
+    winners = tuple(enough) if running else ()
     ends = isinstance(edict, x.EndGame) or bool(winners)
     warnings = list(_warnings(position, after, edition, edict))
     if ends:
         words = f"the game ends by this: {', '.join(winners)}" if winners else "the game ends by this"
         warnings.append(Refusal("ends-game", words))
     return EdictReport((), tuple(warnings), ends)
-
-
-def _winners(board: Board, edition: Edition) -> tuple[str, ...]:
-    return tuple(house for house in board.houses if settlements(board, edition, house) >= board.victory)
 
 
 def _errors(position: Position, edition: Edition, edict: x.AnyEdict) -> Iterator[Refusal]:
@@ -198,18 +153,38 @@ def _errors(position: Position, edition: Edition, edict: x.AnyEdict) -> Iterator
         return
     unknown = list(_unknown(board, edition, edict))
     yield from unknown
-    check = _CHECKS.get(type(edict))
-    if not unknown and check is not None:
-        yield from check(position, edition, edict)
+    if not unknown:
+        yield from _CHECKS.get(type(edict), _small)(position, edition, edict)
+
+
+def _known(board: Board, edition: Edition, edict: x.AnyEdict) -> dict[str, tuple[Collection[str], str]]:
+    """What the ids in each field of an edict may be, and what they are called."""
+    houses, units = (board.houses, "house"), (edition.units, "unit")
+    orders: tuple[Collection[str], str] = (edition.orders, "order")
+    if isinstance(edict, x.SetDeck):
+        orders = ({*edition.westeros, *edition.wildling_cards, *edition.loans}, "card")
+    return {
+        "area": (edition.areas, "area"),
+        **dict.fromkeys(("house", "to", "commander"), houses),
+        "order": orders,
+        "track": (board.tracks, "track"),
+        **dict.fromkeys(("houses", "winners"), houses),
+        "hand": (edition.cards, "card"),
+        "deck": (edition.every_deck, "deck"),
+        **dict.fromkeys(("units", "routed"), units),
+        "loans": (edition.loans, "loan"),
+        "leader": (edition.leaders, "leader"),
+        "alliances": (edition.alliances, "alliance"),
+        "tactics": (edition.tactics, "tactic"),
+    }
 
 
 def _unknown(board: Board, edition: Edition, edict: x.AnyEdict) -> Iterator[Refusal]:
     """Ids that mean nothing in this game."""
-    for field in NAMING:
+    for field, (known, sort) in _known(board, edition, edict).items():
         value: Any = getattr(edict, field, None)
         if value is None:
             continue
-        known, sort = _known(board, edition, edict, field)
         words = [value] if isinstance(value, str) else list(value)
         if len(words) > LONGEST_LIST:
             yield Refusal("list-too-long", f"at most {LONGEST_LIST} entries", field)
@@ -217,29 +192,6 @@ def _unknown(board: Board, edition: Edition, edict: x.AnyEdict) -> Iterator[Refu
         for word in words:
             if word not in known:
                 yield Refusal(f"unknown-{sort}", f"there is no {sort} {word[:60]!r} in this game", field)
-
-
-def _known(board: Board, edition: Edition, edict: x.AnyEdict, field: str) -> tuple[Any, str]:
-    if field == "order" and isinstance(edict, x.SetDeck):
-        return {**edition.westeros, **edition.wildling_cards, **edition.loans}, "card"
-    return {
-        "area": (edition.areas, "area"),
-        "house": (board.houses, "house"),
-        "to": (board.houses, "house"),
-        "commander": (board.houses, "house"),
-        "houses": (board.houses, "house"),
-        "winners": (board.houses, "house"),
-        "order": (edition.orders, "order"),
-        "track": (board.tracks, "track"),
-        "hand": (edition.cards, "card"),
-        "deck": (edition.every_deck, "deck"),
-        "loans": (edition.loans, "loan"),
-        "leader": (edition.leaders, "leader"),
-        "alliances": (edition.alliances, "alliance"),
-        "tactics": (edition.tactics, "tactic"),
-        "units": (edition.units, "unit"),
-        "routed": (edition.units, "unit"),
-    }[field]
 
 
 def _units(position: Position, edition: Edition, edict: x.SetUnits) -> Iterator[Refusal]:
@@ -289,12 +241,12 @@ def _tokens(board: Board, edition: Edition, house: str, also: set[str], power: i
 
 def _improvements(position: Position, edition: Edition, edict: x.SetImprovements) -> Iterator[Refusal]:
     board = position.board
-    fault = fault_of(edition.areas[edict.area], edict.marks)
+    fault = control.fault_of(edition.areas[edict.area], edict.marks)
     if not edition.improvement_tokens:
         yield Refusal("no-improvements-here", "no tokens improve areas in this game", "marks")
     elif fault:
         yield Refusal("improvement-not-allowed", fault, "marks")
-    elif len(edict.marks) > tokens_left(board, edition) + len(board.improvements.get(edict.area, ())):
+    elif len(edict.marks) > control.tokens_left(board, edition) + len(board.improvements.get(edict.area, ())):
         yield Refusal("no-token-left", f"the box holds {edition.improvement_tokens} such tokens", "marks")
 
 
@@ -318,18 +270,6 @@ def _loyalty(position: Position, edition: Edition, edict: x.SetLoyalty) -> Itera
         yield Refusal("no-token-left", words, "tokens")
 
 
-def _points(position: Position, edition: Edition, edict: x.SetPoints) -> Iterator[Refusal]:
-    if edict.house not in position.board.points:
-        yield Refusal("no-points-kept", f"{edict.house} wins by settlements, which nobody sets", "house")
-    elif edict.points < 1 and edict.house not in position.board.lost_homes:
-        home = edition.houses[edict.house].home
-        yield Refusal("home-counts", f"{home} counts as one point of {edict.house}", "points")
-
-
-def _power(position: Position, edition: Edition, edict: x.SetPower) -> Iterator[Refusal]:
-    yield from _tokens(position.board, edition, edict.house, set(), edict.power)
-
-
 def _order(position: Position, edition: Edition, edict: x.SetOrder) -> Iterator[Refusal]:
     board, force = position.board, position.board.forces.get(edict.area)
     if not board.orders and board.phase in WITHOUT_ORDERS:
@@ -343,14 +283,14 @@ def _order(position: Position, edition: Edition, edict: x.SetOrder) -> Iterator[
         mine[edict.area] = edict.order
         refusal = refusal or refuse_counts(edition, mine, len(mine))
         if refusal is not None:
-            yield msgspec.structs.replace(refusal, where="order")
+            yield replace(refusal, where="order")
 
 
 def _neutral(position: Position, edition: Edition, edict: x.SetNeutral) -> Iterator[Refusal]:
     board, area = position.board, edict.area
     garrison = garrison_house(board, edition, area)
     if garrison is not None:
-        if edict.strength is not None and controller(board, edition, area) != garrison:
+        if edict.strength is not None and control.controller(board, edition, area) != garrison:
             yield Refusal("house-holds-it", f"{area} is not under control of {garrison}", "area")
     elif edict.strength is not None and (area in board.forces or area in board.tokens):
         yield Refusal("house-holds-it", f"units or a token of a house are in {area}; remove them first", "area")
@@ -363,18 +303,6 @@ def _track(position: Position, edition: Edition, edict: x.SetTrack) -> Iterator[
     elif position.board.points and edict.houses[-1] not in position.board.points:
         words = f"{', '.join(position.board.points)} stands last on every track"
         yield Refusal("stands-last", words, "houses")
-
-
-def _supply(position: Position, edition: Edition, edict: x.SetSupply) -> Iterator[Refusal]:
-    most = len(edition.supply_limits) - 1
-    if edict.supply > most:
-        yield Refusal("supply-out-of-range", f"the supply track goes from 0 to {most}", "supply")
-
-
-def _wildlings(position: Position, edition: Edition, edict: x.SetWildlings) -> Iterator[Refusal]:
-    if edict.strength not in edition.wildling_track:
-        steps = ", ".join(str(step) for step in edition.wildling_track)
-        yield Refusal("not-on-the-track", f"the wildlings stand at one of {steps}", "strength")
 
 
 def _hand(position: Position, edition: Edition, edict: x.SetHand) -> Iterator[Refusal]:
@@ -411,27 +339,48 @@ def _vassal(position: Position, edition: Edition, edict: x.MakeVassal) -> Iterat
         yield Refusal("never-a-vassal", f"{edict.house} never becomes a vassal in this game", "house")
     elif edict.house in board.vassals:
         yield Refusal("vassal-already", f"{edict.house} is a vassal already", "house")
-    elif len(players_of(board)) <= FEWEST_PLAYERS:
+    elif len(control.players_of(board)) <= FEWEST_PLAYERS:
         yield Refusal("too-few-players", f"fewer than {FEWEST_PLAYERS} players would be left", "house")
     elif edict.commander is not None and (edict.commander == edict.house or edict.commander in board.vassals):
         yield Refusal("no-commander", f"{edict.commander} is no other player", "commander")
 
 
-def _ruling(position: Position, edition: Edition, edict: x.Ruling) -> Iterator[Refusal]:
-    if not edict.text.strip() or len(edict.text) > LONGEST_RULING:
-        yield Refusal("bad-ruling", f"a ruling has 1 to {LONGEST_RULING} characters", "text")
-
-
-def _reseed(position: Position, edition: Edition, edict: x.Reseed) -> Iterator[Refusal]:
-    if not edict.seed or len(edict.seed) > LONGEST_SEED:
-        yield Refusal("seed-empty", f"a seed has 1 to {LONGEST_SEED} characters", "seed")
-    elif commitment(edict.seed) != edict.commitment:
-        yield Refusal("seed-not-committed", "the seed does not fit its commitment", "seed")
-
-
-def _ending(position: Position, edition: Edition, edict: x.EndGame) -> Iterator[Refusal]:
-    if len(set(edict.winners)) != len(edict.winners):
-        yield Refusal("named-twice", "name each winner once", "winners")
+def _small(position: Position, edition: Edition, edict: x.AnyEdict) -> Iterator[Refusal]:
+    """What is wrong with edicts that one thing may be wrong with."""
+    board = position.board
+    match edict:
+        case x.SetClaim():
+            if board.realm is None:
+                yield Refusal("no-claim-here", "there is no claim track in this game", "houses")
+            elif len(edict.houses) > CLAIM_SPACES:
+                yield Refusal("no-room-on-the-track", f"the claim track has {CLAIM_SPACES} places", "houses")
+        case x.SetWeather() if edict.place >= len(edition.weather):
+            last = len(edition.weather) - 1
+            words = f"the weather's track has the places 0 to {last}" if edition.weather else "none here"
+            yield Refusal("not-on-the-track", words, "place")
+        case x.SetPoints(house=house):
+            if house not in board.points:
+                yield Refusal("no-points-kept", f"{house} wins by settlements, which nobody sets", "house")
+            elif edict.points < 1 and house not in board.lost_homes:
+                home = edition.houses[house].home
+                yield Refusal("home-counts", f"{home} counts as one point of {house}", "points")
+        case x.SetPower():
+            yield from _tokens(board, edition, edict.house, set(), edict.power)
+        case x.SetSupply() if edict.supply >= len(edition.supply_limits):
+            words = f"the supply track goes from 0 to {len(edition.supply_limits) - 1}"
+            yield Refusal("supply-out-of-range", words, "supply")
+        case x.SetWildlings() if edict.strength not in edition.wildling_track:
+            steps = ", ".join(map(str, edition.wildling_track))
+            yield Refusal("not-on-the-track", f"the wildlings stand at one of {steps}", "strength")
+        case x.Ruling() if not edict.text.strip() or len(edict.text) > LONGEST_RULING:
+            yield Refusal("bad-ruling", f"a ruling has 1 to {LONGEST_RULING} characters", "text")
+        case x.Reseed():
+            if not edict.seed or len(edict.seed) > LONGEST_SEED:
+                yield Refusal("seed-empty", f"a seed has 1 to {LONGEST_SEED} characters", "seed")
+            elif commitment(edict.seed) != edict.commitment:
+                yield Refusal("seed-not-committed", "the seed does not fit its commitment", "seed")
+        case x.EndGame() if len(set(edict.winners)) != len(edict.winners):
+            yield Refusal("named-twice", "name each winner once", "winners")
 
 
 _CHECKS: dict[type[Any], Callable[[Position, Edition, Any], Iterator[Refusal]]] = {
@@ -442,24 +391,15 @@ _CHECKS: dict[type[Any], Callable[[Position, Edition, Any], Iterator[Refusal]]] 
     x.SetImprovements: _improvements,
     x.SetLoans: _loans,
     x.SetLoyalty: _loyalty,
-    x.SetPoints: _points,
     x.SetLeader: refuse_leader,
     x.SetAlliances: refuse_alliances,
     x.SetTactics: refuse_tactics,
-    x.SetClaim: refuse_claim,
-    x.SetWeather: refuse_weather,
     x.MakeVassal: _vassal,
     x.GivePower: refuse_gift,
-    x.SetPower: _power,
     x.SetTrack: _track,
-    x.SetSupply: _supply,
-    x.SetWildlings: _wildlings,
     x.SetHand: _hand,
     x.SetDeck: _deck,
     x.SetFlags: _flags,
-    x.Ruling: _ruling,
-    x.Reseed: _reseed,
-    x.EndGame: _ending,
 }
 
 
@@ -497,29 +437,20 @@ def _unusual_order(board: Board, edition: Edition, area: str, order: str) -> Ite
 EDICT_RULE = "edict"
 
 
-def _give(table: Table[Position], decreed: Decreed[Any]) -> None:
-    """A player's own act: told as a gift, not as an edict; words are optional."""
-    edict = decreed.edict
-    refuse_long_reason(decreed.reason)
-    errors = check_edict(table.position, edict).errors
-    if errors:
-        raise Illegal(*errors)
-    table.tell(e.PowerGiven(house=edict.house, to=edict.to, amount=edict.amount), "power.gifts")
-
-
 def decree(table: Table[Position], edition: Edition, decreed: Decreed[Any]) -> None:
     """Tell the edict; a house that now holds enough to win has won (1e rules: winning).
 
     Raises Illegal with everything that is wrong with the edict, `reason-empty` or `reason-too-long`.
     """
-    edict, reason = decreed.edict, decreed.reason
-    if isinstance(edict, x.GivePower):
-        _give(table, decreed)
-        return
-    refuse_reason(reason)
+    edict = decreed.edict
+    # A gift is a player's own act: words are optional.
+    (refuse_long_reason if isinstance(edict, x.GivePower) else refuse_reason)(decreed.reason)
     errors = check_edict(table.position, edict).errors
     if errors:
         raise Illegal(*errors)
+    if isinstance(edict, x.GivePower):
+        table.tell(e.PowerGiven(house=edict.house, to=edict.to, amount=edict.amount), "power.gifts")
+        return
     over = table.position.board.ending is not None
     table.tell(e.EdictIssued(edict=edict, reason=decreed.reason, by=decreed.by), EDICT_RULE)
     if over or isinstance(edict, x.WORDS_ONLY):
@@ -527,7 +458,7 @@ def decree(table: Table[Position], edition: Edition, decreed: Decreed[Any]) -> N
     game = Game(table, edition)
     if isinstance(edict, x.EndGame):
         if edict.winners:
-            rows = standings(game.board, edition)
+            rows = control.standings(game.board, edition)
             game.tell(e.GameEnded(winners=edict.winners, reason="edict", standings=rows), EDICT_RULE)
         else:
             game.finish("edict", EDICT_RULE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.game import Game, Variations
@@ -22,7 +22,8 @@ from adjudicator.thrones.rules.legality import single_choice
 from adjudicator.thrones.rules.registry import REVISION, check_modules, edition_at, edition_of, in_play
 from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.rules.vassals import foreseen
-from adjudicator.thrones.scenario import Scenario, build
+from adjudicator.thrones.scenario.building import build
+from adjudicator.thrones.scenario.form import Scenario
 from adjudicator.thrones.sheet_writing import complete_sheet, sheet_as_played, suggest_briefly, write_sheet
 from adjudicator.thrones.sheets.bot import NOT_OWN_WORK, OWN_WORK, StewardRule
 from adjudicator.thrones.sheets.resolver import GAVE_WAY, KINDS, NOT_MEANT, resolve
@@ -36,9 +37,8 @@ from adjudicator.thrones.state.edicts import AnyEdict, GivePower, MakeVassal, op
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import AnyEvent, RoundStarted, Standing
 from adjudicator.thrones.state.visibility import HIDDEN, seen_event, view, view_of_board
-from adjudicator.thrones.steward import steward
 from adjudicator.thrones.steward.planning import value
-from adjudicator.thrones.steward.player import VARIATIONS
+from adjudicator.thrones.steward.player import VARIATIONS, steward
 from adjudicator.thrones.what_if import Assumed, DeckMemory, as_imagined, drawn_anew, guess_sheet, read_assumed
 
 
@@ -198,7 +198,7 @@ class Thrones(Game):
     def left_to_steward(self, sheet: Sheet, *, own_work: bool = True) -> Sheet:
         """The sheet with a rule after all others that leaves everything to him, or all but a player's own work."""
         rule = StewardRule() if own_work else NOT_OWN_WORK
-        return msgspec.structs.replace(sheet, steward=(*sheet.steward, rule))
+        return replace(sheet, steward=(*sheet.steward, rule))
 
     def takes_seat(self, seat: str) -> MakeVassal:
         """The house becomes a vassal (MoD rules: number of players)."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar, get_args
 
-import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from adjudicator.engine.chance import BEST, Draw
 from adjudicator.engine.decision import Answer, Decision
@@ -62,7 +62,7 @@ def write_around(view: View, orders: Mapping[str, str], draw: Draw = BEST) -> Sh
     desk = _Desk(view, draw)
     rule = ALL
     if orders:
-        rule = msgspec.structs.replace(ALL, what=tuple(part for part in ALL.what if part != "raven"))
+        rule = replace(ALL, what=tuple(part for part in ALL.what if part != "raven"))
     return Sheet(orders={**desk.orders(orders)}, steward=(rule,))
 
 
@@ -72,7 +72,7 @@ def complete_sheet(view: View, sheet: Sheet, draw: Draw = BEST) -> Sheet:
     wishes = {area: order for area, order in sheet.orders.items() if wishes_of(order)}
     written = write_around(view, {area: wishes_of(order)[0] for area, order in wishes.items()}, draw)
     steward = sheet.steward or written.steward
-    return msgspec.structs.replace(sheet, orders={**written.orders, **wishes}, steward=steward)
+    return replace(sheet, orders={**written.orders, **wishes}, steward=steward)
 
 
 def suggest_briefly(view: View, sheet: Sheet) -> Sheet:
@@ -86,7 +86,7 @@ def suggest_briefly(view: View, sheet: Sheet) -> Sheet:
         bids = {**desk.bids(), **sheet.bids}
     marches = march if march is not None and sheet.marches == Marches() else sheet.marches
     left = sheet.steward if StewardRule() in sheet.steward else (*sheet.steward, StewardRule())
-    return msgspec.structs.replace(found, bids=bids, marches=marches, steward=left)
+    return replace(found, bids=bids, marches=marches, steward=left)
 
 
 class _Desk:
@@ -153,7 +153,7 @@ class _Desk:
         if card is None:
             return question
         most = most_stars(self.board, self.edition, self.house)
-        return msgspec.structs.replace(question, stars=question.stars - most + stars_of(self.edition, card.choice))
+        return replace(question, stars=question.stars - most + stars_of(self.edition, card.choice))
 
     def _answer(self, question: Decision, kind: type[A]) -> A | None:
         """What the bot would answer to a question of the house now: the first legal proposal, or None."""

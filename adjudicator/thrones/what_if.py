@@ -8,6 +8,7 @@ from typing import Annotated
 
 import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from adjudicator.engine.chance import BEST, Draw, shuffle
 from adjudicator.engine.decision import Decision, Unreadable
@@ -52,9 +53,9 @@ def guess_sheet(view: View, assumed: Assumed = NOTHING, draw: Draw = BEST) -> Sh
         return assumed.sheet
     guessed = write_around(view, assumed.orders, draw)
     if assumed.cards:
-        guessed = msgspec.structs.replace(guessed, cards=Cards(rules=(CardRule(cards=assumed.cards),)))
+        guessed = replace(guessed, cards=Cards(rules=(CardRule(cards=assumed.cards),)))
     bids = {auction: (BidRule(how="up-to", amount=amount),) for auction, amount in assumed.bids.items()}
-    return msgspec.structs.replace(guessed, bids={**guessed.bids, **bids})
+    return replace(guessed, bids={**guessed.bids, **bids})
 
 
 class _Raw(msgspec.Struct, forbid_unknown_fields=True):
@@ -216,21 +217,20 @@ def drawn_anew(position: Position, memory: DeckMemory, waiting: Sequence[Decisio
     """
     seat, hidden = memory.seat, position.hidden
     glimpsed = _glimpsed(position, seat, waiting)
+    tops = position.board.realm.tops if position.board.realm is not None else {}
     decks: dict[str, list[str]] = {}
     for deck, cards in hidden.decks.items():
         if deck != VASSALS:
             places: Known = [None] * len(cards) if deck == TIDES else memory.places(deck, len(cards))
-            for place, card in {**glimpsed.get(deck, {}), **_face_up(position, deck)}.items():
+            open_ = {0: tops[deck]} if deck in tops else {}
+            for place, card in {**glimpsed.get(deck, {}), **open_}.items():
                 places[place] = card
             decks[deck] = _filled(places, cards, f"what-if/deck-{deck}", seed)
-    hands = _vassals(position, _hands_seen(position, seat, waiting), seed, decks)
+    # The fighting vassals whose cards the seat holds, or is shown to choose among.
+    shown = {asked.victim for asked in waiting if isinstance(asked, d.DiscardFromHand) and asked.seat == seat}
+    shown |= {house for house, commander in position.board.commanders.items() if commander == seat}
+    hands = _vassals(position, shown, seed, decks)
     return Hidden(seed, decks, dict(hidden.used), hands)
-
-
-def _face_up(position: Position, deck: str) -> Mapping[int, str]:
-    """The card that lies face up on a deck, if one does."""
-    realm = position.board.realm
-    return {0: realm.tops[deck]} if realm is not None and deck in realm.tops else {}
 
 
 def _filled(places: Known, cards: Sequence[str], purpose: str, seed: str) -> list[str]:
@@ -245,7 +245,6 @@ def _filled(places: Known, cards: Sequence[str], purpose: str, seed: str) -> lis
 
 def as_imagined(position: Position, asked: Decision, seat: str) -> Decision:
     """A question that was asked before all was drawn anew: another seat is shown what is drawn for it now."""
-    replace = msgspec.structs.replace
     if asked.seat == seat:
         return asked
     if isinstance(asked, d.ChooseHouseCard) and asked.house in position.board.vassals:
@@ -257,13 +256,7 @@ def as_imagined(position: Position, asked: Decision, seat: str) -> Decision:
     return asked
 
 
-def _hands_seen(position: Position, seat: str, waiting: Sequence[Decision]) -> frozenset[str]:
-    """The fighting vassals whose cards the seat holds, or is shown to choose among."""
-    shown = {asked.victim for asked in waiting if isinstance(asked, d.DiscardFromHand) and asked.seat == seat}
-    return frozenset(shown | {house for house, commander in position.board.commanders.items() if commander == seat})
-
-
-def _vassals(position: Position, seen: frozenset[str], seed: str, decks: dict[str, list[str]]) -> dict[str, list[str]]:
+def _vassals(position: Position, seen: Collection[str], seed: str, decks: dict[str, list[str]]) -> dict[str, list[str]]:
     """The hands of fighting vassals: those that were seen stay, all others are dealt anew with their deck."""
     hidden = position.hidden
     mine = {house: list(hand) for house, hand in hidden.hands.items() if house in seen}

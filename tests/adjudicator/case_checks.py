@@ -9,7 +9,7 @@ import msgspec
 from adjudicator import games
 from adjudicator.engine.journal import Record
 from adjudicator.thrones.rules.control import controller, settlements
-from adjudicator.thrones.scenario import read_force
+from adjudicator.thrones.scenario.form import read_force
 from adjudicator.thrones.state.board import Bank, Board, Force, Position, Realm
 from adjudicator.thrones.state.edition import Edition
 from tests.adjudicator.case_file import Expect

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.thrones.scenario import Scenario
+from adjudicator.thrones.scenario.form import Scenario
 
 CASES = Path(__file__).parents[1] / "cases"
 

@@ -16,7 +16,7 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.strength import strength_items
-from adjudicator.thrones.scenario import build
+from adjudicator.thrones.scenario.building import build
 from adjudicator.thrones.sheets.effects.table import sorts_offered
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.state import decisions as d

@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from adjudicator.engine.decision import Answer, Decision
 from adjudicator.thrones.rules.legality import LAWS
-from adjudicator.thrones.scenario import read_units
+from adjudicator.thrones.scenario.form import read_units
 from adjudicator.thrones.state import decisions as a
 
 LINE = re.compile(r"(?P<seat>\S+) (?P<kind>\S+)(?: (?P<verb>refused|offers|shows)(?: (?P<what>\S+))?)?: ?(?P<text>.*)")

@@ -9,7 +9,8 @@ from typing import get_origin, get_type_hints
 import msgspec
 
 from adjudicator.thrones.editions.every import EDITIONS
-from adjudicator.thrones.scenario import ARGUMENTS, BankPatch, Patch, Scenario, StepInWords, StormPatch, steps
+from adjudicator.thrones.scenario.building import ARGUMENTS, StepInWords, steps
+from adjudicator.thrones.scenario.form import BankPatch, Patch, Scenario, StormPatch
 
 PAGE = Path(__file__).parents[2] / "docs" / "scenarios.md"
 MADE = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)

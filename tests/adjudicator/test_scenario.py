@@ -12,8 +12,8 @@ from adjudicator.engine.decision import Illegal, Refused, Unreadable
 from adjudicator.engine.step import Step
 from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.rules import invariants
-from adjudicator.thrones.scenario import Patch, Scenario, build, read_force, read_scenario, read_units, steps
-from adjudicator.thrones.scenario.building import OF_OPEN_CARD
+from adjudicator.thrones.scenario.building import OF_OPEN_CARD, build, steps
+from adjudicator.thrones.scenario.form import Patch, Scenario, read_force, read_scenario, read_units
 from adjudicator.thrones.state.board import Force, Placed, Position
 
 FIRST = """

@@ -9,7 +9,8 @@ import pytest
 from adjudicator.engine.decision import Illegal
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.editions.every import EDITIONS
-from adjudicator.thrones.scenario import ARGUMENTS, build, read_scenario, steps
+from adjudicator.thrones.scenario.building import ARGUMENTS, build, steps
+from adjudicator.thrones.scenario.form import read_scenario
 from tests.adjudicator.scenario_page import PAGE, page
 
 TEXT = PAGE.read_text(encoding="utf-8")

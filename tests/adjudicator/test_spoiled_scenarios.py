@@ -12,7 +12,8 @@ import pytest
 from adjudicator.engine.decision import Refused
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
-from adjudicator.thrones.scenario import Scenario, build, read_scenario
+from adjudicator.thrones.scenario.building import build
+from adjudicator.thrones.scenario.form import Scenario, read_scenario
 from tests.adjudicator.case_file import read_cases
 
 SPOILED, BASES = 400, 30

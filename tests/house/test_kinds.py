@@ -16,7 +16,7 @@ from adjudicator.thrones.sheets.effects.table import EFFECTS
 from adjudicator.thrones.sheets.effects.table import REGISTERED as EFFECTS_REGISTERED
 from adjudicator.thrones.sheets.resolver import KINDS, REGISTERED
 from adjudicator.thrones.state.decisions import AnyAnswer, AnyDecision
-from adjudicator.thrones.steward import HABITS
+from adjudicator.thrones.steward.player import HABITS
 from narration.thrones.choice_words import RULES
 from narration.thrones.questions import ASKED, QUESTIONS
 from tests.house.rooms import ROOT, name, nodes, sources

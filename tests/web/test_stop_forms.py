@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from adjudicator import games
-from adjudicator.btwixt.rules.legality import LISTINGS
+from adjudicator.btwixt.rules.legality import legal_answers
 from adjudicator.engine.decision import Refusal
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.decisions import (
@@ -85,7 +85,7 @@ def test_every_answer_lies_at_a_place_of_the_table(stop: Stop, app: Flask, peopl
         assert {field.split(".")[1] for field in fields} == {asked.id}
         assert f'data-place="leader-{asked.seat}"' in page
         return
-    wanted = [msgspec.json.encode(answer).decode() for answer in LISTINGS[type(asked)](asked)]
+    wanted = [msgspec.json.encode(answer).decode() for answer in legal_answers(None, asked)]
     offered = sheet_form(page).choices[f"answers.{asked.id}.choice"]
     assert offered == [*wanted, ""]
     at = AT.findall(page)

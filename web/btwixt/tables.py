@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.btwixt.rules.legality import LISTINGS
+from adjudicator.btwixt.rules.legality import legal_answers
 from adjudicator.btwixt.rules.scoring import GameStatistics, scored, totals, values
 from adjudicator.btwixt.rules.scoring import standings as ranked
 from adjudicator.btwixt.state import decisions as d
@@ -261,7 +261,7 @@ def offered(asked: Any, board: Board, v: Voice) -> list[Offered]:
     if isinstance(asked, d.ArrangeTop | d.OrderAbilities):
         return []
     lines = BTWIXT.question(asked, board, v).choices
-    legal = LISTINGS[type(asked)](asked)
+    legal = legal_answers(None, asked)
     return [_offer(asked, answer, line, board, v) for answer, line in zip(legal, lines, strict=True)]
 
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, get_args
 
 from adjudicator.btwixt.rules.abilities import ACTS
 from adjudicator.btwixt.rules.seasons import EVENTS, HAND
 from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state.edition import Edition
-from adjudicator.engine.decision import Refusal
+from adjudicator.engine.decision import Refusal, kind_of
 from adjudicator.engine.names import Names
 
 Told = Iterator[tuple[str, str]]
@@ -51,9 +51,7 @@ def selector_faults(ability: c.Ability, moment: str, of_ally: bool, at: str) -> 
 
 def _of_op(op: c.Op, moment: str, of_ally: bool, picked: bool) -> Told:
     yield from _of_names(op, moment, picked)
-    check = CHECKS.get(type(op))
-    if check is not None:
-        yield from check(op, moment)
+    yield from _of_kind(op, moment)
     card = getattr(op, "card", None)
     if card is not None:
         yield from _card(op, card, of_ally)
@@ -117,94 +115,55 @@ def _card(op: c.Op, card: c.Cards, of_ally: bool) -> Told:
         yield "wrong-filter", "'all' is for hands, without 'n'"
 
 
-def _add_value(op: c.AddValue, moment: str) -> Told:
-    if moment == "in-pile":
-        if isinstance(op.amount, c.Counted) and op.amount.per != "tagged-allies-own-councils":
-            yield "wrong-counter", f"{op.amount.per!r} is for allies; cards count 'tagged-allies-own-councils'"
-    elif op.cards == "this" or op.cards.of is not None or op.cards.not_this:
+def _of_kind(op: c.Op, moment: str) -> Told:
+    """What is wrong with an operation of its kind."""
+    match op:
+        case c.AddValue() | c.ScoreBonus() | c.WinReward():
+            yield from _of_amount(op, moment)
+        case c.Restrict(rule=rule, n=n):
+            if rule == "max-cards" and not 1 <= n <= MOST:
+                yield "out-of-range", f"'n' is from 1 to {MOST}: so many cards may be played"
+            if rule != "max-cards" and n:
+                yield "out-of-range", "'n' is for 'max-cards' alone"
+        case c.VoteCouncil(council=council) if moment in VOTES and council not in VOTES[moment]:
+            yield "wrong-selector", f"a vote is for one of the winner's councils: {', '.join(VOTES[moment])}"
+        case c.Peek(what="tokens", of=of, by=by) if of not in COUNCILS or by != "you":
+            yield "wrong-selector", "tokens lie in councils ('of'), and you look at them ('by')"
+        case c.Peek(what="hand", of=of) if not isinstance(of, c.PickLeader) and of not in LEADERS:
+            yield "wrong-selector", "a hand is a leader's ('of')"
+        case c.ArrangeAllies() if not 0 <= op.bottom_max < max(op.n, 1):
+            yield "out-of-range", "'bottom-max' is from 0 to one less than 'n'"
+        case c.AddAlly():
+            if not isinstance(op.who, str):
+                yield "wrong-selector", "who claims is not picked: name 'you', 'winner', 'targeted' ..."
+            if op.source == "deck-top" and op.where != c.AllyFilter():
+                yield "wrong-filter", "'where' is for 'dead-pile': the next ally is as it is"
+            if op.where.council_min_allies:
+                yield "wrong-filter", "'council-min-allies' is for allies in councils"
+        case c.MoveAlly():
+            if op.ally.how != "choice":
+                yield "wrong-filter", "which ally is moved is a choice"
+            if op.to == "own-opposite" and op.ally.inside not in OWN_POOLS:
+                yield "wrong-selector", "'own-opposite' is for an ally of one of your two councils"
+
+
+def _of_amount(op: c.AddValue | c.ScoreBonus | c.WinReward, moment: str) -> Told:
+    counted = op.amount if isinstance(op.amount, c.Counted) else None
+    own = counted is not None and counted.per == "tagged-allies-own-councils"
+    if isinstance(op, c.AddValue) and moment == "in-pile":
+        if counted and not own:
+            yield "wrong-counter", f"{counted.per!r} is for allies; cards count 'tagged-allies-own-councils'"
+    elif isinstance(op, c.AddValue) and (op.cards == "this" or op.cards.of is not None or op.cards.not_this):
         yield "wrong-selector", "an ally changes cards in all piles: neither 'this', 'not-this' nor 'of'"
-    elif isinstance(op.amount, c.Counted):
+    elif isinstance(op, c.AddValue) and counted:
         yield "wrong-counter", "what an ally changes for the round is a number"
-
-
-def _score_bonus(op: c.ScoreBonus, moment: str) -> Told:
-    if isinstance(op.amount, c.Counted) and op.amount.per == "tagged-allies-own-councils":
-        yield "wrong-counter", f"{op.amount.per!r} is for influence cards; allies count within their own council"
-
-
-def _restrict(op: c.Restrict, moment: str) -> Told:
-    if op.rule == "max-cards" and not 1 <= op.n <= MOST:
-        yield "out-of-range", f"'n' is from 1 to {MOST}: so many cards may be played"
-    if op.rule != "max-cards" and op.n:
-        yield "out-of-range", "'n' is for 'max-cards' alone"
-
-
-def _vote(op: c.VoteCouncil, moment: str) -> Told:
-    known = VOTES.get(moment, ())
-    if known and op.council not in known:
-        yield "wrong-selector", f"a vote is for one of the winner's councils: {', '.join(known)}"
-
-
-def _peek(op: c.Peek, moment: str) -> Told:
-    if op.what == "tokens" and (op.of not in COUNCILS or op.by != "you"):
-        yield "wrong-selector", "tokens lie in councils ('of'), and you look at them ('by')"
-    if op.what == "hand" and not isinstance(op.of, c.PickLeader) and op.of not in LEADERS:
-        yield "wrong-selector", "a hand is a leader's ('of')"
-
-
-def _arrange(op: c.ArrangeAllies, moment: str) -> Told:
-    if not 0 <= op.bottom_max < max(op.n, 1):
-        yield "out-of-range", "'bottom-max' is from 0 to one less than 'n'"
-
-
-def _add_ally(op: c.AddAlly, moment: str) -> Told:
-    if not isinstance(op.who, str):
-        yield "wrong-selector", "who claims is not picked: name 'you', 'winner', 'targeted' ..."
-    if op.source == "deck-top" and op.where != c.AllyFilter():
-        yield "wrong-filter", "'where' is for 'dead-pile': the next ally is as it is"
-    if op.where.council_min_allies:
-        yield "wrong-filter", "'council-min-allies' is for allies in councils"
-
-
-def _move_ally(op: c.MoveAlly, moment: str) -> Told:
-    if op.ally.how != "choice":
-        yield "wrong-filter", "which ally is moved is a choice"
-    if op.to == "own-opposite" and op.ally.inside not in OWN_POOLS:
-        yield "wrong-selector", "'own-opposite' is for an ally of one of your two councils"
-
-
-def _amounts(op: c.AddValue | c.ScoreBonus | c.WinReward) -> Told:
-    amount = op.amount
-    numbers = (amount,) if isinstance(amount, int) else (amount.times, amount.max)
+    elif isinstance(op, c.ScoreBonus) and counted and own:
+        yield "wrong-counter", f"{counted.per!r} is for influence cards; allies count within their own council"
+    numbers = (op.amount,) if isinstance(op.amount, int) else (op.amount.times, op.amount.max)
     if not all(-ALL <= one <= ALL for one in numbers) or not numbers[0] or numbers[-1] == 0:
         yield "out-of-range", f"an amount is from {-ALL} to {ALL}, and not 0"
-    if isinstance(amount, c.Counted) and (amount.max < 1 or (amount.per in TAGGED) != bool(amount.tag)):
+    if counted and (counted.max < 1 or (counted.per in TAGGED) != bool(counted.tag)):
         yield "wrong-counter", "'max' is 1 or more, and 'tag' goes with the counters of tagged allies alone"
-
-
-def _with_amount(check: Callable[[Any, str], Told]) -> Callable[[Any, str], Told]:
-    def both(op: Any, moment: str) -> Told:
-        yield from check(op, moment)
-        yield from _amounts(op)
-
-    return both
-
-
-def _nothing(op: c.WinReward, moment: str) -> Told:
-    yield from ()
-
-
-CHECKS: dict[type[c.Op], Callable[[Any, str], Told]] = {
-    c.AddValue: _with_amount(_add_value),
-    c.ScoreBonus: _with_amount(_score_bonus),
-    c.WinReward: _with_amount(_nothing),
-    c.Restrict: _restrict,
-    c.VoteCouncil: _vote,
-    c.Peek: _peek,
-    c.ArrangeAllies: _arrange,
-    c.AddAlly: _add_ally,
-    c.MoveAlly: _move_ally,
-}
 
 
 ON_PLAY, PRE, POST, CLAIMED, OFFER = "on-play", "triumph-pre", "triumph-post", "when-claimed", "offer"
@@ -296,7 +255,7 @@ def _of_ability(ability: c.Ability, at: str) -> Iterator[Refusal]:
         yield Refusal("wrong-control", f"'may' is for what is carried out; {moment!r} lasts, and nobody is asked", at)
     first = True
     for number, op in enumerate(ability.do):
-        place, name = f"{at}.do[{number}]", str(op.__struct_config__.tag)
+        place, name = f"{at}.do[{number}]", kind_of(op)
         if moment not in moments_of(op):
             said = f"{name!r} with {op.rule!r}" if isinstance(op, c.Restrict) else repr(name)
             known = ", ".join(sorted(moments_of(op)))

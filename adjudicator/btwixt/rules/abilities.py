@@ -8,27 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from adjudicator.btwixt.rules import selecting
-from adjudicator.btwixt.rules.acts import (
-    arrange_allies,
-    discard_card,
-    draw_cards,
-    gain_token,
-    give_card,
-    kill_ally,
-    move_ally,
-    move_card,
-    move_token,
-    peek,
-    replace_current,
-    restrict,
-    return_card,
-    return_token,
-    set_kneel,
-    token_on_current,
-    vote_council,
-    win_reward,
-)
+from adjudicator.btwixt.rules import acts, selecting
 from adjudicator.btwixt.rules.game import Game
 from adjudicator.btwixt.rules.scoring import lowest
 from adjudicator.btwixt.rules.seasons import next_ally
@@ -48,6 +28,7 @@ from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import left_of, right_of
+from adjudicator.engine.decision import kind_of
 from adjudicator.engine.step import Asks
 
 
@@ -130,8 +111,7 @@ def carry_out(game: Game, acting: Acting, ability: c.Ability, rule: str) -> Asks
             continue
         acting.changed = yield from ACTS[type(op)](game, acting, op)
         if not acting.changed:
-            kind = str(op.__struct_config__.tag)
-            game.tell(e.AbilityIdle(source=acting.source, house=acting.you, op=kind), rule)
+            game.tell(e.AbilityIdle(source=acting.source, house=acting.you, op=kind_of(op)), rule)
 
 
 def places_itself(edition: Edition, ally: str) -> c.Ability | None:
@@ -200,23 +180,23 @@ def _who_comes(game: Game, acting: Acting, op: c.AddAlly, house: str) -> Asks[st
 
 # What lasts, or is read when it matters, is not carried out here.
 ACTS: dict[type[c.Op], Act] = {
-    c.MoveCard: move_card,
-    c.ReturnCard: return_card,
-    c.DiscardCard: discard_card,
-    c.DrawCards: draw_cards,
-    c.GiveCard: give_card,
-    c.VoteCouncil: vote_council,
-    c.GainToken: gain_token,
-    c.WinReward: win_reward,
-    c.TokenOnCurrent: token_on_current,
-    c.MoveToken: move_token,
-    c.ReturnToken: return_token,
-    c.Peek: peek,
-    c.ArrangeAllies: arrange_allies,
-    c.KillAlly: kill_ally,
-    c.MoveAlly: move_ally,
+    c.MoveCard: acts.move_card,
+    c.ReturnCard: acts.return_card,
+    c.DiscardCard: acts.discard_card,
+    c.DrawCards: acts.draw_cards,
+    c.GiveCard: acts.give_card,
+    c.VoteCouncil: acts.vote_council,
+    c.GainToken: acts.gain_token,
+    c.WinReward: acts.win_reward,
+    c.TokenOnCurrent: acts.token_on_current,
+    c.MoveToken: acts.move_token,
+    c.ReturnToken: acts.return_token,
+    c.Peek: acts.peek,
+    c.ArrangeAllies: acts.arrange_allies,
+    c.KillAlly: acts.kill_ally,
+    c.MoveAlly: acts.move_ally,
     c.AddAlly: add_ally,
-    c.ReplaceCurrent: replace_current,
-    c.SetKneel: set_kneel,
-    c.Restrict: restrict,
+    c.ReplaceCurrent: acts.replace_current,
+    c.SetKneel: acts.set_kneel,
+    c.Restrict: acts.restrict,
 }

@@ -7,7 +7,6 @@ from adjudicator.btwixt.rules.game import Game
 from adjudicator.btwixt.rules.seasons import next_ally, reveal
 from adjudicator.btwixt.rules.selecting import (
     Acting,
-    choose_council,
     council_allies,
     councils,
     leaders,
@@ -270,7 +269,8 @@ def restrict(game: Game, acting: Acting, op: c.Restrict) -> Asks[bool]:
 
 def vote_council(game: Game, acting: Acting, op: c.VoteCouncil) -> Asks[bool]:
     """A vote for one of the winner's councils."""
-    where = yield from choose_council(game, acting, op.council, "vote")
+    among = tuple(councils(game.board, game.edition, acting, op.council))
+    where = yield from one_council(game, among, "vote", acting.you, acting.source)
     if where:
         game.tell(e.VoteCast(source=acting.source, house=acting.you, council=where), RULE)
     return bool(where)

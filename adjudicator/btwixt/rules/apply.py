@@ -3,85 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, assert_never, get_args
 
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.edition import Edition, Group
 from adjudicator.btwixt.state.position import Lasting, Piled, Position, Won
 from adjudicator.engine.chance import shuffle
-from adjudicator.engine.edicts import EndGame, Reseed
+from adjudicator.engine.edicts import Reseed
 from adjudicator.engine.journal import Decided, Event
 from adjudicator.engine.values import Ending
 
 
 def apply_edict(position: Position, edict: Any) -> None:
     """Change the position as a decree says; words alone change nothing, an end is told by an event of its own."""
+    board, hidden = position.board, position.hidden
     match edict:
         case e.PlaceAlly(ally=ally, council=council):
-            _place(position, ally, council)
+            for held in board.councils.values():
+                held.allies = [one for one in held.allies if one != ally]
+            board.dead = [one for one in board.dead if one != ally]
+            board.row = [one for one in board.row if one != ally]
+            hidden.allies = [one for one in hidden.allies if one != ally]
+            board.allies_left = len(hidden.allies)
+            (board.councils[council].allies if council else board.dead).append(ally)
         case e.SetTokens(council=council, tokens=tokens):
-            _set_tokens(position, council, tokens)
+            # Tokens come from the top of the supply, and go under it.
+            numbers = hidden.tokens[council]
+            while len(numbers) < tokens:
+                numbers.append(hidden.supply.pop(0))
+            while len(numbers) > tokens:
+                hidden.supply.append(numbers.pop())
+            board.councils[council].tokens, board.tokens_left = len(numbers), len(hidden.supply)
+            for seen in hidden.seen.values():
+                seen.pop(council, None)
         case e.GiveInfluence(house=house, card=card):
-            _give(position, house, card)
+            if card in board.discard:
+                board.discard.remove(card)
+            else:
+                lying = ((pile, one) for pile in board.piles.values() for one in pile if one.card == card)
+                for pile, one in list(lying)[:1]:
+                    pile.remove(one)
+            _into_hand(position, house, card)
         case e.SetFirstPlayer(house=house):
-            position.board.first = house
-        case Reseed(seed=seed, commitment=known):
-            _reseed(position, seed, known)
-        case EndGame():
-            pass
-
-
-def _place(position: Position, ally: str, council: str) -> None:
-    board, hidden = position.board, position.hidden
-    for held in board.councils.values():
-        held.allies = [one for one in held.allies if one != ally]
-    board.dead = [one for one in board.dead if one != ally]
-    board.row = [one for one in board.row if one != ally]
-    hidden.allies = [one for one in hidden.allies if one != ally]
-    board.allies_left = len(hidden.allies)
-    (board.councils[council].allies if council else board.dead).append(ally)
-
-
-def _set_tokens(position: Position, council: str, tokens: int) -> None:
-    """Tokens come from the top of the supply, and go under it."""
-    board, hidden = position.board, position.hidden
-    held = hidden.tokens[council]
-    while len(held) < tokens:
-        held.append(hidden.supply.pop(0))
-    while len(held) > tokens:
-        hidden.supply.append(held.pop())
-    board.councils[council].tokens, board.tokens_left = len(held), len(hidden.supply)
-    for seen in hidden.seen.values():
-        seen.pop(council, None)
-
-
-def _give(position: Position, house: str, card: str) -> None:
-    board, hidden = position.board, position.hidden
-    if card in board.discard:
-        board.discard.remove(card)
-    else:
-        for pile in board.piles.values():
-            found = next((one for one in pile if one.card == card), None)
-            if found is not None:
-                pile.remove(found)
-                break
-    hidden.hands[house].append(card)
-    board.hands[house] = len(hidden.hands[house])
-
-
-def _reseed(position: Position, seed: str, known: str) -> None:
-    """All that is still to be drawn is mixed by the new seed."""
-    hidden = position.hidden
-    hidden.seed, position.commitment = seed, known
-    hidden.deck = shuffle(seed, "deck/reseed", sorted(hidden.deck))
-    hidden.allies = shuffle(seed, "allies/reseed", sorted(hidden.allies))
-    hidden.supply = shuffle(seed, "supply/reseed", sorted(hidden.supply))
-    hidden.own = {house: shuffle(seed, f"own/{house}/reseed", sorted(cards)) for house, cards in hidden.own.items()}
+            board.first = house
+        case Reseed(seed=seed):
+            # All that is still to be drawn is mixed by the new seed.
+            hidden.seed, position.commitment = seed, edict.commitment
+            hidden.deck = shuffle(seed, "deck/reseed", sorted(hidden.deck))
+            hidden.allies = shuffle(seed, "allies/reseed", sorted(hidden.allies))
+            hidden.supply = shuffle(seed, "supply/reseed", sorted(hidden.supply))
+            own = hidden.own.items()
+            hidden.own = {house: shuffle(seed, f"own/{house}/reseed", sorted(cards)) for house, cards in own}
 
 
 def apply(position: Position, event: Event, edition: Edition) -> None:
     """Change the position as the event says."""
-    APPLY[type(event)](position, event, edition)
+    APPLIERS[type(event)](position, event, edition)
 
 
 def _gone(position: Position, card: str, edition: Edition) -> None:
@@ -130,74 +107,6 @@ def _back_to_supply(position: Position, *values: int) -> None:
     position.board.tokens_left += len(values)
 
 
-def _season(position: Position, event: e.SeasonBegan, edition: Edition) -> None:
-    board, hidden = position.board, position.hidden
-    board.season, board.space = event.season, 0
-    for house in board.houses:
-        for card in hidden.hands[house]:
-            _gone(position, card, edition)
-        hidden.hands[house], board.hands[house] = [], 0
-    for card in event.events:
-        hidden.events.remove(card)
-        hidden.deck.append(card)
-    board.cards_left = len(hidden.deck)
-
-
-def _shuffled(position: Position, event: e.CardsShuffled, edition: Edition) -> None:
-    board, hidden = position.board, position.hidden
-    if event.what == "supply":
-        hidden.supply = [int(one) for one in event.order]
-        return
-    hidden.deck, board.cards_left = list(event.order), len(event.order)
-    if event.discard:
-        board.discard = []
-
-
-def _dealt(position: Position, event: e.HandsDealt, edition: Edition) -> None:
-    board, hidden = position.board, position.hidden
-    board.phase = "draft" if event.packets else "bidding"
-    for house, cards in event.hands.items():
-        del hidden.deck[: len(cards)]
-        if event.packets:
-            hidden.packets[house] = list(cards)
-        else:
-            _into_hand(position, house, *cards)
-    board.cards_left = len(hidden.deck)
-    for house, card in event.own.items():
-        hidden.own[house].remove(card)
-        _into_hand(position, house, card)
-
-
-def _row(position: Position, event: e.RowLaid, edition: Edition) -> None:
-    del position.hidden.allies[: len(event.allies)]
-    position.board.row += event.allies
-    position.board.allies_left = len(position.hidden.allies)
-
-
-def _kept(position: Position, event: e.CardsKept, edition: Edition) -> None:
-    board, hidden = position.board, position.hidden
-    step = 1 if event.direction == "left" else -1
-    passed = {}
-    for place, house in enumerate(board.houses):
-        hidden.packets[house].remove(event.kept[house])
-        _into_hand(position, house, event.kept[house])
-        passed[board.houses[(place + step) % len(board.houses)]] = hidden.packets[house]
-    hidden.packets = {house: passed[house] for house in board.houses} if any(passed.values()) else {}
-
-
-def _round(position: Position, event: e.RoundBegan, edition: Edition) -> None:
-    board = position.board
-    board.round, board.space, board.first, board.phase = event.round, event.space, event.first, "bidding"
-
-
-def _revealed(position: Position, event: e.AllyRevealed, edition: Edition) -> None:
-    _take_next(position, event.ally)
-    board = position.board
-    board.current = event.ally
-    if any(one.when == "during-round" for one in edition.allies[event.ally].abilities):
-        board.active.append(event.ally)
-
-
 def _take_next(position: Position, ally: str) -> None:
     """The next ally leaves the row, or else the deck."""
     if position.board.row:
@@ -207,221 +116,225 @@ def _take_next(position: Position, ally: str) -> None:
         position.board.allies_left -= 1
 
 
-def _played(position: Position, event: e.CardPlayed, edition: Edition) -> None:
-    _out_of_hand(position, event.house, event.card)
-    position.board.piles[event.house].append(Piled(event.number, event.card, event.house))
-    position.board.plays[event.house] += 1
-
-
-def _knelt(position: Position, event: e.Knelt, edition: Edition) -> None:
-    position.board.kneeling.append(event.house)
-
-
-def _stood(position: Position, event: e.Stood, edition: Edition) -> None:
-    position.board.kneeling.remove(event.house)
-
-
-def _moved(position: Position, event: e.CardMoved, edition: Edition) -> None:
-    position.board.piles[event.to].append(_from_pile(position, event.of, event.number))
-
-
-def _returned(position: Position, event: e.CardReturned, edition: Edition) -> None:
-    if event.of:
-        _from_pile(position, event.of, event.number)
-    else:
-        position.board.discard.remove(event.card)
-    _into_hand(position, event.to, event.card)
-
-
-def _discarded(position: Position, event: e.CardDiscarded, edition: Edition) -> None:
-    if event.number:
-        _from_pile(position, event.of, event.number)
-    else:
-        _out_of_hand(position, event.of, event.card)
-    _gone(position, event.card, edition)
-
-
-def _drawn(position: Position, event: e.CardsDrawn, edition: Edition) -> None:
-    del position.hidden.deck[: event.count]
-    position.board.cards_left = len(position.hidden.deck)
-    _into_hand(position, event.house, *event.cards)
-
-
-def _given(position: Position, event: e.CardGiven, edition: Edition) -> None:
-    _out_of_hand(position, event.house, event.card)
-    _into_hand(position, event.to, event.card)
-
-
-def _token_gained(position: Position, event: e.TokenGained, edition: Edition) -> None:
-    _token_comes(position, event.council, _from_supply(position))
-
-
-def _token_laid(position: Position, event: e.TokenLaid, edition: Edition) -> None:
-    position.hidden.on_current.append(_from_supply(position))
-    position.board.tokens_on_current += 1
-
-
-def _token_moved(position: Position, event: e.TokenMoved, edition: Edition) -> None:
-    _token_leaves(position, event.of, event.value)
-    _token_comes(position, event.to, event.value)
-
-
-def _token_returned(position: Position, event: e.TokenReturned, edition: Edition) -> None:
-    _token_leaves(position, event.of, event.value)
-    _back_to_supply(position, event.value)
-
-
-def _tokens_seen(position: Position, event: e.TokensSeen, edition: Edition) -> None:
-    position.hidden.seen.setdefault(event.house, {})[event.council] = list(event.values)
-
-
-def _arranged(position: Position, event: e.AlliesArranged, edition: Edition) -> None:
-    board, hidden = position.board, position.hidden
-    del hidden.allies[: event.count - event.row]
-    top = list(event.top)
-    if event.row:
-        board.row[0] = top.pop(0)
-    hidden.allies = [*top, *hidden.allies, *event.bottom]
-    board.allies_left = len(hidden.allies)
-
-
-def _tokens_leave_current(position: Position) -> None:
-    _back_to_supply(position, *position.hidden.on_current)
-    position.hidden.on_current, position.board.tokens_on_current = [], 0
-
-
 def _current_leaves(position: Position) -> None:
     """The current ally leaves before it was claimed: its text holds no more (rules 8.21)."""
     board = position.board
     board.active = [ally for ally in board.active if ally != board.current]
     board.current = ""
-    _tokens_leave_current(position)
+    _back_to_supply(position, *position.hidden.on_current)
+    position.hidden.on_current, board.tokens_on_current = [], 0
 
 
-def _killed(position: Position, event: e.AllyKilled, edition: Edition) -> None:
-    if event.council:
-        position.board.councils[event.council].allies.remove(event.ally)
-    else:
-        _current_leaves(position)
-    position.board.dead.append(event.ally)
-
-
-def _ally_moved(position: Position, event: e.AllyMoved, edition: Edition) -> None:
-    position.board.councils[event.of].allies.remove(event.ally)
-    position.board.councils[event.to].allies.append(event.ally)
-
-
-def _left(position: Position, event: e.AllyLeft, edition: Edition) -> None:
-    _current_leaves(position)
-    position.hidden.allies.append(event.ally)
-    position.board.allies_left += 1
-
-
-def _joined(position: Position, event: e.AllyJoined, edition: Edition) -> None:
-    if event.dead:
-        position.board.dead.remove(event.ally)
-    else:
-        _take_next(position, event.ally)
-    position.board.councils[event.council].allies.append(event.ally)
-
-
-def _forbidden(position: Position, event: e.Forbidden, edition: Edition) -> None:
-    position.board.lasting.append(Lasting(event.rule, event.house, event.source))
-
-
-def _won(position: Position, event: e.BidWon, edition: Edition) -> None:
-    position.board.won = Won(event.house, dict(event.totals))
-    position.board.phase = "triumph"
-
-
-def _reward(position: Position, event: e.RewardChanged, edition: Edition) -> None:
-    assert position.board.won is not None
-    position.board.won.reward += event.amount
-
-
-def _voted(position: Position, event: e.VoteCast, edition: Edition) -> None:
-    assert position.board.won is not None
-    position.board.won.votes.append(event.council)
-
-
-def _claimed(position: Position, event: e.AllyClaimed, edition: Edition) -> None:
+def _season(position: Position, event: e.SeasonEvent, edition: Edition) -> None:
     board, hidden = position.board, position.hidden
-    assert board.won is not None
-    board.won.ally, board.won.council, board.current = event.ally, event.council, ""
-    held = board.councils[event.council]
-    held.allies.append(event.ally)
-    held.tokens += board.tokens_on_current
-    hidden.tokens[event.council] += hidden.on_current
-    hidden.on_current, board.tokens_on_current = [], 0
+    match event:
+        case e.SeasonBegan():
+            board.season, board.space = event.season, 0
+            for house in board.houses:
+                for card in hidden.hands[house]:
+                    _gone(position, card, edition)
+                hidden.hands[house], board.hands[house] = [], 0
+            for card in event.events:
+                hidden.events.remove(card)
+                hidden.deck.append(card)
+            board.cards_left = len(hidden.deck)
+        case e.CardsShuffled():
+            if event.what == "supply":
+                hidden.supply = [int(one) for one in event.order]
+            else:
+                hidden.deck, board.cards_left = list(event.order), len(event.order)
+                board.discard = [] if event.discard else board.discard
+        case e.HandsDealt():
+            board.phase = "draft" if event.packets else "bidding"
+            for house, cards in event.hands.items():
+                del hidden.deck[: len(cards)]
+                if event.packets:
+                    hidden.packets[house] = list(cards)
+                else:
+                    _into_hand(position, house, *cards)
+            board.cards_left = len(hidden.deck)
+            for house, card in event.own.items():
+                hidden.own[house].remove(card)
+                _into_hand(position, house, card)
+        case e.RowLaid():
+            del hidden.allies[: len(event.allies)]
+            board.row += event.allies
+            board.allies_left = len(hidden.allies)
+        case e.CardsKept():
+            step = 1 if event.direction == "left" else -1
+            passed = {}
+            for place, house in enumerate(board.houses):
+                hidden.packets[house].remove(event.kept[house])
+                _into_hand(position, house, event.kept[house])
+                passed[board.houses[(place + step) % len(board.houses)]] = hidden.packets[house]
+            hidden.packets = {house: passed[house] for house in board.houses} if any(passed.values()) else {}
+        case _:
+            assert_never(event)
 
 
-def _ended(position: Position, event: e.RoundEnded, edition: Edition) -> None:
+def _round(position: Position, event: e.RoundEvent, edition: Edition) -> None:
+    board, hidden = position.board, position.hidden
+    match event:
+        case e.RoundBegan():
+            board.round, board.space, board.first, board.phase = event.round, event.space, event.first, "bidding"
+        case e.AllyRevealed():
+            _take_next(position, event.ally)
+            board.current = event.ally
+            if any(one.when == "during-round" for one in edition.allies[event.ally].abilities):
+                board.active.append(event.ally)
+        case e.CardPlayed():
+            _out_of_hand(position, event.house, event.card)
+            board.piles[event.house].append(Piled(event.number, event.card, event.house))
+            board.plays[event.house] += 1
+        case e.Knelt():
+            board.kneeling.append(event.house)
+        case e.Stood():
+            board.kneeling.remove(event.house)
+        case e.CardMoved():
+            board.piles[event.to].append(_from_pile(position, event.of, event.number))
+        case e.CardReturned():
+            if event.of:
+                _from_pile(position, event.of, event.number)
+            else:
+                board.discard.remove(event.card)
+            _into_hand(position, event.to, event.card)
+        case e.CardDiscarded():
+            if event.number:
+                _from_pile(position, event.of, event.number)
+            else:
+                _out_of_hand(position, event.of, event.card)
+            _gone(position, event.card, edition)
+        case e.CardsDrawn():
+            del hidden.deck[: event.count]
+            board.cards_left = len(hidden.deck)
+            _into_hand(position, event.house, *event.cards)
+        case e.CardGiven():
+            _out_of_hand(position, event.house, event.card)
+            _into_hand(position, event.to, event.card)
+        case e.NoAlly():
+            pass  # It says something, and changes nothing.
+        case _:
+            assert_never(event)
+
+
+def _token(position: Position, event: e.TokenEvent, edition: Edition) -> None:
+    board, hidden = position.board, position.hidden
+    match event:
+        case e.TokenGained():
+            _token_comes(position, event.council, _from_supply(position))
+        case e.TokenLaid():
+            hidden.on_current.append(_from_supply(position))
+            board.tokens_on_current += 1
+        case e.TokenMoved():
+            _token_leaves(position, event.of, event.value)
+            _token_comes(position, event.to, event.value)
+        case e.TokenReturned():
+            _token_leaves(position, event.of, event.value)
+            _back_to_supply(position, event.value)
+        case e.TokensSeen():
+            hidden.seen.setdefault(event.house, {})[event.council] = list(event.values)
+        case e.HandSeen():
+            pass  # It says something, and changes nothing.
+        case _:
+            assert_never(event)
+
+
+def _ally(position: Position, event: e.AllyEvent, edition: Edition) -> None:
+    board, hidden = position.board, position.hidden
+    match event:
+        case e.AlliesArranged():
+            del hidden.allies[: event.count - event.row]
+            top = list(event.top)
+            if event.row:
+                board.row[0] = top.pop(0)
+            hidden.allies = [*top, *hidden.allies, *event.bottom]
+            board.allies_left = len(hidden.allies)
+        case e.AllyKilled():
+            if event.council:
+                board.councils[event.council].allies.remove(event.ally)
+            else:
+                _current_leaves(position)
+            board.dead.append(event.ally)
+        case e.AllyMoved():
+            board.councils[event.of].allies.remove(event.ally)
+            board.councils[event.to].allies.append(event.ally)
+        case e.AllyLeft():
+            _current_leaves(position)
+            hidden.allies.append(event.ally)
+            board.allies_left += 1
+        case e.AllyJoined():
+            if event.dead:
+                board.dead.remove(event.ally)
+            else:
+                _take_next(position, event.ally)
+            board.councils[event.council].allies.append(event.ally)
+        case _:
+            assert_never(event)
+
+
+def _bid(position: Position, event: e.BidEvent, edition: Edition) -> None:
+    board, hidden = position.board, position.hidden
+    match event:
+        case e.Forbidden():
+            board.lasting.append(Lasting(event.rule, event.house, event.source))
+        case e.BidWon():
+            board.won = Won(event.house, dict(event.totals))
+            board.phase = "triumph"
+        case e.RewardChanged():
+            assert board.won is not None
+            board.won.reward += event.amount
+        case e.VoteCast():
+            assert board.won is not None
+            board.won.votes.append(event.council)
+        case e.AllyClaimed():
+            assert board.won is not None
+            board.won.ally, board.won.council, board.current = event.ally, event.council, ""
+            held = board.councils[event.council]
+            held.allies.append(event.ally)
+            held.tokens += board.tokens_on_current
+            hidden.tokens[event.council] += hidden.on_current
+            hidden.on_current, board.tokens_on_current = [], 0
+        case e.NothingClaimed() | e.AbilityIdle() | e.PlaysEnded():
+            pass  # It says something, and changes nothing.
+        case _:
+            assert_never(event)
+
+
+def _end(position: Position, event: e.EndEvent, edition: Edition) -> None:
     board = position.board
-    for pile in board.piles.values():
-        for card in pile:
-            _gone(position, card.card, edition)
-        pile.clear()
-    board.plays = dict.fromkeys(board.houses, 0)
-    board.kneeling, board.active, board.lasting, board.won = [], [], [], None
-    board.first = event.first
+    match event:
+        case e.RoundEnded():
+            for pile in board.piles.values():
+                for card in pile:
+                    _gone(position, card.card, edition)
+                pile.clear()
+            board.plays = dict.fromkeys(board.houses, 0)
+            board.kneeling, board.active, board.lasting, board.won = [], [], [], None
+            board.first = event.first
+        case e.Scored():
+            board.phase = "scoring"
+            board.opened = {one.council: list(one.tokens) for one in event.councils}
+        case e.GameEnded():
+            board.ending = Ending(event.winners, event.reason, board.round)
+        case e.EdictIssued():
+            apply_edict(position, event.edict)
+        case _:
+            assert_never(event)
 
 
-def _scored(position: Position, event: e.Scored, edition: Edition) -> None:
-    position.board.phase = "scoring"
-    position.board.opened = {one.council: list(one.tokens) for one in event.councils}
-
-
-def _over(position: Position, event: e.GameEnded, edition: Edition) -> None:
-    position.board.ending = Ending(event.winners, event.reason, position.board.round)
-
-
-def _edict(position: Position, event: e.EdictIssued, edition: Edition) -> None:
-    apply_edict(position, event.edict)
-
-
-def _nothing(position: Position, event: Any, edition: Edition) -> None:
+def _nothing(position: Position, event: Decided, edition: Edition) -> None:
     """It says something, and changes nothing."""
 
 
-APPLY: dict[type[Event], Callable[[Position, Any, Edition], None]] = {
-    e.SeasonBegan: _season,
-    e.CardsShuffled: _shuffled,
-    e.HandsDealt: _dealt,
-    e.RowLaid: _row,
-    e.CardsKept: _kept,
-    e.RoundBegan: _round,
-    e.AllyRevealed: _revealed,
-    e.NoAlly: _nothing,
-    e.CardPlayed: _played,
-    e.Knelt: _knelt,
-    e.Stood: _stood,
-    e.CardMoved: _moved,
-    e.CardReturned: _returned,
-    e.CardDiscarded: _discarded,
-    e.CardsDrawn: _drawn,
-    e.CardGiven: _given,
-    e.TokenGained: _token_gained,
-    e.TokenLaid: _token_laid,
-    e.TokenMoved: _token_moved,
-    e.TokenReturned: _token_returned,
-    e.TokensSeen: _tokens_seen,
-    e.HandSeen: _nothing,
-    e.AlliesArranged: _arranged,
-    e.AllyKilled: _killed,
-    e.AllyMoved: _ally_moved,
-    e.AllyLeft: _left,
-    e.AllyJoined: _joined,
-    e.Forbidden: _forbidden,
-    e.BidWon: _won,
-    e.RewardChanged: _reward,
-    e.VoteCast: _voted,
-    e.AllyClaimed: _claimed,
-    e.NothingClaimed: _nothing,
-    e.AbilityIdle: _nothing,
-    e.PlaysEnded: _nothing,
-    e.RoundEnded: _ended,
-    e.Scored: _scored,
-    e.GameEnded: _over,
-    e.EdictIssued: _edict,
-    Decided: _nothing,
+_GROUPS: tuple[tuple[Any, Callable[[Position, Any, Edition], None]], ...] = (
+    (e.SeasonEvent, _season),
+    (e.RoundEvent, _round),
+    (e.TokenEvent, _token),
+    (e.AllyEvent, _ally),
+    (e.BidEvent, _bid),
+    (e.EndEvent, _end),
+)
+APPLIERS: dict[type[Event], Callable[[Position, Any, Edition], None]] = {
+    kind: function for group, function in _GROUPS for kind in get_args(group)
 }
+APPLIERS[Decided] = _nothing

@@ -83,11 +83,8 @@ class Game:
 
     def ask_together(self, questions: Sequence[Question[A]]) -> Asks[list[A]]:
         """The answers to questions asked at once and in secret."""
-        return (yield from ask_together([self._or_forced(one) for one in questions]))
-
-    def _or_forced(self, question: Question[A]) -> Question[A] | Forced[A]:
-        only = single_choice(question)
-        return question if only is None else Forced(question, only)
+        pairs = ((question, single_choice(question)) for question in questions)
+        return (yield from ask_together([one if only is None else Forced(one, only) for one, only in pairs]))
 
     def purpose(self, what: str) -> str:
         """A name for a draw that no other draw of the game has: by the number of the event that tells it."""

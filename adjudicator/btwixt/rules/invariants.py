@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.btwixt.rules.game import edition_of
 from adjudicator.btwixt.state.position import Position
@@ -85,7 +85,7 @@ def reshuffled(showing: Position, salt: str) -> Position:
         tokens[name] = [*known[name], *drawn[:count]]
         del drawn[:count]
     lying = len(hidden.on_current)
-    other = msgspec.structs.replace(
+    other = replace(
         hidden,
         seed=f"{salt}-seed",
         deck=deck,
@@ -96,7 +96,7 @@ def reshuffled(showing: Position, salt: str) -> Position:
         own={house: shuffle(salt, f"own/{house}", sorted(cards)) for house, cards in hidden.own.items()},
         events=sorted(hidden.events),
     )
-    return msgspec.structs.replace(showing, hidden=other)
+    return replace(showing, hidden=other)
 
 
 def _sure(seen: dict[str, dict[str, list[int]]], council: str) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import permutations
 from typing import Any, overload
 
@@ -10,39 +10,17 @@ from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import KeepCard, PlayOrKneel
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.bulk import Pace
-from adjudicator.engine.decision import A, Answer, Decision, Question, Refusal
+from adjudicator.engine.decision import A, Answer, Decision, Question, Refusal, kind_of
+from adjudicator.engine.legality import Check, Law, Laws, Pick
 from adjudicator.engine.step import Outcome
-
-Pick = Callable[[int], int]
-
-ANSWERS: dict[type[Decision], type[Answer]] = {
-    d.PlayOrKneel: d.Play,
-    d.UseAbility: d.YesNo,
-    d.ChooseLeader: d.LeaderChoice,
-    d.ChooseCard: d.CardChoice,
-    d.ChooseAlly: d.AllyChoice,
-    d.ChooseCouncil: d.CouncilChoice,
-    d.ArrangeTop: d.AllyOrder,
-    d.OrderAbilities: d.CardOrder,
-    d.KeepCard: d.CardChoice,
-}
-
-
-def check(position: Position, decision: Decision, answer: Any) -> Refusal | None:
-    """Why the answer is not legal for the question, or None if it is."""
-    wanted = ANSWERS[type(decision)]
-    if type(answer) is not wanted:
-        tag, got = wanted.__struct_config__.tag, type(answer).__name__
-        return Refusal("wrong-kind-of-answer", f"this question takes a {tag!r} answer, not {got}", decision.id)
-    return LAWS[type(decision)](decision, answer)
 
 
 def completed(decision: Decision, answer: Any) -> Any:
     """A direct answer with the places that it leaves out (`card feint`, without whose pile and which), where a single
     choice is called so; any other answer as it is."""
-    if type(answer) not in (d.CardChoice, d.AllyChoice) or ANSWERS[type(decision)] is not type(answer):
+    if type(answer) not in (d.CardChoice, d.AllyChoice) or LAWS[type(decision)].answer is not type(answer):
         return answer
-    choices: list[Any] = list(LISTINGS[type(decision)](decision))
+    choices: list[Any] = list(legal_answers(None, decision))
     if answer in choices:
         return answer
     fits = [choice for choice in choices if _fits(choice, answer)]
@@ -55,44 +33,42 @@ def _fits(choice: Any, answer: Any) -> bool:
     return all(named in ("", 0, real) for real, named in pairs)
 
 
-def _play(asked: d.PlayOrKneel, answer: d.Play) -> Refusal | None:
+def _one_of(code: str, field: str) -> Check:
+    """Checks that what an answer names in a field is among the `choices` of the question."""
+
+    def check(position: Any, asked: Any, answer: Any) -> Refusal | None:
+        named = getattr(answer, field)
+        return None if named in asked.choices else _not_a_choice(code, named, asked.choices, field)
+
+    return check
+
+
+def _lying(code: str, where: str) -> Check:
+    """Checks that a card or an ally is among the `choices` of the question, with the place where it lies."""
+
+    def check(position: Any, asked: Any, answer: Any) -> Refusal | None:
+        return None if answer in asked.choices else _not_placed(code, answer, asked.choices, where)
+
+    return check
+
+
+def _play(position: Any, asked: d.PlayOrKneel, answer: d.Play) -> Refusal | None:
     if answer.card is None or answer.card in asked.hand:
         return None
     return _not_a_choice("card-not-in-hand", answer.card, asked.hand, "card")
 
 
-def _leader(asked: d.ChooseLeader, answer: d.LeaderChoice) -> Refusal | None:
-    if answer.leader in asked.choices:
-        return None
-    return _not_a_choice("leader-not-a-choice", answer.leader, asked.choices, "leader")
-
-
-def _card(asked: d.ChooseCard, answer: d.CardChoice) -> Refusal | None:
-    if answer in asked.choices:
-        return None
-    return _not_placed("card-not-a-choice", answer, asked.choices, "card")
-
-
-def _ally(asked: d.ChooseAlly, answer: d.AllyChoice) -> Refusal | None:
-    if answer in asked.choices:
-        return None
-    return _not_placed("ally-not-a-choice", answer, asked.choices, "ally")
-
-
-def _council(asked: d.ChooseCouncil, answer: d.CouncilChoice) -> Refusal | None:
-    if answer.council in asked.choices:
-        return None
-    return _not_a_choice("council-not-a-choice", answer.council, asked.choices, "council")
-
-
-def _keep(asked: d.KeepCard, answer: d.CardChoice) -> Refusal | None:
+def _keep(position: Any, asked: d.KeepCard, answer: d.CardChoice) -> Refusal | None:
     if answer.card in asked.packet and answer.of == asked.seat and not answer.number:
         return None
-    packet = tuple(d.CardChoice(card, asked.seat) for card in dict.fromkeys(asked.packet))
-    return _not_placed("card-not-a-choice", answer, packet, "card")
+    return _not_placed("card-not-a-choice", answer, tuple(_packet(position, asked)), "card")
 
 
-def _numbers(asked: d.OrderAbilities, answer: d.CardOrder) -> Refusal | None:
+def _packet(position: Any, asked: d.KeepCard) -> Iterator[d.CardChoice]:
+    return (d.CardChoice(card, asked.seat) for card in dict.fromkeys(asked.packet))
+
+
+def _numbers(position: Any, asked: d.OrderAbilities, answer: d.CardOrder) -> Refusal | None:
     if sorted(answer.numbers) == sorted(asked.numbers):
         return None
     return Refusal("not-each-once", f"name each of {', '.join(map(str, asked.numbers))} once", "numbers")
@@ -118,7 +94,7 @@ def _not_a_choice(code: str, said: str, choices: tuple[str, ...], where: str) ->
     return Refusal(code, f"{said!r} is not among {', '.join(choices) or 'nothing'}", where)
 
 
-def _order(decision: d.ArrangeTop, answer: d.AllyOrder) -> Refusal | None:
+def _order(position: Any, decision: d.ArrangeTop, answer: d.AllyOrder) -> Refusal | None:
     if sorted((*answer.top, *answer.bottom)) != sorted(decision.allies):
         return Refusal("not-each-once", f"name each of {', '.join(decision.allies)} once", "top")
     if len(answer.bottom) > decision.bottom_max:
@@ -127,71 +103,47 @@ def _order(decision: d.ArrangeTop, answer: d.AllyOrder) -> Refusal | None:
     return None
 
 
-def _orders(asked: d.ArrangeTop) -> Iterator[Answer]:
+def _orders(position: Any, asked: d.ArrangeTop) -> Iterator[Answer]:
     for order in permutations(asked.allies):
         for under in range(asked.bottom_max + 1):
             yield d.AllyOrder(order[: len(order) - under], order[len(order) - under :])
 
 
-LAWS: dict[type[Decision], Callable[[Any, Any], Refusal | None]] = {
-    d.PlayOrKneel: _play,
-    d.UseAbility: lambda asked, answer: None,
-    d.ChooseLeader: _leader,
-    d.ChooseCard: _card,
-    d.ChooseAlly: _ally,
-    d.ChooseCouncil: _council,
-    d.ArrangeTop: _order,
-    d.OrderAbilities: _numbers,
-    d.KeepCard: _keep,
-}
-LISTINGS: dict[type[Decision], Callable[[Any], Iterator[Answer]]] = {
-    d.PlayOrKneel: lambda asked: iter((*map(d.Play, asked.hand), d.Play(None))),
-    d.UseAbility: lambda asked: iter((d.YesNo(True), d.YesNo(False))),
-    d.ChooseLeader: lambda asked: map(d.LeaderChoice, asked.choices),
-    d.ChooseCard: lambda asked: iter(asked.choices),
-    d.ChooseAlly: lambda asked: iter(asked.choices),
-    d.ChooseCouncil: lambda asked: map(d.CouncilChoice, asked.choices),
-    d.KeepCard: lambda asked: (d.CardChoice(card, asked.seat) for card in dict.fromkeys(asked.packet)),
-    d.ArrangeTop: _orders,
-    d.OrderAbilities: lambda asked: map(d.CardOrder, permutations(asked.numbers)),
-}
+def _drawn(items: Iterable[Any], pick: Pick) -> tuple[Any, ...]:
+    """The items in an order that is drawn."""
+    left = list(items)
+    return tuple(left.pop(pick(len(left))) for _ in range(len(left)))
 
 
-class LegalAnswers:
-    """The legal answers of a question: lazily iterable, testable with `in`, and `sample(pick)` draws one.
-
-    `pick(bound)` must return an integer in 0..bound-1.
-    """
-
-    def __init__(self, position: Position, decision: Decision) -> None:
-        self.position, self.decision = position, decision
-
-    def __iter__(self) -> Iterator[Answer]:
-        return LISTINGS[type(self.decision)](self.decision)
-
-    def __contains__(self, answer: object) -> bool:
-        return check(self.position, self.decision, answer) is None
-
-    def sample(self, pick: Pick) -> Answer:
-        """One legal answer."""
-        asked = self.decision
-        if isinstance(asked, d.OrderAbilities):
-            return d.CardOrder(tuple(_drawn(list(asked.numbers), pick)))
-        if isinstance(asked, d.ArrangeTop):
-            order = _drawn(list(asked.allies), pick)
-            under = pick(asked.bottom_max + 1)
-            return d.AllyOrder(tuple(order[: len(order) - under]), tuple(order[len(order) - under :]))
-        everything = list(self)
-        return everything[pick(len(everything))]
+def _drawn_order(position: Any, asked: d.ArrangeTop, pick: Pick) -> d.AllyOrder:
+    order = _drawn(asked.allies, pick)
+    under = pick(asked.bottom_max + 1)
+    return d.AllyOrder(order[: len(order) - under], order[len(order) - under :])
 
 
-def _drawn(items: list[Any], pick: Pick) -> list[Any]:
-    return [items.pop(pick(len(items))) for _ in range(len(items))]
-
-
-def legal_answers(position: Position, decision: Decision) -> LegalAnswers:
-    """The legal answers of a question in this position."""
-    return LegalAnswers(position, decision)
+LAWS = Laws(
+    {
+        d.PlayOrKneel: Law(d.Play, _play, lambda p, q: iter((*map(d.Play, q.hand), d.Play(None)))),
+        d.UseAbility: Law(d.YesNo, lambda p, q, answer: None, lambda p, q: iter((d.YesNo(True), d.YesNo(False)))),
+        d.ChooseLeader: Law(
+            d.LeaderChoice, _one_of("leader-not-a-choice", "leader"), lambda p, q: map(d.LeaderChoice, q.choices)
+        ),
+        d.ChooseCard: Law(d.CardChoice, _lying("card-not-a-choice", "card"), lambda p, q: iter(q.choices)),
+        d.ChooseAlly: Law(d.AllyChoice, _lying("ally-not-a-choice", "ally"), lambda p, q: iter(q.choices)),
+        d.ChooseCouncil: Law(
+            d.CouncilChoice, _one_of("council-not-a-choice", "council"), lambda p, q: map(d.CouncilChoice, q.choices)
+        ),
+        d.ArrangeTop: Law(d.AllyOrder, _order, _orders, _drawn_order),
+        d.OrderAbilities: Law(
+            d.CardOrder,
+            _numbers,
+            lambda p, q: map(d.CardOrder, permutations(q.numbers)),
+            lambda p, q, pick: d.CardOrder(_drawn(q.numbers, pick)),
+        ),
+        d.KeepCard: Law(d.CardChoice, _keep, _packet),
+    }
+)
+check, legal_answers = LAWS.check, LAWS.answers
 
 
 @overload
@@ -229,7 +181,7 @@ def window(position: Position, decision: Decision, pace: Pace) -> str:
     Leaders who keep a card at once share the id of the first of them.
     """
     kinds = pace if isinstance(pace, tuple) else ()
-    if pace != "stepwise" and str(decision.__struct_config__.tag) not in kinds:
+    if pace != "stepwise" and kind_of(decision) not in kinds:
         return phase_window(position, pace)
     if isinstance(decision, KeepCard):
         place = position.board.houses.index(decision.seat)

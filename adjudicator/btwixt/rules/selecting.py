@@ -75,11 +75,6 @@ def current_safe(board: Board, by_ally: bool) -> bool:
     return not by_ally and any(one.rule == "current-protected" for one in board.lasting)
 
 
-def ally_safe(edition: Edition, ally: str) -> bool:
-    """Whether an ally cannot be killed in a council."""
-    return "protected" in _bans(edition.allies[ally].abilities, "in-council")
-
-
 def most_cards(board: Board, edition: Edition) -> int:
     """How many cards a leader may play in this round."""
     limits = [
@@ -201,7 +196,10 @@ def councils(board: Board, edition: Edition, acting: Acting, which: SomeCouncils
             fewest = min(len(board.councils[one].allies) for one in mine)
             return [one for one in mine if len(board.councils[one].allies) == fewest]
         case "with-highest-own-ally":
-            return _with_highest(board, edition, mine)
+            # Both where neither holds any (rules 8.16).
+            allies = {one: board.councils[one].allies for one in mine}
+            best = {one: max((edition.allies[ally].power for ally in lie), default=0) for one, lie in allies.items()}
+            return [one for one in mine if best[one] == max(best.values())]
         case "same":
             return [same] if same else mine
         case "own-other-of-same":
@@ -219,12 +217,6 @@ def councils(board: Board, edition: Edition, acting: Acting, which: SomeCouncils
             return [one for one in councils_of(board.houses) if one not in mine]
 
 
-def _with_highest(board: Board, edition: Edition, mine: list[str]) -> list[str]:
-    """The councils that hold one's strongest ally; both where neither holds any (rules 8.16)."""
-    best = {one: max((edition.allies[ally].power for ally in board.councils[one].allies), default=0) for one in mine}
-    return [one for one in mine if best[one] == max(best.values())]
-
-
 def council_allies(board: Board, edition: Edition, acting: Acting, pick: PickAlly, kill: bool) -> list[AllyChoice]:
     """The allies in councils that may be chosen; for killing those that may be killed."""
     return [
@@ -232,7 +224,8 @@ def council_allies(board: Board, edition: Edition, acting: Acting, pick: PickAll
         for council in councils(board, edition, acting, pick.inside)
         if len(board.councils[council].allies) >= pick.where.council_min_allies
         for ally in board.councils[council].allies
-        if suits(edition, acting, pick.where, ally) and not (kill and ally_safe(edition, ally))
+        if suits(edition, acting, pick.where, ally)
+        and not (kill and "protected" in _bans(edition.allies[ally].abilities, "in-council"))
     ]
 
 
@@ -269,14 +262,6 @@ def leaders(game: Game, acting: Acting, who: c.Leaders, use: d.LeaderUse) -> Ask
     return [acting.targeted]
 
 
-def choose_council(
-    game: Game, acting: Acting, which: c.SomeCouncils, use: d.CouncilUse, *, seat: str = "", ally: str = ""
-) -> Asks[str]:
-    """One of the councils that `which` leaves open; `seat` asks where it is not `you`. Empty where there is none."""
-    among = tuple(councils(game.board, game.edition, acting, which))
-    return (yield from one_council(game, among, use, seat or acting.you, acting.source, ally))
-
-
 def one_council(
     game: Game, among: tuple[str, ...], use: d.CouncilUse, seat: str, source: str, ally: str = ""
 ) -> Asks[str]:
@@ -301,7 +286,9 @@ def picked_cards(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -
         doing: d.LeaderUse = "take-card" if use in ("take", "move") else "discard-card"
         owners = yield from leaders(game, acting, pick.of, doing)
     if pick.how == "random":
-        return [card for owner in owners for card in _drawn(game, pick, owner)]
+        seed, lying = game.hidden.seed, game.hidden.hands
+        mixed = ((owner, shuffle(seed, game.purpose("random-card"), sorted(lying[owner]))) for owner in owners)
+        return [CardChoice(card, owner) for owner, cards in mixed for card in cards[: pick.n]]
     if pick.how == "all":
         hands = ((owner, card) for owner in owners for card in sorted(game.hidden.hands[owner]))
         return [CardChoice(card, owner) for owner, card in hands if fits(pick.where, game.edition, card)]
@@ -348,13 +335,6 @@ def _of_any_pile(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -
     chosen = yield from game.ask(question)
     acting.targeted = chosen.of
     return [chosen]
-
-
-def _drawn(game: Game, pick: c.PickCard, owner: str) -> list[CardChoice]:
-    """Cards of a hand, by chance."""
-    hand = sorted(game.hidden.hands[owner])
-    drawn = shuffle(game.hidden.seed, game.purpose("random-card"), hand)
-    return [CardChoice(card, owner) for card in drawn[: pick.n]]
 
 
 def _left(game: Game, acting: Acting, pick: c.PickCard, owner: str, taken: Sequence[CardChoice]) -> list[CardChoice]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.position import Position, View
@@ -13,7 +13,6 @@ from adjudicator.engine.edicts import openly
 from adjudicator.engine.journal import Decided, Event
 from adjudicator.engine.values import BoardKept
 
-replace = msgspec.structs.replace
 # The events of which not everybody sees the same; all others are seen as they are.
 HIDDEN = (
     Decided,

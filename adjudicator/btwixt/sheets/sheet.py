@@ -12,6 +12,7 @@ from itertools import chain
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.btwixt.rules.legality import check, completed, single_choice
 from adjudicator.btwixt.rules.visibility import view
@@ -25,13 +26,13 @@ from adjudicator.btwixt.sheets.wishes import Rule
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import AnyAnswer
 from adjudicator.btwixt.state.position import Position
-from adjudicator.btwixt.steward import steward
+from adjudicator.btwixt.steward.player import steward
 from adjudicator.engine.bulk import Pace, Unsaid
-from adjudicator.engine.decision import Answer, Decision, Given, Source
+from adjudicator.engine.decision import Answer, Decision, Given, Source, kind_of
 from adjudicator.engine.sheet.document import SheetDocuments
 from adjudicator.engine.sheet.fields import N_, Phrase
 from adjudicator.engine.sheet.sections import Occasions, Parts, Section, restrict_bot, sections_of
-from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, Trail, Voice, direct_answer
+from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, Trail, Voice, direct_answer, speakers
 
 
 class StewardRule(Rule, frozen=True, kw_only=True):
@@ -165,11 +166,6 @@ KINDS: dict[type[Decision], Kind] = {
 }
 
 
-def tag_of(decision: type[Decision]) -> str:
-    """A kind's name in documents."""
-    return str(decision.__struct_config__.tag)
-
-
 DEFAULTS: dict[str, str] = {
     "play-or-kneel": "Kneel.",
     "use-ability": "The ability is not used.",
@@ -225,13 +221,7 @@ def resolve(
     """
     scene = Scene(view(position, decision.seat), decision)
     trail = Trail(scene, JUNCTIONS)
-    voices: list[Voice] = []
-    if sheet is not None:
-        voices.append(Voice("sheet", sheet))
-    if standing is not None:
-        voices.append(Voice("standing", standing, "standing."))
-    if taken_over:
-        voices.append(Voice("steward", STANDS_BY, "taken-over."))
+    voices = [Voice(*speaker) for speaker in speakers(sheet, standing, STANDS_BY if taken_over else None)]
     bids = KINDS[type(decision)].part == "bid"
     if unsaid == "bot" and not bids and sheet not in (None, EMPTY_SHEET) and single_choice(decision) is None:
         voices.append(UNSAID)
@@ -260,7 +250,7 @@ def _proposed(
     for voice in voices:
         yield from kind.instruction(voice, scene, decision, trail)
         for number, rule in enumerate(voice.sheet.steward):
-            named = not rule.kinds or kind.part in rule.kinds or tag_of(type(decision)) in rule.kinds
+            named = not rule.kinds or kind.part in rule.kinds or kind_of(type(decision)) in rule.kinds
             if named and trail.counts(f"{voice.prefix}steward", voice.sheet.steward, number):
                 yield Choice(voice.by, f"{voice.prefix}steward[{number}]", steward(position, decision).answer)
         if kind.part == "bid" and voice.sheet.bid:
@@ -280,9 +270,9 @@ def only_asked(
     turn = turn_sections(showing.board.phase)
     mine = {decision.id for decision in waiting if decision.seat == seat}
     kinds = {part for part in SECTIONS if turn.may(part)}
-    kinds |= {tag_of(kind) for kind, known in KINDS.items() if turn.may(known.part)}
-    rest: Sheet = turn.restrict(msgspec.structs.replace(sheet, steward=()))
-    return msgspec.structs.replace(
+    kinds |= {kind_of(kind) for kind, known in KINDS.items() if turn.may(known.part)}
+    rest: Sheet = turn.restrict(replace(sheet, steward=()))
+    return replace(
         rest,
         steward=restrict_bot(sheet.steward, "kinds", kinds),
         answers={name: answer for name, answer in sheet.answers.items() if name in mine},

@@ -19,14 +19,14 @@ from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, council_named, total_with
-from adjudicator.btwixt.sheets.sheet import KINDS, SHEETS, Sheet, tag_of
+from adjudicator.btwixt.sheets.sheet import KINDS, SHEETS, Sheet
 from adjudicator.btwixt.sheets.wishes import ORDERING, Rule
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import edition as k
 from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Edition
 from adjudicator.btwixt.state.position import Board, Position, View, own_councils, sharing
 from adjudicator.engine.bulk import Pace
-from adjudicator.engine.decision import Decision, Refusal
+from adjudicator.engine.decision import Decision, Refusal, kind_of
 from adjudicator.engine.names import near, once_per_edition
 from adjudicator.engine.sheet.conditions import Inapplicable, own_condition
 from adjudicator.engine.sheet.document import warner
@@ -90,7 +90,7 @@ SECTION_WORDS: Mapping[str, tuple[str, Collection[str]]] = {
     "arrange": ("ally", ("lowest", "highest")),
 }
 EVERY_WORD = frozenset(word for _, words in SECTION_WORDS.values() for word in words)
-KIND_NAMES = (*(name for name in s.SECTIONS if name != "steward"), *map(tag_of, KINDS))
+KIND_NAMES = (*(name for name in s.SECTIONS if name != "steward"), *map(kind_of, KINDS))
 
 
 @once_per_edition

@@ -315,30 +315,10 @@ class ScoreBonus(Op, frozen=True, kw_only=True, tag="score-bonus"):
     amount: Amount
 
 
-AnyOp = (
-    MoveCard
-    | ReturnCard
-    | DiscardCard
-    | DrawCards
-    | GiveCard
-    | AddValue
-    | VoteCouncil
-    | GainToken
-    | WinReward
-    | TokenOnCurrent
-    | MoveToken
-    | ReturnToken
-    | Peek
-    | ArrangeAllies
-    | KillAlly
-    | MoveAlly
-    | AddAlly
-    | ReplaceCurrent
-    | SetKneel
-    | Restrict
-    | PlaceSelf
-    | ScoreBonus
-)
+_OnCards = MoveCard | ReturnCard | DiscardCard | DrawCards | GiveCard | AddValue
+_OnTokens = VoteCouncil | GainToken | WinReward | TokenOnCurrent | MoveToken | ReturnToken | Peek
+_OnAllies = ArrangeAllies | KillAlly | MoveAlly | AddAlly | ReplaceCurrent
+AnyOp = _OnCards | _OnTokens | _OnAllies | SetKneel | Restrict | PlaceSelf | ScoreBonus
 
 
 class Ability(Part, frozen=True, kw_only=True, rename={"conditions": "if"}):

@@ -390,13 +390,9 @@ class EdictIssued(Event, frozen=True, kw_only=True, tag="edict-issued"):
     by: str
 
 
-AnyEvent = (
-    SeasonBegan
-    | CardsShuffled
-    | HandsDealt
-    | RowLaid
-    | CardsKept
-    | RoundBegan
+SeasonEvent = SeasonBegan | CardsShuffled | HandsDealt | RowLaid | CardsKept
+RoundEvent = (
+    RoundBegan
     | AllyRevealed
     | NoAlly
     | CardPlayed
@@ -407,28 +403,9 @@ AnyEvent = (
     | CardDiscarded
     | CardsDrawn
     | CardGiven
-    | TokenGained
-    | TokenLaid
-    | TokenMoved
-    | TokenReturned
-    | TokensSeen
-    | HandSeen
-    | AlliesArranged
-    | AllyKilled
-    | AllyMoved
-    | AllyLeft
-    | AllyJoined
-    | Forbidden
-    | BidWon
-    | RewardChanged
-    | VoteCast
-    | AllyClaimed
-    | NothingClaimed
-    | AbilityIdle
-    | PlaysEnded
-    | RoundEnded
-    | Scored
-    | GameEnded
-    | EdictIssued
-    | Decided
 )
+TokenEvent = TokenGained | TokenLaid | TokenMoved | TokenReturned | TokensSeen | HandSeen
+AllyEvent = AlliesArranged | AllyKilled | AllyMoved | AllyLeft | AllyJoined
+BidEvent = Forbidden | BidWon | RewardChanged | VoteCast | AllyClaimed | NothingClaimed | AbilityIdle | PlaysEnded
+EndEvent = RoundEnded | Scored | GameEnded | EdictIssued
+AnyEvent = SeasonEvent | RoundEvent | TokenEvent | AllyEvent | BidEvent | EndEvent | Decided

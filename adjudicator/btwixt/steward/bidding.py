@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.btwixt.rules.abilities import places_itself
 from adjudicator.btwixt.rules.game import edition_of
@@ -63,7 +63,7 @@ class Outlook:
         """The power of a council, were it so filled."""
         board = self.board
         if held is not board.councils[name]:
-            board = msgspec.structs.replace(board, councils={**board.councils, name: held})
+            board = replace(board, councils={**board.councils, name: held})
         allies = sum(ally_power(board, self.edition, name, ally) for ally in held.allies)
         return allies + held.tokens * self.token(name)
 
@@ -337,7 +337,9 @@ class Bid:
         self.purse = Purse(outlook)
         self.price = self.purse.price
         self.win = winning(outlook) + outlook.draw.shift(f"stake of round {self.board.round}", STAKE)
-        self.stake = self.win - losing(outlook, self._leading())
+        highest = max(self.totals.values())
+        leading = next(one for one in clockwise(self.board, self.board.first) if self.totals[one] == highest)
+        self.stake = self.win - losing(outlook, leading)
         self.limit = self.purse.limit(self.stake)
 
     def needed(self, found: dict[str, int]) -> int:
@@ -345,10 +347,6 @@ class Bid:
         order = clockwise(self.board, self.board.first)
         own = order.index(self.house)
         return max(found[one] + (order.index(one) < own) for one in order if one != self.house)
-
-    def _leading(self) -> str:
-        highest = max(self.totals.values())
-        return next(one for one in clockwise(self.board, self.board.first) if self.totals[one] == highest)
 
     @property
     def leads(self) -> bool:
@@ -359,7 +357,7 @@ class Bid:
         """The leader's total, and what is needed to lead, once a card is played and has done what it does."""
         piles = {house: list(pile) for house, pile in self.board.piles.items()}
         piles[self.house].append(Piled(NEXT, card, self.house))
-        board = msgspec.structs.replace(self.board, piles=piles)
+        board = replace(self.board, piles=piles)
         for ability in self.outlook.edition.influence[card].abilities:
             if ability.when == "on-play":
                 for op in ability.do:
@@ -440,7 +438,10 @@ def choose(bid: Bid, hand: tuple[str, ...], about: str = "") -> tuple[str | None
         chosen = _together(bid, cheap, found)
         if chosen:
             return chosen, "cards that lead together"
-    return _fold(bid, hand)
+    best = min(hand, key=lambda card: (bid.cost(card, False), card))
+    if bid.cost(best, False) < PAYS and len(bid.board.piles[bid.house]) < MOST_PAYING:
+        return best, "it pays though the bid is lost"
+    return None, "not worth more"
 
 
 def reach(outlook: Outlook, house: str) -> float:
@@ -461,10 +462,3 @@ def _together(bid: Bid, cheap: list[str], found: dict[str, tuple[int, int]]) -> 
         if gap <= 0:
             return first if bid.mine + used <= bid.limit else None
     return None
-
-
-def _fold(bid: Bid, hand: tuple[str, ...]) -> tuple[str | None, str]:
-    best = min(hand, key=lambda card: (bid.cost(card, False), card))
-    if bid.cost(best, False) < PAYS and len(bid.board.piles[bid.house]) < MOST_PAYING:
-        return best, "it pays though the bid is lost"
-    return None, "not worth more"

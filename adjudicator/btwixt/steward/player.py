@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from adjudicator.btwixt.rules.legality import Pick, check, legal_answers
+from adjudicator.btwixt.rules.legality import check, legal_answers
 from adjudicator.btwixt.rules.scoring import UNSEEN, totals, values
 from adjudicator.btwixt.rules.selecting import Acting
 from adjudicator.btwixt.rules.visibility import view
@@ -17,6 +17,7 @@ from adjudicator.btwixt.steward.bidding import AN_ALLY, MARGIN, Bid, Outlook, ki
 from adjudicator.engine.bulk import Level, Steward
 from adjudicator.engine.chance import draw_of
 from adjudicator.engine.decision import Answer, Decision, Given, Source
+from adjudicator.engine.legality import Pick
 
 # What abilities add to the value of a card in the hand.
 ADDS: dict[type[c.Op], float] = {

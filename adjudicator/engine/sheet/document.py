@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any, Generic, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.decision import Refusal, Refused, Unreadable
 from adjudicator.engine.sheet.conditions import Junctions, own_condition, too_deep
@@ -169,7 +170,7 @@ class SheetDocuments(Generic[S]):
             if isinstance(section, dict) and all(isinstance(part, msgspec.Struct) for part in section.values()):
                 section = {**getattr(earlier, name), **section}
             changes[name] = section
-        return msgspec.structs.replace(earlier, **changes)
+        return replace(earlier, **changes)
 
     def over_limits(self, sheet: S) -> list[Refusal]:
         """What in the sheet is larger than a sheet may be; at most MAX_FAULTS, names and counts first."""
@@ -246,7 +247,7 @@ def _filled(value: Any, shape: Shape) -> Any:
         filled = {name: _filled(part, inner) for name, (part, inner) in fields.items()}
         # What says nothing stays the default that documents leave out.
         changed = {name: part for name, part in filled.items() if part != fields[name][0]}
-        return msgspec.structs.replace(value, **changed) if changed else value
+        return replace(value, **changed) if changed else value
     return value
 
 

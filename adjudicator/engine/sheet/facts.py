@@ -207,9 +207,6 @@ class Line:
                 choices = (among or word).split("|")
                 yield _Token("", {tuple(one.casefold().split()): None for one in choices}, choices[0])
 
-    def _beside(self, place: int) -> bool:
-        return place > 0 and self.tokens[place].phrases is None and self.tokens[place - 1].phrases is None
-
     def firsts(self) -> list[str]:
         """Words of which the line has one: those that its first words may begin with."""
         closed = next((token.phrases for token in self.tokens if token.phrases is not None), {})
@@ -243,7 +240,8 @@ class Line:
         if token.phrases is not None:
             return [at + len(p) for p in token.phrases if tuple(low[at : at + len(p)]) == p]
         # Of two names side by side the second is short: a text of a thousand words is not tried at every place.
-        most = at + (MAX_WORDS if self._beside(number) else MAX_NAME_WORDS)
+        beside = number > 0 and self.tokens[number - 1].phrases is None
+        most = at + (MAX_WORDS if beside else MAX_NAME_WORDS)
         if last:
             return [len(low)] if at < len(low) <= most + 1 else []
         # After a word a name may be missing, and is asked for.

@@ -16,6 +16,7 @@ from functools import cache
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.sheet.conditions import Otherwise
 
@@ -119,10 +120,10 @@ class Parts:
                 changes[name] = {key: rules for key, rules in value.items() if self.may(f"{name}.{key}")}
             elif isinstance(value, msgspec.Struct):
                 dropped = (part for part in value.__struct_fields__ if not self.may(f"{name}.{part}"))
-                changes[name] = msgspec.structs.replace(value, **{part: getattr(empty, part) for part in dropped})
+                changes[name] = replace(value, **{part: getattr(empty, part) for part in dropped})
             else:
                 changes[name] = empty
-        return msgspec.structs.replace(sheet, **changes) if changes else sheet
+        return replace(sheet, **changes) if changes else sheet
 
 
 def restrict_bot(
@@ -140,5 +141,5 @@ def restrict_bot(
         names = getattr(rule, field_name)
         if not names or any(name in parts for name in names):
             rest = tuple(name for name in names if name in parts or name in also)
-            changed.append(msgspec.structs.replace(rule, **{field_name: rest}))
+            changed.append(replace(rule, **{field_name: rest}))
     return tuple(changed)

@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.decision import Answer, By, Decision, Given, Refusal, Skipped, Source, Weighed
 from adjudicator.engine.sheet.conditions import Inapplicable, Junctions, Otherwise, own_condition
@@ -47,6 +48,17 @@ class Voice(msgspec.Struct, frozen=True):
     by: By
     sheet: Any
     prefix: str = ""
+
+
+def speakers(sheet: Any, standing: Any, takes_over: Any) -> Iterator[tuple[By, Any, str]]:
+    """Who speaks for a seat, with what goes before the places of each: its sheet, its standing instructions, and the
+    sheet of who `takes_over`; None for none."""
+    if sheet is not None:
+        yield "sheet", sheet, ""
+    if standing is not None:
+        yield "standing", standing, "standing."
+    if takes_over is not None:
+        yield "steward", takes_over, "taken-over."
 
 
 class Passed(NamedTuple):
@@ -203,4 +215,4 @@ def answer_faults(
             continue
         refusal = check(showing, decision, answer)
         if refusal is not None:
-            yield msgspec.structs.replace(refusal, where=f"{where}: {refusal.where}" if refusal.where else where)
+            yield replace(refusal, where=f"{where}: {refusal.where}" if refusal.where else where)

@@ -198,7 +198,7 @@ def warnings(edition: Edition) -> Iterator[Refusal]:
     """Names that stand in English alone."""
     rows: dict[str, Iterable[Names]] = {
         "map.toml": [area.name for area in edition.areas.values()],
-        "setup.toml": [one.name for one in _all(edition.houses, edition.units)],
+        "setup.toml": [*(one.name for one in edition.houses.values()), *(one.name for one in edition.units.values())],
         "orders.toml": [order.name for order in edition.orders.values()],
         "cards.toml": [card.name for card in edition.cards.values()],
         "westeros.toml": [card.name for card in edition.westeros.values()],
@@ -342,7 +342,3 @@ def _names(edition: Edition) -> Iterator[Refusal]:
             for one in kind.values():
                 if not one.name.en:
                     yield Refusal("no-name", "it has no name in English", f"{file}: {one.id}")
-
-
-def _all(*kinds: Mapping[str, Any]) -> list[Any]:
-    return [one for kind in kinds for one in kind.values()]

@@ -1,6 +1,6 @@
 """The editions: steps, battle and hooks of each over its data, and which cannot be played because of a fault in it.
 
-Every option is a module of its own; what its data brings is in play without a word here (`rules.registry`).
+Every option of the first edition is a module; what its data brings is in play without a word here (`rules.registry`).
 """
 
 from __future__ import annotations

@@ -19,19 +19,7 @@ from adjudicator.engine.scenario import no_choice
 from adjudicator.thrones.rules.card_texts import effects
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.targaryen import PLOTS
-from adjudicator.thrones.state.components import (
-    AllianceCard,
-    Area,
-    HouseCard,
-    LeaderToken,
-    Loan,
-    OrderToken,
-    TacticsCard,
-    TideCard,
-    UnitKind,
-    WesterosCard,
-    WildlingCard,
-)
+from adjudicator.thrones.state import components as c
 from adjudicator.thrones.state.edition import BankRules, DeckEntry, Edition, House, Setup, Variant
 
 T = TypeVar("T")
@@ -154,12 +142,12 @@ def _setups(reader: TableReader) -> dict[int, Setup]:
     return dict(sorted(found.items()))
 
 
-def _house_cards(reader: TableReader, modules: Iterable[str]) -> dict[str, HouseCard]:
+def _house_cards(reader: TableReader, modules: Iterable[str]) -> dict[str, c.HouseCard]:
     """The House cards of an edition: its own, and those of modules that bring others (`cards-MODULE.toml`)."""
-    found = reader.rows("cards", "card", HouseCard)
+    found = reader.rows("cards", "card", c.HouseCard)
     for module in modules:
         if f"cards-{module}" in reader.tables:
-            found |= reader.rows(f"cards-{module}", "card", HouseCard, more={"module": module})
+            found |= reader.rows(f"cards-{module}", "card", c.HouseCard, more={"module": module})
     return found
 
 
@@ -190,7 +178,7 @@ def _bank(reader: TableReader) -> BankRules | None:
     """The rules and loans of the Iron Bank; None for an edition without one."""
     if BANK not in reader.tables:
         return None
-    loans = reader.rows(BANK, "loan", Loan)
+    loans = reader.rows(BANK, "loan", c.Loan)
     kinds: dict[str, Any] = {"house": str, "area": str, "costs": Numbers, "discount": int}
     said = {key: reader.value(BANK, key, kind) for key, kind in kinds.items()}
     return BankRules(**said, loans=loans)
@@ -202,36 +190,42 @@ def build(folder: str, basis: str = "", texts: Texts | None = None, **code: Any)
     reader = TableReader(read_tables(folder, basis, texts))
     modules = reader.value("rules", "modules", tuple[str, ...], ())
     found: dict[str, Any] = {
-        **_of_map_and_orders(reader),
+        "areas": reader.rows("map", "area", c.Area),
+        "orders": reader.rows("orders", "order", c.OrderToken),
         **_of_setup(reader),
-        **_of_westeros(reader),
+        "westeros": reader.rows("westeros", "card", c.WesterosCard),
+    }
+    decks: dict[str, dict[str, tuple[DeckEntry, ...]]] = {}
+    for deck, entries in (reader.value("westeros", "deck", dict[str, tuple[DeckEntry, ...]]) or {}).items():
+        for entry in entries:
+            own = decks.setdefault(entry.module, {})
+            own[deck] = (*own.get(deck, ()), entry)
+    found |= {
+        "decks": decks.pop("", {}),
+        "module_decks": decks,
+        "wildling_cards": reader.rows("westeros", "wildling", c.WildlingCard, needed=False),
+        "tide_cards": reader.rows("westeros", "tide", c.TideCard, needed=False),
         "cards": _house_cards(reader, modules or ()),
         "citations": reader.value("rules", "rule", dict[str, str]),
-        **_reconstructions(reader),
+    }
+    # What is pieced together: of every game, then of each part that is played by choice.
+    always = reader.value("rules", "reconstructions", tuple[str, ...]) or ()
+    options = reader.value("rules", "option_reconstructions", dict[str, tuple[str, ...]], {}) or {}
+    found |= {
+        "reconstructions": (*always, *(point for points in options.values() for point in points)),
+        "option_reconstructions": options,
         "variant": reader.value("rules", "variant", Variant, Variant()),
         "offered": reader.value("rules", "offered", bool, True),
         "modules": modules,
         "bank": _bank(reader),
-        "leaders": reader.rows("leaders", "leader", LeaderToken, needed=False),
-        "tactics": reader.rows("tactics", "card", TacticsCard, needed=False),
-        "alliances": reader.rows("alliances", "card", AllianceCard, needed=False),
+        "leaders": reader.rows("leaders", "leader", c.LeaderToken, needed=False),
+        "tactics": reader.rows("tactics", "card", c.TacticsCard, needed=False),
+        "alliances": reader.rows("alliances", "card", c.AllianceCard, needed=False),
         "weather": reader.value("rules", "weather", tuple[Literal["fair", "storm"], ...], ()),
         "needs": reader.value("rules", "module_needs", dict[str, tuple[str, ...]], {}),
     }
     raise_all(reader.faults)
     return Edition(id=folder, **found, **code)
-
-
-def _reconstructions(reader: TableReader) -> dict[str, Any]:
-    """What of the data is pieced together: of every game, then of each part that is played by choice."""
-    always = reader.value("rules", "reconstructions", tuple[str, ...]) or ()
-    options = reader.value("rules", "option_reconstructions", dict[str, tuple[str, ...]], {}) or {}
-    chosen = tuple(point for points in options.values() for point in points)
-    return {"reconstructions": (*always, *chosen), "option_reconstructions": options}
-
-
-def _of_map_and_orders(reader: TableReader) -> dict[str, Any]:
-    return {"areas": reader.rows("map", "area", Area), "orders": reader.rows("orders", "order", OrderToken)}
 
 
 def _of_setup(reader: TableReader) -> dict[str, Any]:
@@ -246,30 +240,11 @@ def _of_setup(reader: TableReader) -> dict[str, Any]:
     }
     optional = ("wildlings_start", "port_limit", "improvement_tokens")
     return {
-        "units": reader.rows("setup", "unit", UnitKind),
+        "units": reader.rows("setup", "unit", c.UnitKind),
         "houses": reader.rows("setup", "house", House),
         "setups": _setups(reader),
         **{key: reader.value("setup", key, kind) for key, kind in kinds.items()},
         **{key: reader.value("setup", key, int, 0) for key in optional},
-    }
-
-
-def _decks(reader: TableReader) -> dict[str, Any]:
-    """The decks of the edition, and apart from them those of its modules."""
-    found: dict[str, dict[str, tuple[DeckEntry, ...]]] = {}
-    for deck, entries in (reader.value("westeros", "deck", dict[str, tuple[DeckEntry, ...]]) or {}).items():
-        for entry in entries:
-            decks = found.setdefault(entry.module, {})
-            decks[deck] = (*decks.get(deck, ()), entry)
-    return {"decks": found.pop("", {}), "module_decks": found}
-
-
-def _of_westeros(reader: TableReader) -> dict[str, Any]:
-    return {
-        "westeros": reader.rows("westeros", "card", WesterosCard),
-        **_decks(reader),
-        "wildling_cards": reader.rows("westeros", "wildling", WildlingCard, needed=False),
-        "tide_cards": reader.rows("westeros", "tide", TideCard, needed=False),
     }
 
 

@@ -26,7 +26,11 @@ def map_faults(edition: Edition) -> Iterator[Refusal]:
         yield from _borders(edition, area, where)
         yield from _ways(edition, area, where)
         if area.kind == "port":
-            yield from _port(area, where)
+            ways = len(area.land), len(area.sea), len(area.port)
+            if ways != (1, 1, 0):
+                lands, seas, ports = ways
+                words = f"a port borders one land and one sea; this one {lands}, {seas}, {ports} ports"
+                yield Refusal("wrong-port", words, where)
         yield from _settlement(edition, area, where)
         if min(area.supply, area.power, area.neutral, area.claim) < 0:
             yield Refusal("out-of-range", "icons, claim and neutral forces are counted from 0", where)
@@ -127,14 +131,6 @@ def _unreached(edition: Edition, near: Callable[[Area], Iterable[str]]) -> list[
                 reached.add(one)
                 ahead.append(one)
     return [name for name in areas if name not in reached]
-
-
-def _port(area: Area, where: str) -> Iterator[Refusal]:
-    if len(area.land) != 1 or len(area.sea) != 1 or area.port:
-        words = (
-            f"a port borders one land and one sea; this one {len(area.land)}, {len(area.sea)}, {len(area.port)} ports"
-        )
-        yield Refusal("wrong-port", words, where)
 
 
 Laid = Mapping[str, Mapping[str, int]]

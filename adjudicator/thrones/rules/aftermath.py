@@ -68,13 +68,14 @@ def fall(game: Game, battle: Battle, house: str, owed: int, because: str, rule: 
     game.destroy(house, piece, because, rule, attacking=house == battle.attacker)
 
 
-def _leave_behind(game: Game, battle: Battle, house: str, because: str, rule: str, *, everything: bool = False) -> None:
+def _leave_behind(game: Game, battle: Battle, house: str, *, everything: bool = False) -> None:
     """Destroy the beaten units that cannot retreat, or all of them."""
+    rule = "battle.retreat" if everything else "battle.routed"
     attacking = house == battle.attacker
     for unit, count in sorted(_fighting(game, battle, house).items()):
         if everything or not game.edition.units[unit].retreats:
             for _ in range(count):
-                game.destroy(house, Piece(battle.area, unit), because, rule, attacking=attacking)
+                game.destroy(house, Piece(battle.area, unit), "no-retreat", rule, attacking=attacking)
 
 
 def _shrink(game: Game, battle: Battle, house: str, to: str) -> Asks[dict[str, int]]:
@@ -113,7 +114,7 @@ def _defender_retreats(game: Game, battle: Battle, loser: str) -> Asks[None]:
     for unit, count in sorted(force.routed.items()):
         for _ in range(count):
             game.destroy(loser, Piece(battle.area, unit, routed=True), "no-retreat", "battle.routed")
-    _leave_behind(game, battle, loser, "no-retreat", "battle.routed")
+    _leave_behind(game, battle, loser)
     units = _fighting(game, battle, loser)
     count = sum(units.values())
     if not count:
@@ -126,7 +127,7 @@ def _defender_retreats(game: Game, battle: Battle, loser: str) -> Asks[None]:
     least = max(rooms.values(), default=0) if edition.variant.retreat_saves_most else 1
     choices = tuple(to for to, room in rooms.items() if room >= max(1, least))
     if not choices:
-        _leave_behind(game, battle, loser, "no-retreat", "battle.retreat", everything=True)
+        _leave_behind(game, battle, loser, everything=True)
         return
     to = (yield from _sent(game, battle, loser, choices)) or (yield from _goal(game, battle, loser, choices))
     left = yield from _shrink(game, battle, loser, to)
@@ -167,10 +168,10 @@ def _attacker_returns(game: Game, battle: Battle, loser: str) -> Asks[None]:
     """Losing attackers go back to where they came from and lie routed, if that is not another's by now; a text of the
     winner's may send them elsewhere (S-05).
     """
-    _leave_behind(game, battle, loser, "no-retreat", "battle.routed")
+    _leave_behind(game, battle, loser)
     owner = controller(game.board, game.edition, battle.origin)
     if game.edition.variant.beaten_need_control and owner not in (None, loser):
-        _leave_behind(game, battle, loser, "no-retreat", "battle.retreat", everything=True)
+        _leave_behind(game, battle, loser, everything=True)
         return
     to = (yield from _sent(game, battle, loser, _ways_back(game, battle, loser))) or battle.origin
     units = yield from _shrink(game, battle, loser, to)

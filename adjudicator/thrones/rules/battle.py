@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from adjudicator.engine.decision import Refusal
+from adjudicator.engine.legality import Law
 from adjudicator.engine.step import Asks
-from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import (
     besieges,

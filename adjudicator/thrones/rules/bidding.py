@@ -8,10 +8,10 @@ from itertools import groupby, permutations
 from msgspec import UNSET
 
 from adjudicator.engine.decision import Forced, Refusal
+from adjudicator.engine.legality import Law
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.control import first_player, last_for_good, players_of, turn_order
 from adjudicator.thrones.rules.hooks import hooks_of
-from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.westeros import Ahead, may_ask
 from adjudicator.thrones.state import decisions as d

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
+from adjudicator.engine.decision import kind_of
 from adjudicator.engine.journal import Decided, Event, Record
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Fought, GameCounter, Loss, Revealed
@@ -39,7 +40,7 @@ def happenings(outcome: Outcome[Position]) -> dict[str, int]:
 def _names(event: Event, rules: Edition) -> Iterator[str]:
     """The kind of an event, and what it is besides: a loan, a debt, a battle or a flight of units that fly, an order
     of a vassal, a commander's reward."""
-    yield str(event.__struct_config__.tag)
+    yield kind_of(event)
     if isinstance(event, LoanTaken):
         yield f"loan-{event.loan}"
     elif isinstance(event, InterestPaid):

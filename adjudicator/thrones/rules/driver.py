@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from adjudicator.engine.bulk import Pace
-from adjudicator.engine.decision import Decision
+from adjudicator.engine.decision import Decision, kind_of
 from adjudicator.engine.packed_rules import PackedRules
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.rules.apply import apply
@@ -36,7 +36,7 @@ def window(position: Position, decision: Decision, pace: Pace) -> str:
 def stops_at(kind: type[Decision], pace: Pace) -> bool:
     """Whether a game of this pace stops for decisions of a kind."""
     kinds = pace if isinstance(pace, tuple) else STOPS.get(pace, ())
-    return pace == "stepwise" or str(kind.__struct_config__.tag) in kinds
+    return pace == "stepwise" or kind_of(kind) in kinds
 
 
 def may_also_ask(outcome: Outcome[Position], pace: Pace) -> Collection[str]:
@@ -73,7 +73,7 @@ def first_of_set(position: Position, decision: Decision) -> str:
     if place is None:
         return decision.id
     number = int(decision.id[1:].split("-", 1)[0]) - place.before
-    return f"d{number}-{decision.__struct_config__.tag}-{place.first}"
+    return f"d{number}-{kind_of(decision)}-{place.first}"
 
 
 class InSet(NamedTuple):

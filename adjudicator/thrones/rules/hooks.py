@@ -12,11 +12,8 @@ from adjudicator.thrones.state.edition import Edition, Setup
 from adjudicator.thrones.state.events import Item
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from adjudicator.engine.step import Asks
     from adjudicator.thrones.rules.step_context import Game
-    from adjudicator.thrones.state.board import Battle
     from adjudicator.thrones.state.components import HouseCard
 
 Text: TypeAlias = "Callable[[Game, Battle, HouseCard], Asks[None]]"
@@ -43,118 +40,13 @@ def joined(*tables: Texts) -> Texts:
     return Texts(*({k: text for texts in moment for k, text in texts.items()} for moment in zip(*tables, strict=True)))
 
 
-if TYPE_CHECKING:
-    from adjudicator.engine.step import Asks
-    from adjudicator.thrones.rules.step_context import Game
-
-
-def _setup_as_it_is(edition: Edition, setup: Setup, players: int, houses: Sequence[str]) -> Setup:
-    return setup
-
-
-def _lay_out_nothing(edition: Edition, setup: Setup, players: Sequence[str], board: Board, hidden: Hidden) -> None:
-    """Everything lies as the set-up has it."""
+def _asks_nothing(*args: object) -> Asks[None]:
+    yield from ()
 
 
 def _bids_as_they_are(game: Game, track: str, bids: Mapping[str, int]) -> Asks[Mapping[str, int]]:
     yield from ()
     return bids
-
-
-def _token_as_wished(game: Game, house: str, answer: March) -> bool:
-    return answer.leave_token
-
-
-def _put_nothing_right(game: Game) -> Asks[None]:
-    yield from ()
-
-
-def _nothing_left(board: Board, edition: Edition) -> None:
-    """Everything may lie as the edict has it."""
-
-
-def _no_more_stars(board: Board, edition: Edition, house: str) -> int:
-    return 0
-
-
-def _no_way(board: Board, edition: Edition, house: str, area: str) -> Sequence[str]:
-    return ()
-
-
-def _no_ways(edition: Edition, area: str) -> Sequence[str]:
-    return ()
-
-
-def _nobody_sets_out(game: Game, house: str, answer: March) -> None:
-    """Nobody goes without units."""
-
-
-def _no_fault(board: Board, edition: Edition, house: str, answer: March) -> Refusal | None:
-    return None
-
-
-def _nothing_goes_along(game: Game, house: str, answer: March, to: str) -> None:
-    """Units alone move."""
-
-
-def _nothing_broken(position: Position, edition: Edition, feeding: bool) -> Iterable[str]:
-    return ()
-
-
-def _nobody_leads(board: Board, edition: Edition, house: str, answer: March, to: str) -> Sequence[str]:
-    return ()
-
-
-def _march_as_it_is(board: Board, edition: Edition, house: str, answer: March) -> March:
-    return answer
-
-
-def _no_other_march(board: Board, edition: Edition, house: str, answer: March) -> Iterable[March]:
-    return ()
-
-
-def _no_bonus(board: Board, edition: Edition, house: str, auction: str) -> int:
-    return 0
-
-
-def _any_of_them(board: Board, edition: Edition, choices: Sequence[Piece], attacking: bool, to: str) -> Sequence[Piece]:
-    return choices
-
-
-def _any_group(board: Board, edition: Edition, house: str, units: Mapping[str, int], to: str) -> bool:
-    return True
-
-
-def _nobody_mourns(game: Game, house: str, area: str, because: str) -> None:
-    """Nothing follows from the loss of a unit."""
-
-
-def _nothing_follows(game: Game, battle: Battle) -> Asks[None]:
-    yield from ()
-
-
-def _no_more(board: Board, edition: Edition, house: str) -> int:
-    return 0
-
-
-def _no_faulty_raid(board: Board, edition: Edition, house: str, answer: Raid) -> Refusal | None:
-    return None
-
-
-def _nothing_after_raid(game: Game, house: str, answer: Raid, removed: Sequence[tuple[str, Placed]]) -> Asks[None]:
-    yield from ()
-
-
-def _no_one_goes_on(game: Game, house: str, answer: March, entered: Sequence[str]) -> Asks[None]:
-    yield from ()
-
-
-def _nothing_before(game: Game) -> None:
-    """The round ends as it is."""
-
-
-def _no_orders_to_come(board: Board, edition: Edition, house: str) -> int | None:
-    return None
 
 
 class Hooks(NamedTuple):
@@ -200,41 +92,43 @@ class Hooks(NamedTuple):
     broken: what is wrong with a position besides what may be wrong in every edition, in words (`rules.invariants`).
     """
 
-    before_set_up: Callable[[Edition, Setup, int, Sequence[str]], Setup] = _setup_as_it_is
-    after_set_up: Callable[[Edition, Setup, Sequence[str], Board, Hidden], None] = _lay_out_nothing
+    before_set_up: Callable[[Edition, Setup, int, Sequence[str]], Setup] = lambda edition, setup, *wishes: setup
+    after_set_up: Callable[[Edition, Setup, Sequence[str], Board, Hidden], None] = lambda *table: None
     after_bids: Callable[[Game, str, Mapping[str, int]], Asks[Mapping[str, int]]] = _bids_as_they_are
-    bid_bonus: Callable[[Board, Edition, str, str], int] = _no_bonus
-    leaves_token: Callable[[Game, str, March], bool] = _token_as_wished
-    after_step: Callable[[Game], Asks[None]] = _put_nothing_right
-    after_edict: Callable[[Board, Edition], None] = _nothing_left
+    bid_bonus: Callable[[Board, Edition, str, str], int] = lambda *asked: 0
+    leaves_token: Callable[[Game, str, March], bool] = lambda game, house, answer: answer.leave_token
+    after_step: Callable[[Game], Asks[None]] = _asks_nothing
+    after_edict: Callable[[Board, Edition], None] = lambda *table: None
     texts: Texts = Texts()
-    more_stars: Callable[[Board, Edition, str], int] = _no_more_stars
-    orders_to_come: Callable[[Board, Edition, str], int | None] = _no_orders_to_come
-    more_barrels: Callable[[Board, Edition, str], int] = _no_more
-    more_ways: Callable[[Board, Edition, str, str], Sequence[str]] = _no_way
-    ways_to_come: Callable[[Edition, str], Sequence[str]] = _no_ways
-    raid_beyond: Callable[[Board, Edition, str, str], Sequence[str]] = _no_way
-    refuse_raid: Callable[[Board, Edition, str, Raid], Refusal | None] = _no_faulty_raid
-    raided: Callable[[Game, str, Raid, Sequence[tuple[str, Placed]]], Asks[None]] = _nothing_after_raid
+    more_stars: Callable[[Board, Edition, str], int] = lambda *asked: 0
+    orders_to_come: Callable[[Board, Edition, str], int | None] = lambda *asked: None
+    more_barrels: Callable[[Board, Edition, str], int] = lambda *asked: 0
+    more_ways: Callable[[Board, Edition, str, str], Sequence[str]] = lambda *asked: ()
+    ways_to_come: Callable[[Edition, str], Sequence[str]] = lambda *asked: ()
+    raid_beyond: Callable[[Board, Edition, str, str], Sequence[str]] = lambda *asked: ()
+    refuse_raid: Callable[[Board, Edition, str, Raid], Refusal | None] = lambda *asked: None
+    raided: Callable[[Game, str, Raid, Sequence[tuple[str, Placed]]], Asks[None]] = _asks_nothing
     support_beyond: Callable[[Board, Edition, str, str], bool] | None = None
     beside_units: Callable[[Board, Edition, str], int] | None = None
-    set_out: Callable[[Game, str, March], None] = _nobody_sets_out
+    set_out: Callable[[Game, str, March], None] = lambda *marched: None
     battle_items: Callable[[Board, Edition, Battle, str], Sequence[Item]] | None = None
     battle_icons: Callable[[Board, Edition, Battle, str], tuple[int, int]] | None = None
     march_items: Callable[[Board, Edition, str, March, str], Sequence[Item]] | None = None
-    refuse_march: Callable[[Board, Edition, str, March], Refusal | None] = _no_fault
-    completed: Callable[[Board, Edition, str, March], March] = _march_as_it_is
-    more_marches: Callable[[Board, Edition, str, March], Iterable[March]] = _no_other_march
-    leading: Callable[[Board, Edition, str, March, str], Sequence[str]] = _nobody_leads
-    removable: Callable[[Board, Edition, Sequence[Piece], bool, str], Sequence[Piece]] = _any_of_them
-    may_retreat: Callable[[Board, Edition, str, Mapping[str, int], str], bool] = _any_group
-    marched: Callable[[Game, str, March, str], None] = _nothing_goes_along
-    after_march: Callable[[Game, str, March, Sequence[str]], Asks[None]] = _no_one_goes_on
-    round_ends: Callable[[Game], None] = _nothing_before
-    destroyed: Callable[[Game, str, str, str], None] = _nobody_mourns
-    won: Callable[[Game, Battle], Asks[None]] = _nothing_follows
-    retreated: Callable[[Game, Battle], Asks[None]] = _nothing_follows
-    broken: Callable[[Position, Edition, bool], Iterable[str]] = _nothing_broken
+    refuse_march: Callable[[Board, Edition, str, March], Refusal | None] = lambda *asked: None
+    completed: Callable[[Board, Edition, str, March], March] = lambda board, edition, house, answer: answer
+    more_marches: Callable[[Board, Edition, str, March], Iterable[March]] = lambda *asked: ()
+    leading: Callable[[Board, Edition, str, March, str], Sequence[str]] = lambda *asked: ()
+    removable: Callable[[Board, Edition, Sequence[Piece], bool, str], Sequence[Piece]] = (
+        lambda board, edition, choices, *battle: choices
+    )
+    may_retreat: Callable[[Board, Edition, str, Mapping[str, int], str], bool] = lambda *asked: True
+    marched: Callable[[Game, str, March, str], None] = lambda *marched: None
+    after_march: Callable[[Game, str, March, Sequence[str]], Asks[None]] = _asks_nothing
+    round_ends: Callable[[Game], None] = lambda game: None
+    destroyed: Callable[[Game, str, str, str], None] = lambda *lost: None
+    won: Callable[[Game, Battle], Asks[None]] = _asks_nothing
+    retreated: Callable[[Game, Battle], Asks[None]] = _asks_nothing
+    broken: Callable[[Position, Edition, bool], Iterable[str]] = lambda *kept: ()
 
 
 NO_HOOKS = Hooks()
@@ -242,5 +136,4 @@ NO_HOOKS = Hooks()
 
 def hooks_of(edition: Edition) -> Hooks:
     """The hooks of an edition."""
-    found: Hooks | None = edition.hooks
-    return NO_HOOKS if found is None else found
+    return edition.hooks or NO_HOOKS

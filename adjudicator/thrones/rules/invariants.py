@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.chance import shuffle
-from adjudicator.engine.decision import Decision
+from adjudicator.engine.decision import Decision, kind_of
 from adjudicator.thrones.rules.control import claim_track, controller, fault_of, ordered, tokens_left
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.registry import edition_of
@@ -32,7 +32,7 @@ def broken(position: Position, *, feeding: bool = False) -> list[str]:
 def feeds(waiting: Sequence[Decision]) -> bool:
     """Whether one of these decisions asks what to give up, so that armies may be too large now, or allied units too
     many."""
-    return any(decision.__struct_config__.tag in ("disband-for-supply", "pick-unit") for decision in waiting)
+    return any(kind_of(decision) in ("disband-for-supply", "pick-unit") for decision in waiting)
 
 
 def pieces_kept(board: Board, edition: Edition) -> Iterator[str]:
@@ -240,9 +240,9 @@ CHECKS: tuple[Check, ...] = (
 
 def reshuffled(showing: Position, salt: str) -> Position:
     """The position with everything hidden drawn anew: it must look the same to everybody."""
-    return msgspec.structs.replace(
+    return replace(
         showing,
-        hidden=msgspec.structs.replace(
+        hidden=replace(
             showing.hidden,
             seed=f"not {showing.hidden.seed}",
             decks={deck: shuffle(salt, deck, cards) for deck, cards in showing.hidden.decks.items()},

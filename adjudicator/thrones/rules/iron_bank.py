@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.engine.chance import shuffle
 from adjudicator.engine.decision import Refusal
+from adjudicator.engine.legality import Law, Pick
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.control import (
     BARREL,
@@ -18,7 +19,6 @@ from adjudicator.thrones.rules.control import (
     tokens_left,
     turn_order,
 )
-from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.mustering import refuse_in_turn
 from adjudicator.thrones.rules.power import CARRIED_OUT
 from adjudicator.thrones.rules.raids import next_house, orders_of

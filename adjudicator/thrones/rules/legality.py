@@ -3,81 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, overload
+from typing import Any, cast, overload
 
 from adjudicator.engine.decision import A, Answer, Decision, Question, Refusal
+from adjudicator.engine.legality import Asked, Law, Laws
 from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 
-Check = Callable[[Position, Any, Any], Refusal | None]
-Listing = Callable[[Position, Any], Iterator[Answer]]
-Pick = Callable[[int], int]
-Sampler = Callable[[Position, Any, Pick], Answer]
-Asked = Callable[[Any], bool]
-
-
-def _never(decision: Any) -> bool:
-    return False
-
-
-class Law:
-    """What is legal for one kind of decision: the answer's type, a check, a lazy listing, a sampler for large choices,
-    and whether `none` is an answer too.
-    """
-
-    def __init__(
-        self,
-        answer: type[Answer],
-        check: Check,
-        listing: Listing,
-        sampler: Sampler | None = None,
-        optional: Asked = _never,
-    ) -> None:
-        self.answer, self.check, self.listing, self.sampler = answer, check, listing, sampler
-        self.optional = optional
-
-
 # By kind of decision; filled where the kinds are registered, `sheets/resolver.py`.
-LAWS: dict[type[Decision], Law] = {}
-
-
-def check(position: Position, decision: Decision, answer: Any) -> Refusal | None:
-    """Why the answer is not legal for the decision now, or None if it is."""
-    rules = LAWS[type(decision)]
-    if type(answer) is not rules.answer:
-        wanted, got = rules.answer.__struct_config__.tag, type(answer).__name__
-        return Refusal("wrong-kind-of-answer", f"this question takes a {wanted!r} answer, not {got}", decision.id)
-    return rules.check(position, decision, answer)
-
-
-class LegalAnswers:
-    """The legal answers of a decision: lazily iterable, testable with `in`, and `sample(pick)` draws one.
-
-    `pick(bound)` must return an integer in 0..bound-1; large decisions are sampled part by part, not uniformly.
-    """
-
-    def __init__(self, position: Position, decision: Decision) -> None:
-        self.position, self.decision = position, decision
-
-    def __iter__(self) -> Iterator[Answer]:
-        return LAWS[type(self.decision)].listing(self.position, self.decision)
-
-    def __contains__(self, answer: object) -> bool:
-        return check(self.position, self.decision, answer) is None
-
-    def sample(self, pick: Pick) -> Answer:
-        """One legal answer."""
-        rules = LAWS[type(self.decision)]
-        if rules.sampler is not None:
-            return rules.sampler(self.position, self.decision, pick)
-        everything = list(self)
-        return everything[pick(len(everything))]
-
-
-def legal_answers(position: Position, decision: Decision) -> LegalAnswers:
-    """The legal answers of a decision in this position."""
-    return LegalAnswers(position, decision)
+LAWS = Laws()
+check, legal_answers = LAWS.check, LAWS.answers
 
 
 def _piece(position: Position, decision: d.PieceDecision, answer: a.Piece) -> Refusal | None:
@@ -100,38 +36,30 @@ def one_pick(place: Callable[[Any], str]) -> Law:
     return Law(a.Pick, picked, lambda p, q: (a.Pick(choice) for choice in q.choices))
 
 
-def one_card(optional: Asked = _never) -> Law:
+def _one_of(answer: Callable[[Any], Any], field: str, none: str, optional: Asked) -> Law:
+    """One of the ids in `choices`, or none where it is `optional`; `none` says so in words."""
+
+    def refuse(position: Position, decision: Any, reply: Any) -> Refusal | None:
+        named = getattr(reply, field)
+        if named in decision.choices or (named is None and optional(decision)):
+            return None
+        words = f"{named or none} is not among {', '.join(decision.choices)}"
+        return Refusal(f"{field}-not-a-choice", words, field)
+
+    def listing(position: Position, decision: Any) -> Iterator[Answer]:
+        return map(answer, (*decision.choices, None) if optional(decision) else decision.choices)
+
+    return Law(cast(type[Answer], answer), refuse, listing, optional=optional)
+
+
+def one_card(optional: Asked = lambda decision: False) -> Law:
     """One of the cards in `choices`, or none where it is `optional`."""
-
-    def card(position: Position, decision: Any, answer: a.CardChoice) -> Refusal | None:
-        if answer.card in decision.choices or (answer.card is None and optional(decision)):
-            return None
-        words = f"{answer.card or 'no card'} is not among {', '.join(decision.choices)}"
-        return Refusal("card-not-a-choice", words, "card")
-
-    def cards(position: Position, decision: Any) -> Iterator[a.CardChoice]:
-        yield from (a.CardChoice(card) for card in decision.choices)
-        if optional(decision):
-            yield a.CardChoice(None)
-
-    return Law(a.CardChoice, card, cards, optional=optional)
+    return _one_of(a.CardChoice, "card", "no card", optional)
 
 
-def one_area(optional: Asked = _never) -> Law:
+def one_area(optional: Asked = lambda decision: False) -> Law:
     """One of the areas in `choices`, or none where it is `optional`."""
-
-    def area(position: Position, decision: Any, answer: a.AreaChoice) -> Refusal | None:
-        if answer.area in decision.choices or (answer.area is None and optional(decision)):
-            return None
-        words = f"{answer.area or 'nowhere'} is not among {', '.join(decision.choices)}"
-        return Refusal("area-not-a-choice", words, "area")
-
-    def areas(position: Position, decision: Any) -> Iterator[a.AreaChoice]:
-        yield from (a.AreaChoice(area) for area in decision.choices)
-        if optional(decision):
-            yield a.AreaChoice(None)
-
-    return Law(a.AreaChoice, area, areas, optional=optional)
+    return _one_of(a.AreaChoice, "area", "nowhere", optional)
 
 
 # Laws that serve several kinds: one of the units in `choices`, one card or none, one area, yes or no.
@@ -166,28 +94,13 @@ def one_of(choices: tuple[Any, ...]) -> Any:
     return choices[0] if len(choices) == 1 else None
 
 
-def only_piece(decision: Any) -> a.Piece | None:
-    """The only unit of `choices`."""
-    found: a.Piece | None = one_of(decision.choices)
-    return found
+def _only(answer: Callable[[Any], Answer]) -> Single:
+    """The only one of `choices`, as an answer."""
+    return lambda decision: answer(decision.choices[0]) if len(decision.choices) == 1 else None
 
 
-def only_pick(decision: Any) -> a.Pick | None:
-    """The only word of `choices`."""
-    choice = one_of(decision.choices)
-    return None if choice is None else a.Pick(choice)
-
-
-def only_card(decision: Any) -> a.CardChoice | None:
-    """The only card of `choices`."""
-    card = one_of(decision.choices)
-    return None if card is None else a.CardChoice(card)
-
-
-def only_area(decision: Any) -> a.AreaChoice | None:
-    """The only area of `choices`."""
-    area = one_of(decision.choices)
-    return None if area is None else a.AreaChoice(area)
+only_piece, only_pick = _only(lambda piece: piece), _only(a.Pick)
+only_card, only_area = _only(a.CardChoice), _only(a.AreaChoice)
 
 
 def only_idle(decision: Any) -> str | None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from adjudicator.engine.decision import Refusal
+from adjudicator.engine.legality import Law, Pick
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.battle import fight
 from adjudicator.thrones.rules.control import controller, flown, free_tokens, reach
 from adjudicator.thrones.rules.hooks import hooks_of
-from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.raids import idle_order, next_house, orders_of
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
@@ -239,7 +239,7 @@ def every_march(position: Position, decision: d.ResolveMarch) -> Iterator[March]
                     continue
                 yield answer
                 if moves and empties(board, answer) and may_leave_token(board, edition, decision.house, area):
-                    yield msgspec.structs.replace(answer, leave_token=True)
+                    yield replace(answer, leave_token=True)
 
 
 def _with_leaders(board: Board, edition: Edition, house: str, answer: March) -> Iterator[March]:
@@ -268,7 +268,7 @@ def sample_march(position: Position, decision: d.ResolveMarch, pick: Pick) -> Ma
             answer = (answer, *others)[pick(len(others) + 1)]
         if check_march(position, decision, answer) is None:
             token = bool(moves) and empties(board, answer) and may_leave_token(board, edition, decision.house, area)
-            return msgspec.structs.replace(answer, leave_token=token and pick(2) == 1)
+            return replace(answer, leave_token=token and pick(2) == 1)
     return March(area)
 
 
@@ -396,7 +396,7 @@ def carry_out(game: Game, house: str, answer: March) -> Asks[list[str]]:
         troop=answer.moves[attacked],
         leaders=list(game.hooks.leading(board, game.edition, house, answer, attacked)),
     )
-    game.tell(e.BattleStarted(battle=msgspec.structs.replace(battle)), "battle")
+    game.tell(e.BattleStarted(battle=replace(battle)), "battle")
     yield from fight(game)
     return free
 
@@ -411,11 +411,11 @@ def _won_before_battle(game: Game, answer: March, attacked: str) -> bool:
     force = board.forces[answer.area]
     attackers = answer.moves[attacked]
     staying = {unit: count - attackers.get(unit, 0) for unit, count in force.units.items()}
-    left = msgspec.structs.replace(force, units={unit: count for unit, count in staying.items() if count})
+    left = replace(force, units={unit: count for unit, count in staying.items() if count})
     forces = {**board.forces, answer.area: left}
     if not left.size():
         del forces[answer.area]
-    return game.won(msgspec.structs.replace(board, forces=forces))
+    return game.won(replace(board, forces=forces))
 
 
 def _defender(board: Board, area: str) -> str:

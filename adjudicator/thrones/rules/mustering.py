@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 from adjudicator.engine.decision import Refusal
+from adjudicator.engine.legality import Law, Pick
 from adjudicator.engine.step import Asks, Play
 from adjudicator.thrones.rules.control import controlled, facts_of, turn_order
-from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.supply import fits, piece_count

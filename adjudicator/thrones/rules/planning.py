@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from msgspec import UNSET
 
 from adjudicator.engine.decision import Refusal
+from adjudicator.engine.legality import Law, Pick
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.control import players_of
 from adjudicator.thrones.rules.hooks import hooks_of
-from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import decisions as d

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
 from adjudicator.engine.decision import Refusal
+from adjudicator.engine.legality import Law
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.control import turn_order
 from adjudicator.thrones.rules.hooks import hooks_of
-from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.state import decisions as d

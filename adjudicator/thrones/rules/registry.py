@@ -66,13 +66,6 @@ EARLIER: tuple[Earlier, ...] = (
 )
 
 
-def check_revision(revision: int) -> None:
-    """Raises Illegal (`unknown-revision`) for a revision of the rules that there is not."""
-    if not 0 <= revision <= REVISION:
-        words = f"there is no revision {revision} of the rules here; known: 0 to {REVISION}"
-        raise Illegal(Refusal("unknown-revision", words, "revision"))
-
-
 def switches(revision: int, rows: Sequence[Earlier], edition: str = "") -> dict[str, Any]:
     """The switches that an edition had otherwise under a revision: of a rule mended twice, the older value for older
     games."""
@@ -86,11 +79,13 @@ def at_revision(edition: Edition, revision: int) -> Edition:
 
     Raises Illegal (`unknown-revision`).
     """
-    check_revision(revision)
+    if not 0 <= revision <= REVISION:
+        words = f"there is no revision {revision} of the rules here; known: 0 to {REVISION}"
+        raise Illegal(Refusal("unknown-revision", words, "revision"))
     if revision == REVISION:
         return edition
-    variant = msgspec.structs.replace(edition.variant, **switches(revision, EARLIER, base_of(edition.id) or edition.id))
-    return bind(msgspec.structs.replace(edition, variant=variant), edition.functions)
+    variant = replace(edition.variant, **switches(revision, EARLIER, base_of(edition.id) or edition.id))
+    return bind(replace(edition, variant=variant), edition.functions)
 
 
 # Parts that bring tokens or cards of their own, by the name that the edition keeps them under.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.thrones.rules.control import controller, facts_of, reach
 from adjudicator.thrones.rules.hooks import hooks_of
@@ -21,7 +21,7 @@ def active_text(battle: Battle, edition: Edition, house: str) -> HouseCard | Non
     if played is None or house in battle.silenced:
         return None
     card = edition.cards[played]
-    return card if card.house == house else msgspec.structs.replace(card, house=house)
+    return card if card.house == house else replace(card, house=house)
 
 
 def printed(battle: Battle, edition: Edition, house: str) -> int:

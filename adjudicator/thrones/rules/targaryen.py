@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.decision import Illegal, Refusal
+from adjudicator.engine.legality import Law, Pick
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules import step_context, supply
 from adjudicator.thrones.rules.control import controller, players_of, turn_order
 from adjudicator.thrones.rules.hooks import Texts
-from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import active_text
 from adjudicator.thrones.rules.supply import fits, piece_count
@@ -35,7 +35,7 @@ def joined(edition: Edition, setup: Setup, players: int, houses: Sequence[str]) 
         if players < cause.players:
             words = f"{house} is played by {cause.players} players or more"
             raise Illegal(Refusal("bad-houses", words, "houses"))
-        setup = msgspec.structs.replace(
+        setup = replace(
             setup,
             houses=(*setup.houses, house),
             units={**setup.units, house: cause.units},

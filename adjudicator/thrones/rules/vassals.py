@@ -7,12 +7,12 @@ from itertools import combinations, permutations
 
 from adjudicator.engine.chance import shuffle
 from adjudicator.engine.decision import Refusal
+from adjudicator.engine.legality import Law, Pick
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.aftermath import pieces, put_card_away, winner_and_loser
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import controller, players_of, turn_order
 from adjudicator.thrones.rules.hooks import Texts, hooks_of
-from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.marches import may_leave_token
 from adjudicator.thrones.rules.mustering import RULE, Ledger, muster_with, mustering_places, musters_ahead
 from adjudicator.thrones.rules.planning import own_areas, place_orders, refuse_order, reveal_orders, stars

@@ -180,10 +180,6 @@ def still_to_come(game: Game, deck: str) -> list[str]:
     return cards[: len(cards) - (used_below(game, deck) or 0)] if cards else []
 
 
-def _wildling_icon(edition: Edition, deck: str, card: str) -> bool:
-    return any(entry.card == card and entry.wildlings for entry in edition.decks[deck])
-
-
 def _advance_wildlings(game: Game) -> None:
     track, before = game.edition.wildling_track, game.board.wildlings
     after = track[min(track.index(before) + 1, len(track) - 1)]
@@ -209,7 +205,7 @@ def reveal_westeros(game: Game) -> list[Step]:
         times = 0
         while True:
             card = game.position.hidden.decks[deck][0]
-            icon = _wildling_icon(game.edition, deck, card)
+            icon = any(entry.card == card and entry.wildlings for entry in game.edition.decks[deck])
             game.tell(e.WesterosRevealed(deck=deck, card=card, wildlings=icon), "westeros.reveal")
             if icon:
                 _advance_wildlings(game)

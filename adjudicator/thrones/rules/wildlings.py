@@ -11,10 +11,10 @@ from msgspec import UNSET
 
 from adjudicator.engine.chance import shuffle
 from adjudicator.engine.decision import Refusal
+from adjudicator.engine.legality import Law
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.bidding import bids_ahead, collect_bids, set_track
 from adjudicator.thrones.rules.control import last_for_good, players_of, settled, turn_order
-from adjudicator.thrones.rules.legality import Law
 from adjudicator.thrones.rules.mustering import Ledger, muster_with, mustering, mustering_places
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.supply import piece_count

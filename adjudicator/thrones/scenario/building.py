@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.decision import Illegal, Refusal, Unreadable
 from adjudicator.engine.scenario import known_words, unknown
@@ -51,7 +52,9 @@ def steps(edition: Edition) -> tuple[StepInWords, ...]:
     for name, function in edition.functions.items():
         needed = [argument for argument in _parameters(function) if _unsaid(edition, function, name, argument) is None]
         optional = [argument for argument in _parameters(function) if argument not in needed]
-        found.append(StepInWords(name, tuple(needed), tuple(optional), _words(function)))
+        # The first paragraph of its docstring on one line.
+        words = " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split())
+        found.append(StepInWords(name, tuple(needed), tuple(optional), words))
     return tuple(found)
 
 
@@ -92,7 +95,7 @@ def agenda_faults(texts: Collection[str], position: Position, edition: Edition) 
         try:
             step = read_step(text, position, edition)
         except Unreadable as unreadable:
-            yield from (msgspec.structs.replace(reason, where=where) for reason in unreadable.reasons)
+            yield from (replace(reason, where=where) for reason in unreadable.reasons)
             continue
         if step.name == REVEALING:
             revealed.update(_played_decks(position, edition))
@@ -109,11 +112,6 @@ def _played_decks(position: Position, edition: Edition) -> list[str]:
 def _parameters(function: Callable[..., Any]) -> dict[str, inspect.Parameter]:
     """What a step is given besides the game."""
     return dict(list(inspect.signature(function).parameters.items())[1:])
-
-
-def _words(function: Callable[..., Any]) -> str:
-    """The first paragraph of a function's docstring on one line."""
-    return " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split())
 
 
 def _unsaid(edition: Edition, function: Callable[..., Any], step: str, argument: str) -> dict[str, str] | None:

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.engine.scenario import plain_scenario, scenario_from, twice, unknown
@@ -303,7 +304,7 @@ def _forces(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
             try:
                 force = read_force(house, text)
             except Unreadable as unreadable:
-                yield from (msgspec.structs.replace(reason, where=where) for reason in unreadable.reasons)
+                yield from (replace(reason, where=where) for reason in unreadable.reasons)
                 continue
             yield from unknown("unit", {**force.units, **force.routed}, edition.units, where)
             if not force.size():

@@ -393,12 +393,6 @@ def use_blade(rule: BladeRule, scene: Scene, decision: d.UseBlade) -> YesNo:
     return YesNo(rule.use == "always" or (rule.use == "if-decisive" and blade_decides(scene.position, decision)))
 
 
-def default_card(edition: Edition, role: str, cards: Sequence[str]) -> str:
-    """The strongest when defending, the weakest when attacking."""
-    ordered = by_strength(edition, cards)
-    return ordered[0] if role == "defender" else ordered[-1]
-
-
 def ready_card(position: Position, decision: d.ChooseHouseCard, cards: Sequence[str]) -> str:
     """Of some cards the strongest when defending; when attacking the weakest that surely wins, else the strongest."""
     edition, battle = edition_of(position), position.board.battle
@@ -491,7 +485,7 @@ KINDS = (
         together=by_houses(fighters),
         instruction=choose_house_card,
         steward=steward.house_card,
-        default=lambda p, q: CardChoice(default_card(edition_of(p), q.role, q.choices)),
+        default=lambda p, q: CardChoice(by_strength(edition_of(p), q.choices)[0 if q.role == "defender" else -1]),
         words="The strongest card when defending, the weakest when attacking.",
         written=Written(
             ENOUGH,

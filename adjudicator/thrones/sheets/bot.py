@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar, Literal, get_args
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.sheet.fields import N_, Ids, Phrase
 from adjudicator.engine.sheet.sections import Section
@@ -67,7 +67,7 @@ class StewardRule(f.Rule, frozen=True, kw_only=True):
         if not others:
             return self
         every = (self, *others)
-        return msgspec.structs.replace(
+        return replace(
             self,
             may_attack=next((rule.may_attack for rule in every if rule.may_attack), ()),
             never_empty=tuple(dict.fromkeys(area for rule in every for area in rule.never_empty)),

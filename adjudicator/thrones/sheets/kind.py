@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from adjudicator.engine.decision import Answer, Decision, Weighed
+from adjudicator.engine.decision import Answer, Decision, Weighed, kind_of
+from adjudicator.engine.legality import Law
 from adjudicator.engine.sheet import trail
 from adjudicator.engine.sheet.trail import Choice
 from adjudicator.thrones.rules.driver import Together
-from adjudicator.thrones.rules.legality import Law, Single, never_single
+from adjudicator.thrones.rules.legality import Single, never_single
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, When
 from adjudicator.thrones.state.board import Position
@@ -122,4 +123,4 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def tag(self) -> str:
         """Its name in documents."""
-        return str(self.decision.__struct_config__.tag)
+        return kind_of(self.decision)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Annotated, ClassVar, Literal
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.sheet.fields import N_, Ids, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
@@ -228,7 +228,7 @@ def _disbanded(position: Position, decision: d.DisbandForSupply) -> Piece:
     """The cheapest unit whose loss helps the armies to fit; there always is one (the last of the largest armies)."""
     board, edition = position.board, edition_of(position)
     helpful = tuple(one for one in decision.choices if relieves(board, edition, decision.house, one.area))
-    return cheapest(position, msgspec.structs.replace(decision, choices=helpful))
+    return cheapest(position, replace(decision, choices=helpful))
 
 
 def _retreat(position: Position, decision: d.RetreatTo) -> AreaChoice:

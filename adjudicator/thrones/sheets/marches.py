@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Generator, Iterator, Mapping, 
 from functools import partial
 from typing import Annotated, ClassVar, Literal
 
-import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from adjudicator.engine.sheet.fields import N_, Ids, Phrase, Text
 from adjudicator.engine.sheet.sections import Occasions, Section
@@ -183,7 +183,7 @@ def _led(plan: MarchPlan, scene: Scene, march: March) -> March:
         going.pop(name, None)
         if to != f.STAYS:
             going[name] = to
-    return msgspec.structs.replace(march, leaders=going)
+    return replace(march, leaders=going)
 
 
 def split(wanted: tuple[Move, ...], units: Mapping[str, int]) -> Moves:
@@ -301,7 +301,8 @@ def marches_that_take(voices: Voices, scene: Scene, decision: d.ResolveMarch, tr
     left = MAX_WEIGHED
     for voice, number, wish in taking:
         where, serves = f"{voice.prefix}marches.wishes[{number}]", False
-        cost = _cost(wish)
+        condition = () if wish.when is None else parts(wish.when)
+        cost = 1 if wish.when is None else sum(HANDS if isinstance(one, Winning | Odds) else 1 for one in condition)
         for plan, to in _serving(wish, plans, scene):
             left -= cost
             if left < 0:
@@ -379,13 +380,6 @@ def _holds(where: str, wish: Wish, plan: Plan, to: str, scene: Scene, trail: Tra
         return True
     finally:
         scene.attempt = None
-
-
-def _cost(wish: Wish) -> int:
-    """What it takes to judge one march by a wish's condition."""
-    if wish.when is None:
-        return 1
-    return sum(HANDS if isinstance(part, Winning | Odds) else 1 for part in parts(wish.when))
 
 
 def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail: Trail) -> Iterator[Choice]:

@@ -138,7 +138,12 @@ def place_orders(
     speakers = []
     for number, voice in enumerate(voices):
         before = len(orders) + len(bare)
-        _say_orders(voice.sheet.orders, voice.prefix, orders, bare, scene, decision, trail)
+        for area in voice.sheet.orders:
+            if area not in decision.areas:
+                words = f"{decision.house} has no units in {area}"
+                trail.skip(f"{voice.prefix}orders.{area}", "no-units-there", words)
+        for where, refusal in lay_orders(scene.edition, voice.sheet.orders, decision, orders, bare):
+            trail.refused(f"{voice.prefix}{where}", refusal)
         if len(orders) + len(bare) > before:
             speakers.append((voice.by, f"{voice.prefix}orders"))
         asked = None if len(orders) + len(bare) == len(decision.areas) else beside(number, orders, bare)
@@ -156,23 +161,6 @@ def place_orders(
         orders[area] = order
         trail.skip(f"orders.{area}", "no-order-named", f"nothing named for this area; the default is {order}")
     yield Choice(*speakers[0], Orders(orders))
-
-
-def _say_orders(
-    wanted: Mapping[str, Order],
-    prefix: str,
-    orders: dict[str, str],
-    bare: set[str],
-    scene: Scene,
-    decision: d.PlaceOrders,
-    trail: Trail,
-) -> None:
-    """Add one sheet's orders to those already chosen, as far as they are legal together, in the order of the data."""
-    for area in wanted:
-        if area not in decision.areas:
-            trail.skip(f"{prefix}orders.{area}", "no-units-there", f"{decision.house} has no units in {area}")
-    for where, refusal in lay_orders(scene.edition, wanted, decision, orders, bare):
-        trail.refused(f"{prefix}{where}", refusal)
 
 
 def lay_orders(

@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 from typing import get_args
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.bulk import Unsaid
 from adjudicator.engine.chance import draw_of
 from adjudicator.engine.decision import Answer, By, Decision, Given, Source
-from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, direct_answer
+from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, direct_answer, speakers
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.driver import TOGETHER
 from adjudicator.thrones.rules.legality import LAWS, SINGLE, check, single_choice
@@ -27,17 +27,6 @@ from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.vassals import voices_for
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.state.decisions import (
-    Amount,
-    AnyDecision,
-    AreaChoice,
-    CardChoice,
-    March,
-    Pick,
-    Piece,
-    Pledges,
-    Raid,
-)
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.planning import orders_beside
 from adjudicator.thrones.steward.player import HABITS, VARIATIONS
@@ -46,7 +35,7 @@ from adjudicator.thrones.steward.sight import Limits, Sight
 TOPICS = (losses, bids, muster, orders, vassals, marches, battle, choices)
 REGISTERED: tuple[Kind, ...] = tuple(kind for topic in TOPICS for kind in topic.KINDS)
 _by_decision = {kind.decision: kind for kind in REGISTERED}
-KINDS: dict[type[Decision], Kind] = {decision: _by_decision[decision] for decision in get_args(AnyDecision)}
+KINDS: dict[type[Decision], Kind] = {decision: _by_decision[decision] for decision in get_args(d.AnyDecision)}
 
 
 def register(kind: Kind) -> None:
@@ -68,12 +57,6 @@ def default_answer(position: Position, decision: Decision, *, written: bool = Fa
     kind = KINDS[type(decision)]
     default = kind.written.default if written and kind.written is not None else kind.default
     return default(position, decision)
-
-
-def policy_name(decision: Decision, *, written: bool) -> str:
-    """The name of a default that is another for who has written a sheet; empty for all others."""
-    other = KINDS[type(decision)].written
-    return other.name if written and other is not None else ""
 
 
 def policy_words(kind: str, name: str, edition: Edition) -> str:
@@ -217,7 +200,6 @@ class Left:
 
 def _narrowed(decision: Decision, rule: StewardRule, voices: Voices, trail: Trail) -> Decision | None:
     """The question without the areas and cards that are not left to the steward; None if nothing is."""
-    replace = msgspec.structs.replace
     if isinstance(decision, d.ResolveMarch | d.ResolveRaid):
         options = {
             area: goals for area, goals in decision.options.items() if not _speaks(voices, trail.scene, decision, area)
@@ -243,16 +225,16 @@ def _speaks(voices: Voices, scene: Scene, decision: d.ResolveMarch | d.ResolveRa
 
 def _within(answer: Answer, rule: StewardRule, scene: Scene, question: Decision) -> Answer | None:
     """The answer as the limits allow it, or None: a bid is cut down to them, all else is as it is or not at all."""
-    if isinstance(answer, Amount) and isinstance(question, d.PlaceBid):
-        return Amount(max(0, min(answer.power, rule.most, question.up_to - rule.save)))
-    if isinstance(answer, CardChoice):
+    if isinstance(answer, d.Amount) and isinstance(question, d.PlaceBid):
+        return d.Amount(max(0, min(answer.power, rule.most, question.up_to - rule.save)))
+    if isinstance(answer, d.CardChoice):
         return None if answer.card in rule.never_play else answer
-    if isinstance(answer, March):
+    if isinstance(answer, d.March):
         kept = _stays_held(answer, rule, scene) and not any(
             _holder(to, scene) in rule.never_attack for to in answer.moves
         )
         return answer if kept else None
-    if isinstance(answer, Raid):
+    if isinstance(answer, d.Raid):
         return None if any(scene.board.orders[to].house in rule.never_attack for to in answer.targets) else answer
     return answer
 
@@ -260,27 +242,27 @@ def _within(answer: Answer, rule: StewardRule, scene: Scene, question: Decision)
 def _hinders(answer: Answer, scene: Scene, question: Decision, peaceful: frozenset[str]) -> bool:
     """Whether an answer attacks or hinders one of these houses outside a battle against it, or helps another's."""
     board = scene.board
-    if isinstance(answer, Pledges):
+    if isinstance(answer, d.Pledges):
         own = scene.me in (scene.attacker, scene.defender)
         return not own and any(side != "none" for side in answer.sides.values())
     targets: set[str | None] = set()
     match answer:
-        case March():
+        case d.March():
             targets = {_holder(to, scene) for to in answer.moves}
-        case Raid():
+        case d.Raid():
             targets = {board.orders[to].house for to in answer.targets}
-        case AreaChoice() if answer.area in board.orders:
+        case d.AreaChoice() if answer.area in board.orders:
             targets = {board.orders[answer.area].house}
-        case Piece():
+        case d.Piece():
             targets = {_holder(answer.area, scene)}
-        case CardChoice() if answer.card is not None:
+        case d.CardChoice() if answer.card is not None:
             targets = {getattr(question, "victim", None)}
-        case Pick():
+        case d.Pick():
             targets = {answer.choice} if answer.choice in board.houses else {_holder(answer.choice, scene)}
     return bool((targets & peaceful) - {scene.opponent})
 
 
-def _stays_held(answer: March, rule: StewardRule, scene: Scene) -> bool:
+def _stays_held(answer: d.March, rule: StewardRule, scene: Scene) -> bool:
     """Whether as many units stay as must, in an area that is never left empty."""
     force = scene.board.forces.get(answer.area)
     if answer.area not in rule.never_empty or not answer.moves or force is None:
@@ -316,14 +298,7 @@ def resolve(
     """
     scene = Scene(position, decision)
     trail = Trail(scene, careful=unsaid == "bot")
-    speakers: list[tuple[By, Sheet, str]] = []
-    if sheet is not None:
-        speakers.append(("sheet", sheet, ""))
-    if standing is not None:
-        speakers.append(("standing", standing, "standing."))
-    if taken_over:
-        speakers.append(("steward", STANDS_BY, "taken-over."))
-    voices = voices_for(decision, speakers)
+    voices = voices_for(decision, list(speakers(sheet, standing, STANDS_BY if taken_over else None)))
     if unsaid == "bot" and sheet not in (None, EMPTY_SHEET) and single_choice(decision) is None:
         voices.append(CAREFUL)
     said = with_steward(KINDS[type(decision)].instruction, voices, scene, decision, trail) if voices else ()
@@ -333,14 +308,15 @@ def resolve(
         return _given(decision, given)
     written = any(one not in (None, EMPTY_SHEET) for one in (sheet, standing))
     answer = single_choice(decision) or default_answer(position, decision, written=written)
-    name = policy_name(decision, written=written)
+    other = KINDS[type(decision)].written
+    name = other.name if written and other is not None else ""
     return _given(decision, Given(answer, Source("default", name, tuple(trail.skipped))))
 
 
 def _given(decision: Decision, given: Given) -> Given:
     """The answer with its source; what only looks like a default is named forced where nothing else was possible."""
     if given.source.by == "default" and given.answer == single_choice(decision):
-        return Given(given.answer, msgspec.structs.replace(given.source, by="forced", rule=""))
+        return Given(given.answer, replace(given.source, by="forced", rule=""))
     return given
 
 

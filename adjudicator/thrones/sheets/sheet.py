@@ -1,8 +1,5 @@
 """The sheet: what a player writes for a call, composed of the sections by topic.
 
-Stored bytes stay as they are, for receipts commit to them. The release after 0.1 is the first with wishes; this module
-may go once no running game has a sheet from before it.
-
 In every list of rules the first whose condition `when` holds (None: always) and whose choice is legal at that moment
 decides. Ids are words of the edition. `me` and `opponent` may stand for a house where a field says so.
 """
@@ -37,6 +34,9 @@ from adjudicator.thrones.sheets.vassals import ClaimRule, VassalName, VassalOrde
 from adjudicator.thrones.state.decisions import AnyAnswer
 from adjudicator.thrones.state.edition import Edition
 
+# Goals and worths of marches in sheets from before wishes are read as the nearest wishes. Stored bytes stay as they
+# are, for receipts commit to them. The release after 0.1 is the first with wishes; this may go once no running game has
+# a sheet from before it.
 # As many names as a rule may list, and as many rules as a sheet may have.
 MAX_NAMES, MAX_RULES = 60, 200
 _MARKS = (b'"goals"', b'"worths"')

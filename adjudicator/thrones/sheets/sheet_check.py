@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision, Refusal
@@ -17,7 +17,7 @@ from adjudicator.thrones.rules.planning import refuse_counts, refuse_order
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import PASS, foreseen, free_vassals
 from adjudicator.thrones.sheets import fields as f
-from adjudicator.thrones.sheets.bot import NOT_OWN_WORK
+from adjudicator.thrones.sheets.bot import NOT_OWN_WORK, StewardRule
 from adjudicator.thrones.sheets.conditions.battle_facts import Fighter
 from adjudicator.thrones.sheets.conditions.tree import Condition, Term, parts
 from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER
@@ -36,29 +36,7 @@ from adjudicator.thrones.sheets.sheet import (
 )
 from adjudicator.thrones.sheets.turn_sections import AHEAD, Prospect, orders_asked
 from adjudicator.thrones.sheets.vassals import commanded
-from adjudicator.thrones.sheets.warnings.battle import (
-    card_warnings,
-    choice_warnings,
-    hostage_warnings,
-    look_warnings,
-    loss_warnings,
-    retreat_warnings,
-    support_warnings,
-)
-from adjudicator.thrones.sheets.warnings.conditions import condition_warnings
-from adjudicator.thrones.sheets.warnings.marches import campaign_warnings, limit_warnings, march_warnings, wish_warnings
-from adjudicator.thrones.sheets.warnings.orders import (
-    bid_warnings,
-    call_warnings,
-    left_warnings,
-    muster_warnings,
-    order_warnings,
-    plans_without_order,
-    raid_warnings,
-    raven_warnings,
-    star_warnings,
-    upgrade_warnings,
-)
+from adjudicator.thrones.sheets.warnings import battle, conditions, marches, orders
 from adjudicator.thrones.sheets.warnings.words import never_reached, warn
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board, Position
@@ -85,28 +63,29 @@ def check_sheet(
     edition = edition_of(showing)
     mine = [decision for decision in waiting if decision.seat == seat]
     mine += foreseen(showing.board, edition, seat)
+    asked = orders_asked(mine, seat)
+    ahead = Prospect(showing.board, edition, seat, sheet, asked, pace=pace, standing=standing, lasting=lasting)
     errors = chain(
         unknown_ids(sheet, edition),
         meaningless_terms(sheet),
-        _order_errors(sheet, showing.board, edition, mine),
-        vassal_errors(showing.board, edition, seat, sheet),
-        piece_errors(showing.board, edition, seat, sheet),
+        _order_errors(ahead),
+        vassal_errors(ahead),
+        piece_errors(ahead),
         _bid_errors(sheet, mine),
         answer_faults(check, showing, seat, sheet.answers, waiting),
     )
-    remarks = warnings_of(showing, seat, sheet, mine, pace=pace, standing=standing, lasting=lasting)
-    return SHEETS.report(sheet, errors, remarks)
+    return SHEETS.report(sheet, errors, warnings_of(ahead))
 
 
-def _order_errors(sheet: Sheet, board: Board, edition: Edition, mine: Sequence[Decision]) -> Iterator[Refusal]:
+def _order_errors(ahead: Prospect) -> Iterator[Refusal]:
     """Orders that cannot lie where they should, or that use tokens the house does not have; only when orders are
     asked."""
-    asked = next((decision for decision in mine if isinstance(decision, d.PlaceOrders)), None)
+    board, edition, asked = ahead.board, ahead.edition, ahead.asked
     if asked is None:
         return
     known = {
         area: tuple(order for order in wishes_of(said) if order == NO_ORDER or order in edition.orders)
-        for area, said in sheet.orders.items()
+        for area, said in ahead.sheet.orders.items()
         if area in edition.areas
     }
     counted: dict[str, str] = {}
@@ -133,7 +112,7 @@ def _without_choice(edition: Edition, known: dict[str, tuple[str, ...]], asked: 
     for area, wishes in known.items():
         last = refused.get(f"orders.{area}[{len(wishes) - 1}]")
         if last is not None and area not in orders and area not in bare:
-            yield msgspec.structs.replace(last, where=f"orders.{area}")
+            yield replace(last, where=f"orders.{area}")
 
 
 def _bid_errors(sheet: Sheet, mine: Sequence[Decision]) -> Iterator[Refusal]:
@@ -147,15 +126,16 @@ def _bid_errors(sheet: Sheet, mine: Sequence[Decision]) -> Iterator[Refusal]:
                 yield Refusal("bid-out-of-range", words, f"bids.{decision.auction}[{number}]")
 
 
-def piece_errors(board: Board, edition: Edition, seat: str, sheet: Sheet) -> Iterator[Refusal]:
+def piece_errors(ahead: Prospect) -> Iterator[Refusal]:
     """Counts of units beyond the pieces of a house (`more-units-than-pieces`), in one move or in all of one march; of
     vassals' plans beyond those of each house that they may be for.
 
     What is planned ahead may count units that come by then, by a march or a mustering: so it is not refused whenever
     fewer stand there now.
     """
-    yield from _marches(board, edition, (seat,), sheet.marches, "marches")
-    for name, part in sheet.vassals.items():
+    board, edition = ahead.board, ahead.edition
+    yield from _marches(board, edition, (ahead.house,), ahead.sheet.marches, "marches")
+    for name, part in ahead.sheet.vassals.items():
         houses = board.vassals if name == ANY_VASSAL else (name,)
         yield from _marches(board, edition, houses, part.marches, f"vassals.{name}.marches")
 
@@ -264,15 +244,16 @@ def named(edition: Edition, refusal: Refusal, area: str, order: str, vassal: str
         return refusal
     line = f"ORDERS {area} {like}"
     line = f"FOR {vassal}: {line}" if vassal else line
-    return msgspec.structs.replace(refusal, words=f"{refusal.words}; for example: {line}")
+    return replace(refusal, words=f"{refusal.words}; for example: {line}")
 
 
-def vassal_errors(board: Board, edition: Edition, seat: str, sheet: Sheet) -> Iterator[Refusal]:
+def vassal_errors(ahead: Prospect) -> Iterator[Refusal]:
     """Orders that vassals do not have; while orders are placed, also those that cannot lie where they should."""
+    board, edition = ahead.board, ahead.edition
     planning = board.phase == "planning"
     bans = tuple(board.bans) if planning else ()
-    for name, part in sheet.vassals.items():
-        houses = commanded(board, seat, name)
+    for name, part in ahead.sheet.vassals.items():
+        houses = commanded(board, ahead.house, name)
         for number, rule in enumerate(part.orders):
             where = f"vassals.{name}.orders[{number}]"
             if rule.order == NO_ORDER or rule.order not in edition.orders or rule.area not in edition.areas:
@@ -281,7 +262,7 @@ def vassal_errors(board: Board, edition: Edition, seat: str, sheet: Sheet) -> It
             if refusal is not None:
                 at = "area" if refusal.code == "order-only-on-land" else "order"
                 told = named(edition, refusal, rule.area, rule.order, name)
-                yield msgspec.structs.replace(told, where=f"{where}.{at}")
+                yield replace(told, where=f"{where}.{at}")
             force = board.forces.get(rule.area)
             if refusal is None and planning and houses and (force is None or force.house not in houses):
                 words = f"no vassal that you may command has units in {rule.area}"
@@ -290,10 +271,11 @@ def vassal_errors(board: Board, edition: Edition, seat: str, sheet: Sheet) -> It
                 yield Refusal("no-units-there", words, f"{where}.area")
 
 
-def vassal_warnings(board: Board, seat: str, sheet: Sheet) -> Iterator[Refusal]:
+def vassal_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """Parts for houses that the seat cannot command now, claims that cannot be met, and orders that are never laid."""
+    board, sheet = ahead.board, ahead.sheet
     for name, part in sheet.vassals.items():
-        yield from _not_commanded(board, seat, name)
+        yield from _not_commanded(board, ahead.house, name)
         for number, rule in enumerate(part.orders):
             if not rule.area and rule.order != NO_ORDER:
                 words = f"{rule.order} names no area and is not laid"
@@ -318,70 +300,45 @@ def _not_commanded(board: Board, seat: str, name: str) -> Iterator[Refusal]:
         yield Refusal("not-yours-to-command", f"{board.commanders[name]} commands {name} this round", where)
 
 
-def warnings_of(
-    showing: Position,
-    seat: str,
-    sheet: Sheet,
-    mine: Sequence[Decision],
-    *,
-    pace: Pace = "bulk",
-    standing: Sheet | None = None,
-    lasting: bool = False,
-) -> Iterator[Refusal]:
-    """Every warning about a sheet whose ids are known to be right.
-
-    `standing` are the instructions that speak after it; `lasting`: the sheet is itself such, so that how things stand
-    today does not count.
-    """
-    board, edition = showing.board, edition_of(showing)
-    asked = orders_asked(mine, seat)
-    ahead = Prospect(board, edition, seat, sheet, asked, pace=pace, standing=standing, lasting=lasting)
-    yield from order_warnings(ahead)
-    yield from star_warnings(ahead)
+def warnings_of(ahead: Prospect) -> Iterator[Refusal]:
+    """Every warning about a sheet whose ids are known to be right."""
+    yield from orders.order_warnings(ahead)
+    yield from orders.star_warnings(ahead)
     if ahead.ahead:
-        yield from march_warnings(ahead)
+        yield from marches.march_warnings(ahead)
     if ahead.known:
-        yield from wish_warnings(ahead)
-        yield from campaign_warnings(ahead)
-        yield from support_warnings(ahead)
-        yield from muster_warnings(ahead)
-    yield from raid_warnings(ahead)
-    yield from raven_warnings(ahead)
-    if not lasting:
-        yield from retreat_warnings(ahead)
-    yield from card_warnings(ahead)
-    yield from limit_warnings(ahead)
-    yield from loss_warnings(ahead)
-    yield from vassal_warnings(board, seat, sheet)
+        yield from marches.wish_warnings(ahead)
+        yield from marches.campaign_warnings(ahead)
+        yield from battle.support_warnings(ahead)
+        yield from orders.muster_warnings(ahead)
+    yield from orders.raid_warnings(ahead)
+    yield from orders.raven_warnings(ahead)
+    if not ahead.lasting:
+        yield from battle.retreat_warnings(ahead)
+    yield from battle.card_warnings(ahead)
+    yield from marches.limit_warnings(ahead)
+    yield from battle.loss_warnings(ahead)
+    yield from vassal_warnings(ahead)
     yield from of_vassals(ahead)
     # What is looked at in every call, for standing instructions too.
-    yield from bid_warnings(ahead)
-    yield from left_warnings(ahead)
-    yield from upgrade_warnings(ahead)
-    yield from call_warnings(ahead)
-    yield from choice_warnings(ahead)
-    yield from look_warnings(ahead)
-    yield from hostage_warnings(ahead)
-    yield from condition_warnings(ahead)
-    yield from never_reached(sheet)
-    yield from _absent_houses(sheet, board, edition)
-    if not lasting and NOT_OWN_WORK not in ahead.standing.steward:
-        yield from _limits_without_parts(sheet)
-
-
-def _limits_without_parts(sheet: Sheet) -> Iterator[Refusal]:
-    """Limits of the bot that name no part, in a game in which they leave everything to it."""
-    for number, rule in enumerate(sheet.steward):
-        if not rule.what and (rule.may_attack or rule.never_attack or rule.never_play or rule.never_empty):
-            yield warn("limits-leave-everything", f"steward[{number}]")
-
-
-def _absent_houses(sheet: Sheet, board: Board, edition: Edition) -> Iterator[Refusal]:
-    """Houses of the edition that do not play in this game."""
-    absent = set(edition.houses).difference(board.houses)
-    named = ((node.where, name) for node in mentions(sheet) if "house" in node.kind.sorts for name in node.value)
-    for where, house in dict.fromkeys((where, name) for where, name in named if name in absent):
+    yield from orders.bid_warnings(ahead)
+    yield from orders.left_warnings(ahead)
+    yield from orders.upgrade_warnings(ahead)
+    yield from orders.call_warnings(ahead)
+    yield from battle.choice_warnings(ahead)
+    yield from battle.look_warnings(ahead)
+    yield from battle.hostage_warnings(ahead)
+    yield from conditions.condition_warnings(ahead)
+    yield from never_reached(ahead.sheet)
+    absent = set(ahead.edition.houses).difference(ahead.board.houses)
+    houses = ((node.where, name) for node in mentions(ahead.sheet) if "house" in node.kind.sorts for name in node.value)
+    for where, house in dict.fromkeys((where, name) for where, name in houses if name in absent):
         yield warn("house-not-playing", where, house=house)
+    if not ahead.lasting and NOT_OWN_WORK not in ahead.standing.steward:
+        # Limits of the bot that name no part leave everything to it in this game.
+        for where, rule in ahead.rules(StewardRule):
+            if not rule.what and (rule.may_attack or rule.never_attack or rule.never_play or rule.never_empty):
+                yield warn("limits-leave-everything", where)
 
 
 def of_vassals(ahead: Prospect) -> Iterator[Refusal]:
@@ -393,9 +350,9 @@ def of_vassals(ahead: Prospect) -> Iterator[Refusal]:
         if not commanded(board, ahead.house, house) or house == ANY_VASSAL:
             continue
         theirs = _of_vassal(ahead, house, part)
-        found = [*march_warnings(theirs), *raid_warnings(theirs)]
+        found = [*marches.march_warnings(theirs), *orders.raid_warnings(theirs)]
         if theirs.orders:
-            found += plans_without_order(theirs)
+            found += orders.plans_without_order(theirs)
         for warning in found:
             yield Refusal(warning.code, warning.words, f"vassals.{house}.{warning.where}")
 
@@ -409,5 +366,5 @@ def _of_vassal(ahead: Prospect, house: str, part: VassalSheet) -> Prospect:
     areas = tuple(area for area, force in board.forces.items() if force.house == house)
     asked = PlaceOrders(seat=ahead.house, house=house, areas=areas, stars=0, bans=())
     orders = {area: wishes.get(area, NO_ORDER) for area in areas} if wishes else {}
-    sheet = msgspec.structs.replace(part.as_sheet(), orders=orders)
+    sheet = replace(part.as_sheet(), orders=orders)
     return Prospect(board, ahead.edition, house, sheet, asked, pace=ahead.pace)

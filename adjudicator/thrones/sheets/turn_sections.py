@@ -8,10 +8,11 @@ each wherever no later one replaces it; no sheet counts in another round.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import TypeVar
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision
@@ -28,16 +29,17 @@ from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.rules.westeros import Ahead, rest_of_westeros, steps_ahead, whole_westeros
 from adjudicator.thrones.sheets.bot import SheetPart
 from adjudicator.thrones.sheets.effects.table import Asking, askings
-from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER, ROUND
+from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER, ROUND, Rule
 from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM
 from adjudicator.thrones.sheets.orders import wishes_of
-from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, VassalSheet
+from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, VassalSheet, rules
 from adjudicator.thrones.sheets.vassals import commanded
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import CLOSED, Board, Position
 from adjudicator.thrones.state.components import OrderToken
 from adjudicator.thrones.state.edition import Edition
 
+R = TypeVar("R", bound=Rule)
 # Phases in which the marches of the round are still to come.
 AHEAD = ("planning", "raven", "tactics", "raids", "marches")
 DEFAULTS = ("defense", "support")
@@ -83,6 +85,12 @@ class Prospect:
     def known(self) -> bool:
         """Whether, besides, the orders are known by which they come."""
         return self.ahead and (self.asked is not None or bool(self.board.orders))
+
+    def rules(self, kind: type[R]) -> Iterator[tuple[str, R]]:
+        """The rules of a class in the sheet, each with its place; not those for its vassals."""
+        for where, rule in rules(self.sheet):
+            if isinstance(rule, kind) and not where.startswith("vassals."):
+                yield where, rule
 
     @property
     def before_marches(self) -> bool:
@@ -424,8 +432,8 @@ def only_asked(
     turn = TurnSections(ahead, steps)
     ids = {decision.id for decision in mine}
     vassals = {house: turn.restrict(part) for house, part in sheet.vassals.items()}
-    rest: Sheet = turn.restrict(msgspec.structs.replace(sheet, vassals={}, steward=()))
-    return msgspec.structs.replace(
+    rest: Sheet = turn.restrict(replace(sheet, vassals={}, steward=()))
+    return replace(
         rest,
         answers={name: answer for name, answer in sheet.answers.items() if name in ids},
         vassals={house: part for house, part in vassals.items() if part != VassalSheet()},

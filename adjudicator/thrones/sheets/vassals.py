@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, ClassVar
 
 from adjudicator.engine.decision import By, Decision
@@ -105,12 +105,10 @@ def place_vassal_orders(voices: Voices, scene: Scene, decision: d.PlaceVassalOrd
         yield Choice(first.by, ", ".join(deciding), Orders(orders))
 
 
-def default_vassal_orders(
-    position: Position, decision: d.PlaceVassalOrders, chosen: Mapping[str, str] | None = None
-) -> dict[str, str]:
-    """The chosen orders, and Defense, the strongest first, in the most valuable areas beside units of others."""
+def default_vassal_orders(position: Position, decision: d.PlaceVassalOrders) -> dict[str, str]:
+    """Defense, the strongest first, in the most valuable areas beside units of others."""
     edition, board = edition_of(position), position.board
-    found = dict(chosen or {})
+    found: dict[str, str] = {}
 
     def rank(area: str) -> tuple[bool, int, int]:
         exposed = beside_enemies(board, edition, decision.house, area)

@@ -145,24 +145,9 @@ class Offer(Answer, frozen=True, tag="offer", omit_defaults=True):
     hostages: tuple[str, ...] = ()
 
 
-AnyAnswer = (
-    Piece
-    | Amount
-    | Ranked
-    | Named
-    | CardChoice
-    | AreaChoice
-    | YesNo
-    | Pledges
-    | Orders
-    | Swap
-    | Raid
-    | March
-    | Recruits
-    | Pick
-    | Spread
-    | Offer
-)
+_Choice = Piece | Amount | Ranked | Named | CardChoice | AreaChoice | YesNo
+_Plan = Pledges | Orders | Swap | Raid | March | Recruits
+AnyAnswer = _Choice | _Plan | Pick | Spread | Offer
 
 
 class PieceDecision(Question[Piece], frozen=True, kw_only=True):
@@ -464,39 +449,10 @@ class AcceptOffer(Question[YesNo], frozen=True, kw_only=True, tag="accept-offer"
 
 
 # In the order in which a round comes to them.
-AnyDecision = (
-    DisbandForSupply
-    | LoseToWildlings
-    | TakeCasualty
-    | AbandonUnit
-    | KillFootman
-    | PlaceBid
-    | SettleTie
-    | PickTied
-    | TakeBackCard
-    | MusterUnits
-    | PlaceOrders
-    | ChooseVassal
-    | PlaceVassalOrders
-    | UseRaven
-    | ResolveRaid
-    | ResolveMarch
-    | GiveSupport
-    | ChooseHouseCard
-    | UseBlade
-    | RetreatTo
-    | RemoveOrder
-    | KnightFootman
-    | DiscardFromHand
-    | PickUnit
-    | SpreadBid
-    | CancelMove
-    | PickEffect
-    | TakeLoan
-    | ImproveArea
-    | PlaceUnits
-    | DestroyUnit
-    | MoveTroops
-    | Negotiate
-    | AcceptOffer
-)
+_Losing = DisbandForSupply | LoseToWildlings | TakeCasualty | AbandonUnit | KillFootman
+_Bidding = PlaceBid | SettleTie | PickTied | TakeBackCard
+_Planning = MusterUnits | PlaceOrders | ChooseVassal | PlaceVassalOrders | UseRaven
+_Acting = ResolveRaid | ResolveMarch | GiveSupport | ChooseHouseCard | UseBlade | RetreatTo
+_OfCards = RemoveOrder | KnightFootman | DiscardFromHand | PickUnit | SpreadBid | CancelMove | PickEffect
+_OfBank = TakeLoan | ImproveArea | PlaceUnits | DestroyUnit
+AnyDecision = _Losing | _Bidding | _Planning | _Acting | _OfCards | _OfBank | MoveTroops | Negotiate | AcceptOffer

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.thrones.state.board import (
     Bank,
@@ -235,33 +236,11 @@ class EndingChange(Change, frozen=True, kw_only=True, tag="ending"):
     after: Ending | None
 
 
+_Areas = UnitsChange | NeutralChange | GarrisonChange | CommanderChange | ImprovementChange | LoyaltyChange
+_Later = PointsChange | GrowthChange | BankChange | LeaderChange | TacticsChange | AlliancesChange | AllianceDeckChange
+_Houses = ControlChange | OrderChange | PowerChange | SupplyChange | CardsChange | TrackChange | BadgeChange
 AnyChange = (
-    UnitsChange
-    | NeutralChange
-    | GarrisonChange
-    | CommanderChange
-    | ImprovementChange
-    | LoyaltyChange
-    | PointsChange
-    | GrowthChange
-    | BankChange
-    | LeaderChange
-    | TacticsChange
-    | AlliancesChange
-    | AllianceDeckChange
-    | ControlChange
-    | OrderChange
-    | PowerChange
-    | SupplyChange
-    | CardsChange
-    | TrackChange
-    | BadgeChange
-    | BidsChange
-    | RevealedChange
-    | NumberChange
-    | WordsChange
-    | BattleChange
-    | EndingChange
+    _Areas | _Later | _Houses | BidsChange | RevealedChange | NumberChange | WordsChange | BattleChange | EndingChange
 )
 
 # Parts of the board with entries by key: the kind of change and the name of its key.
@@ -313,7 +292,9 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
     for what in _LISTS:
         found += _plain(WordsChange, what, tuple(sorted(getattr(before, what))), tuple(sorted(getattr(after, what))))
     for what in ("deeds", "last_deeds"):
-        found += _plain(WordsChange, what, *(_done(getattr(board, what)) for board in (before, after)))
+        lists: list[list[Deed]] = [getattr(board, what) for board in (before, after)]
+        rows = (tuple(sorted(f"{one.house} {one.what} {one.other} {one.area}" for one in deeds)) for deeds in lists)
+        found += _plain(WordsChange, what, *rows)
     rounds = (tuple(str(number) for number in board.growing) for board in (before, after))
     found += _plain(WordsChange, "growing", *rounds)
     if _sorted_battle(before.battle) != _sorted_battle(after.battle):
@@ -326,10 +307,6 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
     if before.ending != after.ending:
         found.append(EndingChange(before=before.ending, after=after.ending))
     return tuple(found)
-
-
-def _done(deeds: Sequence[Deed]) -> tuple[str, ...]:
-    return tuple(sorted(f"{deed.house} {deed.what} {deed.other} {deed.area}" for deed in deeds))
 
 
 def _beside_the_board(old: Realm, new: Realm) -> list[AnyChange]:
@@ -371,7 +348,7 @@ def _fixed(value: Any) -> Any:
     if isinstance(value, Force):
         return Force(value.house, dict(value.units), dict(value.routed))
     if isinstance(value, Leader):
-        return msgspec.structs.replace(value)
+        return replace(value)
     return dict(value) if isinstance(value, dict) else value
 
 
@@ -386,4 +363,4 @@ def _cards(board: Board, house: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _sorted_battle(battle: Battle | None) -> Any:
     if battle is None:
         return None
-    return msgspec.structs.replace(battle, silenced=sorted(battle.silenced), used_up=sorted(battle.used_up))
+    return replace(battle, silenced=sorted(battle.silenced), used_up=sorted(battle.used_up))

@@ -15,7 +15,6 @@ from adjudicator.engine.edicts import EndGame as EndGame
 from adjudicator.engine.edicts import Reseed as Reseed
 from adjudicator.engine.edicts import RolledBack as RolledBack
 from adjudicator.engine.edicts import Ruling as Ruling
-from adjudicator.engine.edicts import kind_of as kind_of
 from adjudicator.engine.journal import Answered, Decreed
 from adjudicator.thrones.state.decisions import AnyAnswer
 
@@ -184,34 +183,11 @@ class GivePower(Edict, frozen=True, kw_only=True, tag="give-power"):
     amount: Count
 
 
-AnyEdict = (
-    SetUnits
-    | SetControl
-    | SetOrder
-    | SetNeutral
-    | SetImprovements
-    | SetLoans
-    | SetLoyalty
-    | SetPoints
-    | SetLeader
-    | SetAlliances
-    | SetTactics
-    | SetClaim
-    | SetWeather
-    | MakeVassal
-    | GivePower
-    | SetPower
-    | SetTrack
-    | SetSupply
-    | SetWildlings
-    | SetHand
-    | SetDeck
-    | SetFlags
-    | Ruling
-    | Reseed
-    | RolledBack
-    | EndGame
-)
+_Areas = SetUnits | SetControl | SetOrder | SetNeutral | SetImprovements | SetLoans | SetLoyalty | SetPoints
+_Storm = SetLeader | SetAlliances | SetTactics | SetClaim | SetWeather
+_Houses = MakeVassal | GivePower | SetPower | SetTrack | SetSupply
+_Cards = SetWildlings | SetHand | SetDeck | SetFlags
+AnyEdict = _Areas | _Storm | _Houses | _Cards | Ruling | Reseed | RolledBack | EndGame
 Entry = Answered[AnyAnswer] | Decreed[AnyEdict]
 
 

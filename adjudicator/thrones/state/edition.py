@@ -7,21 +7,10 @@ from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.names import Names
-from adjudicator.thrones.state.components import (
-    AllianceCard,
-    Area,
-    HouseCard,
-    LeaderToken,
-    Loan,
-    OrderToken,
-    TacticsCard,
-    TideCard,
-    UnitKind,
-    WesterosCard,
-    WildlingCard,
-)
+from adjudicator.thrones.state import components as c
 
 # Choices that are neither ids nor numbers; `decline` and the like come last where they are offered.
 PLAIN_CHOICES = (
@@ -66,7 +55,7 @@ class BankRules(msgspec.Struct, frozen=True, kw_only=True):
     area: str
     costs: tuple[int, ...]
     discount: int
-    loans: dict[str, Loan]
+    loans: dict[str, c.Loan]
 
 
 # Decks beside those of Westeros and of the wildlings: the loans; those that are shuffled for a battle.
@@ -237,12 +226,12 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     id: str
     name: Names
     rounds: int
-    areas: dict[str, Area]
-    orders: dict[str, OrderToken]
-    units: dict[str, UnitKind]
+    areas: dict[str, c.Area]
+    orders: dict[str, c.OrderToken]
+    units: dict[str, c.UnitKind]
     houses: dict[str, House]
-    cards: dict[str, HouseCard]
-    westeros: dict[str, WesterosCard]
+    cards: dict[str, c.HouseCard]
+    westeros: dict[str, c.WesterosCard]
     decks: dict[str, tuple[DeckEntry, ...]]
     tracks: tuple[str, ...]
     badges: dict[str, str]
@@ -260,17 +249,17 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     battle: tuple[Callable[..., Any], ...] = ()
     hooks: Any = None
     variant: Variant = Variant()
-    wildling_cards: dict[str, WildlingCard] = {}
-    tide_cards: dict[str, TideCard] = {}
+    wildling_cards: dict[str, c.WildlingCard] = {}
+    tide_cards: dict[str, c.TideCard] = {}
     modules: tuple[str, ...] = ()
     wildlings_start: int = 0
     port_limit: int = 0
     improvement_tokens: int = 0
     bank: BankRules | None = None
     offered: bool = True
-    leaders: dict[str, LeaderToken] = {}
-    tactics: dict[str, TacticsCard] = {}
-    alliances: dict[str, AllianceCard] = {}
+    leaders: dict[str, c.LeaderToken] = {}
+    tactics: dict[str, c.TacticsCard] = {}
+    alliances: dict[str, c.AllianceCard] = {}
     weather: tuple[Literal["fair", "storm"], ...] = ()
     fair: bool = False
     needs: dict[str, tuple[str, ...]] = {}
@@ -297,7 +286,6 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
         """The edition with its fords open: each is a border like any other."""
         if not any(area.fords for area in self.areas.values()):
             return self
-        replace = msgspec.structs.replace
         open_ = {area.id: replace(area, land=(*area.land, *area.fords)) for area in self.areas.values()}
         return replace(self, areas=open_, fair=True)
 
@@ -325,7 +313,7 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
         return {}
 
     @cached_property
-    def loans(self) -> dict[str, Loan]:
+    def loans(self) -> dict[str, c.Loan]:
         """The loans of the Iron Bank; none where the edition has no bank."""
         return {} if self.bank is None else self.bank.loans
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.journal import Decided, Event
@@ -50,7 +50,6 @@ def seen_event(event: Event, seat: str | None) -> Event | None:
     # Most events are none of these, and each is asked about for every reader.
     if not isinstance(event, HIDDEN):
         return event
-    replace = msgspec.structs.replace
     if isinstance(event, Decided):
         return event if event.seat == seat else None
     if isinstance(event, EdictIssued):

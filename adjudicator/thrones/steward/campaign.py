@@ -31,11 +31,6 @@ class Plan(msgspec.Struct):
     attack: str | None = None
 
 
-def _pool(units: Mapping[str, int], strength: Mapping[str, int]) -> list[str]:
-    """Units one by one, the weakest first."""
-    return [unit for unit in sorted(units, key=lambda u: (strength[u], u)) for _ in range(units[unit])]
-
-
 def _counted(units: list[str]) -> dict[str, int]:
     counts: dict[str, int] = {}
     for unit in units:
@@ -122,7 +117,9 @@ class Campaign:
 
     def plans(self) -> list[Plan]:
         """Every plan worth considering, best first; the plan without moves and what is sought are among them."""
-        pool = _pool(self.force.units, self.sight.chart.strength)
+        units, strength = self.force.units, self.sight.chart.strength
+        # Units one by one, the weakest first.
+        pool = [unit for unit in sorted(units, key=lambda u: (strength[u], u)) for _ in range(units[unit])]
         found = [Plan(self.area, {}, False, self.stay_value(pool)), self._spread(pool, None, [])]
         for target in (*self.hostile, *(to for to in self.free if to in self.sought)):
             for band in self._groups(pool, target):
@@ -216,12 +213,6 @@ class Campaign:
 MARGIN, TASTES_MARGIN = 1.0, 2.5
 
 
-def _reason(plan: Plan) -> str:
-    if not plan.moves:
-        return "stay"
-    return f"attack {plan.attack}" if plan.attack else "advance"
-
-
 def ranked_plans(outlook: Outlook, options: Mapping[str, tuple[str, ...]]) -> list[tuple[float, Plan]]:
     """Plans of every marching area that beat staying, by how much, or reach what is sought; those to stay; what cannot
     move last."""
@@ -256,7 +247,8 @@ def march(sight: Sight, decision: d.ResolveMarch) -> Iterator[Proposal]:
     margin = MARGIN if sight.limits.plain else TASTES_MARGIN
     near = sight.draw.ranked(decision.id, goals.values(), margin)
     for plan in (*near[:1], *(plan for _, plan in plans)):
-        yield March(plan.area, plan.moves, plan.leave_token), _reason(plan)
+        reason = f"attack {plan.attack}" if plan.attack else "advance" if plan.moves else "stay"
+        yield March(plan.area, plan.moves, plan.leave_token), reason
 
 
 # What a Power token is worth that stays behind.

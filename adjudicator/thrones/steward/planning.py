@@ -146,7 +146,8 @@ class Wishing:
             saved = outlook.loss(area, held) - outlook.loss(area, held + token.modifier)
             return outlook.worth(area) * saved + 0.1
         if token.type == "consolidate-power":
-            risk = 0.25 if self._rivals_near(area) else 0.0
+            near = (self.sight.board.forces.get(one) for one in self.sight.chart.near[area])
+            risk = 0.25 if any(force and force.house != self.sight.house for force in near) else 0.0
             brings = income(sight.board, sight.edition, area)
             worth = power_value(sight) * brings * (1 - risk) - 0.05 * token.special
             if token.musters and sight.facts(area).muster:
@@ -157,12 +158,6 @@ class Wishing:
         if token.type == "raid":
             return self.raid(area, token.removes)
         return 0.0
-
-    def _rivals_near(self, area: str) -> int:
-        """How many areas next to this one hold units of others."""
-        board = self.sight.board
-        near = self.sight.chart.near[area]
-        return sum(1 for a in near if a in board.forces and board.forces[a].house != self.sight.house)
 
     def raid(self, area: str, removes: int) -> float:
         """Raids harm what lies next to the area: what lies open once orders are seen, a guess before."""

@@ -8,7 +8,8 @@ from typing import Any
 from adjudicator.engine.bulk import Level, Steward
 from adjudicator.engine.chance import draw_of
 from adjudicator.engine.decision import Answer, Decision, Given, Source
-from adjudicator.thrones.rules.legality import Pick, check, legal_answers
+from adjudicator.engine.legality import Pick
+from adjudicator.thrones.rules.legality import check, legal_answers
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward.sight import Limits, Sight

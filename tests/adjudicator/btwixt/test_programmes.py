@@ -23,14 +23,13 @@ from adjudicator.btwixt.sheets.sheet import (
     Sheet,
     read_sheet,
     resolve,
-    tag_of,
 )
 from adjudicator.btwixt.sheets.sheet_check import POINTLESS, check_sheet
 from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.bulk import Call, Resolver
-from adjudicator.engine.decision import Decision, Given, Source, Weighed
+from adjudicator.engine.decision import Decision, Given, Source, Weighed, kind_of
 from adjudicator.engine.step import advance
 from tests.adjudicator.btwixt.random_sheets import random_sheet
 from tests.adjudicator.btwixt.tables import RULES, Setup, asked, said
@@ -366,8 +365,8 @@ def test_other_defaults_leave_things_as_they_are() -> None:
 
 
 def test_every_kind_has_a_part_and_a_published_default() -> None:
-    kinds = {tag_of(kind) for kind in get_args(d.AnyDecision)}
-    assert {tag_of(kind) for kind in KINDS} == set(DEFAULTS) == kinds
+    kinds = {kind_of(kind) for kind in get_args(d.AnyDecision)}
+    assert {kind_of(kind) for kind in KINDS} == set(DEFAULTS) == kinds
     assert {kind.part for kind in KINDS.values()} <= set(Sheet.__struct_fields__)
     assert NOT_MEANT < GAVE_WAY
 

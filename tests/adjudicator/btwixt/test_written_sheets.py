@@ -15,7 +15,7 @@ from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule, resolve
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.state.position import Position
-from adjudicator.btwixt.steward import steward
+from adjudicator.btwixt.steward.player import steward
 from adjudicator.engine.decision import Decision, Given
 from tests.adjudicator.btwixt.playing import run
 

@@ -12,7 +12,7 @@ from adjudicator.game_file import GameFile
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.steward import random_player
+from adjudicator.thrones.steward.player import random_player
 
 FIRST = games.edition("first-edition")
 AREAS, UNITS = list(FIRST.areas), list(FIRST.units)

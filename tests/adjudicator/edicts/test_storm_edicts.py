@@ -7,7 +7,8 @@ import pytest
 from adjudicator import documents, games
 from adjudicator.engine.decision import Illegal
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.scenario import build, read_scenario
+from adjudicator.thrones.scenario.building import build
+from adjudicator.thrones.scenario.form import read_scenario
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import Leader, Position
 

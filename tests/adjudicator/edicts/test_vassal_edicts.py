@@ -15,7 +15,7 @@ from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.rules.registry import REVISION
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.steward import random_player
+from adjudicator.thrones.steward.player import random_player
 from tests.adjudicator.edicts.tables import at_most
 
 EDITION = "mother-of-dragons"

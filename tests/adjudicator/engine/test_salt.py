@@ -14,7 +14,7 @@ from adjudicator.engine.step import Outcome
 from adjudicator.engine.what_if import suppose
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.decisions import Orders, PlaceOrders
-from adjudicator.thrones.steward import steward
+from adjudicator.thrones.steward.player import steward
 from tests.bench import foreseen
 from tests.bench.parity import TABLES
 

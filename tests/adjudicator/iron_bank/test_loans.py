@@ -24,7 +24,7 @@ from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Bank, Force, Placed, Position
 from adjudicator.thrones.state.decisions import AreaChoice, Pick, Piece, Recruit, Recruits
 from adjudicator.thrones.state.edition import LOANS
-from adjudicator.thrones.steward import random_player, steward
+from adjudicator.thrones.steward.player import random_player, steward
 from tests.adjudicator.sheets.tables import asked, story
 
 WOLF: dict[str, Any] = {"seat": "stark", "house": "stark"}

@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.engine.decision import Illegal
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.scenario import build
+from adjudicator.thrones.scenario.building import build
 from adjudicator.thrones.state.board import Position
 from tests.adjudicator import case_runner
 from tests.adjudicator.case_file import Case, read_cases

@@ -19,7 +19,7 @@ from adjudicator.thrones.rules.registry import EARLIER, REVISION, Earlier, at_re
 from adjudicator.thrones.rules.step_context import Game, bind, quiet
 from adjudicator.thrones.state.edition import Variant
 from adjudicator.thrones.state.events import DeckShuffled
-from adjudicator.thrones.steward import steward
+from adjudicator.thrones.steward.player import steward
 
 KEPT = sorted((Path(__file__).parent / "kept").glob("*.json.gz"))
 

@@ -19,7 +19,7 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board, Force, Position
 from adjudicator.thrones.state.decisions import CardChoice, Orders, Pick
 from adjudicator.thrones.state.events import BidsRevealed, DeckShuffled, OrdersRevealed, VassalClaimed, VassalHandDrawn
-from adjudicator.thrones.steward import random_player
+from adjudicator.thrones.steward.player import random_player
 
 EDITION = "mother-of-dragons"
 

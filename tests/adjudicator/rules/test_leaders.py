@@ -19,7 +19,8 @@ from adjudicator.thrones.rules.registry import REVISION, edition_of
 from adjudicator.thrones.rules.step_context import Game, bind
 from adjudicator.thrones.rules.storm.hostages import negotiate
 from adjudicator.thrones.rules.storm.leaders import more_marches
-from adjudicator.thrones.scenario import build, read_scenario
+from adjudicator.thrones.scenario.building import build
+from adjudicator.thrones.scenario.form import read_scenario
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Position

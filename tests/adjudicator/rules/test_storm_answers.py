@@ -6,7 +6,8 @@ import pytest
 
 from adjudicator.engine.decision import Answer, Decision, Illegal
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.scenario import build, read_scenario
+from adjudicator.thrones.scenario.building import build
+from adjudicator.thrones.scenario.form import read_scenario
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import March, Offer

@@ -12,11 +12,12 @@ from adjudicator.engine.chance import Picker, with_seed
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.rules.apply.battle import of_battle
+from adjudicator.thrones.rules.apply import of_battle
 from adjudicator.thrones.rules.driver import window
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm import tactics
-from adjudicator.thrones.scenario import build, read_scenario
+from adjudicator.thrones.scenario.building import build
+from adjudicator.thrones.scenario.form import read_scenario
 from adjudicator.thrones.sheets.choices import ChoiceRule
 from adjudicator.thrones.sheets.orders import RaidRule, Raids
 from adjudicator.thrones.sheets.resolver import resolve
@@ -27,7 +28,7 @@ from adjudicator.thrones.state.board import Aid, Battle, Board, Deed, Leader, Po
 from adjudicator.thrones.state.components import TacticsCard
 from adjudicator.thrones.state.decisions import March, Pick, Raid
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward import random_player
+from adjudicator.thrones.steward.player import random_player
 
 STORM, FIRST = "storm-of-swords", "first-edition"
 MODULES = {STORM: [], FIRST: ["tactics"]}

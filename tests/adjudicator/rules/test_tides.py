@@ -8,7 +8,7 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.scenario import build
+from adjudicator.thrones.scenario.building import build
 from adjudicator.thrones.state.board import Position
 from tests.adjudicator.case_file import read_cases
 from tests.adjudicator.case_runner import Scripted

@@ -25,7 +25,7 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle, Deed, Position
 from adjudicator.thrones.state.edicts import Entry
-from adjudicator.thrones.steward import steward
+from adjudicator.thrones.steward.player import steward
 from tests.adjudicator.sheets.tables import table
 from tests.adjudicator.sheets.test_condition_truth import Poison
 

@@ -15,7 +15,7 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Force, Position
 from adjudicator.thrones.state.decisions import Piece
-from adjudicator.thrones.steward import steward
+from adjudicator.thrones.steward.player import steward
 
 
 def hungry(edition: str = "second-edition") -> Position:

@@ -11,7 +11,8 @@ from adjudicator import games
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.scenario import build, read_scenario
+from adjudicator.thrones.scenario.building import build
+from adjudicator.thrones.scenario.form import read_scenario
 from adjudicator.thrones.sheets.bot import StewardRule
 from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages, OfferRule, ReplyRule
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene

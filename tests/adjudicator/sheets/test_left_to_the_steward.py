@@ -28,8 +28,8 @@ from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.steward import HABITS, random_player
 from adjudicator.thrones.steward.planning import orders_beside
+from adjudicator.thrones.steward.player import HABITS, random_player
 from adjudicator.thrones.steward.sight import Limits, Sight
 from tests.adjudicator.sheets.tables import asked, story, table
 from tests.bench import reference

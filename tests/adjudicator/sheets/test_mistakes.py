@@ -12,7 +12,8 @@ import pytest
 
 from adjudicator.engine.values import SheetReport
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.scenario import Patch, build
+from adjudicator.thrones.scenario.building import build
+from adjudicator.thrones.scenario.form import Patch
 from adjudicator.thrones.sheets.warnings.words import WORDS
 from tests.adjudicator.case_file import Case
 from tests.adjudicator.sheets.spelt_sheets import spelt_sheet

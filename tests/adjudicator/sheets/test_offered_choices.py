@@ -21,7 +21,7 @@ from adjudicator.thrones.sheets.turn_sections import Prospect
 from adjudicator.thrones.sheets.warnings.battle import pick_warnings
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.steward import random_player
+from adjudicator.thrones.steward.player import random_player
 
 SECOND = games.edition("second-edition")
 

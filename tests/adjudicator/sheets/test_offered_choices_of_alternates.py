@@ -10,7 +10,7 @@ from adjudicator.thrones.sheets.effects.table import askings
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.steward import random_player
+from adjudicator.thrones.steward.player import random_player
 
 DRAGONS = games.edition("mother-of-dragons")
 OTHERS = {card.id for card in DRAGONS.cards.values() if card.module == "alternate"}

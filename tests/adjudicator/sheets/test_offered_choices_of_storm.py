@@ -8,7 +8,8 @@ from adjudicator.engine.decision import Decision, Given
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.tactics import TACTICS
-from adjudicator.thrones.scenario import build, read_scenario
+from adjudicator.thrones.scenario.building import build
+from adjudicator.thrones.scenario.form import read_scenario
 from adjudicator.thrones.sheets.choices import ChoiceRule
 from adjudicator.thrones.sheets.effects.cards import Effect
 from adjudicator.thrones.sheets.effects.table import EFFECTS, askings
@@ -18,7 +19,7 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import Recruit, Recruits
-from adjudicator.thrones.steward import random_player
+from adjudicator.thrones.steward.player import random_player
 
 STORM = games.edition("storm-of-swords")
 

@@ -11,7 +11,8 @@ import pytest
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.legality import check
-from adjudicator.thrones.scenario import Patch, build
+from adjudicator.thrones.scenario.building import build
+from adjudicator.thrones.scenario.form import Patch
 from adjudicator.thrones.sheets.resolver import default_answer, resolve
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.board import Position

@@ -7,7 +7,8 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.decision import Refused
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.scenario import build, read_scenario
+from adjudicator.thrones.scenario.building import build
+from adjudicator.thrones.scenario.form import read_scenario
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.tree import format_condition, parse_condition
 from adjudicator.thrones.state import decisions as d

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.scenario import build, read_scenario
+from adjudicator.thrones.scenario.building import build
+from adjudicator.thrones.scenario.form import read_scenario
 from adjudicator.thrones.steward.outlook import VICTORY, Outlook, inclination
 from adjudicator.thrones.steward.sight import Sight
 

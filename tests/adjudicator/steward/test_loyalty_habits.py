@@ -12,7 +12,7 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Force, Placed, Position
 from adjudicator.thrones.state.decisions import March, Pick, Piece, Spread, YesNo
-from adjudicator.thrones.steward import steward
+from adjudicator.thrones.steward.player import steward
 
 DRAGON: dict[str, Any] = {"seat": "targaryen", "house": "targaryen"}
 

@@ -18,7 +18,7 @@ from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import AnyDecision
 from adjudicator.thrones.state.events import BattleStarted, GameEnded
-from adjudicator.thrones.steward import HABITS, random_player, steward
+from adjudicator.thrones.steward.player import HABITS, random_player, steward
 from tests.slices import often
 
 HOUSES = ("stark", "lannister", "baratheon", "greyjoy", "tyrell")
@@ -56,7 +56,7 @@ def test_two_runs_are_equal_byte_for_byte() -> None:
 def test_the_order_of_hashes_changes_nothing() -> None:
     program = (
         "import hashlib; from adjudicator import documents, games; from adjudicator.thrones.game import THRONES;"
-        "from adjudicator.thrones.steward import steward;"
+        "from adjudicator.thrones.steward.player import steward;"
         "end = THRONES.advance(games.start('first-edition', 5, 'hash'), steward);"
         "print(hashlib.sha256(documents.encode(end.records)).hexdigest())"
     )

@@ -15,7 +15,7 @@ from adjudicator.engine.journal import Answered, Event, Record
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.steward import random_player
+from adjudicator.thrones.steward.player import random_player
 from adjudicator.thrones.what_if import DeckMemory
 
 

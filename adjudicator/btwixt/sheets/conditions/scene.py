@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.btwixt.rules.game import edition_of
 from adjudicator.btwixt.rules.scoring import UNSEEN, scored, totals, values
@@ -28,7 +28,7 @@ def totals_with(
     if now is not None and not changes_values(board, edition, card):
         return {**now, house: now[house] + max(edition.influence[card].value, 0)}
     pile = [*board.piles[house], Piled(SUPPOSED, card, house)]
-    supposed = msgspec.structs.replace(board, piles={**board.piles, house: pile})
+    supposed = replace(board, piles={**board.piles, house: pile})
     return totals(supposed, edition)
 
 
@@ -174,14 +174,12 @@ class Scene:
                     raise Inapplicable("no ally was claimed yet")
                 return self.board.won.council
         if which.startswith(WITH):
-            return self._shared(which.removeprefix(WITH))
+            other = which.removeprefix(WITH)
+            shared = [one for one in self.mine if other in sharing(self.board, one) and other != self.me]
+            if not shared:
+                raise Inapplicable(f"no council is shared with {other}")
+            return shared[0]
         return council_named(self.board, which)
-
-    def _shared(self, other: str) -> str:
-        for council in self.mine:
-            if other in sharing(self.board, council) and other != self.me:
-                return council
-        raise Inapplicable(f"no council is shared with {other}")
 
 
 def council_named(board: Board, name: str) -> str:

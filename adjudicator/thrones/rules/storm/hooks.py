@@ -41,38 +41,23 @@ def lay_out(edition: Edition, setup: Setup, players: Sequence[str], board: Board
             board.garrisons[area] = Garrison(house, strength)
     for module in board.modules:
         board.neutral |= setup.revised.get(module, {})
-    if edition.leaders:
-        lay_leaders(edition, setup, board)
-    if edition.tactics:
-        lay_tactics(edition, board)
-    if edition.alliances:
-        lay_realm(edition, setup, board, hidden)
-
-
-def lay_leaders(edition: Edition, setup: Setup, board: Board) -> None:
-    """Leaders stand with the units of the house that they serve, or are in a cell; those of cards are still to come."""
-    for leader, area in setup.leaders.items():
+    # Leaders stand with the units of the house that they serve, or are in a cell; those of cards are still to come.
+    for leader, area in setup.leaders.items() if edition.leaders else ():
         board.leaders[leader] = Leader(board.forces[area].house, area=area)
-    for leader, holder in setup.cells.items():
+    for leader, holder in setup.cells.items() if edition.leaders else ():
         board.leaders[leader] = Leader(edition.leaders[leader].house, cell=holder)
-
-
-def lay_tactics(edition: Edition, board: Board) -> None:
-    """Each house has the tactics cards that are its own or everybody's, as far as they are used on this board."""
-    kind = BOARD[bool(edition.claimed)]
-    cards = [card for card in edition.tactics.values() if card.board in ("", kind)]
-    decks = {house: [card.id for card in cards if card.house in ("", house)] for house in board.houses}
-    board.tactics = Tactics(decks)
-
-
-def lay_realm(edition: Edition, setup: Setup, board: Board, hidden: Hidden) -> None:
-    """The claim track and the weather at their beginnings; every alliance deck is shuffled without the cards that
-    houses begin with."""
-    given = {card for cards in setup.alliances.values() for card in cards}
-    board.realm = Realm(alliances={house: list(cards) for house, cards in setup.alliances.items()})
-    for deck, cards in edition.alliance_decks.items():
-        left = [card for card in cards if card not in given]
-        hidden.decks[deck] = shuffle(hidden.seed, f"deck-{deck}/start", left)
+    if edition.tactics:
+        # Each house has those that are its own or everybody's, as far as they are used on this board.
+        cards = [card for card in edition.tactics.values() if card.board in ("", BOARD[bool(edition.claimed)])]
+        decks = {house: [card.id for card in cards if card.house in ("", house)] for house in board.houses}
+        board.tactics = Tactics(decks)
+    if edition.alliances:
+        # Decks are shuffled without the cards that houses begin with.
+        dealt = {card for cards in setup.alliances.values() for card in cards}
+        board.realm = Realm(alliances={house: list(cards) for house, cards in setup.alliances.items()})
+        for deck, names in edition.alliance_decks.items():
+            left = [card for card in names if card not in dealt]
+            hidden.decks[deck] = shuffle(hidden.seed, f"deck-{deck}/start", left)
 
 
 def broken(position: Position, edition: Edition, feeding: bool) -> Iterator[str]:

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from itertools import chain, combinations
 
 from adjudicator.engine.decision import Refusal
+from adjudicator.engine.legality import Law, Pick
 from adjudicator.engine.step import Asks, Play
 from adjudicator.thrones.rules.aftermath import place_of_retreat, winner_and_loser
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import controlled, facts_of, turn_order
-from adjudicator.thrones.rules.legality import YES_NO, Law, Pick
+from adjudicator.thrones.rules.legality import YES_NO
 from adjudicator.thrones.rules.marches import retreat_areas
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm.alliances import end_alliance

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 
-import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from adjudicator.engine.decision import Refusal
 from adjudicator.engine.step import Asks
@@ -122,7 +122,7 @@ def completed(board: Board, edition: Edition, house: str, answer: March) -> Marc
     """The march with what it leaves unsaid of leaders filled in; it must be known before anything moves."""
     if not board.leaders:
         return answer
-    return msgspec.structs.replace(answer, leaders=leaders_of(board, edition, house, answer))
+    return replace(answer, leaders=leaders_of(board, edition, house, answer))
 
 
 def leading(board: Board, edition: Edition, house: str, answer: March, to: str) -> list[str]:
@@ -151,7 +151,7 @@ def more_marches(board: Board, edition: Edition, house: str, answer: March) -> I
     goals = {name: ["", *answer.moves, *_alone_to(board, edition, house, answer, name)] for name in there}
     for chosen in product(*goals.values()) if goals else ():
         going = {name: to for name, to in zip(goals, chosen, strict=True) if to}
-        yield msgspec.structs.replace(answer, leaders=going)
+        yield replace(answer, leaders=going)
 
 
 def _alone_to(board: Board, edition: Edition, house: str, answer: March, name: str) -> list[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.engine.decision import Refusal
+from adjudicator.engine.legality import Law, Pick
 from adjudicator.thrones.rules.hooks import hooks_of
-from adjudicator.thrones.rules.legality import Law, Pick
 from adjudicator.thrones.rules.marches import empties, may_leave_token, refuse_moves, splits, supply_changes
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.alliances import has_alliance
@@ -68,7 +68,8 @@ def _refuse(position: Position, decision: d.MoveTroops, answer: March) -> Refusa
         return refusal
     if len(answer.moves) > 1:
         return Refusal("one-goal-a-move", f"{decision.because} moves units to one area", where)
-    if decision.most and any(count > decision.most.get(unit, 0) for unit, count in _going(answer).items()):
+    going = next(iter(answer.moves.values()), {})
+    if decision.most and any(count > decision.most.get(unit, 0) for unit, count in going.items()):
         return Refusal("units-did-not-march", "only units that have just marched go on", where)
     if not fits(board, edition, house, supply_changes(answer)):
         return Refusal("supply-exceeded", "the armies after this move would exceed the supply limits", where)
@@ -76,11 +77,6 @@ def _refuse(position: Position, decision: d.MoveTroops, answer: March) -> Refusa
         words = "no token can be left: units stay, it is the home, one lies there, or there is no Power"
         return Refusal("token-not-allowed", words, where)
     return None
-
-
-def _going(answer: March) -> dict[str, int]:
-    """The units that go, to their one goal."""
-    return next(iter(answer.moves.values()), {})
 
 
 def _able(position: Position, decision: d.MoveTroops, area: str) -> dict[str, int]:

@@ -126,18 +126,17 @@ class Scene:
 
     def strength(self, of: str) -> int:
         """The strength so far of `me`, `enemy`, `attacker` or `defender`; Inapplicable without a battle or attack."""
-        known = self._strengths.get((of, self.attempt))
-        if known is None:
-            # Asked again when it is told by what numbers a condition held.
-            known = self._strengths[of, self.attempt] = self._strength(of)
-        return known
-
-    def _strength(self, of: str) -> int:
-        if self.attempt is not None:
-            own = of in ("me", "attacker")
-            return self.attack(self.attempt) if own else self.defence(self.attempt.to)
-        battle, house = self._combatant(of)
-        return total(strength_items(self.board, self.edition, battle, house))
+        key = (of, self.attempt)
+        # Asked again when it is told by what numbers a condition held.
+        if key not in self._strengths:
+            if self.attempt is None:
+                battle, house = self._combatant(of)
+                self._strengths[key] = total(strength_items(self.board, self.edition, battle, house))
+            elif of in ("me", "attacker"):
+                self._strengths[key] = self.attack(self.attempt)
+            else:
+                self._strengths[key] = self.defence(self.attempt.to)
+        return self._strengths[key]
 
     def fighters(self, of: str) -> Mapping[str, int]:
         """The standing units of a side in the battle or attack at hand; Inapplicable without one."""
@@ -218,11 +217,7 @@ def beaten(scene: Scene, how: str) -> int:
     attempt = scene.attempt
     if attempt is not None and (attempt.to in scene.board.neutral or _deserted(scene, attempt)):
         return 100 * (attempt.to not in scene.board.neutral or lead(scene) >= 0)
-    return odds_of_best(duel(scene, "" if how == "likely" else "enemy"))
-
-
-def odds_of_best(weighed: Duel) -> int:
-    """How much of what the other can play the best own card beats, in percent."""
+    weighed = duel(scene, "" if how == "likely" else "enemy")
     best = weighed.best(weighed.hand)
     return weighed.share(best) if best is not None else 0
 

@@ -33,56 +33,8 @@ from adjudicator.engine.sheet.conditions import (
 from adjudicator.engine.sheet.facts import Fact, FactTable, Small
 from adjudicator.engine.sheet.reader import ConditionReader, refuse_length
 from adjudicator.engine.sheet.text import OPERATORS, Word, Words, bounded, joined, plain_number, split_offset, sum_text
-from adjudicator.thrones.sheets.conditions.battle_facts import (
-    DEEDS,
-    BattleIn,
-    Battles,
-    CardStrength,
-    Did,
-    Discarded,
-    Fighter,
-    Fighters,
-    Fought,
-    HoldsCard,
-    Lead,
-    Odds,
-    Played,
-    Pledged,
-    Strength,
-    Threatened,
-    Tide,
-    Winning,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    QUANTITIES,
-    AllianceOpen,
-    AlliedWith,
-    AreaIs,
-    BadgeUsed,
-    Banned,
-    Commands,
-    Defence,
-    EarlierBid,
-    HasToken,
-    HeldBy,
-    Holding,
-    HoldsAlliance,
-    HoldsBadge,
-    LeaderHeld,
-    LeaderIn,
-    LeaderServes,
-    Loyalty,
-    Ordered,
-    OrdersLying,
-    Place,
-    Revealed,
-    Round,
-    SupportBeside,
-    TacticLies,
-    Units,
-    WeatherIs,
-    Wildlings,
-)
+from adjudicator.thrones.sheets.conditions import battle_facts as f
+from adjudicator.thrones.sheets.conditions import board_facts as b
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.state.edition import Edition
@@ -102,10 +54,12 @@ class Number(Fact, frozen=True, tag="number"):
         return self.value
 
 
-_OnBoard = Holding | Place | EarlierBid | Units | Defence | OrdersLying | Battles
+_OnBoard = b.Holding | b.Place | b.EarlierBid | b.Units | b.Defence | b.OrdersLying | f.Battles
 # Numbers that are known whenever something is asked, a battle or none.
-Known = Round | Wildlings | CardStrength | _OnBoard | Loyalty
-_Found = Round | Wildlings | Lead | Odds | CardStrength | Strength | Fighters | _OnBoard | Tide | Loyalty
+Known = b.Round | b.Wildlings | f.CardStrength | _OnBoard | b.Loyalty
+_Found = (
+    b.Round | b.Wildlings | f.Lead | f.Odds | f.CardStrength | f.Strength | f.Fighters | _OnBoard | f.Tide | b.Loyalty
+)
 Term = Number | _Found
 
 
@@ -151,11 +105,11 @@ class Compare(Comparison, frozen=True, tag="compare"):
     plus: Small = 0
 
 
-_Areas = AreaIs | HeldBy | Ordered | SupportBeside | HasToken
-_Cards = HoldsBadge | HoldsAlliance | HoldsCard | Discarded | Played
-_Fights = Fighter | BattleIn | Winning | Threatened
-_Round = Revealed | Banned | Did | Fought | Pledged | BadgeUsed | Commands
-_Storm = AllianceOpen | AlliedWith | LeaderHeld | LeaderIn | LeaderServes | TacticLies | WeatherIs
+_Areas = b.AreaIs | b.HeldBy | b.Ordered | b.SupportBeside | b.HasToken
+_Cards = b.HoldsBadge | b.HoldsAlliance | f.HoldsCard | f.Discarded | f.Played
+_Fights = f.Fighter | f.BattleIn | f.Winning | f.Threatened
+_Round = b.Revealed | b.Banned | f.Did | f.Fought | f.Pledged | b.BadgeUsed | b.Commands
+_Storm = b.AllianceOpen | b.AlliedWith | b.LeaderHeld | b.LeaderIn | b.LeaderServes | b.TacticLies | b.WeatherIs
 _Fact = Constant | _Areas | _Storm | _Fights | _Round | _Cards
 Condition = AllOf | AnyOf | Not | Compare | _Fact
 
@@ -189,7 +143,7 @@ VERBS = {
     **dict.fromkeys(("has", "have", "contains"), "has"),
     **dict.fromkeys(("holds", "hold"), "holds"),
     **dict.fromkeys(("commands", "command"), "commands"),
-    **{verb: verb for verb in (*DEEDS, "supports", "serves", "can")},
+    **{verb: verb for verb in (*f.DEEDS, "supports", "serves", "can")},
 }
 # Words of a condition's text with a meaning of their own.
 STOPS = frozenset(("and", "or", "unless", "(", ")", *OPERATORS, *VERBS))
@@ -230,7 +184,7 @@ class _Reader(ConditionReader):
     junctions, facts, numbers, verbs = JUNCTIONS, FACTS, NUMBERS, VERBS
     expected = "an area, a number, a house or a card"
     number_expected, amount_expected = _NUMBERS, _AMOUNTS
-    number_words = (*QUANTITIES, "round", "wildlings", "lead", "odds", "strength", "enemy", "fighters")
+    number_words = (*b.QUANTITIES, "round", "wildlings", "lead", "odds", "strength", "enemy", "fighters")
 
     def compare(self, subject: list[Word], operator: str) -> Condition:
         """`strength >= enemy + 1`."""

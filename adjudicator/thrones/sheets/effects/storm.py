@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-import msgspec
+from msgspec.structs import replace
 
 from adjudicator.thrones.rules.storm import hostages, leaders
 from adjudicator.thrones.rules.storm.alliances import PERMANENT, held
@@ -33,10 +33,6 @@ def _planned(sight: Sight) -> set[str]:
     return {area for area in wishing.fights.values() if area is not None}
 
 
-def _settlements(sight: Sight) -> list[str]:
-    return [area for area in sight.chart.settled if sight.owner[area] == sight.house]
-
-
 def _forge(sight: Sight, card: TacticsCard) -> float:
     left = sight.edition.rounds - sight.board.round
     affordable = sight.board.power[sight.house] >= int(card.values["cost"])
@@ -50,7 +46,8 @@ def _control(sight: Sight, card: TacticsCard) -> float:
 
 def _hold(sight: Sight, card: TacticsCard) -> float:
     outlook = Outlook(sight)
-    risk = max((outlook.loss(area, float(sight.strength(area))) for area in _settlements(sight)), default=0.0)
+    mine = (area for area in sight.chart.settled if sight.owner[area] == sight.house)
+    risk = max((outlook.loss(area, float(sight.strength(area))) for area in mine), default=0.0)
     return 0.8 + THREAT * max(0.0, risk - 0.1)
 
 
@@ -177,7 +174,6 @@ HOSTAGE, LIVE = 2.0, 1.0
 
 def _march(sight: Sight, leader: str) -> float:
     """What his own march adds to staying."""
-    replace = msgspec.structs.replace
     board, area = sight.board, sight.board.leaders[leader].area
     goals = tuple(sight.reaches.get(area, {}))
     if not goals:

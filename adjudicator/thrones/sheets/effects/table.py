@@ -6,7 +6,7 @@ answers under `choices`, by what asks; `because` of an asking is that key.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -20,7 +20,7 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.decisions import Pick
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward.battle import Liking, by_kind
+from adjudicator.thrones.steward.battle import by_kind
 from adjudicator.thrones.steward.player import Proposal
 from adjudicator.thrones.steward.sight import Sight
 
@@ -31,7 +31,8 @@ EFFECTS: dict[str, Effect] = {effect.name: effect for effect in REGISTERED}
 
 def pick(sight: Sight, decision: d.PickEffect) -> Iterator[Proposal]:
     """The choice that helps most; where nothing is known of it, the last, which changes least."""
-    liking = liking_of(sight.edition, decision.because)
+    effect = _effect_of(sight.edition, decision.because)
+    liking = by_kind if effect is None else effect.liking
     best = max(reversed(decision.choices), key=lambda choice: liking(sight, decision, choice))
     yield Pick(best), f"{best} suits us best"
 
@@ -43,12 +44,6 @@ def _effect_of(edition: Edition, because: str) -> Effect | None:
     beside = edition.tactics.get(because) or edition.alliances.get(because)
     asks = next((known.effect for known in (card, plot, beside) if known is not None), "")
     return EFFECTS.get(asks or because)
-
-
-def liking_of(edition: Edition, because: str) -> Liking:
-    """How choices are liked that a card or a badge asks for."""
-    effect = _effect_of(edition, because)
-    return by_kind if effect is None else effect.liking
 
 
 def sorts_offered(edition: Edition, because: str) -> tuple[str, ...]:
@@ -80,11 +75,13 @@ def askings(board: Board, edition: Edition, house: str) -> tuple[Asking, ...]:
     """Everything that may ask this house, in the order in which a round comes to it."""
     edition = in_play(edition, board.modules)
     found = [*_westeros(board, edition, house), *_by_rules(board, edition, house, "raven")]
-    found += [*_wildlings(board, edition, house), *_house_cards(board, edition, house)]
-    found += _vassal_cards(board, edition, house)
+    found += _wildlings(board, edition, house)
+    found += _asked(_house_cards(board, edition, house), board, edition, house)
     found += _by_rules(board, edition, house, "support", "blade", "port", "power")
-    found += _loans(board, edition, house)
-    found += [*_tactics(board, edition, house), *_alliances(board, edition, house)]
+    found += _asked(_loans(board, edition), board, edition, house)
+    found += _by_rules(board, edition, house, "tactics") if board.tactics is not None else ()
+    found += _asked(_tactics(board, edition, house), board, edition, house)
+    found += _asked(_alliances(board, edition, house), board, edition, house)
     found += _by_rules(board, edition, house, "leaders")
     return tuple(found)
 
@@ -125,49 +122,43 @@ def _offered(name: str, board: Board, edition: Edition, house: str, card: Any) -
     return dict(EFFECTS[name].offers(board, edition, house, card)) if name in EFFECTS else {}
 
 
-def _house_cards(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
-    """The house's own cards that are not out of the game, one that fights just now among them; vassals' come apart."""
+# What asks, at which moment, by which effect, and the card of it.
+Row = tuple[str, Moment, str, Any]
+
+
+def _asked(rows: Iterable[Row], board: Board, edition: Edition, house: str) -> Iterator[Asking]:
+    for because, moment, effect, card in rows:
+        offers = _offered(effect, board, edition, house, card)
+        if offers:
+            yield Asking(because=because, moment=moment, offers=offers)
+
+
+def _house_cards(board: Board, edition: Edition, house: str) -> Iterator[Row]:
+    """The house's own cards that are not out of the game, one that fights just now among them; then those of vassals,
+    which ask whoever fights for one, or against one."""
     own = {*board.hands.get(house, ()), *board.discards.get(house, ())}
     if board.battle is not None and house in board.battle.cards:
         own.add(board.battle.cards[house])
-    for card in edition.cards.values():
-        if card.id in own and card.id not in edition.vassal_cards:
-            offers = _offered(card.effect, board, edition, house, card)
-            if offers:
-                yield Asking(because=card.id, moment="card", offers=offers)
+    names = [name for name in edition.cards if name in own and name not in edition.vassal_cards]
+    for name in (*names, *(edition.vassal_cards if board.vassals else ())):
+        yield name, "card", edition.cards[name].effect, edition.cards[name]
 
 
-def _vassal_cards(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
-    """What the cards of vassals ask whoever fights for one, or against one."""
-    for name in edition.vassal_cards if board.vassals else ():
-        card = edition.cards[name]
-        offers = _offered(card.effect, board, edition, house, card)
-        if offers:
-            yield Asking(because=name, moment="card", offers=offers)
-
-
-def _loans(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
+def _loans(board: Board, edition: Edition) -> Iterator[Row]:
     """What loans to be had now ask besides areas."""
     for loan in board.bank.slots if board.bank is not None else ():
         for part in edition.loans[loan].parts if loan else ():
-            offers = _offered(str(part["does"]), board, edition, house, None)
-            if offers:
-                yield Asking(because=loan, moment="loan", offers=offers)
+            yield loan, "loan", str(part["does"]), None
 
 
-def _tactics(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
-    """The choice of a tactics card, and what those ask that the house may choose or has chosen."""
-    if board.tactics is None:
-        return
-    yield from _by_rules(board, edition, house, "tactics")
-    known = (*board.tactics.decks.get(house, ()), *board.tactics.open.get(house, ()))
-    for name in dict.fromkeys(known):
-        offers = _offered(edition.tactics[name].effect, board, edition, house, edition.tactics[name])
-        if offers:
-            yield Asking(because=name, moment="tactics", offers=offers)
+def _tactics(board: Board, edition: Edition, house: str) -> Iterator[Row]:
+    """What tactics cards ask that the house may choose or has chosen."""
+    if board.tactics is not None:
+        for name in dict.fromkeys((*board.tactics.decks.get(house, ()), *board.tactics.open.get(house, ()))):
+            yield name, "tactics", edition.tactics[name].effect, edition.tactics[name]
 
 
-def _alliances(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
+def _alliances(board: Board, edition: Edition, house: str) -> Iterator[Row]:
     """What alliance cards ask: those that the house holds, in battle; those that lie on top, when they come; then all
     others, which may come by then."""
     if board.realm is None:
@@ -175,6 +166,5 @@ def _alliances(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
     mine = board.realm.alliances.get(house, ())
     for name in dict.fromkeys((*mine, *board.realm.tops.values(), *edition.alliances)):
         card = edition.alliances[name]
-        offers = _offered(card.effect, board, edition, house, card)
-        if offers and (name not in mine or card.effect in KEPT):
-            yield Asking(because=name, moment="alliances", offers=offers)
+        if name not in mine or card.effect in KEPT:
+            yield name, "alliances", card.effect, card

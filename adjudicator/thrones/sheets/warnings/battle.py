@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from adjudicator.engine.decision import Refusal
+from adjudicator.thrones.sheets.battle import AvoidRule, CardRule, SupportRule
+from adjudicator.thrones.sheets.choices import OfferRule, ReplyRule
 from adjudicator.thrones.sheets.effects.table import EFFECTS, Asking, askings, sorts_offered
 from adjudicator.thrones.sheets.fields import HOME, SAFEST, WHOEVER
-from adjudicator.thrones.sheets.losses import Losses
+from adjudicator.thrones.sheets.losses import LossRule, RetreatRule
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.sheets.turn_sections import COMES_BACK, Prospect
 from adjudicator.thrones.sheets.warnings.words import warn
@@ -21,12 +23,12 @@ STANDS = {"land": {"land"}, "sea": {"sea", "port"}}
 
 def support_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """Rules for areas where no support order of the house lies or can come to lie."""
-    for number, rule in enumerate(ahead.sheet.support):
+    for where, rule in ahead.rules(SupportRule):
         for area in rule.areas:
             if not ahead.may_do(area, "support"):
-                yield warn("support-without-order", f"support[{number}].areas", area=area)
+                yield warn("support-without-order", f"{where}.areas", area=area)
         if rule.whom == WHOEVER and not rule.against:
-            yield warn("whoever-fights-nobody", f"support[{number}]")
+            yield warn("whoever-fights-nobody", where)
     yield from _support_withheld(ahead)
 
 
@@ -34,34 +36,32 @@ def _support_withheld(ahead: Prospect) -> Iterator[Refusal]:
     """A rule for nobody that also keeps an area of which nothing is said before it from helping in own battles."""
     tokens = ahead.edition.orders
     bare = [area for area, order in ahead.orders.items() if order in tokens and tokens[order].does("support")]
-    for number, rule in enumerate(ahead.sheet.support):
+    for where, rule in ahead.rules(SupportRule):
         if rule.whom == "me" and not rule.areas:
             return
         if rule.when is None and rule.decides():
             for area in bare[:1]:
-                yield warn("support-withheld", f"support[{number}]", area=area, house=ahead.house)
+                yield warn("support-withheld", where, area=area, house=ahead.house)
             return
         bare = [area for area in bare if area not in rule.areas]
 
 
 def card_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """Cards of other houses, and used ones that cannot be back in time."""
-    cards = ahead.sheet.cards
-    named: list[tuple[str, Iterable[str]]] = []
-    named += [(f"cards.rules[{number}].cards", rule.cards) for number, rule in enumerate(cards.rules)]
-    named += [(f"cards.avoid[{number}].cards", rule.cards) for number, rule in enumerate(cards.avoid)]
-    everywhere = (one for one in cards.avoid if one.when is None and one.role == "any" and not one.opponents)
-    always = {card for one in everywhere if not one.battles for card in one.cards}
-    for where, wanted in named:
-        for card in wanted:
+    everywhere = (one for _, one in ahead.rules(AvoidRule) if one.when is None and one.role == "any")
+    always = {card for one in everywhere if not one.opponents and not one.battles for card in one.cards}
+    both: list[tuple[str, CardRule | AvoidRule]] = [*ahead.rules(CardRule), *ahead.rules(AvoidRule)]
+    for place, rule in both:
+        where, played = f"{place}.cards", isinstance(rule, CardRule)
+        for card in rule.cards:
             known = ahead.edition.cards.get(card)
             if known is None or known.house == VASSAL:
                 continue
             if known.house != ahead.house:
                 yield warn("card-of-another", where, card=card, house=ahead.house)
-            elif "avoid" not in where and card in always:
+            elif played and card in always:
                 yield warn("card-avoided", where, card=card)
-            elif _used_up(ahead, card) and "avoid" not in where:
+            elif played and _used_up(ahead, card):
                 yield warn("card-discarded", where, card=card)
 
 
@@ -75,27 +75,25 @@ def _used_up(ahead: Prospect, card: str) -> bool:
 def loss_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """Kinds of units that can stand in none of the areas that their rule is for."""
     edition = ahead.edition
-    for name in Losses.__struct_fields__:
-        for number, rule in enumerate(getattr(ahead.sheet.losses, name)):
-            kinds = {edition.areas[area].kind for area in rule.areas if area in edition.areas}
-            # Ships that lie in a port may be named by its land.
-            kinds |= {"port"} if set(rule.areas) & set(edition.ports.values()) else set()
-            for unit in rule.units if kinds else ():
-                if unit in edition.units and not kinds & STANDS[edition.units[unit].terrain]:
-                    areas = ", ".join(rule.areas)
-                    yield warn("unit-never-there", f"losses.{name}[{number}].units", unit=unit, areas=areas)
+    for where, rule in ahead.rules(LossRule):
+        kinds = {edition.areas[area].kind for area in rule.areas if area in edition.areas}
+        # Ships that lie in a port may be named by its land.
+        kinds |= {"port"} if set(rule.areas) & set(edition.ports.values()) else set()
+        for unit in rule.units if kinds else ():
+            if unit in edition.units and not kinds & STANDS[edition.units[unit].terrain]:
+                yield warn("unit-never-there", f"{where}.units", unit=unit, areas=", ".join(rule.areas))
 
 
 def retreat_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """Places that no unit reaches from the battles that a rule is for."""
     if ahead.vassals or ahead.has_text("choose-retreat"):
         return
-    for number, rule in enumerate(ahead.sheet.retreat):
+    for where, rule in ahead.rules(RetreatRule):
         battles = [area for area in rule.battles if area in ahead.edition.areas]
         near = {to for area in battles for to in ahead.reach(area)}
         for to in rule.areas if battles else ():
             if to not in near and to not in (HOME, SAFEST):
-                yield warn("retreat-out-of-reach", f"retreat[{number}].areas", to=to, area=battles[0])
+                yield warn("retreat-out-of-reach", f"{where}.areas", to=to, area=battles[0])
 
 
 RAVEN, LOOKED_AT = "messenger-raven", ("bottom", "top")
@@ -161,16 +159,15 @@ def look_warnings(ahead: Prospect) -> Iterator[Refusal]:
 
 def hostage_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """Offers for leaders of other houses, and own leaders as hostages of one's own: allied ones are in no cell."""
-    hostages, known = ahead.sheet.hostages, ahead.edition.leaders
+    known = ahead.edition.leaders
     own = {one for one in known if known[one].house == ahead.house and not known[one].allied}
     others = {one for one in known if one not in own and not known[one].allied}
     wanted: list[tuple[str, tuple[str, ...], set[str], str]] = []
-    for number, rule in enumerate(hostages.offers):
-        where = f"hostages.offers[{number}]"
+    for where, rule in ahead.rules(OfferRule):
         wanted.append((f"{where}.leaders", rule.leaders, own, "offer-not-own"))
         wanted.append((f"{where}.hostages", rule.hostages, others, "hostage-of-own"))
-    for number, reply in enumerate(hostages.replies):
-        wanted.append((f"hostages.replies[{number}].leaders", reply.leaders, others, "hostage-of-own"))
+    for where, reply in ahead.rules(ReplyRule):
+        wanted.append((f"{where}.leaders", reply.leaders, others, "hostage-of-own"))
     for where, leaders, able, code in wanted:
         for leader in dict.fromkeys(leaders):
             if leader not in able:

@@ -10,29 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from adjudicator.engine.decision import Refusal
 from adjudicator.engine.sheet.conditions import NEGATED, Constant
-from adjudicator.thrones.sheets.conditions.battle_facts import (
-    BattleIn,
-    Battles,
-    CardStrength,
-    Did,
-    Fighters,
-    Fought,
-    Odds,
-)
-from adjudicator.thrones.sheets.conditions.board_facts import (
-    AreaIs,
-    EarlierBid,
-    HasToken,
-    HeldBy,
-    Holding,
-    HoldsBadge,
-    Ordered,
-    Place,
-    Round,
-    Units,
-    Wildlings,
-    is_kind,
-)
+from adjudicator.thrones.sheets.conditions import battle_facts as f
+from adjudicator.thrones.sheets.conditions import board_facts as b
 from adjudicator.thrones.sheets.conditions.tree import (
     AllOf,
     AnyOf,
@@ -75,13 +54,13 @@ class World:
         numbers = [0, *(card.strength for card in edition.cards.values())]
         settled = ANY[1] if board.points else len(edition.settled) + edition.improvement_tokens
         self._fixed: Mapping[type[Term], Range] = {
-            Round: (min(board.round, last), last),
-            Wildlings: (0, ANY[1]),
-            Odds: (0, 100),
-            CardStrength: (min(numbers), max(numbers)),
-            Fighters: (0, ANY[1]),
-            Place: (1, len(board.houses)),
-            EarlierBid: (0, ANY[1]),
+            b.Round: (min(board.round, last), last),
+            b.Wildlings: (0, ANY[1]),
+            f.Odds: (0, 100),
+            f.CardStrength: (min(numbers), max(numbers)),
+            f.Fighters: (0, ANY[1]),
+            b.Place: (1, len(board.houses)),
+            b.EarlierBid: (0, ANY[1]),
         }
         self._holdings: Mapping[str, Range] = {
             "power": (0, max([edition.power_tokens, *board.power.values()])),
@@ -99,15 +78,15 @@ class World:
         """The least and the most that a number may be."""
         if isinstance(term, Number):
             return (term.value, term.value)
-        if isinstance(term, Holding):
+        if isinstance(term, b.Holding):
             # Several houses together may have more than any one of them can.
             one = term.who in ("me", "opponent") or term.who in self.houses
             return self._holdings.get(term.of, (0, ANY[1])) if one else (0, ANY[1])
-        if isinstance(term, Units):
+        if isinstance(term, b.Units):
             kinds = [term.unit] if term.unit in self.edition.units else []
             limits = [self.edition.limit(house, kind) for kind in kinds for house in self.houses]
             return (0, max(limits, default=ANY[1]))
-        if isinstance(term, Battles) and term.last_round and not self.last_round_known:
+        if isinstance(term, f.Battles) and term.last_round and not self.last_round_known:
             return (0, 0)
         return self._fixed.get(type(term), ANY)
 
@@ -136,25 +115,25 @@ class Facts:
         match fact:
             case Compare():
                 return self._compare(fact, wanted)
-            case AreaIs(area=area, what="empty"):
-                return not wanted or (self._narrow(Units(area), "=", 0) and self._among("state", area, {"empty"}))
-            case AreaIs(area=area, what="neutral"):
+            case b.AreaIs(area=area, what="empty"):
+                return not wanted or (self._narrow(b.Units(area), "=", 0) and self._among("state", area, {"empty"}))
+            case b.AreaIs(area=area, what="neutral"):
                 return not wanted or self._among("state", area, {"neutral"})
-            case AreaIs(area=area, what=what):
+            case b.AreaIs(area=area, what=what):
                 return self._owned(area, {"mine": "me"}.get(what, what), wanted)
-            case HeldBy(area=area, who=who):
-                return not wanted or (self._narrow(Units(area), ">=", 1) and self._owned(area, who, wanted=True))
-            case Ordered(area=area, order=order):
+            case b.HeldBy(area=area, who=who):
+                return not wanted or (self._narrow(b.Units(area), ">=", 1) and self._owned(area, who, wanted=True))
+            case b.Ordered(area=area, order=order):
                 every = self.world.edition.orders.values()
-                tokens = frozenset(one.id for one in every if one.id in self.world.tokens and is_kind(one, order))
+                tokens = frozenset(one.id for one in every if one.id in self.world.tokens and b.is_kind(one, order))
                 return self._among("order", area, tokens if wanted else (self.world.tokens | {NOBODY}) - tokens)
-            case HoldsBadge(who=who, badge=badge):
+            case b.HoldsBadge(who=who, badge=badge):
                 return self._house("badge", badge, who, wanted)
-            case HasToken(area=area, who=who):
+            case b.HasToken(area=area, who=who):
                 return self._house("token", area, who, wanted)
-            case Did(last_round=True) | Fought(last_round=True):
+            case f.Did(last_round=True) | f.Fought(last_round=True):
                 return not wanted or self.world.last_round_known
-            case BattleIn(area=area):
+            case f.BattleIn(area=area):
                 return not wanted or self._among("battle", "", {area})
         return True
 
@@ -215,13 +194,13 @@ class Facts:
         if low > high:
             return False
         self._ranges[term] = (low, high)
-        return not isinstance(term, Units) or self._stand(term.area)
+        return not isinstance(term, b.Units) or self._stand(term.area)
 
     def _stand(self, area: str) -> bool:
         """All units of an area are no fewer than those of one kind, and none where it is empty."""
-        kinds = [rng for term, rng in self._ranges.items() if isinstance(term, Units) and term.area == area]
+        kinds = [rng for term, rng in self._ranges.items() if isinstance(term, b.Units) and term.area == area]
         least = max(low for low, _ in kinds)
-        if least > self._range(Units(area))[1]:
+        if least > self._range(b.Units(area))[1]:
             return False
         return not (least > 0 and self._left.get(("state", area)) == frozenset(["empty"]))
 

@@ -16,6 +16,7 @@ from adjudicator.thrones.rules.marches import is_attack, supply_changes
 from adjudicator.thrones.rules.storm.leaders import free_leaders
 from adjudicator.thrones.rules.strength import besieges, can_support, total, unit_items
 from adjudicator.thrones.rules.supply import excess, fits, limits, stacks
+from adjudicator.thrones.sheets.battle import CardRule
 from adjudicator.thrones.sheets.bot import SheetPart, StewardRule
 from adjudicator.thrones.sheets.conditions.battle_facts import Lead
 from adjudicator.thrones.sheets.conditions.tree import AllOf, Compare, Else, Number, When, parts
@@ -138,15 +139,13 @@ def avoided_areas(ahead: Prospect) -> frozenset[str]:
 def wish_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """Wishes that no march can serve, what they name that no marching area reaches, and those for a bot that does not
     march."""
-    marches, prefix = ahead.sheet.marches, "marches.wishes"
     if _more_may_march(ahead):
         return
     if not ahead.marching:
-        if marches.wishes and ahead.before_marches:
-            yield warn("wishes-without-march", prefix)
+        if ahead.sheet.marches.wishes and ahead.before_marches:
+            yield warn("wishes-without-march", "marches.wishes")
         return
-    for number, wish in enumerate(marches.wishes):
-        where = f"{prefix}[{number}]"
+    for where, wish in ahead.rules(Wish):
         if (wish.prefer or wish.avoid or wish.stay) and not wish.take and not ahead.left("marches"):
             yield warn("wish-without-bot", where)
         for area in wish.origins:
@@ -216,20 +215,12 @@ def _attacks_together(ahead: Prospect, area: str, moves: Moves, where: str) -> I
         value = ahead.board.neutral.get(to)
         if value is None or to not in ahead.reach(area):
             continue
-        own, lent = _own(ahead, area, to, moves[to]), _lent(ahead, area, to)
+        board, edition = ahead.board, ahead.edition
+        units = {unit: count for unit, count in moves[to].items() if unit in edition.units}
+        items = unit_items(edition, units, ahead.house, siege=besieges(board, edition, to), growth=board.growth)
+        own, lent = total(items) + edition.orders[ahead.orders[area]].modifier, _lent(ahead, area, to)
         if own + lent < value:
             yield warn("neutral-too-strong-now", where, value=value, to=to, own=own, lent=lent)
-
-
-def _own(ahead: Prospect, area: str, to: str, units: Mapping[str, int]) -> int:
-    """What a march brings: its units and its order."""
-    edition, board = ahead.edition, ahead.board
-    known = {unit: count for unit, count in units.items() if unit in edition.units}
-    siege = besieges(board, edition, to)
-    return (
-        total(unit_items(edition, known, ahead.house, siege=siege, growth=board.growth))
-        + edition.orders[ahead.orders[area]].modifier
-    )
 
 
 def _lent(ahead: Prospect, area: str, to: str) -> int:
@@ -267,10 +258,10 @@ def _token(
 def limit_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """Raids, marches and House cards that the bot may not choose, and wishes that take what another never enters."""
     never = frozenset[str]().union(*(rule.never_play for rule in _limits(ahead, "cards")))
-    for number, card_rule in enumerate(ahead.sheet.cards.rules):
+    for where, card_rule in ahead.rules(CardRule):
         for card in card_rule.cards:
             if card in never:
-                yield warn("card-never-played", f"cards.rules[{number}].cards", card=card)
+                yield warn("card-never-played", f"{where}.cards", card=card)
     if not ahead.ahead:
         return
     spared, unraided = _spared(ahead, "marches"), _spared(ahead, "raids")
@@ -283,8 +274,8 @@ def limit_warnings(ahead: Prospect) -> Iterator[Refusal]:
             reached = [move.to for move in plan.moves if move.to in ahead.reach(area)]
             yield from _attacks(ahead, reached, plan.when, spared, f"marches.{area}[{number}]")
     avoided = avoided_areas(ahead)
-    for number, wish in enumerate(ahead.sheet.marches.wishes):
-        where, taken = f"marches.wishes[{number}]", _taken(ahead, wish)
+    for where, wish in ahead.rules(Wish):
+        taken = _taken(ahead, wish)
         for to in taken:
             if to in avoided:
                 yield warn("wish-enters", where, to=to)

@@ -13,6 +13,7 @@ from adjudicator.thrones.sheets.bids import BidRule
 from adjudicator.thrones.sheets.conditions.board_facts import Holding
 from adjudicator.thrones.sheets.conditions.tree import parts
 from adjudicator.thrones.sheets.marches import Marches
+from adjudicator.thrones.sheets.muster import MusterRule
 from adjudicator.thrones.sheets.orders import Raids, RavenRule
 from adjudicator.thrones.sheets.turn_sections import STEPS, Prospect, TurnSections
 from adjudicator.thrones.sheets.warnings.words import warn
@@ -23,11 +24,9 @@ OWN_POWER = Holding(of="power")
 def bid_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """Exact bids beyond the house's Power, each by itself or all together."""
     power = ahead.board.power.get(ahead.house, 0)
-    for auction, bid_rules in ahead.sheet.bids.items():
-        for number, rule in enumerate(bid_rules):
-            if _exact(rule) > power and not ahead.lasting:
-                where = f"bids.{auction}[{number}]"
-                yield warn("bid-over-power", where, house=ahead.house, power=power, amount=_exact(rule))
+    for where, rule in ahead.rules(BidRule):
+        if _exact(rule) > power and not ahead.lasting:
+            yield warn("bid-over-power", where, house=ahead.house, power=power, amount=_exact(rule))
     most = {auction: max(map(_exact, bid_rules), default=0) for auction, bid_rules in ahead.sheet.bids.items()}
     if sum(most.values()) > power and not ahead.lasting:
         yield warn("bids-exceed-power", "bids", sum=sum(most.values()), house=ahead.house, power=power)
@@ -51,12 +50,11 @@ def _exact(rule: BidRule) -> int:
 
 def upgrade_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """Upgrades to what no unit becomes: who names the unit that shall become another has to name that."""
-    for area, rules in ahead.sheet.muster.areas.items():
-        for number, rule in enumerate(rules):
-            for want in rule.wants:
-                kind = ahead.edition.units.get(want.unit)
-                if want.upgrade and kind is not None and kind.upgrade_from is None:
-                    yield warn("nothing-becomes-it", f"muster.{area}[{number}]", unit=want.unit)
+    for where, rule in ahead.rules(MusterRule):
+        for want in rule.wants:
+            kind = ahead.edition.units.get(want.unit)
+            if want.upgrade and kind is not None and kind.upgrade_from is None:
+                yield warn("nothing-becomes-it", where, unit=want.unit)
 
 
 def muster_warnings(ahead: Prospect) -> Iterator[Refusal]:
@@ -263,15 +261,13 @@ def _may_be_raided(ahead: Prospect, target: str) -> bool:
 
 def raven_warnings(ahead: Prospect) -> Iterator[Refusal]:
     """Exchanges without the raven, of orders that are not there, for tokens that are used or not allowed."""
-    rules = ahead.sheet.raven
-    if not rules or ahead.lasting or ahead.board.phase not in ("planning", "raven"):
+    if not ahead.sheet.raven or ahead.lasting or ahead.board.phase not in ("planning", "raven"):
         return
     if not ahead.holds_raven:
         yield warn("raven-not-held", "raven", house=ahead.house)
         return
     ended = ""
-    for number, rule in enumerate(rules):
-        where = f"raven[{number}]"
+    for where, rule in ahead.rules(RavenRule):
         if ended:
             yield warn("never-reached", where, place=ended)
         elif rule.look and not ahead.edition.ravens_look:

@@ -174,23 +174,9 @@ class BattleEnded(Event, frozen=True, kw_only=True, tag="battle-ended"):
     area: str
 
 
-BattleEvent = (
-    BattleStarted
-    | SupportGiven
-    | StrengthsDeclared
-    | CardsRevealed
-    | TextSilenced
-    | CardSubstituted
-    | TideDrawn
-    | CardCopied
-    | StrengthBought
-    | CardRemoved
-    | BladeUsed
-    | BattleWon
-    | UnitsRetreated
-    | AttackersReturned
-    | GarrisonRemoved
-    | AreaTaken
-    | CardDiscarded
-    | BattleEnded
+FightEvent = BattleStarted | SupportGiven | StrengthsDeclared | CardsRevealed | TextSilenced
+CardEvent = CardSubstituted | TideDrawn | CardCopied | StrengthBought | CardRemoved | BladeUsed
+AftermathEvent = (
+    BattleWon | UnitsRetreated | AttackersReturned | GarrisonRemoved | AreaTaken | CardDiscarded | BattleEnded
 )
+BattleEvent = FightEvent | CardEvent | AftermathEvent

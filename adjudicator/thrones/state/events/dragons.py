@@ -204,27 +204,9 @@ class PowerGiven(Event, frozen=True, kw_only=True, tag="power-given"):
     amount: int
 
 
-DragonsEvent = (
-    AreaImproved
-    | LoansMoved
-    | BankTokenTaken
-    | LoanTaken
-    | UnitHired
-    | DeckSearched
-    | InterestPaid
-    | LoyaltyPlaced
-    | LoyaltyMoved
-    | LoyaltyGained
-    | HomeLost
-    | HomeRegained
-    | UnitGrew
-    | UnitPlaced
-    | BidsGivenAway
-    | CardAdded
-    | VassalsReleased
-    | VassalClaimed
-    | VassalPassed
-    | VassalHandDrawn
-    | CardWeakened
-    | PowerGiven
+BankEvent = AreaImproved | LoansMoved | BankTokenTaken | LoanTaken | UnitHired | DeckSearched | InterestPaid
+LoyaltyEvent = (
+    LoyaltyPlaced | LoyaltyMoved | LoyaltyGained | HomeLost | HomeRegained | UnitGrew | UnitPlaced | BidsGivenAway
 )
+VassalEvent = CardAdded | VassalsReleased | VassalClaimed | VassalPassed | VassalHandDrawn | CardWeakened | PowerGiven
+DragonsEvent = BankEvent | LoyaltyEvent | VassalEvent

@@ -354,14 +354,9 @@ class CardTakenBack(Event, frozen=True, kw_only=True, tag="card-taken-back"):
     because: str
 
 
-RoundEvent = (
-    RoundStarted
-    | PhaseStarted
-    | OrdersCleared
-    | UnitsRallied
-    | GameEnded
-    | DeckShuffled
-    | WesterosRevealed
+PhaseEvent = RoundStarted | PhaseStarted | OrdersCleared | UnitsRallied | GameEnded | DeckShuffled
+WesterosEvent = (
+    WesterosRevealed
     | WesterosReturned
     | WesterosResolved
     | OrdersBanned
@@ -375,21 +370,8 @@ RoundEvent = (
     | WildlingCardDrawn
     | WildlingsFought
     | UnitMustered
-    | OrdersRevealed
-    | RavenLooked
-    | OrderMoved
-    | RavenUsed
-    | OrderRaided
-    | OrderRemoved
-    | UnitsMoved
-    | ShipsSeized
-    | NeutralOvercome
-    | NeutralHeld
-    | UnitDestroyed
-    | UnitUpgraded
-    | PowerGained
-    | PowerSpent
-    | TokenPlaced
-    | TokenRemoved
-    | CardTakenBack
 )
+OrderEvent = OrdersRevealed | RavenLooked | OrderMoved | RavenUsed | OrderRaided | OrderRemoved
+MoveEvent = UnitsMoved | ShipsSeized | NeutralOvercome | NeutralHeld | UnitDestroyed | UnitUpgraded
+PowerEvent = PowerGained | PowerSpent | TokenPlaced | TokenRemoved | CardTakenBack
+RoundEvent = PhaseEvent | WesterosEvent | OrderEvent | MoveEvent | PowerEvent

@@ -231,30 +231,10 @@ class LossSpared(Event, frozen=True, kw_only=True, tag="loss-spared"):
     leader: str
 
 
-StormEvent = (
-    LeaderTurned
-    | LeaderMoved
-    | LeaderTaken
-    | HostageMoved
-    | LeaderKilled
-    | OfferMade
-    | OfferAnswered
-    | TacticsLaid
-    | TacticsRevealed
-    | TacticAdded
-    | TacticRemoved
-    | TacticsBarred
-    | OrderPlaced
-    | AllianceTurned
-    | AllianceTaken
-    | AllianceLost
-    | AllianceMade
-    | AllianceEnded
-    | AidGiven
-    | BonusGained
-    | CardSpent
-    | ClaimGained
-    | ClaimLost
-    | WeatherChanged
-    | LossSpared
+LeaderEvent = LeaderTurned | LeaderMoved | LeaderTaken | HostageMoved | LeaderKilled | OfferMade | OfferAnswered
+TacticsEvent = TacticsLaid | TacticsRevealed | TacticAdded | TacticRemoved | TacticsBarred | OrderPlaced
+AllianceEvent = (
+    AllianceTurned | AllianceTaken | AllianceLost | AllianceMade | AllianceEnded | AidGiven | BonusGained | CardSpent
 )
+ClaimEvent = ClaimGained | ClaimLost | WeatherChanged | LossSpared
+StormEvent = LeaderEvent | TacticsEvent | AllianceEvent | ClaimEvent
