@@ -22,7 +22,6 @@ from correspondence.games.access import (
     who_is,
 )
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.ledger import note
 from correspondence.ledger import note as write_down
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
@@ -353,7 +352,7 @@ def _end(session: Session, delegation_id: int, now: datetime) -> None:
     if game.status != "running":
         return
     document = {"house": seat.house, "to": right.account.public_id}
-    note(session, game.public_id, "service", "delegation-over", document, now)
+    write_down(session, game.public_id, "service", "delegation-over", document, now)
     told: list[tuple[str, Account]] = [("delegation-over-you", right.account)]
     if seat.account is not None:
         told.append(("delegation-over", seat.account))

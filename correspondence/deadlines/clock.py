@@ -34,7 +34,6 @@ from adjudicator import games
 from correspondence.calls import call_told, collecting, locked_game, place_of, recount, still_open
 from correspondence.games.access import Who, delegates_now, masters_of, own_seat, who_is
 from correspondence.input_validation import Denied, Invalid
-from correspondence.ledger import note
 from correspondence.ledger import note as into_ledger
 from correspondence.letters.notices.games import NOTICES, WHY_PAUSED
 from correspondence.models.accounts import Account
@@ -356,7 +355,7 @@ def pause(
     _tell_of_pause(session, game, what, by, now, values)
     if by is not None:
         document = {"reason": reason, "until": until and until.isoformat()}
-        note(session, game.public_id, by.public_id, "paused", document, now)
+        into_ledger(session, game.public_id, by.public_id, "paused", document, now)
 
 
 def resume(session: Session, game: Game, by: Account | None, now: datetime) -> None:
@@ -374,7 +373,7 @@ def resume(session: Session, game: Game, by: Account | None, now: datetime) -> N
         call.status, call.remaining_seconds = "open", None
         move(session, call, due_on_resume(game, left, paused_at, now), "resumed", None, now)
     if by is not None:
-        note(session, game.public_id, by.public_id, "resumed", {}, now)
+        into_ledger(session, game.public_id, by.public_id, "resumed", {}, now)
 
 
 def emergency_pause(session: Session, account: Account, game_id: str, now: datetime) -> None:

@@ -322,7 +322,7 @@ class StandingDraft(_Written, Row):
 
 class SketchRow(Row):
     """A what-if that somebody keeps for a seat and a call, for their own eyes: its number, its name (empty: none), and
-    the sheets in it as JSON (`documents.Sketch`)."""
+    the sheets in it as JSON (`sketches.Sketch`)."""
 
     __tablename__ = "sketches"
     __table_args__ = (UniqueConstraint("call_id", "seat_id", "account_id", "number"),)

@@ -1,6 +1,6 @@
 """Edicts as they are proposed, a call adjudicated with them, and the decisions and sheets that they replace.
 
-`enforcing` puts them in force.
+`enforcement` puts them in force.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ What is taken back moves to the voided; its calls stay as rows, void. The game g
 number, for which players find the sheets they had handed in then, to be confirmed by handing them in.
 
 A held call gets a new draft. While a call is open a change of the position takes effect at once, and a sheet that is
-replaced is the seat's next version. What a master who plays proposes waits for others (`playing`): they ask, and a
+replaced is the seat's next version. What a master who plays proposes waits for others: they ask, and a
 master who does not play applies it, or the players do by a vote.
 """
 

@@ -314,7 +314,7 @@ def _tell(
 def ask_others(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> Vote | None:
     """Ask the masters who do not play to agree to an edict of one's own; if there are none, the players: the vote.
 
-    Raises as `enforcing.ask`, Denied (`game-not-running`, `vote-open`, `asked-lately`).
+    Raises as `enforcement.ask`, Denied (`game-not-running`, `vote-open`, `asked-lately`).
     """
     game = locked_game(session, game_id)
     runs(game)
@@ -327,7 +327,7 @@ def ask_others(session: Session, account: Account, game_id: str, edict_id: str, 
 
 
 def withdraw_edict(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> EdictRow:
-    """Let a proposed edict be, and the vote about it. Raises as `enforcing.withdraw`."""
+    """Let a proposed edict be, and the vote about it. Raises as `enforcement.withdraw`."""
     game = locked_game(session, game_id)
     row = enforcement.withdraw(session, account, game_id, edict_id, now)
     _close_vote(session, game, row, now)
@@ -335,7 +335,7 @@ def withdraw_edict(session: Session, account: Account, game_id: str, edict_id: s
 
 
 def apply_edict(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> EdictRow:
-    """Put a proposed edict in force; a vote about it has nothing left to decide. Raises as `enforcing.apply`."""
+    """Put a proposed edict in force; a vote about it has nothing left to decide. Raises as `enforcement.apply`."""
     game = locked_game(session, game_id)
     row = enforcement.apply(session, account, game_id, edict_id, now)
     _close_vote(session, game, row, now)

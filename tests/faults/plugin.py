@@ -30,7 +30,6 @@ from sqlalchemy import Engine, event, select
 from sqlalchemy.orm import Session
 
 from correspondence import closing, store
-from correspondence import closing as adjudicating
 from correspondence.models.games import Game
 from correspondence.outbox import delivery, sending, smtp
 from worker import supervisor, tasks
@@ -171,7 +170,7 @@ def poison(games: dict[str, str]) -> None:
         _harm(games.get(str(game), ""))
         return real(session, call, *args, **kwargs)
 
-    for module in (closing, adjudicating):
+    for module in (closing, closing):
         if hasattr(module, "resolve_call"):
             module.resolve_call = resolve
 

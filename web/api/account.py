@@ -7,7 +7,6 @@ from typing import Any
 from marshmallow import Schema, fields, validate
 
 from correspondence import delegations as delegation_cases
-from correspondence import ratings as queries
 from correspondence import ratings as rating_cases
 from correspondence.accounts import use_cases
 from correspondence.accounts.queries import Person, PlayedGame, Reliability, TokenLine, api_tokens, person
@@ -207,14 +206,14 @@ def leaderboard(query: dict[str, Any], edition_id: str) -> Leaderboard:
     """The leaderboard of an edition, 50 players a page, provisional ratings last."""
     edition_known(edition_id)
     with reading() as session:
-        return queries.leaderboard(session, edition_id, query["page"])
+        return rating_cases.leaderboard(session, edition_id, query["page"])
 
 
 @ratings_noun.route("GET", "/people/<person_id>/ratings", PersonRatingsSchema, anybody=True)
 def of_person(person_id: str) -> PersonRatings:
     """Somebody's ratings and the games that made them, unless they keep them to themselves."""
     with reading() as session:
-        return queries.ratings_of(session, person_id, reader())
+        return rating_cases.ratings_of(session, person_id, reader())
 
 
 @ratings_noun.route("PUT", "/me/ratings", ShownSchema, body=ShownSchema)

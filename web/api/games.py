@@ -16,7 +16,6 @@ from correspondence.games.access import game_named
 from correspondence.games.options import PRESETS, NewGame
 from correspondence.gifts import Gift, GiftsPage, gifts_page, give
 from correspondence.lobby import seating, use_cases
-from correspondence.lobby import seating as starting
 from correspondence.lobby.lists import GamesFound, Wanted, find_games
 from correspondence.lobby.use_cases import change_settings, terms_version
 from correspondence.overview.game_page import GamePage, game_page, my_games, open_games
@@ -179,7 +178,7 @@ def invite(body: dict[str, Any], game_id: str) -> None:
 @seats_noun.route("POST", "/games/<game_id>/confirm", GameSchema)
 def confirm(game_id: str) -> GamePage:
     """Answer the muster: you are there."""
-    write(starting.confirm, game_id, now())
+    write(seating.confirm, game_id, now())
     return as_it_is(game_id)
 
 

@@ -11,10 +11,7 @@ from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.engine.journal import Decided
 from correspondence.edicts import NewAnswer, NewPosition, NewSheet
 from correspondence.input_validation import ROOM
-from correspondence.review import access, edicts, enforcement
-from correspondence.review import access as acting
-from correspondence.review import drafts as holding
-from correspondence.review import edicts as readjudicating
+from correspondence.review import access, drafts, edicts, enforcement
 from correspondence.review import queries as reopenings
 from correspondence.review.access import LONGEST_NOTE, NoteLine
 from correspondence.review.audit import Audit, AuditLine, Proposal, audit, proposal
@@ -227,7 +224,7 @@ def draft(game_id: str, draft_id: str) -> DraftPage:
 @noun.route("POST", "/games/<game_id>/drafts/publish", DeskSchema, body=PublishSchema, scope="gm")
 def publish(body: dict[str, Any], game_id: str) -> DeskPage:
     """Publish exactly the draft you looked at."""
-    write(holding.approve, game_id, body["call"], body["draft"], body["digest"], now())
+    write(drafts.approve, game_id, body["call"], body["draft"], body["digest"], now())
     return _desk(game_id)
 
 
@@ -236,7 +233,7 @@ def look_ahead(body: dict[str, Any], game_id: str) -> DraftPage:
     """What if the call closed now? The players read in the ledger that you looked."""
     mine = caller()
     with writing() as session:
-        made = readjudicating.preview(session, mine, game_id, body["call"], now()).public_id
+        made = edicts.preview(session, mine, game_id, body["call"], now()).public_id
     with reading() as session:
         return draft_page(session, mine, game_id, made, now())
 
@@ -333,7 +330,7 @@ def propose_back(body: dict[str, Any], game_id: str) -> dict[str, Any]:
 def act_on_call(body: dict[str, Any], game_id: str) -> DeskPage:
     """Extend the call, pause the game, go on, or close the call now."""
     call = body.pop("call")
-    write(acting.act_on_call, game_id, body.pop("do"), now(), call_number=call, **body)
+    write(access.act_on_call, game_id, body.pop("do"), now(), call_number=call, **body)
     return _desk(game_id)
 
 
@@ -354,7 +351,7 @@ def reopen(body: dict[str, Any], game_id: str) -> DeskPage:
 def act_on_seat(body: dict[str, Any], game_id: str) -> DeskPage:
     """Look for a substitute, retire or replace a player, or let two houses change places."""
     call = body.pop("call")
-    write(acting.act_on_seat, game_id, body.pop("do"), now(), call_number=call, **body)
+    write(access.act_on_seat, game_id, body.pop("do"), now(), call_number=call, **body)
     return _desk(game_id)
 
 

@@ -17,7 +17,7 @@ from correspondence.archive.records import call_change
 from correspondence.games.access import game_named
 from correspondence.games.options import PRESETS
 from correspondence.input_validation import Denied, Invalid, NotFound, Superseded
-from correspondence.lobby import seating, use_cases
+from correspondence.lobby import seating
 from correspondence.lobby import use_cases as lobby_cases
 from correspondence.overview.game_page import GamePage, game_page, sheet_in
 from correspondence.overview.game_pages import holders_of
@@ -257,7 +257,7 @@ def change(game_id: str) -> BaseResponse | tuple[str, int]:
         wanted = read_terms(typed)
         with writing() as session:
             versions = (upon,) if upon > 0 else None
-            made = use_cases.change_settings(session, me, game_id, wanted, now(), versions)
+            made = lobby_cases.change_settings(session, me, game_id, wanted, now(), versions)
     except Superseded:
         return _superseded(game_id, wanted, upon), 409
     except (Invalid, Refused) as error:
@@ -272,7 +272,7 @@ def _superseded(game_id: str, wanted: dict[str, Any], upon: int) -> str:
     """The page where somebody else changed settings since the form was opened. What only they changed stands in the
     form as it is now, all else as it was typed."""
     with reading() as session:
-        since = use_cases.changed_since(session, game_named(session, game_id), upon)
+        since = lobby_cases.changed_since(session, game_named(session, game_id), upon)
         page = game_page(session, game_id, reader(), now())
     own = {field: value for field, value in wanted.items() if field not in since or not _alike(value, since[field][0])}
     return _settings_page(game_id, typed_of(replace(page.terms, **own)), newer=since)
@@ -292,10 +292,10 @@ def _settings_page(
     with reading() as session:
         page = game_page(session, game_id, reader(), now())
         game = game_named(session, game_id)
-        able = use_cases.changeable(game) if page.may_change else frozenset()
-        changes = use_cases.changes_of(session, game, reader(), now())
+        able = lobby_cases.changeable(game) if page.may_change else frozenset()
+        changes = lobby_cases.changes_of(session, game, reader(), now())
         holders = holders_of(session, game, reader(), now())
-        version = use_cases.terms_version(session, game) if able else 0
+        version = lobby_cases.terms_version(session, game) if able else 0
     return render_template(
         "game_settings.html",
         game=page,

@@ -14,7 +14,6 @@ from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.outbox.returns import coming_back, unreached
 from correspondence.review import access, enforcement
-from correspondence.review import access as acting
 from correspondence.review.audit import edict_kind, flag_phrase, what_was_asked
 from correspondence.review.queries import desk_page
 from narration.voice import Voice
@@ -92,7 +91,7 @@ def act_on_call(game_id: str) -> BaseResponse | tuple[str, int]:
         hours = -1.0
     try:
         write(
-            acting.act_on_call,
+            access.act_on_call,
             game_id,
             do,
             now(),
@@ -112,7 +111,7 @@ def act_on_seat(game_id: str) -> BaseResponse | tuple[str, int]:
     """Offer a seat, give it to somebody else, or let two houses change places."""
     try:
         write(
-            acting.act_on_seat,
+            access.act_on_seat,
             game_id,
             _form("do"),
             now(),

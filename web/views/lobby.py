@@ -12,8 +12,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from adjudicator import games
 from adjudicator.engine.decision import Illegal
 from adjudicator.engine.values import View
-from correspondence import ratings as queries
-from correspondence import ratings as use_cases
+from correspondence import ratings as rating_cases
 from correspondence.accounts.queries import LAST_GAMES, LEAST_CALLS, person
 from correspondence.archive.statistics import player_statistics
 from correspondence.calls import TAKES_SHEETS
@@ -268,9 +267,9 @@ ratings_pages = Blueprint("ratings", __name__)
 def overview() -> str:
     """How ratings work, and the best of each edition."""
     with reading() as session:
-        known = queries.rated_editions(session)
-        boards = [queries.best_of(session, edition) for edition in known]
-    return render_template("ratings.html", boards=boards, settled=queries.SETTLED)
+        known = rating_cases.rated_editions(session)
+        boards = [rating_cases.best_of(session, edition) for edition in known]
+    return render_template("ratings.html", boards=boards, settled=rating_cases.SETTLED)
 
 
 @ratings_pages.get("/ratings/<edition_id>")
@@ -278,14 +277,14 @@ def leaderboard(edition_id: str) -> str:
     """The players of an edition by their ratings, a page at a time."""
     edition_known(edition_id)
     with reading() as session:
-        board = queries.leaderboard(session, edition_id, number_asked("page") or 1)
-    return render_template("leaderboard.html", board=board, settled=queries.SETTLED)
+        board = rating_cases.leaderboard(session, edition_id, number_asked("page") or 1)
+    return render_template("leaderboard.html", board=board, settled=rating_cases.SETTLED)
 
 
 @ratings_pages.post("/account/ratings")
 def show() -> BaseResponse:
     """Show one's ratings to everybody, or keep them to oneself."""
-    write(use_cases.hide_ratings, request.form.get("shown") != "1")
+    write(rating_cases.hide_ratings, request.form.get("shown") != "1")
     flash(say("Your settings are kept."))
     return redirect(url_for("accounts.account"), 303)
 

@@ -17,7 +17,6 @@ from correspondence.edicts import AFTER, BEFORE, Decree, NewAnswer, NewPosition,
 from correspondence.input_validation import Denied, Invalid
 from correspondence.letters.pictures import arrows_of
 from correspondence.review import drafts, edicts
-from correspondence.review import edicts as readjudicating
 from correspondence.review import queries as opening
 from correspondence.review.audit import (
     compared,
@@ -185,7 +184,7 @@ def look_ahead(game_id: str) -> BaseResponse | tuple[str, int]:
     me = signed_in()
     try:
         with writing() as session:
-            made = readjudicating.preview(session, me, game_id, number_posted("call"), now()).public_id
+            made = edicts.preview(session, me, game_id, number_posted("call"), now()).public_id
     except Denied as error:
         if error.code != "call-closed":
             raise

@@ -14,7 +14,6 @@ from correspondence.accounts.queries import api_tokens, look_at_link
 from correspondence.accounts.use_cases import look_at_unsubscribe, resubscribe, unsubscribe
 from correspondence.input_validation import Denied, Invalid, zone_or_utc
 from correspondence.sign_in import factors as factor_cases
-from correspondence.sign_in import factors as password_cases
 from correspondence.sign_in import use_cases as sign_in_cases
 from correspondence.sign_in.factors import count_own_attempt
 from web import rate_limits
@@ -202,7 +201,7 @@ def sign_in_by_password() -> BaseResponse | tuple[str, int]:
     email, goal = request.form.get("email", ""), request.form.get("next", "")
     try:
         with writing() as session:
-            password_cases.count_sign_in(
+            factor_cases.count_sign_in(
                 session,
                 email,
                 rate_limits.place(),
@@ -211,7 +210,7 @@ def sign_in_by_password() -> BaseResponse | tuple[str, int]:
                 browser_mark(),
             )
         with writing() as session:
-            _, token, mark = password_cases.sign_in_by_password(
+            _, token, mark = factor_cases.sign_in_by_password(
                 session,
                 email,
                 request.form.get("password", ""),
@@ -232,11 +231,11 @@ def choose() -> BaseResponse | tuple[str, int]:
     """Set or change one's password."""
     signed_in()
     try:
-        write(password_cases.count_own_attempt, session_known(), now())
+        write(factor_cases.count_own_attempt, session_known(), now())
         if request.form.get("new", "") != request.form.get("again", ""):
             return security_page({"again": say("The two are not the same.")}), 422
         write(
-            password_cases.choose_password,
+            factor_cases.choose_password,
             request.form.get("old", ""),
             request.form.get("new", ""),
             session_token(),
@@ -257,9 +256,9 @@ def remove() -> BaseResponse | tuple[str, int]:
     """Sign in by links only."""
     signed_in()
     try:
-        write(password_cases.count_own_attempt, session_known(), now())
+        write(factor_cases.count_own_attempt, session_known(), now())
         write(
-            password_cases.remove_password,
+            factor_cases.remove_password,
             request.form.get("old", ""),
             now(),
             session_token=session_token(),

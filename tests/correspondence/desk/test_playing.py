@@ -23,7 +23,6 @@ from correspondence.review.audit import Proposal, audit, entry_phrase, proposal
 from correspondence.review.edicts import preview
 from correspondence.review.queries import DeskPage, desk_page
 from correspondence.seats import surrender
-from correspondence.votes import use_cases
 from correspondence.votes import use_cases as voting
 from correspondence.votes.use_cases import VoteLine, votes_page
 from narration.thrones.voice import Voice
@@ -46,7 +45,7 @@ def ask(people: People, game_id: str, edict: str, name: str = "ada") -> str:
     """Ask others to agree; the id of the vote, if there is one."""
     account = people.account(name)
     with people.store.begin() as session:
-        made = use_cases.ask_others(session, account, game_id, edict, people.now)
+        made = voting.ask_others(session, account, game_id, edict, people.now)
         return made.public_id if made else ""
 
 
@@ -177,7 +176,7 @@ def test_whoever_proposed_may_leave_it(people: People, game: str) -> None:
     with refused("edict-asked"):
         ask(people, game, edict)
     with people.store.begin() as session:
-        use_cases.withdraw_edict(session, account, game, edict, people.now)
+        voting.withdraw_edict(session, account, game, edict, people.now)
     with refused("vote-closed"):
         say(people, vote, "ben")
 
