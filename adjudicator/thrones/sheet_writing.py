@@ -33,7 +33,6 @@ from adjudicator.thrones.sheets.orders import Order, wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.sheets.vassals import VassalOrder
-from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board, Hidden, Position, View
 from adjudicator.thrones.state.decisions import Amount, AnyAnswer, March, Orders, Pick
@@ -170,8 +169,8 @@ def sheet_as_played(showing: Position, house: str, entries: Iterable[Answered[An
     """What a house answered in a round, written down before it, with second choices, conditions and preferences around
     it."""
     answers: list[Any] = [entry.answer for entry in entries if entry.seat == house]
-    orders: dict[str, Order] = next((dict(answer.orders) for answer in answers if isinstance(answer, a.Orders)), {})
-    marches = {answer.area: _plans(answer) for answer in answers if isinstance(answer, a.March)}
+    orders: dict[str, Order] = next((dict(answer.orders) for answer in answers if isinstance(answer, d.Orders)), {})
+    marches = {answer.area: _plans(answer) for answer in answers if isinstance(answer, d.March)}
     board = showing.board
     hand = tuple(board.hands[house])
     commanded = [vassal for vassal, commander in board.commanders.items() if commander == house]
@@ -196,8 +195,8 @@ def sheet_as_played(showing: Position, house: str, entries: Iterable[Answered[An
 def _vassal_sheet(board: Board, vassal: str, answers: list[Any]) -> VassalSheet:
     """What was done for a vassal: its orders and marches, found by its areas."""
     own = {area for area, force in board.forces.items() if force.house == vassal}
-    placed = [(area, o) for x in answers if isinstance(x, a.Orders) for area, o in x.orders.items() if area in own]
-    marches = {answer.area: _plans(answer) for answer in answers if isinstance(answer, a.March) and answer.area in own}
+    placed = [(area, o) for x in answers if isinstance(x, d.Orders) for area, o in x.orders.items() if area in own]
+    marches = {answer.area: _plans(answer) for answer in answers if isinstance(answer, d.March) and answer.area in own}
     return VassalSheet(
         orders=tuple(VassalOrder(area=area, order=order) for area, order in placed),
         marches=Marches(areas=marches),
@@ -206,7 +205,7 @@ def _vassal_sheet(board: Board, vassal: str, answers: list[Any]) -> VassalSheet:
     )
 
 
-def _plans(march: a.March) -> tuple[MarchPlan, ...]:
+def _plans(march: d.March) -> tuple[MarchPlan, ...]:
     """The march as it was, only while it wins or meets nobody; else only into areas without units; else stay."""
     moves = tuple(Move(to=to, units=units) for to, units in march.moves.items())
     token: Any = "if-possible" if march.leave_token else "never"

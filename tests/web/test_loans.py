@@ -11,7 +11,6 @@ from adjudicator import games
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.muster import LoanRule
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from narration.thrones.sheet_words import sheet_in_words
 from tests.web.form_reader import forms_of
@@ -22,23 +21,23 @@ from web.thrones.sheet_form.choices import Choices
 
 MOD = games.edition("mother-of-dragons")
 WOLF: dict[str, Any] = {"seat": "stark", "house": "stark"}
-PIECES = (a.Piece("lannisport", "knight"), a.Piece("pyke", "footman"))
-QUESTIONS: list[tuple[d.AnyDecision, list[a.AnyAnswer]]] = [
+PIECES = (d.Piece("lannisport", "knight"), d.Piece("pyke", "footman"))
+QUESTIONS: list[tuple[d.AnyDecision, list[d.AnyAnswer]]] = [
     (
         d.TakeLoan(
             id="d1-l", area="the-bite", costs={"spymaster": 4}, choices=("spymaster", "decline", "wait"), **WOLF
         ),
-        [a.Pick("spymaster"), a.Pick("decline"), a.Pick("wait")],
+        [d.Pick("spymaster"), d.Pick("decline"), d.Pick("wait")],
     ),
     (
         d.ImproveArea(id="d2-i", loan="pyromancer", mark="ruin", choices=("riverrun", "pyke"), **WOLF),
-        [a.AreaChoice("riverrun")],
+        [d.AreaChoice("riverrun")],
     ),
     (
         d.PlaceUnits(id="d3-p", loan="full-host", units={"knight": 2}, areas=("winterfell", "karhold"), **WOLF),
         [
-            a.Recruits(),
-            a.Recruits((a.Recruit("winterfell", "knight", "winterfell"), a.Recruit("karhold", "knight", "karhold"))),
+            d.Recruits(),
+            d.Recruits((d.Recruit("winterfell", "knight", "winterfell"), d.Recruit("karhold", "knight", "karhold"))),
         ],
     ),
     (d.DestroyUnit(id="d4-d", choices=PIECES, because="interest", owed=1, victim="tyrell", **WOLF), list(PIECES)),
@@ -48,7 +47,7 @@ PAGE = """{% import "sheet/widgets.html" as w with context %}{% from "sheet/answ
 
 
 @pytest.mark.parametrize(("asked", "answers"), QUESTIONS, ids=lambda one: getattr(one, "id", "")[:30])
-def test_every_answer_to_a_question_can_be_given(asked: d.AnyDecision, answers: list[a.AnyAnswer], app: Flask) -> None:
+def test_every_answer_to_a_question_can_be_given(asked: d.AnyDecision, answers: list[d.AnyAnswer], app: Flask) -> None:
     view = THRONES.view(games.start("mother-of-dragons", 8, "a table"), "stark", [asked])
     with app.test_request_context("/"):
         v = voice("mother-of-dragons", "stark")

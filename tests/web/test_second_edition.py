@@ -19,7 +19,6 @@ from adjudicator.thrones.sheets.effects.table import askings
 from adjudicator.thrones.sheets.muster import Muster, MusterRule, Want
 from adjudicator.thrones.sheets.orders import RavenRule
 from adjudicator.thrones.sheets.sheet import Sheet, read_sheet, write_sheet
-from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from correspondence.evaluations import replayed
 from correspondence.imports import checked_file, keep_game
@@ -285,16 +284,16 @@ def test_the_desk_knows_ports_siege_engines_and_picks(people: People, signed_in:
 
 
 ASKED_OF: dict[str, Any] = {"seat": "lannister", "house": "lannister"}
-PIECES = (a.Piece("lannisport", "knight"), a.Piece("port-of-lannisport", "ship"))
+PIECES = (d.Piece("lannisport", "knight"), d.Piece("port-of-lannisport", "ship"))
 BOARD = games.start("second-edition", 6, "a table", ("tides",)).board
-QUESTIONS: list[tuple[d.AnyDecision, list[a.AnyAnswer]]] = [
+QUESTIONS: list[tuple[d.AnyDecision, list[d.AnyAnswer]]] = [
     (d.PickUnit(id="d1-u", choices=PIECES, because="mammoth-riders", owed=2, **ASKED_OF), list(PIECES)),
-    (d.UseRaven(id="d2-r", areas=("lannisport",), **ASKED_OF), [a.Swap(look=True), a.Swap()]),
+    (d.UseRaven(id="d2-r", areas=("lannisport",), **ASKED_OF), [d.Swap(look=True), d.Swap()]),
 ]
 QUESTIONS += [
     (
         d.PickEffect(id=f"d{number}-p", because=asking.because, choices=choices, **ASKED_OF),
-        [a.Pick(choice) for choice in choices],
+        [d.Pick(choice) for choice in choices],
     )
     for number, asking in enumerate(askings(BOARD, games.edition("second-edition"), "lannister"), 3)
     for choices in asking.offers.values()
@@ -304,7 +303,7 @@ PAGE = """{% import "sheet/widgets.html" as w with context %}{% from "sheet/answ
 
 
 @pytest.mark.parametrize(("asked", "answers"), QUESTIONS, ids=lambda one: getattr(one, "because", "")[:30])
-def test_every_answer_to_a_question_can_be_given(asked: d.AnyDecision, answers: list[a.AnyAnswer], app: Flask) -> None:
+def test_every_answer_to_a_question_can_be_given(asked: d.AnyDecision, answers: list[d.AnyAnswer], app: Flask) -> None:
     view = THRONES.view(games.start("second-edition", 6, "a table", ("tides",)), "lannister", [asked])
     with app.test_request_context("/"):
         v = voice("second-edition", "lannister")

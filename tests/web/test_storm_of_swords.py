@@ -13,7 +13,6 @@ from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages, OfferRule, 
 from adjudicator.thrones.sheets.conditions.tree import parse_amount
 from adjudicator.thrones.sheets.marches import TroopsRule
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from narration.thrones.questions import question
 from narration.thrones.sheet_words import sheet_in_words
@@ -38,37 +37,37 @@ LEADER = next(name for name, one in TABLE.board.leaders.items() if one.area == L
 NEAR = tuple(STORM.neighbours[LED])[:2]
 PAGE = """{% import "sheet/widgets.html" as w with context %}{% from "sheet/answer.html" import answer with context %}
 <form action="x">{{ answer(f, c, v, w, asked, "answers." ~ asked.id) }}</form>"""
-QUESTIONS: list[tuple[d.AnyDecision, list[a.AnyAnswer], str]] = [
+QUESTIONS: list[tuple[d.AnyDecision, list[d.AnyAnswer], str]] = [
     (
         d.PickEffect(id="d1-p", because="tactics", choices=("hold-territory", "manage-troops"), **WOLF),
-        [a.Pick("hold-territory")],
+        [d.Pick("hold-territory")],
         "Which tactics card do you choose, in secret?",
     ),
     (
         d.PickEffect(id="d2-p", because="activate", choices=(LEADER, "decline"), **WOLF),
-        [a.Pick(LEADER), a.Pick("decline")],
+        [d.Pick(LEADER), d.Pick("decline")],
         "Do you give up an order and turn a leader, who marches at once?",
     ),
     (
         d.PickEffect(
             id="d3-p", because="secure-hostages", subject="greyjoy", choices=("iron-throne", "decline"), **WOLF
         ),
-        [a.Pick("iron-throne")],
+        [d.Pick("iron-throne")],
         "Secure Hostages: on which track do you change places with Greyjoy, if on any?",
     ),
     (
         d.MoveTroops(id="d4-m", because="manage-troops", options={LED: NEAR}, **WOLF),
         [
-            a.March(LED),
-            a.March(LED, {NEAR[0]: {"footman": 1}}),
-            a.March(LED, {NEAR[0]: {"footman": 1}}, leaders={LEADER: NEAR[0]}),
-            a.March(LED, {NEAR[0]: {"footman": 1}}, leaders={}),
+            d.March(LED),
+            d.March(LED, {NEAR[0]: {"footman": 1}}),
+            d.March(LED, {NEAR[0]: {"footman": 1}}, leaders={LEADER: NEAR[0]}),
+            d.March(LED, {NEAR[0]: {"footman": 1}}, leaders={}),
         ],
         "Manage Troops: which units and leaders go on, from where to where? They may stay.",
     ),
     (
         d.ResolveMarch(id="d5-r", options={LED: NEAR}, leader=LEADER, **WOLF),
-        [a.March(LED, {NEAR[1]: {"footman": 1}}, leaders={LEADER: NEAR[1]})],
+        [d.March(LED, {NEAR[1]: {"footman": 1}}, leaders={LEADER: NEAR[1]})],
         "has been turned and marches now: who goes where?",
     ),
     (
@@ -81,14 +80,14 @@ QUESTIONS: list[tuple[d.AnyDecision, list[a.AnyAnswer], str]] = [
             up_to=5,
             **WOLF,
         ),
-        [a.Offer(), a.Offer(("eddard-stark",), 4), a.Offer(("eddard-stark",), 0, ("balon-greyjoy",))],
+        [d.Offer(), d.Offer(("eddard-stark",), 4), d.Offer(("eddard-stark",), 0, ("balon-greyjoy",))],
         "Lannister holds Eddard Stark captive. What do you offer for one or all of them, if anything?",
     ),
     (
         d.AcceptOffer(
             id="d7-a", offerer="lannister", leaders=("jaime-lannister",), given=("balon-greyjoy",), power=4, **WOLF
         ),
-        [a.YesNo(True), a.YesNo(False)],
+        [d.YesNo(True), d.YesNo(False)],
         "Lannister asks you for Ser Jaime Lannister and offers 4 power and Balon Greyjoy. Do you accept?",
     ),
 ]
@@ -96,7 +95,7 @@ QUESTIONS: list[tuple[d.AnyDecision, list[a.AnyAnswer], str]] = [
 
 @pytest.mark.parametrize(("asked", "answers", "words"), QUESTIONS, ids=lambda one: getattr(one, "id", ""))
 def test_every_answer_to_a_question_can_be_given(
-    asked: d.AnyDecision, answers: list[a.AnyAnswer], words: str, app: Flask
+    asked: d.AnyDecision, answers: list[d.AnyAnswer], words: str, app: Flask
 ) -> None:
     view = games.of(TABLE).view(TABLE, "stark", [asked])
     with app.test_request_context("/"):

@@ -22,7 +22,6 @@ from adjudicator.thrones.sheets.orders import RaidRule, Raids
 from adjudicator.thrones.sheets.resolver import KINDS, default_policies
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.vassals import ClaimRule, VassalOrder
-from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from correspondence.archive.records import round_log
 from narration.thrones.questions import ASKED, question
@@ -212,7 +211,7 @@ def test_editions_without_such_things_have_no_fields_for_them(people: People, si
 
 
 ONE: dict[str, Any] = {"id": "d1-x", "seat": "stark", "house": "stark"}
-PIECES = (a.Piece("winterfell", "knight"), a.Piece("white-harbor", "footman"))
+PIECES = (d.Piece("winterfell", "knight"), d.Piece("white-harbor", "footman"))
 AREAS = ("winterfell", "white-harbor")
 SAMPLES: tuple[Decision, ...] = (
     d.DisbandForSupply(choices=PIECES, **ONE),

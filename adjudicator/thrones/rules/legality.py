@@ -7,7 +7,6 @@ from typing import Any, cast, overload
 
 from adjudicator.engine.decision import A, Answer, Decision, Question, Refusal
 from adjudicator.engine.legality import Asked, Law, Laws
-from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 
@@ -16,7 +15,7 @@ LAWS = Laws()
 check, legal_answers = LAWS.check, LAWS.answers
 
 
-def _piece(position: Position, decision: d.PieceDecision, answer: a.Piece) -> Refusal | None:
+def _piece(position: Position, decision: d.PieceDecision, answer: d.Piece) -> Refusal | None:
     if answer in decision.choices:
         return None
     return Refusal(
@@ -27,13 +26,13 @@ def _piece(position: Position, decision: d.PieceDecision, answer: a.Piece) -> Re
 def one_pick(place: Callable[[Any], str]) -> Law:
     """One of the words in `choices`; `place` is where a sheet says it."""
 
-    def picked(position: Position, decision: Any, answer: a.Pick) -> Refusal | None:
+    def picked(position: Position, decision: Any, answer: d.Pick) -> Refusal | None:
         if answer.choice in decision.choices:
             return None
         words = f"{answer.choice!r} is not among {', '.join(decision.choices)}"
         return Refusal("not-a-choice", words, place(decision))
 
-    return Law(a.Pick, picked, lambda p, q: (a.Pick(choice) for choice in q.choices))
+    return Law(d.Pick, picked, lambda p, q: (d.Pick(choice) for choice in q.choices))
 
 
 def _one_of(answer: Callable[[Any], Any], field: str, none: str, optional: Asked) -> Law:
@@ -54,20 +53,20 @@ def _one_of(answer: Callable[[Any], Any], field: str, none: str, optional: Asked
 
 def one_card(optional: Asked = lambda decision: False) -> Law:
     """One of the cards in `choices`, or none where it is `optional`."""
-    return _one_of(a.CardChoice, "card", "no card", optional)
+    return _one_of(d.CardChoice, "card", "no card", optional)
 
 
 def one_area(optional: Asked = lambda decision: False) -> Law:
     """One of the areas in `choices`, or none where it is `optional`."""
-    return _one_of(a.AreaChoice, "area", "nowhere", optional)
+    return _one_of(d.AreaChoice, "area", "nowhere", optional)
 
 
 # Laws that serve several kinds: one of the units in `choices`, one card or none, one area, yes or no.
-PIECE = Law(a.Piece, _piece, lambda p, q: iter(q.choices))
+PIECE = Law(d.Piece, _piece, lambda p, q: iter(q.choices))
 CARD = one_card()
 CARD_OR_NONE = one_card(lambda decision: True)
 AREA = one_area()
-YES_NO = Law(a.YesNo, lambda p, q, answer: None, lambda p, q: iter((a.YesNo(True), a.YesNo(False))))
+YES_NO = Law(d.YesNo, lambda p, q, answer: None, lambda p, q: iter((d.YesNo(True), d.YesNo(False))))
 
 
 Single = Callable[[Any], Answer | None]
@@ -99,8 +98,8 @@ def _only(answer: Callable[[Any], Answer]) -> Single:
     return lambda decision: answer(decision.choices[0]) if len(decision.choices) == 1 else None
 
 
-only_piece, only_pick = _only(lambda piece: piece), _only(a.Pick)
-only_card, only_area = _only(a.CardChoice), _only(a.AreaChoice)
+only_piece, only_pick = _only(lambda piece: piece), _only(d.Pick)
+only_card, only_area = _only(d.CardChoice), _only(d.AreaChoice)
 
 
 def only_idle(decision: Any) -> str | None:

@@ -22,7 +22,6 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.decisions import Orders, Raid, Swap
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward import planning
 from adjudicator.thrones.steward import planning as steward
 from adjudicator.thrones.steward.sight import Sight
 
@@ -342,7 +341,7 @@ KINDS = (
         together=by_houses(planners),
         instruction=place_orders,
         steward=steward.orders,
-        variations=planning.variations,
+        variations=steward.variations,
         default=lambda p, q: Orders(default_orders(p, q, {})),
         words="Plain Defense in the two most valuable areas beside enemy units, plain Support elsewhere; no other "
         "order.",

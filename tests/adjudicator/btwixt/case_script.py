@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.engine.decision import Answer, Decision
 
@@ -42,49 +41,49 @@ def question(decision: Any) -> str:
     return f"{decision.seat} {LABELS.get(type(decision)) or decision.use}"
 
 
-def _card(decision: Any, text: str) -> a.CardChoice:
+def _card(decision: Any, text: str) -> d.CardChoice:
     """`feint`, or `feint of euron`; one that is no choice is made up."""
     card, _, of = text.partition(" of ")
     known = [one for one in decision.choices if one.card == card and of in ("", one.of)]
     if len(known) > 1:
         raise ValueError(f"{text!r} may be any of {known}")
-    return known[0] if known else a.CardChoice(card, of)
+    return known[0] if known else d.CardChoice(card, of)
 
 
-def _ally(decision: Any, text: str) -> a.AllyChoice:
+def _ally(decision: Any, text: str) -> d.AllyChoice:
     ally, _, council = text.partition(" in ")
     known = [one for one in decision.choices if one.ally == ally and council in ("", one.council)]
-    return known[0] if known else a.AllyChoice(ally, council)
+    return known[0] if known else d.AllyChoice(ally, council)
 
 
-def _order(decision: Any, text: str) -> a.CardOrder:
+def _order(decision: Any, text: str) -> d.CardOrder:
     """The names of cards that act, or their numbers."""
     by_name = dict(zip(decision.cards, decision.numbers, strict=True))
-    return a.CardOrder(tuple(int(word) if word.isdecimal() else by_name[word] for word in text.split()))
+    return d.CardOrder(tuple(int(word) if word.isdecimal() else by_name[word] for word in text.split()))
 
 
 def read_answer(decision: Decision, text: str) -> Answer:
     """The answer that a line writes for this question."""
     match decision:
         case d.PlayOrKneel():
-            return a.Play(None if text == "kneel" else text)
+            return d.Play(None if text == "kneel" else text)
         case d.UseAbility():
-            return a.YesNo({"yes": True, "no": False}[text])
+            return d.YesNo({"yes": True, "no": False}[text])
         case d.ChooseLeader():
-            return a.LeaderChoice(text)
+            return d.LeaderChoice(text)
         case d.ChooseCard():
             return _card(decision, text)
         case d.ChooseAlly():
             return _ally(decision, text)
         case d.ChooseCouncil():
-            return a.CouncilChoice(text)
+            return d.CouncilChoice(text)
         case d.ArrangeTop():
             top, _, bottom = text.partition(" / ")
-            return a.AllyOrder(tuple(top.split()), tuple(bottom.split()))
+            return d.AllyOrder(tuple(top.split()), tuple(bottom.split()))
         case d.OrderAbilities():
             return _order(decision, text)
         case d.KeepCard():
-            return a.CardChoice(text, decision.seat)
+            return d.CardChoice(text, decision.seat)
     raise ValueError(f"no way to write an answer to {decision}")
 
 
@@ -101,8 +100,8 @@ def choices(decision: Any) -> str:
 
 def _say(choice: Any) -> str:
     match choice:
-        case a.CardChoice(card=card, of=of, number=number):
+        case d.CardChoice(card=card, of=of, number=number):
             return f"{card} of {of}" if number else card
-        case a.AllyChoice(ally=ally, council=council):
+        case d.AllyChoice(ally=ally, council=council):
             return f"{ally} in {council}" if council else ally
     return str(choice)

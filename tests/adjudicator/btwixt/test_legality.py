@@ -9,62 +9,61 @@ import pytest
 from adjudicator import games
 from adjudicator.btwixt.rules.legality import check, completed, legal_answers
 from adjudicator.btwixt.rules.seasons import set_up
-from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.engine.decision import Illegal
 
 POSITION: Any = None
-CARDS = (a.CardChoice("betrayal", "jon", 3), a.CardChoice("feint", "jon", 4))
-ALLIES = (a.AllyChoice("hodor", "jon-euron"), a.AllyChoice("shae"))
+CARDS = (d.CardChoice("betrayal", "jon", 3), d.CardChoice("feint", "jon", 4))
+ALLIES = (d.AllyChoice("hodor", "jon-euron"), d.AllyChoice("shae"))
 ASKED: list[tuple[Any, Any, Any, str]] = [
-    (d.PlayOrKneel(seat="jon", house="jon", hand=("feint",)), a.Play("feint"), a.Play("betrayal"), "card-not-in-hand"),
-    (d.PlayOrKneel(seat="jon", house="jon", hand=()), a.Play(None), a.Play("feint"), "card-not-in-hand"),
+    (d.PlayOrKneel(seat="jon", house="jon", hand=("feint",)), d.Play("feint"), d.Play("betrayal"), "card-not-in-hand"),
+    (d.PlayOrKneel(seat="jon", house="jon", hand=()), d.Play(None), d.Play("feint"), "card-not-in-hand"),
     (
         d.ChooseLeader(seat="jon", house="jon", source="feint", use="kneel", choices=("euron",)),
-        a.LeaderChoice("euron"),
-        a.LeaderChoice("jon"),
+        d.LeaderChoice("euron"),
+        d.LeaderChoice("jon"),
         "leader-not-a-choice",
     ),
     (
         d.ChooseCard(seat="jon", house="jon", source="feint", use="move", choices=CARDS),
         CARDS[1],
-        a.CardChoice("feint", "jon", 3),
+        d.CardChoice("feint", "jon", 3),
         "card-not-a-choice",
     ),
     (
         d.ChooseAlly(seat="jon", house="jon", source="feint", use="kill", choices=ALLIES),
         ALLIES[1],
-        a.AllyChoice("hodor"),
+        d.AllyChoice("hodor"),
         "ally-not-a-choice",
     ),
     (
         d.ChooseCouncil(seat="jon", house="jon", source="", use="claim", choices=("jon-euron",)),
-        a.CouncilChoice("jon-euron"),
-        a.CouncilChoice("euron-cersei"),
+        d.CouncilChoice("jon-euron"),
+        d.CouncilChoice("euron-cersei"),
         "council-not-a-choice",
     ),
     (
         d.KeepCard(seat="jon", house="jon", packet=("feint", "betrayal"), to="euron"),
-        a.CardChoice("feint", "jon"),
-        a.CardChoice("feint", "euron"),
+        d.CardChoice("feint", "jon"),
+        d.CardChoice("feint", "euron"),
         "card-not-a-choice",
     ),
     (
         d.ArrangeTop(seat="jon", house="jon", source="feint", allies=("shae", "hodor"), bottom_max=1),
-        a.AllyOrder(("hodor",), ("shae",)),
-        a.AllyOrder(("hodor", "hodor")),
+        d.AllyOrder(("hodor",), ("shae",)),
+        d.AllyOrder(("hodor", "hodor")),
         "not-each-once",
     ),
     (
         d.ArrangeTop(seat="jon", house="jon", source="feint", allies=("shae", "hodor"), bottom_max=1),
-        a.AllyOrder(("hodor", "shae")),
-        a.AllyOrder((), ("hodor", "shae")),
+        d.AllyOrder(("hodor", "shae")),
+        d.AllyOrder((), ("hodor", "shae")),
         "too-many-under",
     ),
     (
         d.OrderAbilities(seat="jon", house="jon", numbers=(3, 5), cards=("feint", "betrayal")),
-        a.CardOrder((5, 3)),
-        a.CardOrder((5,)),
+        d.CardOrder((5, 3)),
+        d.CardOrder((5,)),
         "not-each-once",
     ),
 ]
@@ -76,7 +75,7 @@ def test_an_answer_is_checked(asked: Any, right: Any, wrong: Any, code: str) -> 
     refused = check(POSITION, asked, wrong)
     assert refused is not None
     assert refused.code == code
-    other = check(POSITION, asked, a.YesNo(True))
+    other = check(POSITION, asked, d.YesNo(True))
     assert other is not None
     assert other.code == "wrong-kind-of-answer"
 
@@ -92,19 +91,19 @@ def test_what_is_listed_and_drawn_is_legal(asked: Any) -> None:
     assert legal.sample(lambda bound: bound - 1) in listed
 
 
-FEINTS = (a.CardChoice("feint", "jon", 3), a.CardChoice("feint", "euron", 4), a.CardChoice("skirmish", "jon", 5))
+FEINTS = (d.CardChoice("feint", "jon", 3), d.CardChoice("feint", "euron", 4), d.CardChoice("skirmish", "jon", 5))
 
 
 @pytest.mark.parametrize(
     ("asked", "answer", "meant"),
     [
         (d.KeepCard(seat="jon", house="jon", packet=("feint", "betrayal", "betrayal"), to="euron"),
-         a.CardChoice("betrayal"), a.CardChoice("betrayal", "jon")),
-        (ASKED[3][0], a.CardChoice("betrayal"), CARDS[0]),
-        (ASKED[3][0], a.CardChoice("feint", number=4), CARDS[1]),
-        (ASKED[4][0], a.AllyChoice("hodor"), ALLIES[0]),
+         d.CardChoice("betrayal"), d.CardChoice("betrayal", "jon")),
+        (ASKED[3][0], d.CardChoice("betrayal"), CARDS[0]),
+        (ASKED[3][0], d.CardChoice("feint", number=4), CARDS[1]),
+        (ASKED[4][0], d.AllyChoice("hodor"), ALLIES[0]),
         (d.ChooseCard(seat="jon", house="jon", source="skirmish", use="discard", choices=FEINTS),
-         a.CardChoice("feint", "euron"), FEINTS[1]),
+         d.CardChoice("feint", "euron"), FEINTS[1]),
     ],
 )  # fmt: skip
 def test_a_direct_answer_is_completed_where_one_choice_fits(asked: Any, answer: Any, meant: Any) -> None:
@@ -115,12 +114,12 @@ def test_a_direct_answer_is_completed_where_one_choice_fits(asked: Any, answer: 
 
 def test_a_direct_answer_that_may_mean_several_is_refused_with_all_of_them() -> None:
     asked = d.ChooseCard(seat="jon", house="jon", source="skirmish", use="discard", choices=FEINTS)
-    answer = completed(asked, a.CardChoice("feint"))
-    assert answer == a.CardChoice("feint")
+    answer = completed(asked, d.CardChoice("feint"))
+    assert answer == d.CardChoice("feint")
     refused = check(POSITION, asked, answer)
     assert refused is not None
     assert refused.words == "'feint' may mean feint (jon, 3), feint (euron, 4): say which"
-    stranger = check(POSITION, asked, completed(asked, a.CardChoice("royal-host")))
+    stranger = check(POSITION, asked, completed(asked, d.CardChoice("royal-host")))
     assert stranger is not None
     assert stranger.words == "'royal-host' is not among feint (jon, 3), feint (euron, 4), skirmish (jon, 5)"
 

@@ -14,7 +14,6 @@ from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules import game
 from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.rules.scoring import totals
-from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state import events as e
@@ -48,13 +47,13 @@ def played(ability: dict[str, Any], *leaders: str, **setup: Any) -> tuple[Outcom
     def answer(at: Any, asked: Decision) -> Given | None:
         if isinstance(asked, d.PlayOrKneel):
             return (
-                Given(a.Play(card.id), Source("player"))
+                Given(d.Play(card.id), Source("player"))
                 if card.id in asked.hand and not at.board.plays["cersei"]
                 else None
             )
         if asked.seat == "cersei":
             questions.append(asked)
-        return Given(a.LeaderChoice(chosen.pop(0)), Source("player")) if isinstance(asked, d.ChooseLeader) else None
+        return Given(d.LeaderChoice(chosen.pop(0)), Source("player")) if isinstance(asked, d.ChooseLeader) else None
 
     return advance(StepRules(edition), position, answer), questions
 

@@ -25,7 +25,6 @@ from adjudicator.btwixt.sheets.sheet import (
     resolve,
 )
 from adjudicator.btwixt.sheets.sheet_check import POINTLESS, check_sheet
-from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.bulk import Call, Resolver
@@ -54,20 +53,20 @@ def answered(setup: Setup, sheet: str | Sheet | None, standing: str = "", **more
 @pytest.fixture
 def _he_plays_betrayal(monkeypatch: pytest.MonkeyPatch) -> None:
     def steward(position: Position, decision: Decision) -> Given:
-        return Given(a.Play("betrayal"), Source("steward"))
+        return Given(d.Play("betrayal"), Source("steward"))
 
     monkeypatch.setattr("adjudicator.btwixt.sheets.sheet.steward", steward)
 
 
 def test_a_direct_answer_comes_first() -> None:
     _, question = asked(TABLE)
-    sheet = Sheet(answers={question.id: a.Play("betrayal")}, bid=sheet_of('{"bid": [{"kneel": true}]}').bid)
+    sheet = Sheet(answers={question.id: d.Play("betrayal")}, bid=sheet_of('{"bid": [{"kneel": true}]}').bid)
     assert answered(TABLE, sheet) == ("play betrayal", Source("player", f"answers.{question.id}"))
 
 
 def test_a_direct_answer_that_is_not_legal_gives_way() -> None:
     _, question = asked(TABLE)
-    sheet = Sheet(answers={question.id: a.Play("feint")}, bid=sheet_of('{"bid": [{"play": ["lowest"]}]}').bid)
+    sheet = Sheet(answers={question.id: d.Play("feint")}, bid=sheet_of('{"bid": [{"play": ["lowest"]}]}').bid)
     does, source = answered(TABLE, sheet)
     assert (does, source.by, source.rule) == ("play betrayal", "sheet", "bid[0]")
     assert [(one.where, one.code) for one in source.skipped] == [(f"answers.{question.id}", "card-not-in-hand")]
@@ -113,7 +112,7 @@ def test_who_speaks_for_a_leader(
 def test_what_leaves_one_answer_is_forced() -> None:
     position, _ = asked(TABLE)
     only = d.ChooseCouncil(seat="cersei", house="cersei", source="", use="claim", choices=("cersei-euron",))
-    assert resolve(position, only, None) == Given(a.CouncilChoice("cersei-euron"), Source("forced"))
+    assert resolve(position, only, None) == Given(d.CouncilChoice("cersei-euron"), Source("forced"))
 
 
 ALONE = msgspec.structs.replace(TABLE, kneeling=["euron", "jon", "melisandre", "doran"])
@@ -163,7 +162,7 @@ KILL = d.ChooseAlly(
     house="cersei",
     source="poisoned-cup",
     use="kill",
-    choices=(a.AllyChoice("hodor", "cersei-euron"), a.AllyChoice("varys", "jon-cersei")),
+    choices=(d.AllyChoice("hodor", "cersei-euron"), d.AllyChoice("varys", "jon-cersei")),
 )
 KILL_TABLE = Setup(ally="bronn", hand=["betrayal"], councils={"cersei-euron": ["hodor"], "jon-cersei": ["varys"]})
 
@@ -311,13 +310,13 @@ def test_defaults_for_leaders(use: Any, wanted: str) -> None:
 def test_a_direct_answer_need_not_say_where_the_only_such_card_lies() -> None:
     position, _ = asked(TABLE)
     keep = d.KeepCard(id="d1", seat="cersei", house="cersei", packet=("betrayal", "royal-host"), to="euron")
-    sheet = Sheet(answers={"d1": a.CardChoice("royal-host")})
+    sheet = Sheet(answers={"d1": d.CardChoice("royal-host")})
 
     report = check_sheet(position, "cersei", sheet, [keep])
     given = resolve(position, keep, sheet)
 
     assert report.errors == ()
-    assert (given.answer, given.source.by) == (a.CardChoice("royal-host", "cersei"), "player")
+    assert (given.answer, given.source.by) == (d.CardChoice("royal-host", "cersei"), "player")
 
 
 @pytest.mark.parametrize(
@@ -330,10 +329,10 @@ def test_a_direct_answer_need_not_say_where_the_only_such_card_lies() -> None:
 )
 def test_defaults_for_cards(use: Any, of: str, wanted: str) -> None:
     position, _ = asked(TABLE)
-    choices = tuple(a.CardChoice(card, of) for card in ("skirmish", "betrayal", "royal-host"))
+    choices = tuple(d.CardChoice(card, of) for card in ("skirmish", "betrayal", "royal-host"))
     question = d.ChooseCard(seat="cersei", house="cersei", source="", use=use, choices=choices)
     answer = resolve(position, question, None).answer
-    assert isinstance(answer, a.CardChoice)
+    assert isinstance(answer, d.CardChoice)
     assert answer.card == wanted
 
 
@@ -348,7 +347,7 @@ def test_defaults_for_cards(use: Any, of: str, wanted: str) -> None:
 )
 def test_defaults_for_allies(use: Any, choices: dict[str, str], wanted: str) -> None:
     position, _ = asked(TABLE)
-    listed = tuple(a.AllyChoice(ally, council) for ally, council in choices.items())
+    listed = tuple(d.AllyChoice(ally, council) for ally, council in choices.items())
     question = d.ChooseAlly(seat="cersei", house="cersei", source="", use=use, choices=listed)
     assert said(resolve(position, question, None).answer) == wanted
 

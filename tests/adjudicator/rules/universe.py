@@ -11,7 +11,6 @@ from adjudicator import games
 from adjudicator.engine.decision import Answer, Decision
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.legality import LAWS
-from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 
@@ -22,88 +21,88 @@ SIDES = ("attacker", "defender", "none", "both")
 
 def _pieces(position: Position, decision: Any) -> Iterator[Answer]:
     for area, unit, routed in product(AREAS, FIRST.units, (False, True)):
-        yield a.Piece(area, unit, routed)
+        yield d.Piece(area, unit, routed)
 
 
 def _ranked(position: Position, decision: Any) -> Iterator[Answer]:
     for count in range(len(position.board.houses) + 1):
-        yield from (a.Ranked(houses) for houses in permutations(position.board.houses, count))
+        yield from (d.Ranked(houses) for houses in permutations(position.board.houses, count))
 
 
 def _pledges(position: Position, decision: Any) -> Iterator[Answer]:
     for sides in product(SIDES, repeat=len(decision.areas)):
-        yield a.Pledges(dict(zip(decision.areas, sides, strict=True)))
-    yield a.Pledges({})
-    yield a.Pledges({"winterfell": "attacker", "pyke": "defender"})
+        yield d.Pledges(dict(zip(decision.areas, sides, strict=True)))
+    yield d.Pledges({})
+    yield d.Pledges({"winterfell": "attacker", "pyke": "defender"})
 
 
 def _raids(position: Position, decision: Any) -> Iterator[Answer]:
     placed = list(position.board.orders)
     for area in AREAS:
         for count in range(4):
-            yield from (a.Raid(area, targets) for targets in combinations(placed, count))
+            yield from (d.Raid(area, targets) for targets in combinations(placed, count))
 
 
 def _swaps(position: Position, decision: Any) -> Iterator[Answer]:
-    yield a.Swap()
-    yield a.Swap(look=True)
-    yield from (a.Swap(area, order) for area, order in product([*AREAS, None], [*FIRST.orders, "march+2", None]))
+    yield d.Swap()
+    yield d.Swap(look=True)
+    yield from (d.Swap(area, order) for area, order in product([*AREAS, None], [*FIRST.orders, "march+2", None]))
 
 
 def _marches(position: Position, decision: Any) -> Iterator[Answer]:
     """Marches of one unit to anywhere, and of nobody."""
     for area, token in product(AREAS, (False, True)):
-        yield a.March(area, {}, token)
+        yield d.March(area, {}, token)
         for to, unit in product(AREAS, FIRST.units):
-            yield a.March(area, {to: {unit: 1}}, token)
+            yield d.March(area, {to: {unit: 1}}, token)
 
 
 def _orders(position: Position, decision: Any) -> Iterator[Answer]:
     """One order alone, and none."""
-    yield a.Orders({})
-    yield from (a.Orders({area: order}) for area, order in product(AREAS, FIRST.orders))
+    yield d.Orders({})
+    yield from (d.Orders({area: order}) for area, order in product(AREAS, FIRST.orders))
 
 
 def _recruits(position: Position, decision: Any) -> Iterator[Answer]:
     """One thing alone, and nothing."""
-    yield a.Recruits()
+    yield d.Recruits()
     for area in [*decision.places, "karhold", "the-golden-sound"]:
         for unit, at, upgrade in product(FIRST.units, AREAS, (False, True)):
-            yield a.Recruits((a.Recruit(area, unit, at, upgrade),))
+            yield d.Recruits((d.Recruit(area, unit, at, upgrade),))
 
 
 UNIVERSES: dict[type[Answer], Callable[[Position, Any], Iterator[Answer]]] = {
-    a.Piece: _pieces,
-    a.Amount: lambda position, decision: (a.Amount(power) for power in range(-1, 25)),
-    a.Ranked: _ranked,
-    a.Named: lambda position, decision: (a.Named(house) for house in [*FIRST.houses, ""]),
-    a.CardChoice: lambda position, decision: (a.CardChoice(card) for card in [*FIRST.cards, None]),
-    a.AreaChoice: lambda position, decision: (a.AreaChoice(area) for area in [*AREAS, None]),
-    a.YesNo: lambda position, decision: iter((a.YesNo(True), a.YesNo(False))),
-    a.Pledges: _pledges,
-    a.Orders: _orders,
-    a.Swap: _swaps,
-    a.Raid: _raids,
-    a.March: _marches,
-    a.Recruits: _recruits,
-    a.Pick: lambda position, decision: (a.Pick(choice) for choice in ["decline", *FIRST.tracks]),
+    d.Piece: _pieces,
+    d.Amount: lambda position, decision: (d.Amount(power) for power in range(-1, 25)),
+    d.Ranked: _ranked,
+    d.Named: lambda position, decision: (d.Named(house) for house in [*FIRST.houses, ""]),
+    d.CardChoice: lambda position, decision: (d.CardChoice(card) for card in [*FIRST.cards, None]),
+    d.AreaChoice: lambda position, decision: (d.AreaChoice(area) for area in [*AREAS, None]),
+    d.YesNo: lambda position, decision: iter((d.YesNo(True), d.YesNo(False))),
+    d.Pledges: _pledges,
+    d.Orders: _orders,
+    d.Swap: _swaps,
+    d.Raid: _raids,
+    d.March: _marches,
+    d.Recruits: _recruits,
+    d.Pick: lambda position, decision: (d.Pick(choice) for choice in ["decline", *FIRST.tracks]),
 }
 
 
 def _small(answer: Answer) -> bool:
     """Whether a large question's answer is among those the universe holds: one march of one unit, one order, one
     recruit."""
-    if isinstance(answer, a.March):
+    if isinstance(answer, d.March):
         return sum(sum(units.values()) for units in answer.moves.values()) <= 1
-    if isinstance(answer, a.Orders):
+    if isinstance(answer, d.Orders):
         return len(answer.orders) <= 1
-    return not isinstance(answer, a.Recruits) or len(answer.wants) <= 1
+    return not isinstance(answer, d.Recruits) or len(answer.wants) <= 1
 
 
 def _key(answer: Answer) -> str:
     """The answer as words; in which order a raid's targets are named makes no difference."""
-    if isinstance(answer, a.Raid):
-        answer = a.Raid(answer.area, tuple(sorted(answer.targets)))
+    if isinstance(answer, d.Raid):
+        answer = d.Raid(answer.area, tuple(sorted(answer.targets)))
     return repr(answer)
 
 

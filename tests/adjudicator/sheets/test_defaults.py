@@ -12,7 +12,6 @@ from adjudicator.thrones.sheets.battle import AvoidRule, BladeRule, Cards
 from adjudicator.thrones.sheets.orders import default_orders
 from adjudicator.thrones.sheets.resolver import default_policies, every_policy, policy_words
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
-from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle, Force
@@ -36,7 +35,7 @@ def played(sheet: Sheet | None, troop: dict[str, int], role: str = "attacker") -
         seat=LION, house=LION, area="blackwater", role=role, opponent="baratheon", choices=hand
     )
     given = asked(question, position, sheet)
-    assert isinstance(given.answer, a.CardChoice)
+    assert isinstance(given.answer, d.CardChoice)
     return given.answer.card, given.source.rule
 
 
@@ -64,7 +63,7 @@ def test_cards_to_avoid_are_kept_by_the_default_too() -> None:
 def test_who_settles_a_tie_comes_first_if_it_wrote_a_sheet(sheet: Sheet | None, first: str) -> None:
     question = d.SettleTie(seat=LION, house=LION, auction="fiefdoms", houses=("stark", LION, "greyjoy"))
     answer = asked(question, table(), sheet).answer
-    assert isinstance(answer, a.Ranked)
+    assert isinstance(answer, d.Ranked)
     assert answer.houses[0] == first
     assert (answer.houses[-1] == LION) == (sheet is None)
 
@@ -92,8 +91,8 @@ def test_a_missing_sheet_gains_nothing(edition: str, players: int) -> None:
                 acted += 1
                 assert entry.source.by in ("default", "forced")
                 assert entry.source.rule == ""
-                assert not isinstance(entry.answer, a.Amount) or entry.answer.power == 0
-                ranked = entry.answer.houses if isinstance(entry.answer, a.Ranked) else ()
+                assert not isinstance(entry.answer, d.Amount) or entry.answer.power == 0
+                ranked = entry.answer.houses if isinstance(entry.answer, d.Ranked) else ()
                 assert absent not in ranked or ranked[-1] == absent
         position = outcome.position
     assert acted > 6

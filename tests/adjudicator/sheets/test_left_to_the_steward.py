@@ -25,7 +25,6 @@ from adjudicator.thrones.sheets.orders import RaidRule, Raids
 from adjudicator.thrones.sheets.resolver import KINDS, resolve
 from adjudicator.thrones.sheets.sheet import Sheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward.planning import orders_beside
@@ -108,7 +107,7 @@ def test_his_marches_keep_the_limits(edition: str) -> None:
     friends = Sheet(steward=(StewardRule(never_attack=tuple(rules.houses)),))
     moved, changed = 0, 0
     for position, decision, given in left(edition, kept, d.ResolveMarch):
-        assert isinstance(given.answer, a.March)
+        assert isinstance(given.answer, d.March)
         leaving = sum(sum(units.values()) for units in given.answer.moves.values())
         assert position.board.forces[given.answer.area].size() - leaving >= (1 if leaving else 0)
         moved += bool(leaving)
@@ -116,7 +115,7 @@ def test_his_marches_keep_the_limits(edition: str) -> None:
     assert moved
     assert changed
     for position, decision, given in left(edition, friends, d.ResolveMarch):
-        assert isinstance(given.answer, a.March)
+        assert isinstance(given.answer, d.March)
         board = position.board
         for to in given.answer.moves:
             force = board.forces.get(to)
@@ -129,21 +128,21 @@ def test_his_raids_cards_and_bids_keep_the_limits(edition: str) -> None:
     rules = THRONES.editions[edition]
     friends = Sheet(steward=(StewardRule(never_attack=tuple(rules.houses)),))
     for _, _, given in left(edition, friends, d.ResolveRaid):
-        assert isinstance(given.answer, a.Raid)
+        assert isinstance(given.answer, d.Raid)
         assert given.answer.targets == ()
     for _, decision, _ in left(edition, ALL, d.ChooseHouseCard):
         assert isinstance(decision, d.ChooseHouseCard)
         never = Sheet(steward=(StewardRule(never_play=decision.choices[1:]),))
         position = next(documents.decode(stored) for stored, one in questions(edition) if one is decision)
         answer = resolve(position, decision, never).answer
-        assert answer == a.CardChoice(decision.choices[0])
+        assert answer == d.CardChoice(decision.choices[0])
     greedy, low = 0, Sheet(steward=(StewardRule(most=1, save=1),))
     for position, decision, given in left(edition, low, d.PlaceBid):
-        assert isinstance(given.answer, a.Amount)
+        assert isinstance(given.answer, d.Amount)
         assert isinstance(decision, d.PlaceBid)
         assert given.answer.power <= min(1, decision.up_to - 1)
         own = plain_bot(position, decision).answer
-        greedy += isinstance(own, a.Amount) and own.power > 1
+        greedy += isinstance(own, d.Amount) and own.power > 1
     assert greedy
 
 
@@ -158,12 +157,12 @@ def bid(*rules: StewardRule, standing: Sheet | None = None, **parts: object) -> 
 def test_own_rules_go_first_and_standing_instructions_last() -> None:
     mine = {"wildlings": (BidRule(amount=3),)}
     given, position = bid(StewardRule(), bids=mine)
-    assert (given.answer, given.source.rule) == (a.Amount(3), "bids.wildlings[0]")
+    assert (given.answer, given.source.rule) == (d.Amount(3), "bids.wildlings[0]")
     own = plain_bot(position, BID).answer
     given, _ = bid(StewardRule(), standing=Sheet(bids=mine))
     assert (given.answer, given.source.by, given.source.rule) == (own, "sheet", "steward[0]")
     given, _ = bid(standing=Sheet(bids=mine, steward=(StewardRule(),)))
-    assert (given.answer, given.source.by) == (a.Amount(3), "standing")
+    assert (given.answer, given.source.by) == (d.Amount(3), "standing")
     given, _ = bid(standing=Sheet(steward=(StewardRule(),)))
     assert (given.answer, given.source.by, given.source.rule) == (own, "standing", "standing.steward[0]")
 
@@ -171,10 +170,10 @@ def test_own_rules_go_first_and_standing_instructions_last() -> None:
 def test_what_it_is_about_and_when() -> None:
     never, elsewhere = parse_condition("round > 9", games.edition("first-edition")), StewardRule(what=("cards",))
     given, _ = bid(elsewhere, StewardRule(when=never), StewardRule(what=("bids",), most=0))
-    assert (given.answer, given.source.rule) == (a.Amount(0), "steward[2]")
+    assert (given.answer, given.source.rule) == (d.Amount(0), "steward[2]")
     assert story(given)[2] == [("steward[1]", "condition-false")], "what is about other choices is not passed over"
     given, _ = bid(elsewhere)
-    assert (given.answer, given.source.by) == (a.Amount(0), "default")
+    assert (given.answer, given.source.by) == (d.Amount(0), "default")
 
 
 def test_a_card_that_is_avoided_is_not_his_either() -> None:
@@ -183,7 +182,7 @@ def test_a_card_that_is_avoided_is_not_his_either() -> None:
         if isinstance(decision, d.ChooseHouseCard) and len(decision.choices) > 1:
             keep, *rest = decision.choices
             sheet = Sheet(steward=ALL.steward, cards=Cards(avoid=(AvoidRule(cards=tuple(rest)),)))
-            assert resolve(documents.decode(stored), decision, sheet).answer == a.CardChoice(keep)
+            assert resolve(documents.decode(stored), decision, sheet).answer == d.CardChoice(keep)
             none = Sheet(steward=(StewardRule(never_play=decision.choices),))
             given = resolve(documents.decode(stored), decision, none)
             assert given.source.by == "default"
@@ -201,12 +200,12 @@ def test_areas_with_plans_of_their_own_are_not_left_to_him() -> None:
         first, *others = decision.options
         wait = Marches(areas={first: (waiting, MarchPlan())})
         given = resolve(documents.decode(stored), decision, Sheet(steward=ALL.steward, marches=wait))
-        assert isinstance(given.answer, a.March)
+        assert isinstance(given.answer, d.March)
         assert given.answer.area in others
         assert given.source.rule == "steward[0]"
         stay = Marches(areas={first: (MarchPlan(),)})
         given = resolve(documents.decode(stored), decision, Sheet(steward=ALL.steward, marches=stay))
-        assert (given.answer, given.source.rule) == (a.March(first), f"marches.{first}[0]")
+        assert (given.answer, given.source.rule) == (d.March(first), f"marches.{first}[0]")
         tried += 1
     assert tried > 3
 
@@ -241,7 +240,7 @@ def test_a_raid_without_its_target_is_left_to_him() -> None:
         assert (given.answer, given.source.rule) == (plain_bot(position, decision).answer, "steward[0]")
         none = {area: (RaidRule(),) for area in decision.options}
         given = resolve(position, decision, Sheet(steward=ALL.steward, raids=Raids(areas=none)))
-        assert isinstance(given.answer, a.Raid)
+        assert isinstance(given.answer, d.Raid)
         assert given.answer.targets == ()
         tried += 1
     assert tried
@@ -296,7 +295,7 @@ def test_its_names_are_checked_and_it_survives_its_document() -> None:
     assert read_sheet(write_sheet(sheet)) == sheet
 
 
-def named_alone(decision: d.PlaceOrders, orders: a.Orders) -> Iterator[tuple[str, str]]:
+def named_alone(decision: d.PlaceOrders, orders: d.Orders) -> Iterator[tuple[str, str]]:
     """Each of these orders, where it stands alone in a sheet."""
     return ((area, orders.orders[area]) for area in decision.areas if area in orders.orders)
 
@@ -311,7 +310,7 @@ def test_he_lays_orders_beside_those_that_are_named(edition: str) -> None:
         assert strange is not None
         for area, order in named_alone(decision, strange.answer):
             own = resolve(position, decision, Sheet(orders={area: order}, steward=ALL.steward))
-            assert isinstance(own.answer, a.Orders)
+            assert isinstance(own.answer, d.Orders)
             assert check(position, decision, own.answer) is None
             assert own.answer.orders[area] == order
             assert (own.source.by, own.source.rule) == ("sheet", "orders")
@@ -327,10 +326,10 @@ def test_he_lays_orders_beside_those_that_are_named(edition: str) -> None:
 def test_areas_that_shall_have_no_order_have_none_and_what_cannot_lie_is_his() -> None:
     for position, decision, given in left("first-edition", ALL, d.PlaceOrders):
         assert isinstance(decision, d.PlaceOrders)
-        assert isinstance(given.answer, a.Orders)
+        assert isinstance(given.answer, d.Orders)
         first, *others = decision.areas
         bare = resolve(position, decision, Sheet(orders={first: "none"}, steward=ALL.steward))
-        assert isinstance(bare.answer, a.Orders)
+        assert isinstance(bare.answer, d.Orders)
         assert set(bare.answer.orders) == set(others)
         refused = resolve(position, decision, Sheet(orders={first: "no-such-order"}, steward=ALL.steward))
         assert refused.answer == given.answer
@@ -340,16 +339,16 @@ def test_areas_that_shall_have_no_order_have_none_and_what_cannot_lie_is_his() -
 def test_standing_instructions_lay_no_orders_where_the_sheet_leaves_them_to_him() -> None:
     position, decision, given = next(left("first-edition", ALL, d.PlaceOrders))
     assert isinstance(decision, d.PlaceOrders)
-    assert isinstance(given.answer, a.Orders)
+    assert isinstance(given.answer, d.Orders)
     first, second, *_ = decision.areas
     standing = Sheet(orders=dict.fromkeys(decision.areas, "none"))
     mine = Sheet(orders={first: given.answer.orders[first]}, steward=(StewardRule(what=("orders",)),))
     answer = resolve(position, decision, mine, standing).answer
-    assert isinstance(answer, a.Orders)
+    assert isinstance(answer, d.Orders)
     assert set(answer.orders) == set(decision.areas)
     behind = Sheet(orders={second: "none"}, steward=(StewardRule(what=("orders",)),))
     own = resolve(position, decision, Sheet(orders=mine.orders), behind)
-    assert isinstance(own.answer, a.Orders)
+    assert isinstance(own.answer, d.Orders)
     assert set(own.answer.orders) == set(decision.areas) - {second}
     elsewhere = Sheet(orders=mine.orders, steward=(StewardRule(what=("cards",)),))
     codes = {one.code for one in resolve(position, decision, elsewhere).source.skipped}

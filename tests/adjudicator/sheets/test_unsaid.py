@@ -17,7 +17,6 @@ from adjudicator.thrones.sheets.fields import ANYBODY
 from adjudicator.thrones.sheets.resolver import KINDS, resolve
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Deed, Position
 from tests.adjudicator.sheets.test_left_to_the_steward import left, plain_bot, questions
@@ -65,12 +64,12 @@ def test_bot_attacks_and_hinders_nobody(edition: str) -> None:
     for position, decision, given in left(edition, WRITTEN, unsaid="bot"):
         mine = (None, decision.house, decision.seat)
         match given.answer:
-            case a.March():
+            case d.March():
                 assert all(holder(position, to) in mine for to in given.answer.moves), decision
                 moved += bool(given.answer.moves)
-            case a.Raid():
+            case d.Raid():
                 assert given.answer.targets == ()
-            case a.Pledges() if isinstance(decision, d.GiveSupport):
+            case d.Pledges() if isinstance(decision, d.GiveSupport):
                 own = decision.house in (decision.attacker, decision.defender)
                 assert own or set(given.answer.sides.values()) == {"none"}, decision
                 pledged += own
@@ -83,7 +82,7 @@ def test_bot_attacks_only_whom_the_sheet_names(edition: str) -> None:
     foe = "lannister"
     attacked = 0
     for position, decision, given in left(edition, may_attack(foe), d.ResolveMarch, unsaid="bot"):
-        assert isinstance(given.answer, a.March)
+        assert isinstance(given.answer, d.March)
         holders = {holder(position, to) for to in given.answer.moves} - {None, decision.house, decision.seat}
         assert holders <= {foe}, decision
         attacked += foe in holders
@@ -96,7 +95,7 @@ def test_bot_that_may_attack_anybody_marches_as_it_would_itself(edition: str) ->
     marches = 0
     for position, decision, given in left(edition, may_attack("anybody"), d.ResolveMarch, d.ResolveRaid, unsaid="bot"):
         assert given.answer == plain_bot(position, decision).answer
-        marches += isinstance(given.answer, a.March)
+        marches += isinstance(given.answer, d.March)
     assert marches > 10
 
 
@@ -121,7 +120,7 @@ def test_bot_strikes_back_at_attackers(when: str) -> None:
             after = attacked_by(documents.decode(stored), decision, foe, when)
             struck = resolve(after, decision, rule, unsaid="bot").answer
             before = resolve(documents.decode(stored), decision, rule, unsaid="bot").answer
-            assert isinstance(struck, a.March)
+            assert isinstance(struck, d.March)
             assert {holder(after, to) for to in struck.moves} <= {None, decision.house, foe}
             changed += struck != before
     assert changed
@@ -147,7 +146,7 @@ def test_limits_of_several_rules_bind_together(unsaid: Unsaid) -> None:
     sheet = Sheet(steward=(*may_attack(ANYBODY).steward, *limits))
     moved = stayed = 0
     for position, decision, given in left("second-edition", sheet, d.ResolveMarch, unsaid=unsaid):
-        assert isinstance(given.answer, a.March)
+        assert isinstance(given.answer, d.March)
         force = position.board.forces.get(given.answer.area)
         gone = sum(sum(units.values()) for units in given.answer.moves.values())
         assert force is None or gone < force.size() or not given.answer.moves, decision
@@ -188,7 +187,7 @@ def test_standing_instructions_alone_are_as_careful(sheet: Sheet | None) -> None
         if KINDS[type(decision)].part in OWN_WORK:
             assert given.source.by != "standing"
             own_work += 1
-        if isinstance(given.answer, a.March) and given.source.by == "standing":
+        if isinstance(given.answer, d.March) and given.source.by == "standing":
             owners = {holder(position, to) for to in given.answer.moves}
             assert owners <= {None, decision.house}
     assert own_work

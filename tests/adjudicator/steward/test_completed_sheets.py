@@ -15,7 +15,6 @@ from adjudicator.thrones.sheets.losses import Losses, LossRule
 from adjudicator.thrones.sheets.marches import Marches, Wish
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
-from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state import decisions as d
 from narration.typed_sheets import sheet_text
 from tests.adjudicator.steward.test_written_sheets import TABLES, calls
@@ -30,7 +29,7 @@ def test_any_order_can_be_given_and_the_others_lie_beside_it(edition: str, playe
         foreseen = [asked for house in board.houses for asked in games.of(shown.showing).foreseen(shown.showing, house)]
         for asked in (one for one in (*shown.waiting, *foreseen) if isinstance(one, d.PlaceOrders)):
             sample = legal_answers(shown.showing, asked).sample(pick)
-            assert isinstance(sample, a.Orders)
+            assert isinstance(sample, d.Orders)
             area = next(iter(sample.orders))
             view = games.of(shown.showing).view(shown.showing, asked.seat, shown.waiting)
             sheet = complete_sheet(view, Sheet(orders={area: sample.orders[area]}, blade=(BladeRule(use="never"),)))

@@ -15,7 +15,6 @@ from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.rules.legality import legal_answers
 from adjudicator.btwixt.rules.seasons import set_up
 from adjudicator.btwixt.state import events as e
-from adjudicator.btwixt.state import events as x
 from adjudicator.btwixt.state.position import Board, Position
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source
@@ -63,12 +62,12 @@ def seen(records: Sequence[Record], seat: str | None) -> tuple[Record, ...]:
 def edicts() -> Iterator[e.EdictIssued]:
     """One edict of each kind."""
     given: list[Any] = [
-        x.PlaceAlly(ally="shae", council="cersei-euron"),
-        x.PlaceAlly(ally="shae"),
-        x.SetTokens(council="cersei-euron", tokens=1),
-        x.SetTokens(council="cersei-euron", tokens=3),
-        x.GiveInfluence(house="cersei", card="feint"),
-        x.SetFirstPlayer(house="euron"),
+        e.PlaceAlly(ally="shae", council="cersei-euron"),
+        e.PlaceAlly(ally="shae"),
+        e.SetTokens(council="cersei-euron", tokens=1),
+        e.SetTokens(council="cersei-euron", tokens=3),
+        e.GiveInfluence(house="cersei", card="feint"),
+        e.SetFirstPlayer(house="euron"),
         Ruling(text="So be it."),
         Reseed(commitment="abc"),
         RolledBack(decision="d1", round=2, number=4, chance="keep"),

@@ -7,7 +7,6 @@ from typing import Any
 
 from adjudicator.btwixt.rules.legality import check, legal_answers
 from adjudicator.btwixt.rules.visibility import view
-from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.decision import Answer, Decision, Given, Source
@@ -19,7 +18,7 @@ Policy = Callable[[Outlook, Any], tuple[Answer, str]]
 
 def _bid(outlook: Outlook, asked: d.PlayOrKneel) -> tuple[Answer, str]:
     card, why = bidding.choose(bidding.Bid(outlook), asked.hand)
-    return a.Play(card), why
+    return d.Play(card), why
 
 
 POLICIES: dict[type[Decision], Policy] = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from adjudicator.btwixt.rules.scoring import totals, values
-from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state.position import neighbors
@@ -33,18 +32,18 @@ def keeping(outlook: Outlook, card: str) -> float:
     return found.value + (adds if found.value <= 5 else adds / 4)
 
 
-def keep(outlook: Outlook, asked: d.KeepCard) -> a.CardChoice:
+def keep(outlook: Outlook, asked: d.KeepCard) -> d.CardChoice:
     """The best card of a packet."""
-    return a.CardChoice(max(asked.packet, key=lambda card: (keeping(outlook, card), card)), asked.seat)
+    return d.CardChoice(max(asked.packet, key=lambda card: (keeping(outlook, card), card)), asked.seat)
 
 
-def card(outlook: Outlook, asked: d.ChooseCard) -> a.CardChoice:
+def card(outlook: Outlook, asked: d.ChooseCard) -> d.CardChoice:
     """The worst of one's own to be discarded or given; of others' the one that counts most, of whoever leads."""
     board, edition, me = outlook.board, outlook.edition, outlook.house
     worth = values(board, edition)
     sums = totals(board, edition)
 
-    def counts(one: a.CardChoice) -> float:
+    def counts(one: d.CardChoice) -> float:
         return worth.get(one.number, edition.influence[one.card].value)
 
     mine = [one for one in asked.choices if one.of == me]
@@ -60,7 +59,7 @@ def card(outlook: Outlook, asked: d.ChooseCard) -> a.CardChoice:
     return max(others, key=lambda one: (sums[one.of] + 2 * counts(one), one.card))
 
 
-def leader(outlook: Outlook, asked: d.ChooseLeader) -> a.LeaderChoice:
+def leader(outlook: Outlook, asked: d.ChooseLeader) -> d.LeaderChoice:
     """The leader whom it harms most, or whom it helps least."""
     board = outlook.board
     sums = totals(board, outlook.edition)
@@ -76,9 +75,9 @@ def leader(outlook: Outlook, asked: d.ChooseLeader) -> a.LeaderChoice:
                 return (one in board.kneeling, -sums[one], -prospects)
         return (one not in neighbors(board, outlook.house), -prospects)
 
-    return a.LeaderChoice(max(asked.choices, key=lambda one: (strong(one), one)))
+    return d.LeaderChoice(max(asked.choices, key=lambda one: (strong(one), one)))
 
 
-def order(outlook: Outlook, asked: d.OrderAbilities) -> a.CardOrder:
+def order(outlook: Outlook, asked: d.OrderAbilities) -> d.CardOrder:
     """As they lie."""
-    return a.CardOrder(asked.numbers)
+    return d.CardOrder(asked.numbers)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from adjudicator.btwixt.rules.scoring import UNSEEN
 from adjudicator.btwixt.rules.selecting import Acting
-from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state.position import other_council
@@ -14,7 +13,7 @@ from tests.bench.reference.btwixt.deeds import AN_ALLY, killing, moving, worth
 from tests.bench.reference.btwixt.outlook import Outlook
 
 
-def council(outlook: Outlook, asked: d.ChooseCouncil) -> a.CouncilChoice:
+def council(outlook: Outlook, asked: d.ChooseCouncil) -> d.CouncilChoice:
     """The council that makes things best."""
 
     def good(name: str) -> float:
@@ -33,13 +32,13 @@ def council(outlook: Outlook, asked: d.ChooseCouncil) -> a.CouncilChoice:
                 return float(outlook.board.councils[name].tokens)
         return outlook.better_by({name: float(UNSEEN)})
 
-    return a.CouncilChoice(max(asked.choices, key=lambda name: (good(name), name)))
+    return d.CouncilChoice(max(asked.choices, key=lambda name: (good(name), name)))
 
 
-def ally(outlook: Outlook, asked: d.ChooseAlly) -> a.AllyChoice:
+def ally(outlook: Outlook, asked: d.ChooseAlly) -> d.AllyChoice:
     """The ally whose death, move or coming makes things best."""
 
-    def good(one: a.AllyChoice) -> float:
+    def good(one: d.AllyChoice) -> float:
         if asked.use == "kill":
             return killing(outlook, one)
         if asked.use == "move":
@@ -49,22 +48,22 @@ def ally(outlook: Outlook, asked: d.ChooseAlly) -> a.AllyChoice:
     return max(asked.choices, key=lambda one: (good(one), one.ally))
 
 
-def arrange(outlook: Outlook, asked: d.ArrangeTop) -> a.AllyOrder:
+def arrange(outlook: Outlook, asked: d.ArrangeTop) -> d.AllyOrder:
     """The strongest on top."""
     allies = outlook.edition.allies
-    return a.AllyOrder(tuple(sorted(asked.allies, key=lambda one: -allies[one].power)))
+    return d.AllyOrder(tuple(sorted(asked.allies, key=lambda one: -allies[one].power)))
 
 
-def use(outlook: Outlook, asked: d.UseAbility) -> a.YesNo:
+def use(outlook: Outlook, asked: d.UseAbility) -> d.YesNo:
     """Whatever brings something."""
     if asked.source in outlook.edition.allies:
-        return a.YesNo(_of_ally(outlook, asked.source))
+        return d.YesNo(_of_ally(outlook, asked.source))
     ability = next(one for one in outlook.edition.influence[asked.source].abilities if one.may)
     if any(isinstance(op, c.ReturnCard) for op in ability.do):
-        return a.YesNo(_takes_back(outlook, ability))
+        return d.YesNo(_takes_back(outlook, ability))
     if any(isinstance(op, c.KillAlly) and op.ally == "current" for op in ability.do):
-        return a.YesNo(_better_dead(outlook))
-    return a.YesNo(worth(outlook, ability, Acting(asked.source, outlook.house, False)) > 0)
+        return d.YesNo(_better_dead(outlook))
+    return d.YesNo(worth(outlook, ability, Acting(asked.source, outlook.house, False)) > 0)
 
 
 def _of_ally(outlook: Outlook, source: str) -> bool:
@@ -79,7 +78,7 @@ def _of_ally(outlook: Outlook, source: str) -> bool:
     found = worth(outlook, ability, Acting(source, outlook.house, True, council=held))
     dies = [op for op in ability.do if isinstance(op, c.KillAlly) and op.ally == "this"]
     if dies and held:
-        found += killing(outlook, a.AllyChoice(source, held))
+        found += killing(outlook, d.AllyChoice(source, held))
     return found > 0
 
 
