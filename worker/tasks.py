@@ -29,7 +29,7 @@ from correspondence.incoming_mail.batches import work_off as work_off_mails
 from correspondence.lobby.starting import close_due_musters
 from correspondence.notices.choices import send_digests
 from correspondence.outages.use_cases import Uptime, beat, stopped
-from correspondence.outbox.use_cases import deliver_due
+from correspondence.outbox.sending import deliver_due
 from correspondence.push.delivery import BATCH as MOST_PUSHES
 from correspondence.push.delivery import push_batch
 from correspondence.ratings.use_cases import rate_missing

@@ -155,7 +155,8 @@ def _carry_out(session: Session, plain: Sequence[Plain], now: datetime) -> set[i
     foresee_readiness(session, rows_held.calls)
     seats = {seat.id: seat for game in games for seat in game.seats}
     ready = [one for one in plain if one.key in rows and one.call_key in calls and one.seated.seat_key in seats]
-    places = [_place(calls[one.call_key], seats[one.seated.seat_key]) for one in ready]
+    seated = [(calls[one.call_key], seats[one.seated.seat_key]) for one in ready]
+    places = [Place(call, seat.game, seat, seat.house or "") for call, seat in seated]
     foresee_drafts(session, [(place, one.seated.account) for place, one in zip(places, ready, strict=True)])
     done = set()
     for place, one in zip(places, ready, strict=True):
@@ -164,10 +165,6 @@ def _carry_out(session: Session, plain: Sequence[Plain], now: datetime) -> set[i
             finish(session, rows[one.key], one.seated, one.wanted, now, trusted=True)
             done.add(one.key)
     return done
-
-
-def _place(call: OpenedCall, seat: Seat) -> Place:
-    return Place(call, seat.game, seat, seat.house or "")
 
 
 log = structlog.get_logger(__name__)

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from adjudicator import documents, games
-from correspondence.letters.asking import call_name, from_now, when
+from adjudicator import games
+from correspondence.letters.asking import call_name, from_now, typed_sheet, when
 from correspondence.letters.payload import (
     AnswerPayload,
     ClosedCall,
@@ -24,7 +24,7 @@ from correspondence.letters.text import one_line
 from narration.narrators import narrator_of
 from narration.paragraph import Row, parted
 from narration.plain import Block, Button, Heading, Map, Points, Prose, Rows, Story, Typed
-from narration.typed_sheets import notation_reference, sheet_text
+from narration.typed_sheets import notation_reference
 from narration.voice import Voice
 from narration.words import N_
 
@@ -65,10 +65,8 @@ def _sheet_then(payload: AnswerPayload, late: LateTold, recipient: Recipient, v:
         )
         return [Prose(text=none)]
     at = when(late.sheet_at, recipient.zone, v.words)
-    sheet = documents.kept_sheet(payload.game.edition, late.document.encode())
-    typed = sheet_text(sheet, v.edition, payload.game.modules, v.words.language)
     then = Prose(text=v.say("Your sheet then was version {n}, handed in {when}:", n=late.sheet, when=at))
-    return [then, Typed(lines=tuple(typed.rstrip("\n").split("\n")))]
+    return [then, typed_sheet(late.document, payload.game.modules, v)]
 
 
 def now_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
@@ -141,21 +139,15 @@ def _map(tried: TriedTold, v: Voice) -> Block:
 
 def _sheets(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
     """The sheets as they would be typed: the reader's own, and what others were assumed to hand in."""
-
-    def typed(document: str) -> Typed:
-        sheet = documents.kept_sheet(game.edition, document.encode())
-        text = sheet_text(sheet, v.edition, game.modules, v.words.language)
-        return Typed(lines=tuple(text.rstrip("\n").split("\n")))
-
     found: list[Block] = [
         Heading(text=v.say("The sheets it was played with")),
         Prose(text=v.say(_ORIGINS[tried.origin])),
     ]
     if tried.origin == "typed":
-        found.append(typed(tried.sheet))
+        found.append(typed_sheet(tried.sheet, game.modules, v))
     for house, document in tried.assumed.items():
         told = v.say("{house}, as you assume it; what it leaves open the bot has guessed:", house=v.house(house))
-        found += [Prose(text=told), typed(document)]
+        found += [Prose(text=told), typed_sheet(document, game.modules, v)]
     return found
 
 
@@ -231,14 +223,12 @@ def _call(closed: ClosedCall, edition: str, v: Voice) -> list[Block]:
 
 def _plan(payload: AnswerPayload, v: Voice) -> list[Block]:
     """What the steward would hand in, as text."""
-    sheet = documents.kept_sheet(payload.game.edition, payload.suggested.encode())
-    typed = sheet_text(sheet, v.edition, payload.game.modules, v.words.language)
     how = v.say("Nothing of it is handed in. Copy it above what is quoted, change what you like, and send it back.")
     left = v.say("A line STEWARD leaves what no other line says to the bot, which decides it when it is asked.")
     return [
         Heading(text=v.say("A plan by the bot")),
         Prose(text=f"{how} {left}" if narrator_of(v.edition).notation is not None else how),
-        Typed(lines=tuple(typed.rstrip("\n").split("\n"))),
+        typed_sheet(payload.suggested, payload.game.modules, v),
     ]
 
 

@@ -13,13 +13,11 @@ from correspondence.letters.answer_parts import (
     told_blocks,
     tried_blocks,
 )
-from correspondence.letters.asking import entry, entry_uid, when
+from correspondence.letters.asking import entry, entry_uid, typed_sheet, when
 from correspondence.letters.payload import AnswerPayload, Picture, Reason, ReceiptTold, Recipient, Site
-from correspondence.letters.results import footer
-from correspondence.letters.text import Content, one_line
+from correspondence.letters.text import Content, footer, one_line
 from narration.narrators import narrator_of
 from narration.plain import Block, Button, Heading, Points, Prose, Typed
-from narration.typed_sheets import sheet_text
 from narration.voice import Voice
 from narration.words import N_, Words
 
@@ -137,7 +135,8 @@ def _receipt(receipt: ReceiptTold, modules: Collection[str], v: Voice) -> list[B
         said = say("Your sheet is in: version {n}.", n=receipt.number)
     blocks: list[Block] = [Prose(text=said, strong=True)]
     if not receipt.standing:
-        blocks.append(Prose(text=say("You are ready.") if receipt.ready else _not_ready(v)))
+        not_ready = say("You have not said yet that you are ready: a line with READY does.")
+        blocks.append(Prose(text=say("You are ready.") if receipt.ready else not_ready))
     if receipt.warnings:
         blocks.append(Points(text=say("Accepted, but look at this:"), points=_reasons(receipt.warnings, v)))
     blocks += [
@@ -145,23 +144,16 @@ def _receipt(receipt: ReceiptTold, modules: Collection[str], v: Voice) -> list[B
         Prose(text=say("SHA-256 of the sheet: {digest}", digest=receipt.digest)),
     ]
     if receipt.receipt:
-        blocks.append(Prose(text=_proof(receipt, v)))
+        # What a player keeps, to hold it against the chain when that is published.
+        proof = say(
+            "Receipt {id}: chain {chain}, signature {signature}, salt {salt}",
+            id=receipt.receipt,
+            chain=receipt.chain,
+            signature=receipt.signature,
+            salt=receipt.salt,
+        )
+        blocks.append(Prose(text=proof))
     return blocks
-
-
-def _proof(receipt: ReceiptTold, v: Voice) -> str:
-    """What a player keeps, to hold it against the chain when that is published."""
-    return v.say(
-        "Receipt {id}: chain {chain}, signature {signature}, salt {salt}",
-        id=receipt.receipt,
-        chain=receipt.chain,
-        signature=receipt.signature,
-        salt=receipt.salt,
-    )
-
-
-def _not_ready(v: Voice) -> str:
-    return v.say("You have not said yet that you are ready: a line with READY does.")
 
 
 def _sheet_blocks(receipt: ReceiptTold, modules: Collection[str], v: Voice, heading: str = "") -> list[Block]:
@@ -179,9 +171,8 @@ def _sheet_blocks(receipt: ReceiptTold, modules: Collection[str], v: Voice, head
     if not told:
         nothing = say("It says nothing: everything is left open.")
         return [*blocks, Prose(text=nothing)]
-    typed = sheet_text(sheet, v.edition, modules, v.words.language)
     blocks.append(Prose(text=say("As you would type it; change it, and send it back:")))
-    return [*blocks, Typed(lines=tuple(typed.rstrip("\n").split("\n")))]
+    return [*blocks, typed_sheet(receipt.document, modules, v)]
 
 
 def _refused(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:

@@ -104,7 +104,7 @@ def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> l
     how = say("Answer this letter with your sheet, one instruction a line, above what is quoted.")
     if narrator.notation is None:
         how = say("Answer this letter with your sheet as JSON, above what is quoted.")
-    again = _last_meant(opened, payload, voice)
+    again = typed_sheet(opened.ready_made, payload.game.modules, voice).lines if opened.ready_made else ()
     examples = _examples(opened, payload, voice, {line.partition(" ")[0] for line in again})
     if examples:
         blocks += [Prose(text=f"{how} {say(EXAMPLES)}"), Typed(lines=examples)]
@@ -142,13 +142,11 @@ def _examples(opened: OpenCall, payload: ResultsPayload, v: Voice, known: Collec
     return tuple(line for line in found if line.partition(" ")[0] not in known)[:MOST_EXAMPLES]
 
 
-def _last_meant(opened: OpenCall, payload: ResultsPayload, v: Voice) -> tuple[str, ...]:
-    """What the reader last meant, line by line; nothing where there is none."""
-    if not opened.ready_made:
-        return ()
-    sheet = documents.kept_sheet(payload.game.edition, opened.ready_made.encode())
-    typed = sheet_text(sheet, v.edition, payload.game.modules, v.words.language)
-    return tuple(typed.rstrip("\n").split("\n"))
+def typed_sheet(document: str, modules: Collection[str], v: Voice) -> Typed:
+    """A sheet (JSON) as it would be typed."""
+    sheet = documents.kept_sheet(v.edition.id, document.encode())
+    text = sheet_text(sheet, v.edition, modules, v.words.language)
+    return Typed(lines=tuple(text.rstrip("\n").split("\n")))
 
 
 # For whoever has just taken a house over.

@@ -20,7 +20,7 @@ from correspondence.letters.payload import (
     ResultsPayload,
     Site,
 )
-from correspondence.letters.text import Content, one_line
+from correspondence.letters.text import Content, footer, one_line
 from correspondence.names import BOTS
 from narration.instruction_words import LEFT_OPEN, TAKEN_OVER
 from narration.narrators import NARRATORS, narrator_of
@@ -187,18 +187,6 @@ def _standing_blocks(board: Board, standings: Sequence[Standing], game: GameFact
         standings_grid(board, standings, game, voice),
         *narrator_of(voice.edition).standing_notes(board, voice),
     ]
-
-
-def footer(links: Links, site: Site, words: Words) -> tuple[tuple[str, str], ...]:
-    found = [(words.say("The game"), links.game)]
-    if links.results:
-        found.append((words.say("This call on its page"), links.results))
-    if links.settings:
-        found.append((words.say("Which letters you get"), links.settings))
-    if links.unsubscribe:
-        found.append((words.say("No more letters of this game"), links.unsubscribe))
-    found.append((site.name, site.base_url))
-    return tuple(found)
 
 
 def _open_part(asked: Asked, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:

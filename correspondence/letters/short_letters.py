@@ -13,13 +13,12 @@ from correspondence.letters.payload import (
     DigestPayload,
     GameFacts,
     InvitationPayload,
-    Links,
     NoticePayload,
     Recipient,
     SignInPayload,
     Site,
 )
-from correspondence.letters.text import Content, one_line
+from correspondence.letters.text import Content, footer, one_line
 from correspondence.names import name_in
 from narration.narrators import NARRATORS, narrator_of
 from narration.plain import Block, Button, Heading, Prose
@@ -136,11 +135,6 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
     )
 
 
-_ENDS = {
-    "game": N_("No more letters of this game"),
-    "stream": N_("No more letters of this kind"),
-    "digest": N_("No more digests"),
-}
 # Values that are somebody's name, or what stands for one.
 _NAMES = ("who", "by")
 # Values that are text of people, where a template ends with them.
@@ -164,7 +158,7 @@ def notice(payload: NoticePayload, recipient: Recipient, site: Site, words: Word
         title=subject,
         under=one_line(game.title) if game else site.name,
         blocks=tuple(blocks),
-        footer=_footer(payload.links, site, words),
+        footer=footer(payload.links, site, words),
         thread=payload.thread,
         deadline=_deadline(payload, recipient, site, words),
         list_id=f"{game.id}.{site.host}" if game else "",
@@ -192,7 +186,7 @@ def digest(payload: DigestPayload, recipient: Recipient, site: Site, words: Word
         title=subject,
         under=site.name,
         blocks=tuple(blocks),
-        footer=_footer(payload.links, site, words),
+        footer=footer(payload.links, site, words),
         thread=payload.thread,
         unsubscribe=payload.links.unsubscribe,
         reply_to=_digest_reply(payload),
@@ -252,14 +246,3 @@ def _deadline(payload: NoticePayload, recipient: Recipient, site: Site, words: W
     title, at = one_line(game.title), payload.written_at
     asked = bool(opened.questions) or payload.link == payload.links.sheet != ""
     return entry(game.edition, opened, uid, payload.links, title, recipient, words, asked=asked, written_at=at)
-
-
-def _footer(links: Links, site: Site, words: Words) -> tuple[tuple[str, str], ...]:
-    found = []
-    if links.game:
-        found.append((words.say("The game"), links.game))
-    if links.settings:
-        found.append((words.say("Which letters you get"), links.settings))
-    if links.unsubscribe:
-        found.append((words.say(_ENDS.get(links.ends, _ENDS["game"])), links.unsubscribe))
-    return (*found, (site.name, site.base_url))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from correspondence.letters.asking import Deadline
-from correspondence.letters.payload import Picture, Thread
+from correspondence.letters.payload import Links, Picture, Site, Thread
 from narration.memo import remembered
 from narration.plain import (
     WIDTH,
@@ -27,6 +27,7 @@ from narration.plain import (
     quoted_lines,
     row_lines,
 )
+from narration.words import N_, Words
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,6 +56,25 @@ def one_line(text: str) -> str:
     """Text that people typed, as one line: no control characters, no line breaks, single spaces."""
     printable = text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
     return " ".join(printable.split())
+
+
+# What the link does that ends letters, by what it ends.
+_ENDS = {
+    "game": N_("No more letters of this game"),
+    "stream": N_("No more letters of this kind"),
+    "digest": N_("No more digests"),
+}
+
+
+def footer(links: Links, site: Site, words: Words) -> tuple[tuple[str, str], ...]:
+    """The links below a letter, each with its words."""
+    known = [
+        (words.say("The game"), links.game),
+        (words.say("This call on its page"), links.results),
+        (words.say("Which letters you get"), links.settings),
+        (words.say(_ENDS[links.ends]), links.unsubscribe),
+    ]
+    return (*(link for link in known if link[1]), (site.name, site.base_url))
 
 
 def _grid(block: Grid) -> list[str]:

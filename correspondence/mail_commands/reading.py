@@ -293,17 +293,18 @@ def read_commands(lines: tuple[Line, ...], edition: Edition, today: date) -> tup
 
 
 def _history(line: Line, edition: Edition, today: date) -> History:
-    number = line.rest.strip(" .:;,!?")
-    if number and not (number.isdecimal() and 1 <= int(number[:9]) <= MOST_CALLS):
-        raise Fault("bad-number", words.HISTORY.format(most=MOST_CALLS, word=number[:40]))
-    return History(line.number, int(number) if number else 1)
+    return History(line.number, _count(line, MOST_CALLS, words.HISTORY))
 
 
 def _what_if(line: Line, edition: Edition, today: date) -> WhatIf:
+    return WhatIf(line.number, _count(line, MOST_DRAWS, words.DRAW))
+
+
+def _count(line: Line, most: int, template: str) -> int:
     number = line.rest.strip(" .:;,!?")
-    if number and not (number.isdecimal() and 1 <= int(number[:9]) <= MOST_DRAWS):
-        raise Fault("bad-number", words.DRAW.format(most=MOST_DRAWS, word=number[:40]))
-    return WhatIf(line.number, int(number) if number else 1)
+    if number and not (number.isdecimal() and 1 <= int(number[:9]) <= most):
+        raise Fault("bad-number", template.format(most=most, word=number[:40]))
+    return int(number) if number else 1
 
 
 def _press(line: Line, edition: Edition, today: date) -> Press:

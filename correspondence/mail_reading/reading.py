@@ -223,7 +223,9 @@ def read_mail(raw: bytes) -> Mail:
     it is to be believed without :func:`the authentication` of a server that one knows.
     """
     too_large = len(raw) > MOST_BYTES
-    mail = read_parts(_with_line_feeds(raw[: MOST_HEAD if too_large else MOST_BYTES]))
+    raw = raw[: MOST_HEAD if too_large else MOST_BYTES]
+    # Some programs end lines with a carriage return alone.
+    mail = read_parts(raw if b"\n" in raw else raw.replace(b"\r", b"\n"))
     fields = mail.fields
     sender, name = the_sender(fields.every(["from"]))
     subject = one_line(words_of(fields.first("subject")), MOST_SUBJECT)
@@ -263,11 +265,6 @@ def _date(value: str) -> datetime | None:
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except (ValueError, TypeError, OverflowError, IndexError):
         return None
-
-
-def _with_line_feeds(raw: bytes) -> bytes:
-    """Bytes with lines in them, also those of programs that end lines with a carriage return alone."""
-    return raw.replace(b"\r", b"\n") if b"\n" not in raw and b"\r" in raw else raw
 
 
 def _kind(mail: Part, sender: str, subject: str, text: Text, too_large: bool) -> tuple[Kind, str]:

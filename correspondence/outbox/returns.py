@@ -17,7 +17,7 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Literal
+from typing import Any, Literal
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
@@ -199,17 +199,10 @@ def given_up(session: Session, by: Account, now: datetime, most: int = 200) -> l
         .order_by(func.max(OutgoingLetter.failed_at).desc(), OutgoingLetter.address)
         .limit(most)
     )
-    found = session.execute(failed).all()
-    last = _rows(session, [row[3] for row in found])
     accepted = select(OutgoingLetter.address, func.max(OutgoingLetter.sent_at)).where(
-        OutgoingLetter.address.in_([row[0] for row in found]), OutgoingLetter.sent_at >= now - LOOKED_BACK
+        OutgoingLetter.sent_at >= now - LOOKED_BACK
     )
-    arrived = dict(session.execute(accepted.group_by(OutgoingLetter.address)).all())
-    return [
-        Trouble(address, last[key].name, count, at, reason_of(last[key]), _later(arrived.get(address), at))
-        for address, count, at, key in found
-        if at is not None
-    ]
+    return _troubles(session, failed, accepted)
 
 
 def tried_again(session: Session, by: Account, now: datetime, most: int = 200) -> list[Trouble]:
@@ -224,10 +217,20 @@ def tried_again(session: Session, by: Account, now: datetime, most: int = 200) -
         .order_by(func.count().desc(), OutgoingLetter.address)
         .limit(most)
     )
-    found = session.execute(waiting).all()
-    last = _rows(session, [row[3] for row in found])
+    return _troubles(session, waiting)
+
+
+def _troubles(session: Session, query: Any, accepted: Any = None) -> list[Trouble]:
+    """What a query gives as address, count, time and key of the last letter; `accepted`: who took one since when."""
+    found = session.execute(query).all()
+    letters = session.scalars(select(OutgoingLetter).where(OutgoingLetter.id.in_([row[3] for row in found])))
+    last = {letter.id: letter for letter in letters}
+    arrived: dict[str, datetime] = {}
+    if accepted is not None:
+        mine = accepted.where(OutgoingLetter.address.in_([row[0] for row in found]))
+        arrived = dict(session.execute(mine.group_by(OutgoingLetter.address)).all())
     return [
-        Trouble(address, last[key].name, count, at, reason_of(last[key]), False)
+        Trouble(address, last[key].name, count, at, reason_of(last[key]), arrived.get(address, at) > at)
         for address, count, at, key in found
         if at is not None
     ]
@@ -289,15 +292,6 @@ def reason_of(letter: OutgoingLetter) -> str:
     """Why it was not taken, in one line: the last one, where the program itself was at fault."""
     lines = letter.last_error.strip().splitlines()
     return lines[-1][:LONGEST_REASON] if lines else ""
-
-
-def _later(one: datetime | None, other: datetime) -> bool:
-    return one is not None and one > other
-
-
-def _rows(session: Session, keys: list[int]) -> dict[int, OutgoingLetter]:
-    rows = session.scalars(select(OutgoingLetter).where(OutgoingLetter.id.in_(keys)))
-    return {row.id: row for row in rows}
 
 
 def _refuse_others(by: Account) -> None:

@@ -12,10 +12,7 @@ from sqlalchemy.orm import Session
 from correspondence.errors import NotFound
 from correspondence.letters.payload import Payload, encode_payload
 from correspondence.models.outbox import LocalLetter, OutgoingLetter
-from correspondence.outbox.sending import deliver_batch, deliver_due
 from narration.words import N_
-
-__all__ = ["deliver_batch", "deliver_due", "put", "row"]
 
 
 def put(

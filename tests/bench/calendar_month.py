@@ -52,7 +52,7 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, GameMaster, Seat
 from correspondence.notices.choices import send_digests
 from correspondence.outages.use_cases import beat
-from correspondence.outbox.use_cases import deliver_batch
+from correspondence.outbox.sending import deliver_batch
 from correspondence.overview.call_page import CallPage, call_page
 from correspondence.seats.use_cases import take_over
 from correspondence.sheets.use_cases import submit_sheet

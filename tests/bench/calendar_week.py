@@ -32,7 +32,7 @@ from correspondence.models.games import Game, Seat
 from correspondence.notices.choices import send_digests
 from correspondence.outages.use_cases import beat
 from correspondence.outbox.delivery import Transport
-from correspondence.outbox.use_cases import deliver_batch
+from correspondence.outbox.sending import deliver_batch
 from correspondence.overview.call_page import call_page
 from correspondence.sheets.use_cases import submit_sheet
 from correspondence.sign_in.use_cases import account_with

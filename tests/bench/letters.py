@@ -38,8 +38,9 @@ from correspondence.letters.payload import (
     letter_records,
 )
 from correspondence.models.outbox import OutgoingLetter
+from correspondence.outbox.sending import deliver_due
 from correspondence.outbox.smtp import SmtpTransport
-from correspondence.outbox.use_cases import deliver_due, row
+from correspondence.outbox.use_cases import row
 from correspondence.settings import Settings
 from correspondence.store import Store
 from correspondence.write_batch import insert_soon

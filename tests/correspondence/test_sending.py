@@ -19,8 +19,9 @@ from sqlalchemy import select, update
 from correspondence.letters.payload import Links, NoticePayload, SignInPayload, Thread
 from correspondence.models.outbox import MailRoute, OutgoingLetter
 from correspondence.outbox import sending, smtp
+from correspondence.outbox.sending import deliver_batch, deliver_due
 from correspondence.outbox.smtp import SmtpTransport
-from correspondence.outbox.use_cases import deliver_batch, deliver_due, put
+from correspondence.outbox.use_cases import put
 from correspondence.settings import BadSetting, Settings
 from correspondence.store import Store
 from tests.correspondence.people import People
@@ -361,7 +362,7 @@ import sys
 from pathlib import Path
 from datetime import datetime
 from correspondence.outbox.smtp import SmtpTransport
-from correspondence.outbox.use_cases import deliver_due
+from correspondence.outbox.sending import deliver_due
 from correspondence.settings import Settings
 from correspondence.store import Store
 url, folder, smtp, now = sys.argv[1:]

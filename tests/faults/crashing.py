@@ -17,7 +17,7 @@ from sqlalchemy import update
 from correspondence.closing.use_cases import adjudicate_due
 from correspondence.models.calls import OpenedCall
 from correspondence.outbox.delivery import transport_for
-from correspondence.outbox.use_cases import deliver_batch
+from correspondence.outbox.sending import deliver_batch
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.faults import plugin

@@ -23,7 +23,7 @@ from correspondence.models.games import Seat
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.models.outbox import OutgoingLetter
 from correspondence.outbox.delivery import transport_for
-from correspondence.outbox.use_cases import deliver_batch
+from correspondence.outbox.sending import deliver_batch
 from correspondence.store import Store
 from tests.faults import plugin
 from tests.faults.realm import Realm, embedded, on_servers

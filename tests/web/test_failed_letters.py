@@ -13,7 +13,7 @@ from correspondence.models.games import GameMaster
 from correspondence.models.outbox import ReturnedLetter, StoppedAddress
 from correspondence.outbox.delivery import MailboxTransport, Refusing
 from correspondence.outbox.returns import LOOKED_BACK
-from correspondence.outbox.use_cases import deliver_batch
+from correspondence.outbox.sending import deliver_batch
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.people import People, link_in

@@ -17,7 +17,7 @@ from correspondence.incoming_mail.batches import work_off
 from correspondence.models.incoming_mail import IncomingMail
 from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.returns import score
-from correspondence.outbox.use_cases import deliver_batch
+from correspondence.outbox.sending import deliver_batch
 from correspondence.sign_in.use_cases import request_link
 from correspondence.store import Store
 from tests.correspondence.conftest import settings_for

@@ -20,8 +20,9 @@ from correspondence.models.incoming_mail import IncomingMail
 from correspondence.models.outbox import OutgoingLetter, ReturnedLetter, StoppedAddress
 from correspondence.outbox.delivery import STOPPED
 from correspondence.outbox.returns import FORGOTTEN, arrives, read_return_address, return_address, score, stopped_since
+from correspondence.outbox.sending import deliver_batch
 from correspondence.outbox.smtp import SmtpTransport
-from correspondence.outbox.use_cases import deliver_batch, mailbox, mailbox_letter, put
+from correspondence.outbox.use_cases import mailbox, mailbox_letter, put
 from correspondence.personal_data.exporting import export_account
 from correspondence.personal_data.leaving import delete_by_link, request_deletion
 from correspondence.sign_in.address_change import (
