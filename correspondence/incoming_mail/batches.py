@@ -99,8 +99,8 @@ def _understood(
 def _is_plain(one: Understood, wanted: Wanted) -> bool:
     """Whether nothing but a sheet for the open call or readiness is meant, by its player for certain."""
     beside = wanted.commands or wanted.trial is not None or wanted.request.standing is not None
-    late = one.seated is None or one.seated.late
-    return one.trusted and not one.too_many and not late and not beside and wanted.request.about_call
+    ordinary = one.seated is not None and one.seated.trusted and not one.seated.late and not one.too_many
+    return ordinary and not beside and wanted.request.about_call
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ def _carry_out(session: Session, plain: Sequence[Plain], now: datetime) -> set[i
     for place, one in zip(places, ready, strict=True):
         # Whoever was thought to be away is welcomed back, which is told to others.
         if place.seat.offered_at is None and ends(session, place.call, place.seat).version == one.upon:
-            finish(session, rows[one.key], one.seated, one.wanted, now, trusted=True)
+            finish(session, rows[one.key], one.seated, one.wanted, now)
             done.add(one.key)
     return done
 

@@ -182,8 +182,8 @@ class Seated:
 @dataclass(frozen=True)
 class Understood:
     """A mail that was read, when it came, for whom it is (None: it is passed over, and why), and what it asks for or
-    why that cannot be told. `trusted`: it is its player's for certain. `returning`: the letter that came back with
-    it. `writer`: who wrote for certain, where it is for no seat."""
+    why that cannot be told. `returning`: the letter that came back with it. `writer`: who wrote for certain, where it
+    is for no seat."""
 
     key: int
     mail: Mail
@@ -192,13 +192,13 @@ class Understood:
     seated: Seated | None
     why_not: str
     wanted: Wanted | Exception | None
-    trusted: bool
     writer: Account | None = None
 
     @property
     def too_many(self) -> bool:
         """Whether it is one mail too many within an hour."""
-        return self.seated is not None and self.seated.lately >= (MOST_TRUSTED if self.trusted else MOST_DOUBTFUL)
+        seated = self.seated
+        return seated is not None and seated.lately >= (MOST_TRUSTED if seated.trusted else MOST_DOUBTFUL)
 
 
 def handle(store: Store, key: int, now_fn: Clock) -> None:
@@ -222,9 +222,8 @@ def understood(session: Session, settings: Settings, row: IncomingMail, now: dat
         if mail.kind not in READ and (wanted is None or not seated.trusted):
             # Whoever else wrote it is told nothing, and programs of anybody's neither.
             seated, why_not, wanted = None, mail.kind, None
-    trusted = seated is not None and seated.trusted
     writer = _writer(session, settings, row, mail) if why_not == "no-reply-address" and mail.kind in READ else None
-    return Understood(row.id, mail, row.received_at, returning, seated, why_not, wanted, trusted, writer)
+    return Understood(row.id, mail, row.received_at, returning, seated, why_not, wanted, writer)
 
 
 def _not_read(mail: Mail) -> Denied | None:
@@ -248,11 +247,11 @@ def carry_out_alone(store: Store, found: Understood, now_fn: Clock) -> None:
         _put_aside(store, key, seated, now_fn())
         return
     try:
-        tried = _tried(store, seated, wanted, found.came, trusted=found.trusted)
+        tried = _tried(store, seated, wanted, found.came)
         with store.begin() as session:
             row = _still_stored(session, key)
             if row is not None:
-                finish(session, row, seated, wanted, now_fn(), trusted=found.trusted, tried=tried)
+                finish(session, row, seated, wanted, now_fn(), tried)
     except Superseded as fault:
         if not fault.older or isinstance(wanted, Exception):
             # Another version came in while it was read; it is laid over that one.
@@ -295,7 +294,8 @@ def _seated(
     if told is None:
         seat, told_call = _answered(session, settings, row, mail)
     else:
-        seat = remembered(session, ("seat named", told.seat_id), lambda: _seat_named(session, told.seat_id))
+        named = select(Seat).where(Seat.public_id == told.seat_id)
+        seat = remembered(session, ("seat named", told.seat_id), lambda: session.scalar(named))
         seat, told_call = (seat if seat is not None and genuine(settings, told, seat) else None), told.call_id
     if seat is None or seat.account is None or seat.account.deleted_at is not None:
         why_not = "no-reply-address" if told is None else "unknown-reply-address"
@@ -320,10 +320,6 @@ def _written_at(date: datetime | None, received_at: datetime, opened_at: datetim
     if date is None or date > received_at or (opened_at is not None and date + MAX_CLOCK_SKEW < opened_at):
         return received_at
     return date
-
-
-def _seat_named(session: Session, seat_id: str) -> Seat | None:
-    return session.scalar(select(Seat).where(Seat.public_id == seat_id))
 
 
 def _writer(session: Session, settings: Settings, row: IncomingMail, mail: Mail) -> Account | None:
@@ -383,11 +379,11 @@ def _wanted(session: Session, seated: Seated, mail: Mail, now: datetime) -> Want
         return Denied("call-closed", CLOSED) if seated.closed and speaks_of_call(mail.text, seated.edition) else fault
 
 
-def _tried(store: Store, seated: Seated, wanted: Wanted | Exception, came: datetime, *, trusted: bool) -> Tried | None:
+def _tried(store: Store, seated: Seated, wanted: Wanted | Exception, came: datetime) -> Tried | None:
     """The what-if that a mail asks for, played; nothing is locked meanwhile. Only who is known may have that done."""
     if isinstance(wanted, Exception) or wanted.trial is None:
         return None
-    if not trusted:
+    if not seated.trusted:
         raise Denied("what-if-not-vouched", NOT_VOUCHED)
     if seated.late:
         raise Denied("call-closed", CLOSED)
@@ -401,8 +397,6 @@ def finish(
     seated: Seated,
     wanted: Wanted | Exception,
     now: datetime,
-    *,
-    trusted: bool,
     tried: Tried | None = None,
 ) -> None:
     """Do all that a mail says, whose row is locked and still to be read, and answer it. Raises what is told to its
@@ -413,12 +407,12 @@ def finish(
     """
     if isinstance(wanted, Exception):
         raise wanted
-    answer = Answer(session, row, seated.seat_key, now, seated.mail, trusted=trusted)
+    answer = _answer(session, row, seated, now)
     # It counts from when it came, however long it waited to be read.
     came = row.received_at
     if seated.late and wanted.request.about_call:
         raise Denied("call-closed", CLOSED)
-    if wanted.binds and not trusted:
+    if wanted.binds and not seated.trusted:
         _about(row, seated)
         _ended(row, "waiting", "not-vouched-for", now)
         answer.confirm(wanted)
@@ -456,7 +450,7 @@ def _wait_for_yes(session: Session, key: int, seated: Seated, wanted: Wanted, no
     if row is not None:
         _about(row, seated)
         _ended(row, "waiting", OLDER, now)
-        Answer(session, row, seated.seat_key, now, seated.mail, trusted=seated.trusted).confirm(wanted, older=True)
+        _answer(session, row, seated, now).confirm(wanted, older=True)
 
 
 def _refuse(session: Session, key: int, seated: Seated, fault: Exception, now: datetime) -> None:
@@ -467,7 +461,7 @@ def _refuse(session: Session, key: int, seated: Seated, fault: Exception, now: d
     code = code_of(fault)
     _ended(row, "refused", code, now)
     once = _same_words(row, seated, code) if seated.mail.kind in READ else code
-    Answer(session, row, seated.seat_key, now, seated.mail, trusted=seated.trusted).refused(fault, once=once)
+    _answer(session, row, seated, now).refused(fault, once=once)
 
 
 def _put_aside(store: Store, key: int, seated: Seated, now: datetime) -> None:
@@ -481,8 +475,11 @@ def _put_aside(store: Store, key: int, seated: Seated, now: datetime) -> None:
         _ended(row, "refused", TOO_MANY, now)
         drop_bytes(session, row)
         if seated.trusted:
-            answer = Answer(session, row, seated.seat_key, now, seated.mail, trusted=True)
-            answer.refused(Denied(TOO_MANY, MANY), once=TOO_MANY)
+            _answer(session, row, seated, now).refused(Denied(TOO_MANY, MANY), once=TOO_MANY)
+
+
+def _answer(session: Session, row: IncomingMail, seated: Seated, now: datetime) -> Answer:
+    return Answer(session, row, seated.seat_key, now, seated.mail, trusted=seated.trusted)
 
 
 def _about(row: IncomingMail, seated: Seated) -> None:
