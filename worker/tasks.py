@@ -37,7 +37,7 @@ from correspondence.service_levels.use_cases import keep_hours
 from correspondence.store import AWAY, is_away, said
 from correspondence.upkeep import forget_old, settle_games
 from correspondence.votes.use_cases import close_due_votes
-from correspondence.webhooks.delivery import BATCH, post_batch
+from correspondence.webhooks.posts import BATCH, post_batch
 from worker.due_calls import bells_wanted, work_off
 from worker.evaluating import evaluate_afresh
 from worker.importing import begin_import, imports_wait

@@ -31,7 +31,7 @@ from correspondence.one_by_one import one_by_one
 from correspondence.read_cache import known, known_absent, taken
 from correspondence.rows import new_id
 from correspondence.store import Store, settings_of
-from correspondence.webhooks.ringing import ring_reminder
+from correspondence.webhooks.posts import ring_reminder
 from correspondence.write_batch import add_soon, insert_soon
 
 

@@ -40,7 +40,7 @@ from correspondence.notices.use_cases import game_facts
 from correspondence.results.ready_made import last_meant, still_meant
 from correspondence.settings import Settings
 from correspondence.store import settings_of
-from correspondence.webhooks.ringing import ring_results
+from correspondence.webhooks.posts import ring_results
 from narration.narrators import NARRATORS, narrator_of
 from narration.words import translator
 

@@ -34,7 +34,7 @@ from correspondence.notices.use_cases import notify
 from correspondence.press.sending import release_postal
 from correspondence.results.result_letters import facts
 from correspondence.store import settings_of
-from correspondence.webhooks.ringing import ring_ended
+from correspondence.webhooks.posts import ring_ended
 from narration.words import N_, translator
 
 RESUME = "resume"

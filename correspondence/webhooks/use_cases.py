@@ -23,7 +23,7 @@ from correspondence.posting.exchange import read_new_url
 from correspondence.row_locks import held
 from correspondence.rows import new_id
 from correspondence.store import settings_of
-from correspondence.webhooks.ringing import KINDS, TEST, put_post
+from correspondence.webhooks.posts import KINDS, TEST, put_post
 from narration.words import N_, translator
 
 MOST_WEBHOOKS = 10

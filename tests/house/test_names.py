@@ -45,7 +45,7 @@ MAY: dict[str, tuple[set[str], str]] = {
         "words and times of the reader's own feed",
     ),
     "correspondence/votes/rules.py": ({"language"}, "the words of the reader's own letter"),
-    "correspondence/webhooks/ringing.py": ({"language", "zone"}, "the words of the owner's own post"),
+    "correspondence/webhooks/posts.py": ({"language", "zone"}, "the words of the owner's own post"),
     "correspondence/webhooks/use_cases.py": ({"language"}, "the words of the owner's own post"),
     "correspondence/archive/pdf_files.py": ({"public_id", "zone"}, "the key of the reader's own file, and its reader"),
     "web/request_context.py": ({"public_id"}, "for whom a worker draws the reader's own file"),

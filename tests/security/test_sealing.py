@@ -18,7 +18,7 @@ from correspondence.settings import Settings
 from correspondence.sign_in import second_factor
 from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
-from correspondence.webhooks.delivery import post_batch
+from correspondence.webhooks.posts import post_batch
 from correspondence.webhooks.use_cases import add_webhook, rotate_secret, try_out
 from tests.correspondence.people import People
 from tests.migrated import make_tables

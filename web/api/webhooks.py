@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import fields
 
 from correspondence.webhooks import use_cases
-from correspondence.webhooks.ringing import KINDS
+from correspondence.webhooks.posts import KINDS
 from correspondence.webhooks.use_cases import WebhookLine
 from web import request_context
 from web.api.from_structs import answer

@@ -27,7 +27,7 @@ from correspondence.press import use_cases as press
 from correspondence.seats.use_cases import surrender
 from correspondence.votes import use_cases as voting
 from correspondence.votes.queries import VoteLine, VotesPage, votes_page
-from correspondence.webhooks.ringing import KINDS
+from correspondence.webhooks.posts import KINDS
 from correspondence.webhooks.use_cases import add_webhook
 from tests.correspondence.desk.masters import draft_of, reviewed_game, run_out
 from tests.correspondence.people import People, text_of
