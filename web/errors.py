@@ -109,11 +109,11 @@ def register(app: Flask) -> None:
     app.register_error_handler(Exception, unexpected)
 
 
-def status_of(error: Told) -> int:
-    """The HTTP status of an error of a use case."""
+def status_of(error: Told | Refused) -> int:
+    """The HTTP status of an error of a use case, or of what the rules refuse."""
     if isinstance(error, NotFound):
         return 404
-    if isinstance(error, Invalid):
+    if isinstance(error, Invalid | Refused):
         return 422
     if error.code == "too-many-attempts":
         return 429

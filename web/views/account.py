@@ -23,7 +23,7 @@ from narration.words import N_
 from web.app_context import desk
 from web.assets import FOLDER
 from web.errors import status_of
-from web.form_values import day_in, go_to, not_to_be_kept, number_in
+from web.form_values import day_in, go_to, lead_on, not_to_be_kept, number_in
 from web.request_context import (
     SignInFirst,
     forget_session,
@@ -114,8 +114,7 @@ def take_invitations() -> BaseResponse:
 
 
 def _kept() -> BaseResponse:
-    flash(say("Your settings are kept."))
-    return redirect(url_for("letters.letters"), 303)
+    return lead_on("letters.letters", say("Your settings are kept."))
 
 
 def _letters_page(errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
@@ -259,16 +258,17 @@ def enter() -> BaseResponse | tuple[str, int]:
     except (Invalid, Denied) as error:
         field = error.field if isinstance(error, Invalid) else "first"
         return _absences_page({field: error.say(words())}, dict(request.form)), status_of(error)
-    flash(say("Your absence is entered. Calls that open from now on respect it within their games' rules."))
-    return redirect(url_for("absences.absences"), 303)
+    return lead_on(
+        "absences.absences",
+        say("Your absence is entered. Calls that open from now on respect it within their games' rules."),
+    )
 
 
 @absences_pages.post("/account/absences/<absence_id>/cancel")
 def cancel(absence_id: str) -> BaseResponse:
     """Be there after all."""
     write(use_cases.cancel_absence, absence_id, now())
-    flash(say("Welcome back: the absence is cancelled."))
-    return redirect(url_for("absences.absences"), 303)
+    return lead_on("absences.absences", say("Welcome back: the absence is cancelled."))
 
 
 def _absences_page(errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
@@ -440,9 +440,9 @@ def ask() -> BaseResponse | tuple[str, int]:
     signed_in()
     if not request.form.get("password"):
         write(leaving.request_deletion, now())
-        ring("mail")
-        flash(say("A letter with a link is on its way; nothing is deleted before you use it."))
-        return redirect(url_for("data.data"), 303)
+        return lead_on(
+            "data.data", say("A letter with a link is on its way; nothing is deleted before you use it."), "mail"
+        )
     try:
         write(count_own_attempt, session_known(), now())
         write(leaving.delete_by_password, request.form["password"], now())

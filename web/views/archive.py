@@ -15,7 +15,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, make_response, render_template, request, url_for
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -47,7 +47,7 @@ from narration.words import N_, Words, translator
 from web import rate_limits
 from web.app_context import desk
 from web.errors import say_in, status_of
-from web.form_values import number_asked
+from web.form_values import lead_on, number_asked
 from web.game_pages import PAGES
 from web.layout import voice
 from web.rate_limits import PDF_FILES
@@ -157,8 +157,7 @@ def take() -> BaseResponse | tuple[str, int]:
             asked = ask_import(session, me, data, title, now()).public_id
     except (Invalid, Denied) as error:
         return _form(title, say_in(words(), error)), status_of(error)
-    ring("imports")
-    return redirect(url_for("imports.progress", import_id=asked), 303)
+    return lead_on("imports.progress", "", "imports", import_id=asked)
 
 
 @imports_pages.get("/import/<import_id>")

@@ -40,7 +40,7 @@ from narration.paragraph import Paragraph, parted
 from narration.voice import Voice
 from narration.words import N_
 from web.assets import version_now
-from web.form_values import number_asked
+from web.form_values import lead_on, number_asked
 from web.game_pages import PAGES
 from web.layout import in_brief, voice
 from web.request_context import now, read, reader, reading, say, signed_in, words, write
@@ -384,7 +384,7 @@ def rounds(game_id: str) -> BaseResponse:
     if not known:
         raise NotFound("no-such-round", N_("There is no such round in this game."))
     number = known[-1] if asked is None else min(max(asked, known[0]), known[-1])
-    return redirect(url_for("history.round_page", game_id=game_id, number=number), 303)
+    return lead_on("history.round_page", game_id=game_id, number=number)
 
 
 @history_pages.get("/rounds/<int(max=100000):number>")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -30,7 +30,7 @@ from correspondence.tutorial.use_cases import LIFE, begin_tutorial, end_tutorial
 from narration.narrators import narrator_of
 from narration.words import N_
 from web.family_pages import FirstStep
-from web.form_values import number_asked
+from web.form_values import lead_on, number_asked
 from web.game_pages import PAGES
 from web.request_context import now, read, reader, reading, say, signed_in, words, write, writing
 from web.views.pictures import svg_response
@@ -96,7 +96,7 @@ def code() -> BaseResponse | tuple[str, int]:
             game_id = game_by_code(session, typed)
     except Invalid as error:
         return _lobby(error.say(words()), typed), 422
-    return redirect(url_for("games.game", game_id=game_id, code=typed), 303)
+    return lead_on("games.game", game_id=game_id, code=typed)
 
 
 def _lobby(error: str = "", typed: str = "") -> str:
@@ -174,15 +174,14 @@ def make() -> BaseResponse:
     title = say("A first round")
     with writing() as session:
         game_id = begin_tutorial(session, me, title, now()).public_id
-    return redirect(url_for("games.game", game_id=game_id), 303)
+    return lead_on("games.game", game_id=game_id)
 
 
 @tutorial_pages.post("/end")
 def end() -> BaseResponse:
     """Throw one's first game away."""
     write(end_tutorial)
-    flash(say("The game is thrown away."))
-    return redirect(url_for("home.home"), 303)
+    return lead_on("home.home", say("The game is thrown away."))
 
 
 @tutorial_pages.app_template_global()
@@ -285,8 +284,7 @@ def leaderboard(edition_id: str) -> str:
 def show() -> BaseResponse:
     """Show one's ratings to everybody, or keep them to oneself."""
     write(use_cases.hide_ratings, request.form.get("shown") != "1")
-    flash(say("Your settings are kept."))
-    return redirect(url_for("accounts.account"), 303)
+    return lead_on("accounts.account", say("Your settings are kept."))
 
 
 def edition_known(edition_id: str) -> None:

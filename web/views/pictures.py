@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import unescape
-from pathlib import Path
 
 import msgspec
 from flask import Blueprint, Response, make_response, request
@@ -26,7 +25,7 @@ from correspondence.letters.pictures import arrows_of, picture_of
 from correspondence.overview.game_page import game_page
 from narration.words import LANGUAGES, N_
 from web.app_context import desk
-from web.assets import YEAR_SECONDS
+from web.assets import FOLDER, YEAR_SECONDS
 from web.fonts.letters import parts, unicode_range
 from web.form_values import number_asked
 from web.request_context import now, reader, reading, words
@@ -162,7 +161,7 @@ def _rarity(svg: str) -> int:
 
 @cache
 def _font_faces(rarity: int) -> str:
-    folder = Path(__file__).parent / "static" / "fonts"
+    folder = FOLDER / "fonts"
     faces = []
     for family, style, name in FONTS:
         for file, letters in list(parts(name).items())[: rarity + 1]:

@@ -12,6 +12,7 @@ from correspondence.press import use_cases as press
 from correspondence.press.access import LONGEST_BODY
 from correspondence.press.queries import press_page
 from web.errors import status_of
+from web.form_values import lead_on
 from web.layout import voice
 from web.request_context import now, reader, reading, ring, say, signed_in, unseen, words, write, writing
 
@@ -81,9 +82,7 @@ def report(message_id: str) -> BaseResponse:
     with writing() as session:
         message = press.report(session, me, message_id, request.form.get("reason", ""), now())
         thread_id = press.thread_of(session, message).public_id
-    ring("mail")
-    flash(say("The moderators are asked to look at it."))
-    return redirect(url_for("press.thread", thread_id=thread_id), 303)
+    return lead_on("press.thread", say("The moderators are asked to look at it."), "mail", thread_id=thread_id)
 
 
 @pages.post("/press/letters/<message_id>/remove")
@@ -93,9 +92,9 @@ def remove(message_id: str) -> BaseResponse:
     with writing() as session:
         message = press.remove(session, me, message_id, request.form.get("reason", ""), now())
         game_id = press.game_of(session, message).public_id
-    ring("mail")
-    flash(say("The letter is removed; a mark with your reason stays."))
-    return redirect(url_for("press.threads", game_id=game_id), 303)
+    return lead_on(
+        "press.threads", say("The letter is removed; a mark with your reason stays."), "mail", game_id=game_id
+    )
 
 
 @pages.post("/press/letters/<message_id>/let-stand")
@@ -105,8 +104,7 @@ def let_stand(message_id: str) -> BaseResponse:
     with writing() as session:
         message = press.let_stand(session, me, message_id, now())
         game_id = press.game_of(session, message).public_id
-    flash(say("The letter stays as it is."))
-    return redirect(url_for("press.threads", game_id=game_id), 303)
+    return lead_on("press.threads", say("The letter stays as it is."), game_id=game_id)
 
 
 def _sent(thread_id: str, postal: bool) -> BaseResponse:

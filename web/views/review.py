@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from flask import Response, redirect, render_template, request, url_for
+from flask import Response, render_template, request, url_for
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -34,7 +34,7 @@ from correspondence.votes import use_cases
 from narration.narrators import narrator_of
 from narration.words import N_
 from web.errors import say_in, status_of
-from web.form_values import number_posted
+from web.form_values import lead_on, number_posted
 from web.forms.drafts import OURS, Draft, ShownForm
 from web.game_pages import PAGES
 from web.layout import voice
@@ -58,9 +58,7 @@ def _shown(game_id: str, error: str = "", status: int = 200) -> str | tuple[str,
     try:
         page = read(opening.reopening, game_id, hours, now())
     except Denied as refused:
-        if refused.code not in ("nothing-held", "paused-already"):
-            raise
-        return desk_shown(game_id, refused.say(words())), status_of(refused)
+        return stale(game_id, refused, ("nothing-held", "paused-already"))
     made = render_template(
         "gm/reopening.html",
         page=page,
@@ -106,9 +104,7 @@ def reopen(game_id: str) -> BaseResponse | str | tuple[str, int]:
     except Invalid as error:
         return _shown(game_id, error.say(words()), status_of(error))
     except Denied as error:
-        if error.code not in ("nothing-held", "stale-draft", "paused-already"):
-            raise
-        return desk_shown(game_id, error.say(words())), status_of(error)
+        return stale(game_id, error, ("nothing-held", "stale-draft", "paused-already"))
     return done(game_id, say("The call is open again; everybody in the game is told."))
 
 
@@ -173,9 +169,7 @@ def publish(game_id: str) -> BaseResponse | tuple[str, int]:
     try:
         write(holding.approve, game_id, number_posted("call"), number_posted("draft"), digest, now())
     except Denied as error:
-        if error.code not in ("nothing-held", "stale-draft"):
-            raise
-        return desk_shown(game_id, error.say(words())), status_of(error)
+        return stale(game_id, error, ("nothing-held", "stale-draft"))
     return done(game_id, say("Published. The players are told, and the next call is open."))
 
 
@@ -187,10 +181,8 @@ def look_ahead(game_id: str) -> BaseResponse | tuple[str, int]:
         with writing() as session:
             made = readjudicating.preview(session, me, game_id, number_posted("call"), now()).public_id
     except Denied as error:
-        if error.code != "call-closed":
-            raise
-        return desk_shown(game_id, error.say(words())), status_of(error)
-    return redirect(url_for("gm.draft", game_id=game_id, draft_id=made), 303)
+        return stale(game_id, error, ("call-closed",))
+    return lead_on("gm.draft", game_id=game_id, draft_id=made)
 
 
 EDICT_PAGE = frozenset(("csrf_token", "reason", "more", "call", "draft", "kind", "at", "here", "do"))
@@ -252,8 +244,7 @@ def decide(game_id: str, draft_id: str, decision_id: str) -> BaseResponse | str 
     try:
         return proposed(game_id, decree, reason)
     except (Refused, Invalid) as error:
-        status = 422 if isinstance(error, Refused) else status_of(error)
-        return _decision_form(game_id, asked, posted, say_in(words(), error), reason), status
+        return _decision_form(game_id, asked, posted, say_in(words(), error), reason), status_of(error)
     except Denied as error:
         return stale(game_id, error)
 
@@ -266,7 +257,7 @@ def proposed(game_id: str, decree: Decree, reason: str) -> BaseResponse:
         made = edicts.propose(
             session, me, game_id, decree, reason, now(), call_number=number_posted("call"), draft=draft
         ).public_id
-    return redirect(url_for("gm.edict", game_id=game_id, edict_id=made), 303)
+    return lead_on("gm.edict", game_id=game_id, edict_id=made)
 
 
 def stale(game_id: str, error: Denied, known: tuple[str, ...] = STALE) -> tuple[str, int]:
@@ -335,8 +326,7 @@ def propose_edict(game_id: str) -> BaseResponse | str | tuple[str, int]:
         edict = PAGES.of_edition(edition).read_edict(voice(edition).edition, kind, posted)
         return proposed(game_id, NewPosition(edict, request.form.get("at", "")), _reason())
     except (Refused, Invalid) as error:
-        status = 422 if isinstance(error, Refused) else status_of(error)
-        return _edict_form(game_id, kind, posted, say_in(words(), error)), status
+        return _edict_form(game_id, kind, posted, say_in(words(), error)), status_of(error)
     except Denied as error:
         return stale(game_id, error)
 
@@ -419,7 +409,7 @@ def replace_sheet(game_id: str, draft_id: str, house: str) -> BaseResponse | str
         return proposed(game_id, decree, request.form.get("reason", ""))
     except (Refused, Invalid) as error:
         written.errors = say_in(words(), error)
-        written.status = 422 if isinstance(error, Refused) else status_of(error)
+        written.status = status_of(error)
         return _form(page, written)
     except Denied as error:
         return stale(game_id, error)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.engine.decision import Refusal, Refused
@@ -24,7 +24,7 @@ from correspondence.votes.queries import votes_page
 from correspondence.votes.rules import ASKED_AGAIN, LONGEST_EXTENSION, PAUSED_FOR, RULES
 from narration.words import N_
 from web.errors import say_in, status_of
-from web.form_values import as_typed, go_to, moment_in, next_full_hour, number_posted
+from web.form_values import as_typed, go_to, lead_on, moment_in, next_full_hour, number_posted
 from web.layout import voice
 from web.request_context import now, read, reader, reading, ring, say, signed_in, where, words, write, writing, zone
 from web.views.games import game_page_with, then
@@ -84,7 +84,7 @@ def retiring(game_id: str) -> str | BaseResponse:
     with reading() as session:
         page = game_page(session, game_id, reader(), now())
     if not page.may_surrender:
-        return redirect(url_for("games.game", game_id=game_id), 303)
+        return lead_on("games.game", game_id=game_id)
     return render_template("retire.html", game=page, v=voice(page.edition, page.you))
 
 
@@ -93,7 +93,7 @@ def retire(game_id: str) -> BaseResponse:
     """Leave one's seat for good, if the box is ticked."""
     signed_in()
     if request.form.get("sure") != "yes":
-        return redirect(url_for("seats.retiring", game_id=game_id), 303)
+        return lead_on("seats.retiring", game_id=game_id)
     write(seats.surrender, game_id, now())
     return then(game_id, say("You have left your seat."))
 
@@ -130,9 +130,9 @@ def grant(game_id: str) -> BaseResponse | tuple[str, int]:
     except (Invalid, Denied) as error:
         field = error.field if isinstance(error, Invalid) else "to"
         return _delegations_page(game_id, {field: error.say(words())}, dict(form)), status_of(error)
-    ring("mail")
-    flash(say("They are told. You can end the right at any time."))
-    return redirect(url_for("delegations.delegations", game_id=game_id), 303)
+    return lead_on(
+        "delegations.delegations", say("They are told. You can end the right at any time."), "mail", game_id=game_id
+    )
 
 
 @delegations_pages.post("/delegations/<delegation_id>/end")
@@ -170,9 +170,12 @@ def wait(call_id: str) -> BaseResponse:
     """Ask the call to wait for its deadline, or not any more."""
     wanted = request.form.get("wait") == "yes"
     write(set_wait, call_id, wanted, now())
-    flash(say("The call waits for its deadline.") if wanted else say("The call need not wait any more."))
-    ring("calls")
-    return redirect(url_for("sheets.call", call_id=call_id), 303)
+    return lead_on(
+        "sheets.call",
+        say("The call waits for its deadline.") if wanted else say("The call need not wait any more."),
+        "calls",
+        call_id=call_id,
+    )
 
 
 @deadlines_pages.get("/games/<game_id>/emergency-pause")
@@ -215,9 +218,7 @@ def try_again(game_id: str) -> BaseResponse:
 
 
 def _then(game_id: str, note: str) -> BaseResponse:
-    ring("mail")
-    flash(note)
-    return redirect(url_for("games.game", game_id=game_id), 303)
+    return lead_on("games.game", note, "mail", game_id=game_id)
 
 
 gifts_pages = Blueprint("gifts", __name__)
@@ -244,9 +245,7 @@ def make(game_id: str) -> BaseResponse | tuple[str, int]:
         if denied.code not in LATE:
             raise
         return _gifts_page(game_id, say_in(words(), denied)), status_of(denied)
-    ring("mail")
-    flash(say("The Power is given."))
-    return redirect(url_for("gifts.gifts", game_id=game_id), 303)
+    return lead_on("gifts.gifts", say("The Power is given."), "mail", game_id=game_id)
 
 
 def _gifts_page(game_id: str, errors: list[Refusal] | None = None) -> str:
@@ -302,9 +301,7 @@ def cast(vote_id: str) -> BaseResponse:
 
 
 def _done(game_id: str, result: str) -> BaseResponse:
-    ring("mail", "calls")
-    flash(say(TOLD[result]))
-    return redirect(url_for("votes.votes", game_id=game_id), 303)
+    return lead_on("votes.votes", say(TOLD[result]), "mail", "calls", game_id=game_id)
 
 
 def _votes(game_id: str, error: str = "") -> str:

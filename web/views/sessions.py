@@ -29,7 +29,7 @@ from correspondence.sign_in.second_factor import codes_left, has_second_factor
 from narration.words import N_
 from web.app_context import desk
 from web.errors import status_of
-from web.form_values import go_to, not_to_be_kept, programs_of
+from web.form_values import go_to, lead_on, not_to_be_kept, programs_of
 from web.layout import voice
 from web.request_context import (
     look_again,
@@ -72,9 +72,7 @@ def end_others() -> BaseResponse:
     with writing() as session:
         end_rights(session, me, now(), session_id=session_id(), kept=request.form.getlist("keep"))
         tell_owner(session, "rights-ended", me, now(), where())
-    ring("mail")
-    flash(say("All other browsers are signed out."))
-    return redirect(url_for("sessions.security"), 303)
+    return lead_on("sessions.security", say("All other browsers are signed out."), "mail")
 
 
 def security_page(errors: dict[str, str] | None = None) -> str:
@@ -134,7 +132,7 @@ def _ask_second_factor() -> BaseResponse | None:
         # What was typed stays in the browser, one page back.
         words = N_("Show the code of your second factor first, in your settings; then go back and send this again.")
         raise Denied("code-needed", words)
-    return redirect(url_for("second_factor.ask", next=request.full_path.rstrip("?")), 303)
+    return lead_on("second_factor.ask", next=request.full_path.rstrip("?"))
 
 
 def _under(rule: str, root: str) -> bool:
@@ -154,8 +152,10 @@ def _has_power(me: Account) -> bool:
 
 
 def _turn_on_first() -> BaseResponse:
-    flash(say("Game masters of this service turn on a second factor before they use their desk."))
-    return redirect(url_for("second_factor.second_factor"), 303)
+    return lead_on(
+        "second_factor.second_factor",
+        say("Game masters of this service turn on a second factor before they use their desk."),
+    )
 
 
 proving_pages = Blueprint("proving", __name__)
@@ -226,12 +226,13 @@ def _ask_first() -> BaseResponse | None:
     if act is None or reader() is None or proved() or _proves_itself(act):
         return None
     if request.method != "POST":
-        return redirect(url_for("proving.ask_proof", next=request.full_path.rstrip("?")), 303)
+        return lead_on("proving.ask_proof", next=request.full_path.rstrip("?"))
     refused = _proof(keep=not act.back)
     if refused is not None or not act.back:
         return refused
-    flash(say("Thank you. Now type it once more, please: passwords and codes are not kept meanwhile."))
-    return redirect(url_for(act.back), 303)
+    return lead_on(
+        act.back, say("Thank you. Now type it once more, please: passwords and codes are not kept meanwhile.")
+    )
 
 
 def _proves_itself(act: Act) -> bool:
@@ -297,9 +298,7 @@ def end_all() -> BaseResponse:
     with writing() as session:
         rights_cases.end_everything(session, me, now(), session_id())
         tell_owner(session, "rights-ended", me, now(), where())
-    ring("mail")
-    flash(say("Nothing but this browser can act as you now."))
-    return redirect(url_for("rights.rights"), 303)
+    return lead_on("rights.rights", say("Nothing but this browser can act as you now."), "mail")
 
 
 @rights_pages.get("/account/not-me/<token>")
@@ -315,9 +314,11 @@ def close(token: str) -> BaseResponse:
     """The account is closed off."""
     with writing() as session:
         close_off(session, token, now(), where())
-    ring("mail")
-    flash(say("The account is closed off: nothing can act as you any more. Sign in by a link."))
-    return redirect(url_for("accounts.sign_in"), 303)
+    return lead_on(
+        "accounts.sign_in",
+        say("The account is closed off: nothing can act as you any more. Sign in by a link."),
+        "mail",
+    )
 
 
 address_pages = Blueprint("address", __name__)
@@ -344,8 +345,7 @@ def ask_address() -> BaseResponse | tuple[str, int]:
         )
     except (Invalid, Denied) as error:
         return _address_page(error.say(words()), request.form.get("email", "")), status_of(error)
-    ring("mail")
-    return redirect(url_for("address.address"), 303)
+    return lead_on("address.address", "", "mail")
 
 
 @address_pages.post("/account/address/forget")
@@ -381,8 +381,7 @@ def letters_arrive(token: str) -> BaseResponse:
     """Letters come again."""
     with writing() as session:
         address_change.letters_arrive(session, token, now())
-    flash(say("Letters come to you again."))
-    return redirect(url_for("address.address" if reader() else "accounts.sign_in"), 303)
+    return lead_on("address.address" if reader() else "accounts.sign_in", say("Letters come to you again."))
 
 
 @address_pages.get("/account/address/<token>")
@@ -398,9 +397,9 @@ def take(token: str) -> BaseResponse:
     """The address counts from now on."""
     with writing() as session:
         address_change.take_address(session, token, now())
-    ring("mail")
-    flash(say("This is the address of your account now."))
-    return redirect(url_for("address.address" if reader() else "accounts.sign_in"), 303)
+    return lead_on(
+        "address.address" if reader() else "accounts.sign_in", say("This is the address of your account now."), "mail"
+    )
 
 
 def _address_page(error: str = "", typed: str = "") -> str:

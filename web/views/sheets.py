@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 import atlas
@@ -34,11 +34,11 @@ from narration.typed_sheets import read_sheet_text, sheet_text, text_place
 from narration.voice import Voice
 from web.errors import say_in, status_of
 from web.family_pages import Pages
-from web.form_values import number_posted
+from web.form_values import lead_on, number_posted
 from web.forms.drafts import OURS, PAGE, UPON, UPON_DRAFT, Draft
 from web.game_pages import PAGES
 from web.layout import asked_by, voice
-from web.request_context import now, read, reading, ring, signed_in, words, writing
+from web.request_context import now, read, reading, ring, say, signed_in, words, writing
 from web.security import MOST_SHEET_BYTES, takes
 
 # As many lines that were passed over are told.
@@ -307,7 +307,7 @@ class SheetPage(ABC):
     def refuse(self, draft: Draft, error: Refused | Denied) -> Response:
         """The form with why it is not accepted."""
         draft.errors = say_in(words(), error)
-        draft.status = 422 if isinstance(error, Refused) else status_of(error)
+        draft.status = status_of(error)
         return self.show(draft)
 
     def superseded(self, draft: Draft) -> Response:
@@ -420,7 +420,7 @@ class CallSheet(SheetPage):
             done = use_cases.submit_sheet(session, me, self.id, checked, now(), ready, basis=basis)
         if ready is not None:
             ring("calls")
-        return redirect(url_for("sheets.receipt", call_id=self.id, number=done.number), 303)
+        return lead_on("sheets.receipt", call_id=self.id, number=done.number)
 
     def read_again(self) -> tuple[SheetPage, Receipt | None, bool]:
         """The call with the newest version for it."""
@@ -441,7 +441,7 @@ class CallSheet(SheetPage):
             with writing() as session:
                 me, sketch = signed_in(), Sketch(draft.sheet)
                 made = keep_sketch(session, me, self.id, sketch, now())
-            return redirect(url_for("what_ifs.kept", call_id=self.id, number=made.number), 303)
+            return lead_on("what_ifs.kept", call_id=self.id, number=made.number)
         except Denied as error:
             return self.refuse(draft, error)
 
@@ -537,14 +537,17 @@ def ready(call_id: str) -> BaseResponse:
         with reading() as session:
             page = call_page(session, signed_in(), call_id, now())
         if not page.sheet_number and page.status in TAKES_SHEETS:
-            return redirect(url_for("sheets.ask_ready", call_id=call_id), 303)
+            return lead_on("sheets.ask_ready", call_id=call_id)
     with writing() as session:
         set_ready(session, signed_in(), call_id, wanted, now())
     with reading() as session:
         page = call_page(session, signed_in(), call_id, now())
-    ring("calls")
-    flash(words().say("You are ready.") if wanted else words().say("You are not ready any more."))
-    return redirect(url_for("games.game", game_id=page.game_id), 303)
+    return lead_on(
+        "games.game",
+        say("You are ready.") if wanted else say("You are not ready any more."),
+        "calls",
+        game_id=page.game_id,
+    )
 
 
 @sheets_pages.post("/<call_id>/no-steward")
@@ -552,8 +555,7 @@ def decline_steward(call_id: str) -> BaseResponse:
     """Do without the steward's help that a house just taken over has."""
     with writing() as session:
         done_without(session, signed_in(), call_id, now())
-    flash(words().say("What you leave open is decided by the published defaults now."))
-    return redirect(url_for("sheets.call", call_id=call_id), 303)
+    return lead_on("sheets.call", say("What you leave open is decided by the published defaults now."), call_id=call_id)
 
 
 @sheets_pages.get("/<call_id>/sheets/<int(max=100000):number>")

@@ -21,7 +21,7 @@ from correspondence.sign_in.passwords import count_own_attempt
 from web import rate_limits
 from web.app_context import desk
 from web.errors import status_of
-from web.form_values import go_to, not_to_be_kept, programs_of
+from web.form_values import go_to, lead_on, not_to_be_kept, programs_of
 from web.request_context import (
     browser_mark,
     forget_session,
@@ -118,8 +118,7 @@ def update() -> BaseResponse | tuple[str, int]:
         write(sign_in_cases.update_profile, **typed)
     except Invalid as error:
         return _account_page(typed, {error.field: error.say(words())}), 422
-    flash(say("Your settings are kept."))
-    return redirect(url_for("accounts.account"), 303)
+    return lead_on("accounts.account", say("Your settings are kept."))
 
 
 @accounts_pages.post("/account/tokens")
@@ -248,9 +247,7 @@ def choose() -> BaseResponse | tuple[str, int]:
     except (Invalid, Denied) as error:
         field = error.field if isinstance(error, Invalid) else "old"
         return security_page({field: error.say(words())}), status_of(error)
-    ring("mail")
-    flash(say("Your password is kept. All other browsers are signed out."))
-    return redirect(url_for("sessions.security"), 303)
+    return lead_on("sessions.security", say("Your password is kept. All other browsers are signed out."), "mail")
 
 
 @passwords_pages.post("/account/password/remove")
@@ -269,9 +266,7 @@ def remove() -> BaseResponse | tuple[str, int]:
         )
     except Denied as error:
         return security_page({"removed": error.say(words())}), status_of(error)
-    ring("mail")
-    flash(say("Your password is removed."))
-    return redirect(url_for("sessions.security"), 303)
+    return lead_on("sessions.security", say("Your password is removed."), "mail")
 
 
 def _form(goal: str, email: str = "", error: str = "", needs_code: bool = False) -> str:
@@ -286,7 +281,7 @@ def second_factor() -> BaseResponse:
     """How to turn it on, with a new secret for one's phone; or how to turn it off."""
     on = read(factor_cases.has_second_factor)
     if not on and not proved():
-        return redirect(url_for("proving.ask_proof", next=request.path), 303)
+        return lead_on("proving.ask_proof", next=request.path)
     return _factor_page(factor_cases.new_secret())
 
 
@@ -325,9 +320,7 @@ def turn_off() -> BaseResponse:
         write(factor_cases.turn_off, request.form.get("code", ""), now(), where())
     except Denied as error:
         return _factor_page(factor_cases.new_secret(), error.say(words()), status_of(error))
-    ring("mail")
-    flash(say("The second factor is off."))
-    return redirect(url_for("sessions.security"), 303)
+    return lead_on("sessions.security", say("The second factor is off."), "mail")
 
 
 @second_factor_pages.post("/account/second-factor/codes")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, url_for
+from flask import Blueprint, flash, redirect, render_template
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import games
@@ -17,9 +17,9 @@ from correspondence.sheets import use_cases
 from correspondence.sheets.reading import Receipt, brought_by, standing_of
 from correspondence.sheets.use_cases import Checked, check_standing
 from narration.narrators import narrator_of
-from web.form_values import not_to_be_kept, number_posted
+from web.form_values import lead_on, not_to_be_kept, number_posted
 from web.forms.drafts import UPON, Draft
-from web.request_context import now, reading, ring, say, signed_in, words, writing
+from web.request_context import now, reading, say, signed_in, words, writing
 from web.security import MOST_SHEET_BYTES, takes
 from web.views.sheets import CallState, Response, SheetPage, posted_began
 
@@ -146,10 +146,7 @@ def confirm(token: str) -> BaseResponse:
             game_id = confirm_mail(session, token, now(), upon if min(upon) >= 0 else None)
     except Superseded:
         return _page(token, superseded=True)
-    for bell in ("mail", "calls"):
-        ring(bell)
-    flash(say("Done. A letter says what was understood."))
-    return redirect(url_for("games.game", game_id=game_id), 303)
+    return lead_on("games.game", say("Done. A letter says what was understood."), "mail", "calls", game_id=game_id)
 
 
 @unconfirmed_mail_pages.post("/mail/<token>/not-mine")
@@ -157,5 +154,8 @@ def disown(token: str) -> BaseResponse:
     """It is thrown away, and the addresses that its writer may know work no more, unless that is its player."""
     with writing() as session:
         game_id, renewed = disown_mail(session, token, now())
-    flash(say("Thrown away. The addresses of your earlier letters work no more.") if renewed else say("Thrown away."))
-    return redirect(url_for("games.game", game_id=game_id), 303)
+    return lead_on(
+        "games.game",
+        say("Thrown away. The addresses of your earlier letters work no more.") if renewed else say("Thrown away."),
+        game_id=game_id,
+    )

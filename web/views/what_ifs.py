@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, render_template, request
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -25,6 +25,7 @@ from correspondence.sketches.use_cases import Kept, played, sketch_numbered, ske
 from narration.narrators import narrator_of
 from narration.voice import Voice
 from web.errors import say_in, status_of
+from web.form_values import lead_on
 from web.forms.edicts import wrongs
 from web.game_pages import PAGES
 from web.layout import in_brief, voice
@@ -105,8 +106,7 @@ def change(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
 def remove(call_id: str, number: int) -> BaseResponse:
     """Throw a what-if away."""
     write(use_cases.remove_sketch, call_id, number, now())
-    flash(say("The what-if is gone."))
-    return redirect(url_for("what_ifs.first", call_id=call_id), 303)
+    return lead_on("what_ifs.first", say("The what-if is gone."), call_id=call_id)
 
 
 @pages.post("/<int(max=100000):number>/sheet")
@@ -134,7 +134,7 @@ def hand_in(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
         return page.superseded(page.pages.draft_of(sketch.sheet))
     except Refused as error:
         return _page(_faulty(_shown(call_id, number), error))
-    return redirect(url_for("sheets.receipt", call_id=call_id, number=done.number), 303)
+    return lead_on("sheets.receipt", call_id=call_id, number=done.number)
 
 
 def _shown(call_id: str, number: int) -> Shown:
@@ -165,7 +165,7 @@ def _faulty(shown: Shown, error: Refused | Denied | Invalid) -> Shown:
     page = shown.page
     reasons = say_in(words(), error)
     shown.wrong = wrongs(reasons, page.view.board.houses, page.house, voice(page.edition, page.house))
-    shown.status = 422 if isinstance(error, Refused) else status_of(error)
+    shown.status = status_of(error)
     return shown
 
 
@@ -179,7 +179,7 @@ def _posted(call_id: str, number: int) -> BaseResponse | tuple[str, int]:
     made = _kept_from_form(call_id, number)
     if not isinstance(made, Kept):
         return made
-    return redirect(url_for("what_ifs.kept", call_id=call_id, number=made.number, _anchor="outcome"), 303)
+    return lead_on("what_ifs.kept", call_id=call_id, number=made.number, _anchor="outcome")
 
 
 def _kept_from_form(call_id: str, number: int) -> Kept | tuple[str, int]:
