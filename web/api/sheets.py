@@ -42,7 +42,7 @@ from web.api.from_structs import Document, answer, schema_of
 from web.api.noun import AS_TEXT, Noun, caller, preconditions, read, with_etag, write
 from web.api.schemas import CallSchema, ReadinessSchema, ReceiptSchema, SheetQuerySchema
 from web.layout import voice
-from web.request_context import now, reading, ring, words, writing
+from web.request_context import commit, fetch, now, reading, ring, words, writing
 from web.security import MOST_SHEET_BYTES
 
 calls_noun = Noun("calls", "Calls: what is asked of your seat, and who is ready.")
@@ -175,8 +175,7 @@ def _typed_in(call_id: str, ready: bool | None) -> Receipt:
     with reading() as session:
         found = text_for_call(session, mine, call_id, text, came, ready)
         game_id = place_of(session, mine, call_id, came).game.public_id
-    with writing() as session:
-        done = carry_out(session, mine, game_id, call_id, found, came, _basis())
+    done = commit(carry_out, mine, game_id, call_id, found, came, _basis())
     assert done.sheet is not None, "a text for a call always hands in a sheet"
     return replace(done.sheet, warnings=(*done.sheet.warnings, *passed_over(found.script)))
 
@@ -283,8 +282,7 @@ LookedSchema = answer(Looked, "errors warnings", name="Looked")
 def draft(call_id: str) -> Any:
     """What you are writing for a call, on the site or here."""
     mine = caller()
-    with reading() as session:
-        found = sheet_draft(session, mine, call_id, now()).read()
+    found = fetch(sheet_draft, mine, call_id, now()).read()
     if found is None:
         raise NotFound("no-such-draft", N_("You keep no draft for this call."))
     return with_etag(DraftKept(found.sheet, found.changed_at), found.version)
@@ -296,8 +294,7 @@ def draft(call_id: str) -> Any:
 def keep_draft(call_id: str) -> Any:
     """Keep what you are writing, in place of what was kept; nothing of it is checked or handed in."""
     mine, document = caller(), body()
-    with reading() as session:
-        sheet = sheet_for(session, mine, call_id, document, now())
+    sheet = fetch(sheet_for, mine, call_id, document, now())
     with writing() as session:
         found = sheet_draft(session, mine, call_id, now()).keep({}, sheet, now(), preconditions())
     return with_etag(DraftKept(found.sheet, found.changed_at), found.version)
@@ -363,8 +360,7 @@ KeptWhatIfSchema = answer(KeptAndTold, "number name changed_at sketch outcome", 
 def _document(mine: Account, call_id: str) -> Sketch:
     if not request.is_json:
         raise UnsupportedMediaType
-    with reading() as session:
-        edition, modules = words_of(session, mine, call_id, now())
+    edition, modules = fetch(words_of, mine, call_id, now())
     return read_sketch(request.get_data(), edition, modules)
 
 
@@ -382,8 +378,7 @@ def try_out(call_id: str) -> Told:
     """Play a what-if; nothing is kept."""
     mine = caller()
     sketch = _document(mine, call_id)
-    with reading() as session:
-        return told(played(session, mine, call_id, sketch, now()))
+    return told(fetch(played, mine, call_id, sketch, now()))
 
 
 @what_ifs_noun.route("GET", "/calls/<call_id>/what-ifs", WhatIfLineSchema(many=True))
@@ -442,8 +437,7 @@ def hand_in_what_if(query: dict[str, Any], call_id: str, number: int) -> Any:
     """Hand your own sheet of a what-if in; it counts as if you had written it for the call, whose sheet `ETag` and
     `If-Match` are about."""
     mine = caller()
-    with reading() as session:
-        found = use_cases.check_sketch_for_call(session, mine, call_id, number, now())
+    found = fetch(use_cases.check_sketch_for_call, mine, call_id, number, now())
     with writing() as session:
         basis = Basis(via="api", versions=preconditions())
         receipt = use_cases.hand_in_sketch(session, mine, call_id, number, now(), found, query["ready"], basis)
@@ -454,10 +448,8 @@ def hand_in_what_if(query: dict[str, Any], call_id: str, number: int) -> Any:
 def _kept(call_id: str, number: int) -> KeptAndTold:
     mine = caller()
     sketch = _document(mine, call_id)
-    with reading() as session:
-        outcome = played(session, mine, call_id, sketch, now())
-    with writing() as session:
-        kept = use_cases.keep_sketch(session, mine, call_id, sketch, now(), number, upon=preconditions())
+    outcome = fetch(played, mine, call_id, sketch, now())
+    kept = commit(use_cases.keep_sketch, mine, call_id, sketch, now(), number, upon=preconditions())
     return _with_outcome(kept, outcome)
 
 

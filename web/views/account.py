@@ -26,6 +26,8 @@ from web.errors import status_of
 from web.form_values import day_in, go_to, lead_on, not_to_be_kept, number_in
 from web.request_context import (
     SignInFirst,
+    commit,
+    fetch,
     forget_session,
     label_of,
     now,
@@ -108,8 +110,7 @@ def choose_hours() -> BaseResponse | tuple[str, int]:
 def take_invitations() -> BaseResponse:
     """Invitations may come to one's address again."""
     me = signed_in()
-    with writing() as session:
-        listen_again(session, me.email)
+    commit(listen_again, me.email)
     return _kept()
 
 
@@ -423,11 +424,9 @@ def export() -> Response:
     if unseen():
         # The owner is told of who takes it; a browser that only looks ahead asks again when it is wanted.
         return Response(status=503, headers={"Retry-After": "0", "Cache-Control": "no-store"})
-    with writing() as session:
-        tell_owner(session, "data-taken", me, now(), where())
+    commit(tell_owner, "data-taken", me, now(), where())
     ring("mail")
-    with reading() as session:
-        document = export_account(session, me, now())
+    document = fetch(export_account, me, now())
     response = Response(document, mimetype="application/json")
     response.headers["Content-Disposition"] = 'attachment; filename="my-data.json"'
     response.headers["Cache-Control"] = "no-store"
@@ -463,8 +462,7 @@ def look_at(token: str) -> Response:
 @data_pages.post("/account/delete/<token>")
 def delete(token: str) -> BaseResponse:
     """The account is deleted."""
-    with writing() as session:
-        leaving.delete_by_link(session, token, now())
+    commit(leaving.delete_by_link, token, now())
     return _gone()
 
 

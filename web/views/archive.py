@@ -51,7 +51,7 @@ from web.form_values import lead_on, number_asked
 from web.game_pages import PAGES
 from web.layout import voice
 from web.rate_limits import PDF_FILES
-from web.request_context import now, read, reader, reading, ring, signed_in, unseen, words, writing
+from web.request_context import commit, fetch, now, read, reader, reading, ring, signed_in, unseen, words, writing
 from web.views.pictures import map_wanted, png_response, svg_response, with_fonts
 
 exports_pages = Blueprint("exports", __name__, url_prefix="/games/<game_id>")
@@ -91,8 +91,7 @@ def png(game_id: str) -> Response:
 
 def json_response(game_id: str) -> Response:
     """The game file as an answer."""
-    with reading() as session:
-        document = game_file.encode(export_game(session, game_id, reader(), now()))
+    document = game_file.encode(fetch(export_game, game_id, reader(), now()))
     return to_keep(Response(document, mimetype="application/json"), f"game-{game_id}.json")
 
 
@@ -271,8 +270,7 @@ def _waits(found: PdfFile | None, key: str, path: str) -> str:
             return "waiting"
         rate_limits.through(PDF_FILES, reader())
         try:
-            with writing() as session:
-                ask_pdf(session, key, path, reader(), words().language, now())
+            commit(ask_pdf, key, path, reader(), words().language, now())
         except Denied:
             return "busy"
         ring("pdf")
@@ -280,8 +278,7 @@ def _waits(found: PdfFile | None, key: str, path: str) -> str:
     if found.failed:
         return "failed"
     if now() - found.wanted_at > NOTED_EVERY and not unseen():
-        with writing() as session:
-            want_still(session, key, now())
+        commit(want_still, key, now())
     if found.claimed_until is not None and found.claimed_until > now():
         return "making"
     if now() - found.asked_at < NOBODY_AFTER:
@@ -342,8 +339,7 @@ def pencil(call_id: str) -> str:
 @printing_pages.get("/calls/<call_id>/pencil.pdf")
 def pencil_pdf(call_id: str) -> Response:
     """The same as PDF, once it is made. NotFound `no-pdf`."""
-    with reading() as session:
-        game_id = call_page(session, signed_in(), call_id, now()).game_id
+    game_id = fetch(call_page, signed_in(), call_id, now()).game_id
     needs_pdf()
     back = url_for(".pencil", call_id=call_id)
     return pdf_answer(lambda: _pencil(call_id), game_id, f"sheet-{call_id}.pdf", back)

@@ -28,7 +28,7 @@ from web.form_values import lead_on, number_posted
 from web.forms.drafts import UPON
 from web.game_pages import PAGES
 from web.layout import Asked, asked_by, in_brief, voice
-from web.request_context import now, reader, reading, say, signed_in, where, words, write, writing, zone
+from web.request_context import fetch, now, reader, reading, say, signed_in, where, words, write, writing, zone
 from web.views.pictures import map_wanted
 from web.views.terms import (
     TermWords,
@@ -142,8 +142,7 @@ def state_of(page: GamePage, v: Any) -> dict[str, Any]:
     if page.call and page.you and page.view is not None:
         mine_asked = any(seat.you and seat.asked for seat in page.seats)
         asked = asked_by(page.view, page.you, page.call.window, page.pace, v, asked=mine_asked)
-        with reading() as session:
-            mine = sheet_in(session, page.id, reader(), now())
+        mine = fetch(sheet_in, page.id, reader(), now())
     return {"game": page, "v": v, "asked": asked, "mine_sheet": mine}
 
 
@@ -226,8 +225,7 @@ def cancel(game_id: str) -> BaseResponse:
 @games_pages.get("/<game_id>/game.json")
 def export(game_id: str) -> Response:
     """The whole game as a file: everything once it is over, before that what the reader may know."""
-    with reading() as session:
-        document = game_file.encode(export_game(session, game_id, reader(), now()))
+    document = game_file.encode(fetch(export_game, game_id, reader(), now()))
     response = Response(document, mimetype="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="game-{game_id}.json"'
     return response

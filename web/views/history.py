@@ -43,7 +43,7 @@ from web.assets import version_now
 from web.form_values import lead_on, number_asked
 from web.game_pages import PAGES
 from web.layout import in_brief, voice
-from web.request_context import now, read, reader, reading, say, signed_in, words, write
+from web.request_context import fetch, now, read, reader, reading, say, signed_in, words, write
 from web.views.games import state_of
 from web.views.pictures import KEPT, STYLE
 
@@ -329,8 +329,7 @@ RETRY_MILLISECONDS = 15_000
 @events_pages.get("/<game_id>/events")
 def stream(game_id: str) -> Response:
     """The kinds of what happened since the event that `Last-Event-ID` names; the stream's beginning without one."""
-    with reading() as session:
-        signs = signs_for(session, game_id, reader(), now())
+    signs = fetch(signs_for, game_id, reader(), now())
     response = Response(
         _events_in_words(signs, signs_in(request.headers.get("Last-Event-ID", ""))), mimetype="text/event-stream"
     )
@@ -419,16 +418,14 @@ def round_page(game_id: str, number: int) -> str:
 @history_pages.get("/rounds/<int(max=100000):number>/moments.json")
 def moments(game_id: str, number: int) -> Response:
     """What of a round a page can play: see `web.replays`; `theme`."""
-    with reading() as session:
-        told = told_in_round(session, game_id, number, reader(), now())
+    told = fetch(told_in_round, game_id, number, reader(), now())
     return moments_response(told, voice(told.edition, told.seat))
 
 
 @history_pages.get("/calls/<int(max=100000):number>")
 def results(game_id: str, number: int) -> str:
     """What a call brought: in brief, the story, the map before and after."""
-    with reading() as session:
-        found = call_results(session, game_id, number, reader(), now())
+    found = fetch(call_results, game_id, number, reader(), now())
     v, shown = voice(found.edition, found.seat), page_after(found.records, number_asked("after") or 0)
     return render_template(
         "results.html",
@@ -448,8 +445,7 @@ def results(game_id: str, number: int) -> str:
 @history_pages.get("/compare")
 def compare(game_id: str) -> str:
     """Two rounds beside each other, `from` and `to` (the last two if not said): maps, and in words what differs."""
-    with reading() as session:
-        found = compare_rounds(session, game_id, number_asked("from"), number_asked("to"), reader(), now())
+    found = fetch(compare_rounds, game_id, number_asked("from"), number_asked("to"), reader(), now())
     v = voice(found.edition, found.seat)
     return render_template("compare.html", found=found, v=v, t=PAGES.of_edition(found.edition).compare_tables(found, v))
 
@@ -457,8 +453,7 @@ def compare(game_id: str) -> str:
 @history_pages.get("/figures")
 def figures(game_id: str) -> str:
     """What everybody had at the end of each round, as drawings and tables."""
-    with reading() as session:
-        course = course_of(session, game_id, reader(), now())
+    course = fetch(course_of, game_id, reader(), now())
     v = voice(course.edition, course.seat)
     return render_template("course.html", course=course, v=v, drawn=charts_of(course, v))
 

@@ -32,7 +32,7 @@ from narration.words import N_
 from web.family_pages import FirstStep
 from web.form_values import lead_on, number_asked
 from web.game_pages import PAGES
-from web.request_context import now, read, reader, reading, say, signed_in, words, write, writing
+from web.request_context import fetch, now, read, reader, reading, say, signed_in, words, write, writing
 from web.views.pictures import svg_response
 from web.views.terms import TermWords, houses_by_players
 
@@ -92,8 +92,7 @@ def code() -> BaseResponse | tuple[str, int]:
     """Go to the game that a code opens."""
     typed = request.form.get("code", "").strip()
     try:
-        with reading() as session:
-            game_id = game_by_code(session, typed)
+        game_id = fetch(game_by_code, typed)
     except Invalid as error:
         return _lobby(error.say(words()), typed), 422
     return lead_on("games.game", game_id=game_id, code=typed)
@@ -206,8 +205,7 @@ def _write(page: CallPage) -> tuple[FirstStep, ...]:
     """What the sheet is to say; all done once it cannot be changed any more."""
     edition = games.shown_edition(page.edition)
     v = narrator_of(edition).voice(edition, words(), page.house)
-    with reading() as session:
-        draft = sheet_draft(session, signed_in(), page.id, now()).read()
+    draft = fetch(sheet_draft, signed_in(), page.id, now()).read()
     sheet = (draft.sheet if draft else page.sheet) or games.of_edition(page.edition).empty_sheet
     steps = tuple(PAGES.of_edition(page.edition).first_steps(page.view, page.house, sheet, v))
     return steps if page.status in TAKES_SHEETS else tuple(replace(step, done=True, parts=()) for step in steps)
@@ -275,8 +273,7 @@ def overview() -> str:
 def leaderboard(edition_id: str) -> str:
     """The players of an edition by their ratings, a page at a time."""
     edition_known(edition_id)
-    with reading() as session:
-        board = queries.leaderboard(session, edition_id, number_asked("page") or 1)
+    board = fetch(queries.leaderboard, edition_id, number_asked("page") or 1)
     return render_template("leaderboard.html", board=board, settled=queries.SETTLED)
 
 

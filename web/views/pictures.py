@@ -28,7 +28,7 @@ from web.app_context import desk
 from web.assets import FOLDER, YEAR_SECONDS
 from web.fonts.letters import parts, unicode_range
 from web.form_values import number_asked
-from web.request_context import now, reader, reading, words
+from web.request_context import fetch, now, reader, reading, words
 from web.security import DRAWING_POLICY, style_hash
 
 try:
@@ -213,8 +213,7 @@ linked_maps_pages = Blueprint("linked_maps", __name__)
 @linked_maps_pages.get("/maps/<token>")
 def picture_of_letter(token: str) -> Response:
     """The map of one letter as PNG, for whoever has its address; nothing is kept of who opens it."""
-    with reading() as session:
-        view, arrows, language = linked_map(session, token, now())
+    view, arrows, language = fetch(linked_map, token, now())
     response = png_response(view, arrows, language)
     response.headers["X-Robots-Tag"] = "noindex"
     response.headers["Referrer-Policy"] = "no-referrer"

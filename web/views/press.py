@@ -14,7 +14,19 @@ from correspondence.press.queries import press_page
 from web.errors import status_of
 from web.form_values import lead_on
 from web.layout import voice
-from web.request_context import now, reader, reading, ring, say, signed_in, unseen, words, write, writing
+from web.request_context import (
+    commit,
+    fetch,
+    now,
+    reader,
+    ring,
+    say,
+    signed_in,
+    unseen,
+    words,
+    write,
+    writing,
+)
 
 pages = Blueprint("press", __name__)
 Page = BaseResponse | tuple[str, int] | str
@@ -120,11 +132,9 @@ def _again(typed: Typed, error: Denied | Invalid) -> Typed:
 
 def _threads(game_id: str, typed: Typed) -> str:
     me = reader()
-    with reading() as session:
-        page = press_page(session, game_id, me, now())
+    page = fetch(press_page, game_id, me, now())
     if me is not None and page.traced:
-        with writing() as session:
-            page = press.open_press(session, game_id, me, now())
+        page = commit(press.open_press, game_id, me, now())
     v = voice(page.edition, page.you)
     return render_template("press.html", page=page, v=v, typed=typed, longest=LONGEST_BODY)
 
@@ -133,10 +143,8 @@ def _thread(thread_id: str, typed: Typed) -> str:
     me = reader()
     before = request.args.get("before", "")
     number = int(before) if before.isascii() and before.isdigit() and len(before) <= 9 else 0
-    with reading() as session:
-        page = press.peek(session, thread_id, me, now(), number)
+    page = fetch(press.peek, thread_id, me, now(), number)
     if page is None:
-        with writing() as session:
-            page = press.open_thread(session, thread_id, me, now(), number, reads=not unseen())
+        page = commit(press.open_thread, thread_id, me, now(), number, reads=not unseen())
     v = voice(page.edition, page.you)
     return render_template("press_thread.html", page=page, v=v, typed=typed, longest=LONGEST_BODY)

@@ -26,7 +26,21 @@ from narration.words import N_
 from web.errors import say_in, status_of
 from web.form_values import as_typed, go_to, lead_on, moment_in, next_full_hour, number_posted
 from web.layout import voice
-from web.request_context import now, read, reader, reading, ring, say, signed_in, where, words, write, writing, zone
+from web.request_context import (
+    commit,
+    fetch,
+    now,
+    read,
+    reader,
+    ring,
+    say,
+    signed_in,
+    where,
+    words,
+    write,
+    writing,
+    zone,
+)
 from web.views.games import game_page_with, then
 
 seats_pages = Blueprint("seats", __name__, url_prefix="/games/<game_id>")
@@ -63,8 +77,7 @@ def take_over(game_id: str) -> BaseResponse | tuple[str, int] | str:
     me, form = signed_in(), request.form
     code, invitation = form.get("code", "").strip(), form.get("invitation", "")
     try:
-        with writing() as session:
-            seats.take_over(session, me, game_id, form.get("house", ""), now(), code=code, invitation=invitation)
+        commit(seats.take_over, me, game_id, form.get("house", ""), now(), code=code, invitation=invitation)
     except (Denied, Invalid) as error:
         return game_page_with(game_id, error.say(words()), status_of(error))
     return then(game_id, say("The house is yours. A letter with everything you need is on its way."))
@@ -81,8 +94,7 @@ def come_back(game_id: str) -> BaseResponse:
 def retiring(game_id: str) -> str | BaseResponse:
     """What leaving one's seat means, before one does."""
     signed_in()
-    with reading() as session:
-        page = game_page(session, game_id, reader(), now())
+    page = fetch(game_page, game_id, reader(), now())
     if not page.may_surrender:
         return lead_on("games.game", game_id=game_id)
     return render_template("retire.html", game=page, v=voice(page.edition, page.you))
@@ -113,20 +125,18 @@ def grant(game_id: str) -> BaseResponse | tuple[str, int]:
     me, form = signed_in(), request.form
     try:
         from_at, until_at = moment_in("from", me.zone), moment_in("until", me.zone)
-        with writing() as session:
-            delegation_cases.look_up(session, me, now(), game_id)
-        with writing() as session:
-            delegation_cases.delegate(
-                session,
-                me,
-                game_id,
-                form.get("to", ""),
-                from_at,
-                until_at,
-                now(),
-                note=form.get("note", ""),
-                where=where(),
-            )
+        commit(delegation_cases.look_up, me, now(), game_id)
+        commit(
+            delegation_cases.delegate,
+            me,
+            game_id,
+            form.get("to", ""),
+            from_at,
+            until_at,
+            now(),
+            note=form.get("note", ""),
+            where=where(),
+        )
     except (Invalid, Denied) as error:
         field = error.field if isinstance(error, Invalid) else "to"
         return _delegations_page(game_id, {field: error.say(words())}, dict(form)), status_of(error)
@@ -145,8 +155,7 @@ def end(game_id: str, delegation_id: str) -> BaseResponse:
 
 
 def _delegations_page(game_id: str, errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
-    with reading() as session:
-        found = delegations_of(session, game_id, reader(), now())
+    found = fetch(delegations_of, game_id, reader(), now())
     start = next_full_hour(now())
     suggested = {
         "from": as_typed(start, zone()),
@@ -185,8 +194,7 @@ def pausing(game_id: str) -> str:
 
 
 def _pausing_page(game_id: str, error: str = "") -> str:
-    with reading() as session:
-        page = game_page(session, game_id, signed_in(), now())
+    page = fetch(game_page, game_id, signed_in(), now())
     if not page.may_surrender:
         raise Denied("not-your-seat", N_("You have no seat in this game."))
     return render_template("emergency_pause.html", game=page, days=EMERGENCY_LASTS.days, error=error)
@@ -305,8 +313,7 @@ def _done(game_id: str, result: str) -> BaseResponse:
 
 
 def _votes(game_id: str, error: str = "") -> str:
-    with reading() as session:
-        page = votes_page(session, game_id, signed_in(), now())
+    page = fetch(votes_page, game_id, signed_in(), now())
     v = voice(page.edition, page.you)
     return render_template(
         "votes.html",

@@ -32,6 +32,8 @@ from web.errors import status_of
 from web.form_values import go_to, lead_on, not_to_be_kept, programs_of
 from web.layout import voice
 from web.request_context import (
+    commit,
+    fetch,
     look_again,
     now,
     reader,
@@ -103,8 +105,7 @@ def _seen(response: Response) -> Response:
     if found is None or request.endpoint == "static" or response.status_code >= 500:
         return response
     if found.seen_at is None or found.seen_at < now() - session_cases.SEEN_EVERY:
-        with writing() as session:
-            session_cases.seen(session, found.id, now())
+        commit(session_cases.seen, found.id, now())
     return response
 
 
@@ -121,8 +122,7 @@ def _ask_second_factor() -> BaseResponse | None:
     me = reader() if _under(rule, DESK) or _under(rule, HOST) else None
     if me is None or not _has_power(me):
         return None
-    with reading() as session:
-        on = has_second_factor(session, me)
+    on = fetch(has_second_factor, me)
     if not on:
         return _turn_on_first() if desk().settings.second_factor_required else None
     known = session_known()
@@ -273,8 +273,7 @@ def _typed() -> list[tuple[str, str]]:
 
 def _proof_page(action: str, kept: list[tuple[str, str]], error: str = "", status: int = 200) -> Response:
     me = signed_in()
-    with reading() as session:
-        ways = proof_cases.ways_of(session, me, session_id(), now())
+    ways = fetch(proof_cases.ways_of, me, session_id(), now())
     page = render_template("account/proof.html", action=action, kept=kept, ways=ways, me=me, error=error)
     return not_to_be_kept(page, status)
 
@@ -286,8 +285,7 @@ rights_pages = Blueprint("rights", __name__)
 def rights() -> str:
     """What can act as its reader."""
     me = signed_in()
-    with reading() as session:
-        found = rights_cases.rights_of(session, me, session_token(), now())
+    found = fetch(rights_cases.rights_of, me, session_token(), now())
     return render_template("account/rights.html", found=found, me=me, voice=voice)
 
 
@@ -304,16 +302,14 @@ def end_all() -> BaseResponse:
 @rights_pages.get("/account/not-me/<token>")
 def look_at_rights(token: str) -> Response:
     """What the link does, and a button that does it."""
-    with reading() as session:
-        account = look_at_not_me(session, token, now())
+    account = fetch(look_at_not_me, token, now())
     return not_to_be_kept(render_template("account/not_me.html", account=account, token=token))
 
 
 @rights_pages.post("/account/not-me/<token>")
 def close(token: str) -> BaseResponse:
     """The account is closed off."""
-    with writing() as session:
-        close_off(session, token, now(), where())
+    commit(close_off, token, now(), where())
     return lead_on(
         "accounts.sign_in",
         say("The account is closed off: nothing can act as you any more. Sign in by a link."),
@@ -360,8 +356,7 @@ def forget() -> BaseResponse:
 def ask_whether_arriving() -> BaseResponse:
     """Send a letter by which its reader can say that letters arrive."""
     me = signed_in()
-    with writing() as session:
-        asked = address_change.ask_whether_arriving(session, me, now())
+    asked = commit(address_change.ask_whether_arriving, me, now())
     if asked:
         ring("mail")
         flash(say("A letter with a link is on its way to {email}.", email=me.email))
@@ -371,32 +366,28 @@ def ask_whether_arriving() -> BaseResponse:
 @address_pages.get("/account/address/arrives/<token>")
 def look_at_arriving(token: str) -> Response:
     """What the link does, and a button that does it."""
-    with reading() as session:
-        email = address_change.look_at_arriving(session, token, now())
+    email = fetch(address_change.look_at_arriving, token, now())
     return not_to_be_kept(render_template("account/letters_arrive.html", email=email, token=token))
 
 
 @address_pages.post("/account/address/arrives/<token>")
 def letters_arrive(token: str) -> BaseResponse:
     """Letters come again."""
-    with writing() as session:
-        address_change.letters_arrive(session, token, now())
+    commit(address_change.letters_arrive, token, now())
     return lead_on("address.address" if reader() else "accounts.sign_in", say("Letters come to you again."))
 
 
 @address_pages.get("/account/address/<token>")
 def look_at_address(token: str) -> Response:
     """What the link does, and a button that does it."""
-    with reading() as session:
-        email = address_change.look_at_address(session, token, now())
+    email = fetch(address_change.look_at_address, token, now())
     return not_to_be_kept(render_template("account/take_address.html", email=email, token=token))
 
 
 @address_pages.post("/account/address/<token>")
 def take(token: str) -> BaseResponse:
     """The address counts from now on."""
-    with writing() as session:
-        address_change.take_address(session, token, now())
+    commit(address_change.take_address, token, now())
     return lead_on(
         "address.address" if reader() else "accounts.sign_in", say("This is the address of your account now."), "mail"
     )

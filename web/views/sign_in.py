@@ -24,6 +24,8 @@ from web.errors import status_of
 from web.form_values import go_to, lead_on, not_to_be_kept, programs_of
 from web.request_context import (
     browser_mark,
+    commit,
+    fetch,
     forget_session,
     keep_signed_in,
     label_of,
@@ -60,8 +62,7 @@ def ask_for_link() -> str | tuple[str, int]:
     email, goal = request.form.get("email", ""), request.form.get("next", "")
     language, zone = words().language, zone_or_utc(request.form.get("zone", ""))
     try:
-        with writing() as session:
-            sign_in_cases.request_link(session, email, now(), goal, language, zone)
+        commit(sign_in_cases.request_link, email, now(), goal, language, zone)
     except Invalid as error:
         return render_template("sign_in.html", next=goal, email=email, error=error.say(words())), 422
     ring("mail")
@@ -79,10 +80,8 @@ def use(token: str) -> BaseResponse:
     """Sign in, once; whoever has turned a second factor on shows it."""
     code = request.form.get("code", "")
     try:
-        with writing() as session:
-            sign_in_cases.count_link(session, token, rate_limits.place(), browser_mark(), now())
-        with writing() as session:
-            done = sign_in_cases.use_link(session, token, now(), label_of(request.user_agent.string), code)
+        commit(sign_in_cases.count_link, token, rate_limits.place(), browser_mark(), now())
+        done = commit(sign_in_cases.use_link, token, now(), label_of(request.user_agent.string), code)
     except Denied as error:
         if error.code not in ("code-needed", "wrong-code"):
             raise
@@ -96,8 +95,7 @@ def use(token: str) -> BaseResponse:
 @accounts_pages.post("/sign-out")
 def sign_out() -> BaseResponse:
     """End this browser's session."""
-    with writing() as session:
-        sign_in_cases.sign_out(session, session_token())
+    commit(sign_in_cases.sign_out, session_token())
     response = redirect(url_for("home.home"), 303)
     forget_session(response)
     return response
@@ -149,8 +147,7 @@ def revoke_token(token_id: str) -> BaseResponse:
 @accounts_pages.get("/unsubscribe/<token>")
 def unsubscribe_page(token: str) -> str:
     """What the link ends, and a button that ends it."""
-    with reading() as session:
-        found = look_at_unsubscribe(session, token)
+    found = fetch(look_at_unsubscribe, token)
     return render_template("unsubscribe.html", found=found, token=token, done=False)
 
 
@@ -158,29 +155,25 @@ def unsubscribe_page(token: str) -> str:
 @csrf.exempt  # type: ignore[untyped-decorator]
 def end_letters(token: str) -> str:
     """End the letters; mail programs send this POST by themselves (RFC 8058), so it needs no form of ours."""
-    with writing() as session:
-        found = unsubscribe(session, token, now())
+    found = commit(unsubscribe, token, now())
     return render_template("unsubscribe.html", found=found, token=token, done=True)
 
 
 @accounts_pages.post("/unsubscribe/<token>/undo")
 def want_letters(token: str) -> str:
     """Take the end of letters back."""
-    with writing() as session:
-        found = resubscribe(session, token)
+    found = commit(resubscribe, token)
     return render_template("unsubscribe.html", found=found, token=token, done=False, undone=True)
 
 
 def _link_page(token: str, error: str = "", status: int = 200) -> Response:
-    with reading() as session:
-        link = look_at_link(session, token, now())
+    link = fetch(look_at_link, token, now())
     return not_to_be_kept(render_template("use_link.html", link=link, token=token, error=error), status)
 
 
 def _account_page(typed: dict[str, str], errors: dict[str, str] | None = None, token: str = "") -> str:
     me = signed_in()
-    with reading() as session:
-        tokens = api_tokens(session, me)
+    tokens = fetch(api_tokens, me)
     zones = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
     return render_template(
         "account/profile.html", typed=typed, errors=errors or {}, tokens=tokens, token=token, zones=zones, me=me
@@ -201,24 +194,22 @@ def sign_in_by_password() -> BaseResponse | tuple[str, int]:
     """Sign in; unknown addresses and wrong passwords are answered alike."""
     email, goal = request.form.get("email", ""), request.form.get("next", "")
     try:
-        with writing() as session:
-            password_cases.count_sign_in(
-                session,
-                email,
-                rate_limits.place(),
-                now(),
-                request.form.get("code", ""),
-                browser_mark(),
-            )
-        with writing() as session:
-            _, token, mark = password_cases.sign_in_by_password(
-                session,
-                email,
-                request.form.get("password", ""),
-                request.form.get("code", ""),
-                now(),
-                label_of(request.user_agent.string),
-            )
+        commit(
+            password_cases.count_sign_in,
+            email,
+            rate_limits.place(),
+            now(),
+            request.form.get("code", ""),
+            browser_mark(),
+        )
+        _, token, mark = commit(
+            password_cases.sign_in_by_password,
+            email,
+            request.form.get("password", ""),
+            request.form.get("code", ""),
+            now(),
+            label_of(request.user_agent.string),
+        )
     except Denied as error:
         needs_code = error.code in ("code-needed", "wrong-code")
         return _form(goal, email, error.say(words()), needs_code), status_of(error)

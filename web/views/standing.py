@@ -19,7 +19,7 @@ from correspondence.sheets.use_cases import Checked, check_standing
 from narration.narrators import narrator_of
 from web.form_values import lead_on, not_to_be_kept, number_posted
 from web.forms.drafts import UPON, Draft
-from web.request_context import now, reading, say, signed_in, words, writing
+from web.request_context import commit, fetch, now, reading, say, signed_in, words, writing
 from web.security import MOST_SHEET_BYTES, takes
 from web.views.sheets import CallState, Response, SheetPage, posted_began
 
@@ -46,8 +46,7 @@ class StandingSheet(SheetPage):
         )
         self.number, self.in_at = (holds.number, holds.accepted_at) if holds else (0, None)
         self.sheet = holds.sheet if holds else games.of_edition(game.edition).empty_sheet
-        with reading() as session:
-            self.draft = standing_draft(session, signed_in(), game.id, now()).read()
+        self.draft = fetch(standing_draft, signed_in(), game.id, now()).read()
 
     def hand_in(self, checked: Checked) -> BaseResponse:
         """Replace the instructions, and show them."""
@@ -114,8 +113,7 @@ def look_at(token: str) -> BaseResponse:
 
 
 def _page(token: str, *, superseded: bool = False) -> BaseResponse:
-    with reading() as session:
-        found = look_at_mail(session, token, now())
+    found = fetch(look_at_mail, token, now())
     edition = games.of_edition(found.edition).edition_played(found.edition, found.modules)
     v = narrator_of(edition).voice(edition, words(), found.house)
     told = [
@@ -152,8 +150,7 @@ def confirm(token: str) -> BaseResponse:
 @unconfirmed_mail_pages.post("/mail/<token>/not-mine")
 def disown(token: str) -> BaseResponse:
     """It is thrown away, and the addresses that its writer may know work no more, unless that is its player."""
-    with writing() as session:
-        game_id, renewed = disown_mail(session, token, now())
+    game_id, renewed = commit(disown_mail, token, now())
     return lead_on(
         "games.game",
         say("Thrown away. The addresses of your earlier letters work no more.") if renewed else say("Thrown away."),

@@ -29,7 +29,7 @@ from web.form_values import lead_on
 from web.forms.edicts import wrongs
 from web.game_pages import PAGES
 from web.layout import in_brief, voice
-from web.request_context import now, read, reading, say, signed_in, words, write, writing
+from web.request_context import fetch, now, read, reading, say, signed_in, words, write, writing
 from web.security import MOST_SHEET_BYTES, takes
 from web.views.history import lines_of, moments_response, version_of
 from web.views.pictures import svg_response
@@ -121,15 +121,13 @@ def hand_in(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
             return made
         number = made.number
     try:
-        with reading() as session:
-            found = use_cases.check_sketch_for_call(session, me, call_id, number, now())
+        found = fetch(use_cases.check_sketch_for_call, me, call_id, number, now())
         with writing() as session:
             basis = posted_began().basis
             done = use_cases.hand_in_sketch(session, me, call_id, number, now(), found, basis=basis)
     except Superseded:
         # The form of the call shows both, with the sheet of the what-if in it.
-        with reading() as session:
-            sketch = sketch_numbered(session, me, call_id, number, now()).sketch
+        sketch = fetch(sketch_numbered, me, call_id, number, now()).sketch
         page = sheet_page(call_id)
         return page.superseded(page.pages.draft_of(sketch.sheet))
     except Refused as error:
