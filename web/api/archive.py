@@ -227,8 +227,7 @@ def imports() -> list[dict[str, Any]]:
 @archive_noun.route("GET", "/imports/<import_id>", ImportSchema)
 def import_(import_id: str) -> dict[str, Any]:
     """What became of a game file that you sent."""
-    mine = caller()
-    return _import_answer(fetch(import_named, mine, import_id, now()))
+    return _import_answer(read(import_named, import_id, now()))
 
 
 def _import_answer(line: ImportLine) -> dict[str, Any]:

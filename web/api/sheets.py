@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -127,14 +128,19 @@ def body() -> bytes:
 @sheets_noun.route("GET", "/calls/<call_id>/sheet", ReceiptSchema, also_text=True)
 def sheet(call_id: str) -> Any:
     """Your latest sheet for a call, as it was understood; as text in notation where `text/plain` is asked for."""
-    mine = caller()
-    with reading() as session:
-        found = _there(sheet_of(session, mine, call_id, now()))
-        if not _text_wanted():
-            return with_etag(found, found.number)
-        language = words().language
-        notation = sheet_as_text(session, mine, call_id, found.sheet, language, now())
-    return with_etag(_text(notation), found.number, f"{AS_TEXT}-{language}")
+    return _in_force(sheet_of, sheet_as_text, call_id)
+
+
+def _in_force(latest: Callable[..., Receipt | None], as_text: Callable[..., str], subject_id: str) -> Any:
+    found = read(latest, subject_id, now())
+    if found is None:
+        raise NotFound("no-such-sheet", N_("Nothing was handed in yet."))
+    if request.accept_mimetypes.best_match(["application/json", TEXT]) != TEXT:
+        return with_etag(found, found.number)
+    language = words().language
+    answer = Response(read(as_text, subject_id, found.sheet, language, now()), mimetype=TEXT)
+    answer.vary.add("Accept")
+    return with_etag(answer, found.number, f"{AS_TEXT}-{language}")
 
 
 @sheets_noun.route(
@@ -156,11 +162,11 @@ def hand_in(query: dict[str, Any], call_id: str) -> Any:
     caller()
     ready = query["ready"]
     if request.mimetype == TEXT:
-        receipt = _typed_in(call_id, ready)
+        text = read(text_for_call, call_id, typed_body(), now(), ready)
+        receipt = _typed_in(read(place_of, call_id, now()).game.public_id, call_id, text)
     else:
-        document = body()
-        found = read(check_for_call, call_id, document, now())
-        receipt = write(submit_sheet, call_id, found, now(), ready, basis=_basis())
+        checked = read(check_for_call, call_id, body(), now())
+        receipt = write(submit_sheet, call_id, checked, now(), ready, basis=_basis())
     ring("calls")
     return with_etag(receipt, receipt.number)
 
@@ -169,15 +175,12 @@ def _basis() -> Basis:
     return Basis(via="api", versions=preconditions())
 
 
-def _typed_in(call_id: str, ready: bool | None) -> Receipt:
-    """A text that came as the sheet for a call, done."""
-    mine, text, came = caller(), typed_body(), now()
-    with reading() as session:
-        found = text_for_call(session, mine, call_id, text, came, ready)
-        game_id = place_of(session, mine, call_id, came).game.public_id
-    done = commit(carry_out, mine, game_id, call_id, found, came, _basis())
-    assert done.sheet is not None, "a text for a call always hands in a sheet"
-    return replace(done.sheet, warnings=(*done.sheet.warnings, *passed_over(found.script)))
+def _typed_in(game_id: str, call_id: str, text: Any) -> Receipt:
+    """A text that came as the sheet for a call, or (without one) as standing instructions, done."""
+    done = write(carry_out, game_id, call_id, text, now(), _basis())
+    receipt = done.sheet if call_id else done.standing
+    assert receipt is not None, "it is what such a text always hands in"
+    return replace(receipt, warnings=(*receipt.warnings, *passed_over(text.script)))
 
 
 @sheets_noun.route("GET", "/calls/<call_id>/sheets", ReceiptSchema(many=True))
@@ -189,14 +192,7 @@ def versions(call_id: str) -> list[Receipt]:
 @sheets_noun.route("GET", "/games/<game_id>/standing", ReceiptSchema, also_text=True)
 def standing(game_id: str) -> Any:
     """Your standing instructions in a game; as text in notation where `text/plain` is asked for."""
-    mine = caller()
-    with reading() as session:
-        found = _there(standing_of(session, mine, game_id, now()))
-        if not _text_wanted():
-            return with_etag(found, found.number)
-        language = words().language
-        notation = standing_as_text(session, mine, game_id, found.sheet, language, now())
-    return with_etag(_text(notation), found.number, f"{AS_TEXT}-{language}")
+    return _in_force(standing_of, standing_as_text, game_id)
 
 
 @sheets_noun.route(
@@ -213,17 +209,11 @@ def hand_in_standing(game_id: str) -> Any:
     A text in notation (`text/plain`) is laid over those that hold, unless it says CLEAR.
     """
     caller()
-    came = now()
     if request.mimetype == TEXT:
-        text = typed_body()
-        found = read(standing_of_text, game_id, text, came)
-        done = write(carry_out, game_id, "", found, came, _basis())
-        assert done.standing is not None, "it is all that such a text hands in"
-        receipt = replace(done.standing, warnings=(*done.standing.warnings, *passed_over(found.script)))
-        return with_etag(receipt, receipt.number)
-    document = body()
-    checked = read(check_standing, game_id, document, came)
-    receipt = write(submit_standing, game_id, checked, now(), basis=_basis())
+        receipt = _typed_in(game_id, "", read(standing_of_text, game_id, typed_body(), now()))
+    else:
+        checked = read(check_standing, game_id, body(), now())
+        receipt = write(submit_standing, game_id, checked, now(), basis=_basis())
     return with_etag(receipt, receipt.number)
 
 
@@ -233,22 +223,6 @@ def typed_body() -> str:
         return request.get_data().decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         raise Unreadable(Refusal("not-utf-8", "this text is not in UTF-8")) from fault
-
-
-def _text_wanted() -> bool:
-    return request.accept_mimetypes.best_match(["application/json", TEXT]) == TEXT
-
-
-def _text(notation: str) -> Response:
-    made = Response(notation, mimetype=TEXT)
-    made.vary.add("Accept")
-    return made
-
-
-def _there(receipt: Receipt | None) -> Receipt:
-    if receipt is None:
-        raise NotFound("no-such-sheet", N_("Nothing was handed in yet."))
-    return receipt
 
 
 drafts_noun = Noun(
@@ -281,8 +255,7 @@ LookedSchema = answer(Looked, "errors warnings", name="Looked")
 @drafts_noun.route("GET", "/calls/<call_id>/draft", DraftSchema)
 def draft(call_id: str) -> Any:
     """What you are writing for a call, on the site or here."""
-    mine = caller()
-    found = fetch(sheet_draft, mine, call_id, now()).read()
+    found = read(sheet_draft, call_id, now()).read()
     if found is None:
         raise NotFound("no-such-draft", N_("You keep no draft for this call."))
     return with_etag(DraftKept(found.sheet, found.changed_at), found.version)

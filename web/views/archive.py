@@ -339,7 +339,7 @@ def pencil(call_id: str) -> str:
 @printing_pages.get("/calls/<call_id>/pencil.pdf")
 def pencil_pdf(call_id: str) -> Response:
     """The same as PDF, once it is made. NotFound `no-pdf`."""
-    game_id = fetch(call_page, signed_in(), call_id, now()).game_id
+    game_id = read(call_page, call_id, now()).game_id
     needs_pdf()
     back = url_for(".pencil", call_id=call_id)
     return pdf_answer(lambda: _pencil(call_id), game_id, f"sheet-{call_id}.pdf", back)

@@ -205,7 +205,7 @@ def _write(page: CallPage) -> tuple[FirstStep, ...]:
     """What the sheet is to say; all done once it cannot be changed any more."""
     edition = games.shown_edition(page.edition)
     v = narrator_of(edition).voice(edition, words(), page.house)
-    draft = fetch(sheet_draft, signed_in(), page.id, now()).read()
+    draft = read(sheet_draft, page.id, now()).read()
     sheet = (draft.sheet if draft else page.sheet) or games.of_edition(page.edition).empty_sheet
     steps = tuple(PAGES.of_edition(page.edition).first_steps(page.view, page.house, sheet, v))
     return steps if page.status in TAKES_SHEETS else tuple(replace(step, done=True, parts=()) for step in steps)

@@ -38,7 +38,7 @@ from web.form_values import lead_on, number_posted
 from web.forms.drafts import OURS, Draft, ShownForm
 from web.game_pages import PAGES
 from web.layout import voice
-from web.request_context import fetch, now, read, say, signed_in, words, write, writing
+from web.request_context import now, read, say, signed_in, words, write, writing
 from web.security import MOST_SHEET_BYTES, takes
 from web.views.gm import desk_shown, done, gm_pages
 from web.views.pictures import svg_response
@@ -320,7 +320,7 @@ def propose_edict(game_id: str) -> BaseResponse | str | tuple[str, int]:
     """Propose it; what was typed stays if it cannot be."""
     kind = request.form.get("kind", "")
     posted = {name: request.form.getlist(name) for name in request.form if name not in EDICT_PAGE}
-    edition = fetch(desk_page, signed_in(), game_id, now()).edition
+    edition = read(desk_page, game_id, now()).edition
     try:
         edict = PAGES.of_edition(edition).read_edict(voice(edition).edition, kind, posted)
         return proposed(game_id, NewPosition(edict, request.form.get("at", "")), _reason())

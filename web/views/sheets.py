@@ -38,7 +38,7 @@ from web.form_values import lead_on, number_posted
 from web.forms.drafts import OURS, PAGE, UPON, UPON_DRAFT, Draft
 from web.game_pages import PAGES
 from web.layout import asked_by, voice
-from web.request_context import commit, fetch, now, read, reading, ring, say, signed_in, words, writing
+from web.request_context import now, read, reading, ring, say, signed_in, words, write, writing
 from web.security import MOST_SHEET_BYTES, takes
 
 # As many lines that were passed over are told.
@@ -480,7 +480,7 @@ class CallSheet(SheetPage):
 
 def sheet_page(call_id: str) -> CallSheet:
     """The page of a call as its reader sees it."""
-    return CallSheet(fetch(call_page, signed_in(), call_id, now()))
+    return CallSheet(read(call_page, call_id, now()))
 
 
 @sheets_pages.get("/<call_id>")
@@ -508,13 +508,13 @@ def submit(call_id: str) -> Response:
 def _versions(page: CallPage) -> Sequence[object]:
     if not page.sheet_number:
         return ()
-    return fetch(versions_of, signed_in(), page.id, now())[:20]
+    return read(versions_of, page.id, now())[:20]
 
 
 @sheets_pages.get("/<call_id>/ready")
 def ask_ready(call_id: str) -> str:
     """Whether one is ready though no sheet is in, and what would come of it."""
-    page = fetch(call_page, signed_in(), call_id, now())
+    page = read(call_page, call_id, now())
     v = voice(page.edition, page.house)
     return render_template(
         "ready.html",
@@ -531,11 +531,11 @@ def ready(call_id: str) -> BaseResponse:
     """Say that one is ready, or not after all. Without a sheet the page that asks comes first, whose form is `sure`."""
     wanted = request.form.get("ready") == "yes"
     if wanted and request.form.get("sure") != "yes":
-        page = fetch(call_page, signed_in(), call_id, now())
+        page = read(call_page, call_id, now())
         if not page.sheet_number and page.status in TAKES_SHEETS:
             return lead_on("sheets.ask_ready", call_id=call_id)
-    commit(set_ready, signed_in(), call_id, wanted, now())
-    page = fetch(call_page, signed_in(), call_id, now())
+    write(set_ready, call_id, wanted, now())
+    page = read(call_page, call_id, now())
     return lead_on(
         "games.game",
         say("You are ready.") if wanted else say("You are not ready any more."),
@@ -547,7 +547,7 @@ def ready(call_id: str) -> BaseResponse:
 @sheets_pages.post("/<call_id>/no-steward")
 def decline_steward(call_id: str) -> BaseResponse:
     """Do without the steward's help that a house just taken over has."""
-    commit(done_without, signed_in(), call_id, now())
+    write(done_without, call_id, now())
     return lead_on("sheets.call", say("What you leave open is decided by the published defaults now."), call_id=call_id)
 
 

@@ -19,7 +19,7 @@ from correspondence.sheets.use_cases import Checked, check_standing
 from narration.narrators import narrator_of
 from web.form_values import lead_on, not_to_be_kept, number_posted
 from web.forms.drafts import UPON, Draft
-from web.request_context import commit, fetch, now, reading, say, signed_in, words, writing
+from web.request_context import commit, fetch, now, read, reading, say, signed_in, words, writing
 from web.security import MOST_SHEET_BYTES, takes
 from web.views.sheets import CallState, Response, SheetPage, posted_began
 
@@ -46,7 +46,7 @@ class StandingSheet(SheetPage):
         )
         self.number, self.in_at = (holds.number, holds.accepted_at) if holds else (0, None)
         self.sheet = holds.sheet if holds else games.of_edition(game.edition).empty_sheet
-        self.draft = fetch(standing_draft, signed_in(), game.id, now()).read()
+        self.draft = read(standing_draft, game.id, now()).read()
 
     def hand_in(self, checked: Checked) -> BaseResponse:
         """Replace the instructions, and show them."""
