@@ -11,10 +11,8 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from collections import OrderedDict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any
 
 import msgspec
@@ -207,12 +205,6 @@ def _decision_in_words(choice: Decided, v: Voice) -> str:
     return " ".join(f"{line}." for line in (narrator.choice(choice, v), *beside) if line)
 
 
-# The last answers, packed; some 40 KB each.
-MOST_REMEMBERED = 32
-_lately: OrderedDict[str, bytes] = OrderedDict()
-_gate = Lock()
-
-
 @dataclass(frozen=True)
 class Line:
     """One moment: the number of its event (0: before the first), its words."""
@@ -255,31 +247,18 @@ def moments_response(told: Told, v: Voice) -> Response:
     if request.if_none_match.contains_weak(key):
         response.make_conditional(request)
         return response
-    packed = _remembered(key, told, v, theme)
+    body = msgspec.json.encode(_played(told, v, theme))
     if request.accept_encodings["gzip"] > 0:
         response.content_encoding = "gzip"
-        response.set_data(packed)
-    else:
-        response.set_data(gzip.decompress(packed))
+        # Nothing that somebody else wrote stands beside a secret here, so it may be packed.
+        body = gzip.compress(body, 6, mtime=0)
+    response.set_data(body)
     return response
 
 
 def version_of(told: Told) -> str:
     """What a page puts into the address of the moments, so that a browser keeps them."""
     return told.digest[:16]
-
-
-def _remembered(key: str, told: Told, v: Voice, theme: str) -> bytes:
-    with _gate:
-        found = _lately.get(key)
-    if found is None:
-        # Nothing that somebody else wrote stands beside a secret here, so it may be packed.
-        found = gzip.compress(msgspec.json.encode(_played(told, v, theme)), 6, mtime=0)
-        with _gate:
-            _lately[key] = found
-            if len(_lately) > MOST_REMEMBERED:
-                _lately.popitem(last=False)
-    return found
 
 
 def _played(told: Told, v: Voice, theme: str) -> dict[str, Any]:
