@@ -107,6 +107,11 @@ def number_asked(name: str) -> int | None:
     return int(text)
 
 
+def text_posted(name: str) -> str:
+    """A text of a form, empty where it is not there."""
+    return request.form.get(name, "")
+
+
 def number_posted(name: str) -> int:
     """A number that a form of ours carries; -1 for anything else."""
     text = request.form.get(name, "")

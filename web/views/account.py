@@ -23,7 +23,7 @@ from narration.words import N_
 from web.app_context import desk
 from web.assets import FOLDER
 from web.errors import status_of
-from web.form_values import day_in, go_to, lead_on, not_to_be_kept, number_in
+from web.form_values import day_in, go_to, lead_on, not_to_be_kept, number_in, text_posted
 from web.request_context import (
     SignInFirst,
     commit,
@@ -174,7 +174,7 @@ def turn_on() -> BaseResponse | tuple[str, int]:
     here = session_known()
     if here is None:
         raise SignInFirst
-    offered = Offered(*(request.form.get(name, "") for name in OFFERED))
+    offered = Offered(*(text_posted(name) for name in OFFERED))
     label = label_of(request.user_agent.string)
     try:
         with writing() as session:
@@ -255,7 +255,7 @@ def enter() -> BaseResponse | tuple[str, int]:
     signed_in()
     try:
         first, last = day_in("first"), day_in("last")
-        write(use_cases.enter_absence, first, last, now(), request.form.get("note", ""))
+        write(use_cases.enter_absence, first, last, now(), text_posted("note"))
     except (Invalid, Denied) as error:
         field = error.field if isinstance(error, Invalid) else "first"
         return _absences_page({field: error.say(words())}, dict(request.form)), status_of(error)
@@ -308,7 +308,7 @@ def webhooks() -> str:
 @webhooks_pages.post("/account/webhooks")
 def add() -> Response:
     """Make a webhook; its secret is shown this once."""
-    url, kinds, game = request.form.get("url", ""), request.form.getlist("kinds"), request.form.get("game", "")
+    url, kinds, game = text_posted("url"), request.form.getlist("kinds"), text_posted("game")
     try:
         _, secret = write(webhook_cases.add_webhook, url, kinds, game, now(), where())
     except (Invalid, Denied, NotFound) as error:

@@ -47,7 +47,7 @@ from narration.words import N_, Words, translator
 from web import rate_limits
 from web.app_context import desk
 from web.errors import say_in, status_of
-from web.form_values import lead_on, number_asked
+from web.form_values import lead_on, number_asked, text_posted
 from web.game_pages import PAGES
 from web.layout import voice
 from web.rate_limits import PDF_FILES
@@ -148,14 +148,14 @@ def form() -> str:
 @imports_pages.post("/import")
 def take() -> BaseResponse | tuple[str, int]:
     """Take a game file in, to be checked; or say why not."""
-    me, title = signed_in(), request.form.get("title", "")
+    me, title = signed_in(), text_posted("title")
     sent = request.files.get("file")
     data = sent.stream.read(MOST_FILE_BYTES + 1) if sent else b""
     try:
         with writing() as session:
             asked = ask_import(session, me, data, title, now()).public_id
     except (Invalid, Denied) as error:
-        return _form(title, say_in(words(), error)), status_of(error)
+        return _form(title, say_in(error)), status_of(error)
     return lead_on("imports.progress", "", "imports", import_id=asked)
 
 

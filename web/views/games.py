@@ -24,7 +24,7 @@ from correspondence.overview.game_page import GamePage, game_page, sheet_in
 from narration.narrators import narrator_of
 from narration.words import N_
 from web.errors import say_in, status_of
-from web.form_values import lead_on, number_posted
+from web.form_values import lead_on, number_posted, text_posted
 from web.forms.drafts import UPON
 from web.game_pages import PAGES
 from web.layout import Asked, asked_by, in_brief, voice
@@ -76,7 +76,7 @@ def create() -> BaseResponse | tuple[str, int]:
         with writing() as session:
             made = lobby_cases.create_game(session, me, wanted, now()).public_id
     except (Invalid, Denied, Refused) as error:
-        return _new_page(typed, {r.where: r.words for r in say_in(words(), error)}), status_of(error)
+        return _new_page(typed, {r.where: r.words for r in say_in(error)}), status_of(error)
     return lead_on("games.game", "", "mail", game_id=made)
 
 
@@ -198,7 +198,7 @@ def invite(game_id: str) -> BaseResponse | tuple[str, int] | str:
 @games_pages.post("/<game_id>/stewards")
 def stewards(game_id: str) -> BaseResponse | tuple[str, int] | str:
     """Let stewards play one house, or all that are free."""
-    house = request.form.get("house", "")
+    house = text_posted("house")
     try:
         write(lobby_cases.fill_with_stewards, game_id, [house] if house else None, now())
     except (Denied, Invalid) as error:
@@ -252,7 +252,7 @@ def change(game_id: str) -> BaseResponse | tuple[str, int]:
     except Superseded:
         return _superseded(game_id, wanted, upon), 409
     except (Invalid, Refused) as error:
-        return _settings_page(game_id, typed, {r.where: r.words for r in say_in(words(), error)}), status_of(error)
+        return _settings_page(game_id, typed, {r.where: r.words for r in say_in(error)}), status_of(error)
     return lead_on(
         "game_settings.settings",
         say("The settings are changed; everybody is told.") if made else say("Nothing was changed."),
@@ -309,7 +309,7 @@ def _settings_page(
 def ask_master(game_id: str) -> BaseResponse | tuple[str, int]:
     """Ask somebody to master the game too."""
     try:
-        write(master_cases.invite_master, game_id, request.form.get("email", ""), now(), where())
+        write(master_cases.invite_master, game_id, text_posted("email"), now(), where())
     except (Denied, Invalid) as error:
         return _settings_page(game_id, errors={"email": error.say(words())}), status_of(error)
     return lead_on("game_settings.settings", say("They are asked by letter."), "mail", game_id=game_id)

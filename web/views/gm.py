@@ -18,7 +18,7 @@ from correspondence.games.access import game_named
 from correspondence.outbox.returns import coming_back, unreached
 from narration.voice import Voice
 from web.errors import status_of
-from web.form_values import lead_on, number_posted
+from web.form_values import lead_on, number_posted, text_posted
 from web.layout import voice
 from web.request_context import now, reading, ring, say, signed_in, words, write, writing
 
@@ -78,7 +78,7 @@ def done(game_id: str, note: str, where: str = "") -> BaseResponse:
 
 
 def _form(name: str) -> str:
-    return request.form.get(name, "").strip()
+    return text_posted(name).strip()
 
 
 @gm_pages.post("/call")
@@ -210,7 +210,7 @@ def _page(game_id: str, typed: str = "", error: str = "") -> str:
 @gm_pages.post("/notes")
 def write_note(game_id: str) -> BaseResponse | tuple[str, int]:
     """Add a page; what was typed stays if it cannot be kept."""
-    body = request.form.get("body", "")
+    body = text_posted("body")
     try:
         write(access.write_note, game_id, body, now())
     except (Invalid, Denied) as error:

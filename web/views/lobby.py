@@ -30,7 +30,7 @@ from correspondence.tutorial.use_cases import LIFE, begin_tutorial, end_tutorial
 from narration.narrators import narrator_of
 from narration.words import N_
 from web.family_pages import FirstStep
-from web.form_values import lead_on, number_asked
+from web.form_values import lead_on, number_asked, text_posted
 from web.game_pages import PAGES
 from web.request_context import fetch, now, read, reader, reading, say, signed_in, words, write, writing
 from web.views.pictures import svg_response
@@ -90,7 +90,7 @@ def lobby() -> str:
 @lobby_pages.post("/lobby/code")
 def code() -> BaseResponse | tuple[str, int]:
     """Go to the game that a code opens."""
-    typed = request.form.get("code", "").strip()
+    typed = text_posted("code").strip()
     try:
         game_id = fetch(game_by_code, typed)
     except Invalid as error:

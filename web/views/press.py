@@ -12,7 +12,7 @@ from correspondence.press import use_cases as press
 from correspondence.press.access import LONGEST_BODY
 from correspondence.press.queries import press_page
 from web.errors import status_of
-from web.form_values import lead_on
+from web.form_values import lead_on, text_posted
 from web.layout import voice
 from web.request_context import (
     commit,
@@ -79,7 +79,7 @@ def thread(thread_id: str) -> str:
 @pages.post("/press/<thread_id>")
 def reply(thread_id: str) -> Page:
     """Write into a conversation; whatever is wrong, the text is shown again."""
-    typed = Typed(body=request.form.get("body", ""), postal=request.form.get("postal") == "yes")
+    typed = Typed(body=text_posted("body"), postal=request.form.get("postal") == "yes")
     try:
         write(press.reply, thread_id, typed.body, now(), postal=typed.postal)
     except (Denied, Invalid) as error:
@@ -92,7 +92,7 @@ def report(message_id: str) -> BaseResponse:
     """Ask the moderators to look at a letter."""
     me = signed_in()
     with writing() as session:
-        message = press.report(session, me, message_id, request.form.get("reason", ""), now())
+        message = press.report(session, me, message_id, text_posted("reason"), now())
         thread_id = press.thread_of(session, message).public_id
     return lead_on("press.thread", say("The moderators are asked to look at it."), "mail", thread_id=thread_id)
 
@@ -102,7 +102,7 @@ def remove(message_id: str) -> BaseResponse:
     """Take a letter's text away."""
     me = signed_in()
     with writing() as session:
-        message = press.remove(session, me, message_id, request.form.get("reason", ""), now())
+        message = press.remove(session, me, message_id, text_posted("reason"), now())
         game_id = press.game_of(session, message).public_id
     return lead_on(
         "press.threads", say("The letter is removed; a mark with your reason stays."), "mail", game_id=game_id
@@ -121,7 +121,7 @@ def let_stand(message_id: str) -> BaseResponse:
 
 def _sent(thread_id: str, postal: bool) -> BaseResponse:
     ring("mail")
-    flash(words().say("Sent; it is delivered with the results of this call.") if postal else words().say("Sent."))
+    flash(say("Sent; it is delivered with the results of this call.") if postal else say("Sent."))
     return redirect(url_for("press.thread", thread_id=thread_id) + "#write", 303)
 
 

@@ -24,7 +24,7 @@ from correspondence.votes.queries import votes_page
 from correspondence.votes.rules import ASKED_AGAIN, LONGEST_EXTENSION, PAUSED_FOR, RULES
 from narration.words import N_
 from web.errors import say_in, status_of
-from web.form_values import as_typed, go_to, lead_on, moment_in, next_full_hour, number_posted
+from web.form_values import as_typed, go_to, lead_on, moment_in, next_full_hour, number_posted, text_posted
 from web.layout import voice
 from web.request_context import (
     commit,
@@ -248,11 +248,11 @@ def make(game_id: str) -> BaseResponse | tuple[str, int]:
     try:
         write(give, form.get("call", ""), to, amount, number, now())
     except Refused as refused:
-        return _gifts_page(game_id, say_in(words(), refused)), 422
+        return _gifts_page(game_id, say_in(refused)), 422
     except Denied as denied:
         if denied.code not in LATE:
             raise
-        return _gifts_page(game_id, say_in(words(), denied)), status_of(denied)
+        return _gifts_page(game_id, say_in(denied)), status_of(denied)
     return lead_on("gifts.gifts", say("The Power is given."), "mail", game_id=game_id)
 
 
@@ -298,7 +298,7 @@ def ask(game_id: str) -> Page:
 @votes_pages.post("/votes/<vote_id>")
 def cast(vote_id: str) -> BaseResponse:
     """Vote, or take one's own question back."""
-    me, choice = signed_in(), request.form.get("choice", "")
+    me, choice = signed_in(), text_posted("choice")
     with writing() as session:
         if choice == "withdraw":
             vote = voting.withdraw(session, me, vote_id, now())

@@ -29,7 +29,7 @@ from correspondence.sign_in.second_factor import codes_left, has_second_factor
 from narration.words import N_
 from web.app_context import desk
 from web.errors import status_of
-from web.form_values import go_to, lead_on, not_to_be_kept, programs_of
+from web.form_values import go_to, lead_on, not_to_be_kept, programs_of, text_posted
 from web.layout import voice
 from web.request_context import (
     commit,
@@ -217,7 +217,7 @@ def ask_proof() -> Response:
 def prove() -> BaseResponse:
     """Prove who one is, and go on."""
     signed_in()
-    goal = request.form.get("next", "")
+    goal = text_posted("next")
     return _proof() or redirect(input_validation.next_url(goal) or url_for("sessions.security"), 303)
 
 
@@ -248,7 +248,7 @@ def _proof(keep: bool = True) -> Response | None:
     """Take the proof that was typed, or send the letter that was asked for; None once it is proved, else the page that
     asks, with what was typed before."""
     action, kept = request.path, _typed() if keep else []
-    password, code = request.form.get(PASSWORD, ""), request.form.get(CODE, "")
+    password, code = text_posted(PASSWORD), text_posted(CODE)
     try:
         if request.form.get(LETTER):
             write(proof_cases.send_code, session_id(), now(), where())
@@ -333,14 +333,14 @@ def ask_address() -> BaseResponse | tuple[str, int]:
     try:
         write(
             address_change.request_address,
-            request.form.get("email", ""),
+            text_posted("email"),
             now(),
             session_id=session_id(),
             kept=request.form.getlist("keep"),
             where=where(),
         )
     except (Invalid, Denied) as error:
-        return _address_page(error.say(words()), request.form.get("email", "")), status_of(error)
+        return _address_page(error.say(words()), text_posted("email")), status_of(error)
     return lead_on("address.address", "", "mail")
 
 

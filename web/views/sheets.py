@@ -34,7 +34,7 @@ from narration.typed_sheets import read_sheet_text, sheet_text, text_place
 from narration.voice import Voice
 from web.errors import say_in, status_of
 from web.family_pages import Pages
-from web.form_values import lead_on, number_posted
+from web.form_values import lead_on, number_posted, text_posted
 from web.forms.drafts import OURS, PAGE, UPON, UPON_DRAFT, Draft
 from web.game_pages import PAGES
 from web.layout import asked_by, voice
@@ -71,7 +71,7 @@ def taken_over(draft: Draft, v: Any, board: Any, house: str | None, *, lasting: 
     """The text that came in laid over the form that came with it, and what there is to say about it; the form as it was
     if the text has faults. `board` is the one that is shown, if the game has one; `lasting`: for standing instructions,
     whose lines may say so."""
-    text = request.form.get("typed", "").replace("\r\n", "\n")
+    text = text_posted("typed").replace("\r\n", "\n")
     modules = board.modules if board is not None else ()
     try:
         script = read_sheet_text(text, v.edition, modules, draft.sheet, draft.sheet, house=house or "", board=board)
@@ -92,11 +92,11 @@ def taken_over(draft: Draft, v: Any, board: Any, house: str | None, *, lasting: 
 
 def _notes(script: Script, standing_used: bool) -> list[str]:
     """What of a text did not come into the form."""
-    notes = [words().say("line {n} was not read: {text}", n=n, text=line) for n, line in script.unread[:MOST_UNREAD]]
+    notes = [say("line {n} was not read: {text}", n=n, text=line) for n, line in script.unread[:MOST_UNREAD]]
     if script.ready is not None:
-        notes.append(words().say("READY and WAIT are not taken over: the buttons of the form say so."))
+        notes.append(say("READY and WAIT are not taken over: the buttons of the form say so."))
     if script.standing is not None and not standing_used:
-        notes.append(words().say("Lines with STANDING are not taken over: standing instructions have their own page."))
+        notes.append(say("Lines with STANDING are not taken over: standing instructions have their own page."))
     return notes
 
 
@@ -157,7 +157,7 @@ class Newer:
 
 def posted_began() -> Began:
     """What the form that came in says that its page began with."""
-    number, page = number_posted(UPON), request.form.get(PAGE, "")
+    number, page = number_posted(UPON), text_posted(PAGE)
     ours = len(page) == ID_LENGTH and set(page) <= set(ALPHABET)
     return Began(number if number >= 0 else None, request.form.get(UPON_DRAFT), page if ours else "")
 
@@ -172,7 +172,7 @@ def began_with(number: int, draft: str, *, told: bool = False) -> Began:
 
 def newer_than(draft: Draft, found: Receipt, v: Voice, *, player: bool) -> Newer:
     """What came in since the form was opened, beside what was written in it."""
-    tell, do = narrator_of(v.edition).sheet, request.form.get("do", "")
+    tell, do = narrator_of(v.edition).sheet, text_posted("do")
     return Newer(
         number=found.number,
         at=found.accepted_at,
@@ -306,7 +306,7 @@ class SheetPage(ABC):
 
     def refuse(self, draft: Draft, error: Refused | Denied) -> Response:
         """The form with why it is not accepted."""
-        draft.errors = say_in(words(), error)
+        draft.errors = say_in(error)
         draft.status = status_of(error)
         return self.show(draft)
 
@@ -370,7 +370,7 @@ class SheetPage(ABC):
             try:
                 warnings = self._checked(draft).warnings
             except (Refused, Denied) as error:
-                errors = say_in(words(), error)
+                errors = say_in(error)
         return replace(draft, errors=errors, status=200), CallState(kept_at, tuple(errors), warnings)
 
     def _checked(self, draft: Draft) -> Checked:

@@ -21,7 +21,7 @@ from correspondence.sign_in.passwords import count_own_attempt
 from web import rate_limits
 from web.app_context import desk
 from web.errors import status_of
-from web.form_values import go_to, lead_on, not_to_be_kept, programs_of
+from web.form_values import go_to, lead_on, not_to_be_kept, programs_of, text_posted
 from web.request_context import (
     browser_mark,
     commit,
@@ -59,8 +59,8 @@ def sign_in() -> str:
 @accounts_pages.post("/sign-in")
 def ask_for_link() -> str | tuple[str, int]:
     """Send a sign-in link; known and unknown addresses get the same answer."""
-    email, goal = request.form.get("email", ""), request.form.get("next", "")
-    language, zone = words().language, zone_or_utc(request.form.get("zone", ""))
+    email, goal = text_posted("email"), text_posted("next")
+    language, zone = words().language, zone_or_utc(text_posted("zone"))
     try:
         commit(sign_in_cases.request_link, email, now(), goal, language, zone)
     except Invalid as error:
@@ -78,7 +78,7 @@ def look_at(token: str) -> Response:
 @accounts_pages.post("/sign-in/<token>")
 def use(token: str) -> BaseResponse:
     """Sign in, once; whoever has turned a second factor on shows it."""
-    code = request.form.get("code", "")
+    code = text_posted("code")
     try:
         commit(sign_in_cases.count_link, token, rate_limits.place(), browser_mark(), now())
         done = commit(sign_in_cases.use_link, token, now(), label_of(request.user_agent.string), code)
@@ -111,7 +111,7 @@ def account() -> str:
 @accounts_pages.post("/account")
 def update() -> BaseResponse | tuple[str, int]:
     """Change name, language and zone."""
-    typed = {field: request.form.get(field, "") for field in ("name", "language", "zone")}
+    typed = {field: text_posted(field) for field in ("name", "language", "zone")}
     try:
         write(sign_in_cases.update_profile, **typed)
     except Invalid as error:
@@ -127,7 +127,7 @@ def issue_token() -> Response | tuple[str, int]:
     scopes = request.form.getlist("scopes")
     try:
         with writing() as session:
-            name = request.form.get("token_name", "")
+            name = text_posted("token_name")
             token = sign_in_cases.issue_api_token(session, me, name, now(), scopes, where())
     except (Invalid, Denied) as error:
         field = "scopes" if isinstance(error, Invalid) and error.field == "scopes" else "token_name"
@@ -192,21 +192,14 @@ def form() -> str:
 @passwords_pages.post("/sign-in/password")
 def sign_in_by_password() -> BaseResponse | tuple[str, int]:
     """Sign in; unknown addresses and wrong passwords are answered alike."""
-    email, goal = request.form.get("email", ""), request.form.get("next", "")
+    email, goal = text_posted("email"), text_posted("next")
     try:
-        commit(
-            password_cases.count_sign_in,
-            email,
-            rate_limits.place(),
-            now(),
-            request.form.get("code", ""),
-            browser_mark(),
-        )
+        commit(password_cases.count_sign_in, email, rate_limits.place(), now(), text_posted("code"), browser_mark())
         _, token, mark = commit(
             password_cases.sign_in_by_password,
             email,
-            request.form.get("password", ""),
-            request.form.get("code", ""),
+            text_posted("password"),
+            text_posted("code"),
             now(),
             label_of(request.user_agent.string),
         )
@@ -224,12 +217,12 @@ def choose() -> BaseResponse | tuple[str, int]:
     signed_in()
     try:
         write(password_cases.count_own_attempt, session_known(), now())
-        if request.form.get("new", "") != request.form.get("again", ""):
+        if text_posted("new") != text_posted("again"):
             return security_page({"again": say("The two are not the same.")}), 422
         write(
             password_cases.choose_password,
-            request.form.get("old", ""),
-            request.form.get("new", ""),
+            text_posted("old"),
+            text_posted("new"),
             session_token(),
             now(),
             kept=request.form.getlist("keep"),
@@ -249,7 +242,7 @@ def remove() -> BaseResponse | tuple[str, int]:
         write(password_cases.count_own_attempt, session_known(), now())
         write(
             password_cases.remove_password,
-            request.form.get("old", ""),
+            text_posted("old"),
             now(),
             session_token=session_token(),
             kept=request.form.getlist("keep"),
@@ -279,7 +272,7 @@ def second_factor() -> BaseResponse:
 @second_factor_pages.post("/account/second-factor")
 def turn_on() -> Response:
     """Turn it on with a first code; the recovery codes are shown this once."""
-    me, secret = signed_in(), request.form.get("secret", "")
+    me, secret = signed_in(), text_posted("secret")
     try:
         _count()
         with writing() as session:
@@ -287,7 +280,7 @@ def turn_on() -> Response:
                 session,
                 me,
                 secret,
-                request.form.get("code", ""),
+                text_posted("code"),
                 session_id(),
                 now(),
                 kept=request.form.getlist("keep"),
@@ -308,7 +301,7 @@ def turn_off() -> BaseResponse:
     """Turn it off, with a code."""
     try:
         _count()
-        write(factor_cases.turn_off, request.form.get("code", ""), now(), where())
+        write(factor_cases.turn_off, text_posted("code"), now(), where())
     except Denied as error:
         return _factor_page(factor_cases.new_secret(), error.say(words()), status_of(error))
     return lead_on("sessions.security", say("The second factor is off."), "mail")
@@ -319,7 +312,7 @@ def renew() -> Response:
     """New recovery codes."""
     try:
         _count()
-        codes = write(factor_cases.renew_recovery_codes, request.form.get("code", ""), now(), where())
+        codes = write(factor_cases.renew_recovery_codes, text_posted("code"), now(), where())
     except Denied as error:
         return _factor_page(factor_cases.new_secret(), error.say(words()), status_of(error))
     ring("mail")
@@ -336,10 +329,10 @@ def ask() -> str:
 @second_factor_pages.post("/account/code")
 def show() -> BaseResponse | tuple[str, int]:
     """Show one's second factor in this browser; it counts for twelve hours."""
-    goal = request.form.get("next", "")
+    goal = text_posted("next")
     try:
         _count()
-        write(factor_cases.show_code, request.form.get("code", ""), session_id(), now())
+        write(factor_cases.show_code, text_posted("code"), session_id(), now())
     except Denied as error:
         return _ask(goal, error.say(words())), status_of(error)
     ring("mail")

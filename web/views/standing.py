@@ -53,7 +53,7 @@ class StandingSheet(SheetPage):
         with writing() as session:
             me, basis = signed_in(), posted_began().basis
             use_cases.submit_standing(session, me, self.id, checked, now(), basis=basis)
-        flash(words().say("Your standing instructions are kept."))
+        flash(say("Your standing instructions are kept."))
         return redirect(self.address(), 303)
 
     def read_again(self) -> tuple[SheetPage, Receipt | None, bool]:

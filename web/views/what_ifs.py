@@ -29,7 +29,7 @@ from web.form_values import lead_on
 from web.forms.edicts import wrongs
 from web.game_pages import PAGES
 from web.layout import in_brief, voice
-from web.request_context import fetch, now, read, reading, say, signed_in, words, write, writing
+from web.request_context import fetch, now, read, reading, say, signed_in, write, writing
 from web.security import MOST_SHEET_BYTES, takes
 from web.views.history import lines_of, moments_response, version_of
 from web.views.pictures import svg_response
@@ -161,7 +161,7 @@ def _played(page: CallPage, sketch: Sketch, number: int) -> Shown:
 
 def _faulty(shown: Shown, error: Refused | Denied | Invalid) -> Shown:
     page = shown.page
-    reasons = say_in(words(), error)
+    reasons = say_in(error)
     shown.wrong = wrongs(reasons, page.view.board.houses, page.house, voice(page.edition, page.house))
     shown.status = status_of(error)
     return shown
