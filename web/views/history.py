@@ -396,7 +396,7 @@ def round_page(game_id: str, number: int) -> str:
 
 @history_pages.get("/rounds/<int(max=100000):number>/moments.json")
 def moments(game_id: str, number: int) -> Response:
-    """What of a round a page can play: see `web.replays`; `theme`."""
+    """What of a round a page can play: see `moments_response`; `theme`."""
     told = fetch(told_in_round, game_id, number, reader(), now())
     return moments_response(told, voice(told.edition, told.seat))
 

@@ -81,7 +81,7 @@ def drawing(call_id: str, number: int) -> Response:
 
 @pages.get("/<int(max=100000):number>/moments.json")
 def moments(call_id: str, number: int) -> Response:
-    """What comes of a what-if, to be played: see `web.replays`; `theme`. Number 0: the first."""
+    """What comes of a what-if, to be played: see `moments_response`; `theme`. Number 0: the first."""
     shown = _shown(call_id, number)
     if shown.found is None:
         raise BadRequest
