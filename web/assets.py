@@ -22,8 +22,8 @@ from atlas.theme import THEMES
 from correspondence.input_validation import Invalid
 from narration.words import N_
 from web.app_context import desk
-from web.form_values import go_to
-from web.request_context import words
+from web.form_values import go_to, text_posted
+from web.request_context import say, words
 from web.security import cookie_name
 
 IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "([./\w]+)";$', re.MULTILINE)
@@ -177,7 +177,7 @@ def look() -> str:
 @look_pages.post("/look")
 def choose() -> BaseResponse:
     """Keep a theme (`parchment`, `night`, `system`), and go back to the page `next`. Invalid `bad-theme`."""
-    chosen = request.form.get("theme", "")
+    chosen = text_posted("theme")
     if chosen not in (*THEMES, SYSTEM):
         raise Invalid("bad-theme", N_("There is no such look."), "theme")
     answer = go_to("/look")
@@ -211,7 +211,7 @@ def register_home_screen(app: Flask) -> None:
 def manifest() -> Response:
     """What a system asks when somebody puts the site on a home screen (W3C, Web Application Manifest)."""
     name = desk().settings.site_name
-    home, about = url_for("home.home"), words().say("board games of A Game of Thrones, played by letter.")
+    home, about = url_for("home.home"), say("board games of A Game of Thrones, played by letter.")
     told = {
         "id": home,
         "name": name,

@@ -17,8 +17,9 @@ from adjudicator.engine.decision import Refusal, Refused
 from correspondence.input_validation import Denied, Invalid, NotFound, Superseded, Told
 from correspondence.letters.asking import from_now
 from correspondence.store import AWAY, is_busy
-from narration.words import N_, Words, translator
+from narration.words import N_, translator
 from web.app_context import desk
+from web.form_values import text_posted
 from web.request_context import SignInFirst, now, say, words, words_at_hand
 from web.security import WrongHost
 
@@ -109,11 +110,11 @@ def register(app: Flask) -> None:
     app.register_error_handler(Exception, unexpected)
 
 
-def status_of(error: Told) -> int:
-    """The HTTP status of an error of a use case."""
+def status_of(error: Told | Refused) -> int:
+    """The HTTP status of an error of a use case, or of what the rules refuse."""
     if isinstance(error, NotFound):
         return 404
-    if isinstance(error, Invalid):
+    if isinstance(error, Invalid | Refused):
         return 422
     if error.code == "too-many-attempts":
         return 429
@@ -145,13 +146,11 @@ def http_error(error: HTTPException) -> BaseResponse:
     if isinstance(error, CSRFError):
         text = CSRF_WORDS
     if isinstance(error, TooManyRequests):
-        return _page(error.code, words().say(title), _when_again(error), headers)
+        return _page(error.code, say(title), _when_again(error), headers)
     if isinstance(error, WrongHost):
         text = N_("This site answers at its own address only: {address}")
-        return _page(
-            error.code, words().say(title), words().say(text, address=desk().settings.base_url), headers, bare=True
-        )
-    return _page(error.code, words().say(title), words().say(text), headers)
+        return _page(error.code, say(title), say(text, address=desk().settings.base_url), headers, bare=True)
+    return _page(error.code, say(title), say(text), headers)
 
 
 def told(error: Told) -> BaseResponse:
@@ -163,7 +162,7 @@ def told(error: Told) -> BaseResponse:
             return _json(412, reasons, {"ETag": quote_etag(str(error.version))} if error.version else None)
         return _json(status_of(error), reasons)
     title, _ = TITLES[status_of(error)]
-    return _page(status_of(error), words().say(title), error.say(words()), code=error.code)
+    return _page(status_of(error), say(title), error.say(words()), code=error.code)
 
 
 def refused(error: Refused) -> BaseResponse:
@@ -171,7 +170,7 @@ def refused(error: Refused) -> BaseResponse:
     if for_programs():
         return _json(422, [entry(r.code, r.words, r.where) for r in error.reasons[:MOST_REASONS]])
     title, text = TITLES[422]
-    return _page(422, words().say(title), words().say(text), reasons=error.reasons)
+    return _page(422, say(title), say(text), reasons=error.reasons)
 
 
 def unreachable(error: Exception) -> BaseResponse:
@@ -269,7 +268,7 @@ def _typed(status: int) -> str:
     """A text that somebody wrote into a form which could not be taken; they get it back."""
     if request.method != "POST" or status == 413 or request.mimetype != "application/x-www-form-urlencoded":
         return ""
-    return request.form.get("body", "")
+    return text_posted("body")
 
 
 def _fields() -> list[tuple[str, str]]:
@@ -293,8 +292,8 @@ def _drain() -> None:
         left -= len(read)
 
 
-def say_in(words: Words, error: Told | Refused) -> list[Refusal]:
+def say_in(error: Told | Refused) -> list[Refusal]:
     """An error as reasons, in the reader's language where it has one, for a form that shows them."""
     if isinstance(error, Refused):
         return list(error.reasons)
-    return [Refusal(error.code, error.say(words), error.field if isinstance(error, Invalid) else "")]
+    return [Refusal(error.code, error.say(words()), error.field if isinstance(error, Invalid) else "")]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from flask import render_template, request
+from flask import render_template
 from werkzeug.exceptions import NotFound
 
 from adjudicator import documents, games
@@ -17,6 +17,7 @@ from adjudicator.documents import read_edict
 from adjudicator.engine.decision import Refusal
 from narration.narrators import narrator_of
 from narration.paragraph import Figures, Question
+from web.form_values import text_posted
 from web.forms.drafts import OURS, Draft, SheetForm, ShownForm, draft_of_document
 from web.forms.edicts import EdictField, plain_kinds
 
@@ -154,7 +155,7 @@ class Pages:
 
     def draft_from_request(self, edition_id: str, modules: Collection[str], ours: frozenset[str] = OURS) -> Draft:
         """The sheet that came in; `ours` are no part of it. By default the document that was typed."""
-        return draft_of_document(edition_id, modules, request.form.get("document", "") or "{}")
+        return draft_of_document(edition_id, modules, text_posted("document") or "{}")
 
     def draft_of(self, sheet: Any) -> Draft:
         """A sheet as its form shows it; by default as its document."""

@@ -1,11 +1,12 @@
-"""Numbers, days and moments as forms and the queries of addresses send them."""
+"""What forms and addresses send: numbers, days, moments; and what answers a form: another page, with a note."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Any
 
-from flask import Response, make_response, redirect, request
+from flask import Response, flash, make_response, redirect, request, url_for
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
@@ -17,6 +18,7 @@ from correspondence.letters.asking import zone_named
 from correspondence.models.accounts import Account
 from correspondence.webhooks.use_cases import webhooks_of
 from narration.words import N_
+from web.request_context import ring
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,14 @@ def not_to_be_kept(page: str, status: int = 200) -> Response:
     response = make_response(page, status)
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def lead_on(endpoint: str, note: str = "", *bells: str, **values: Any) -> BaseResponse:
+    """After something was done: wake the worker for `bells`, and lead on to a page (303) that shows the note."""
+    ring(*bells)
+    if note:
+        flash(note)
+    return redirect(url_for(endpoint, **values), 303)
 
 
 def go_to(page: str) -> BaseResponse:
@@ -95,6 +105,11 @@ def number_asked(name: str) -> int | None:
     if not text.isascii() or not text.isdigit() or len(text) > 6:
         raise BadRequest
     return int(text)
+
+
+def text_posted(name: str) -> str:
+    """A text of a form, empty where it is not there."""
+    return request.form.get(name, "")
 
 
 def number_posted(name: str) -> int:

@@ -35,7 +35,7 @@ from narration.words import LANGUAGES, N_, Words
 from web.app_context import desk
 from web.assets import asset_url
 from web.forms.drafts import offers
-from web.request_context import now, reader, reading, say, words, zone
+from web.request_context import fetch, now, reader, say, words, zone
 from web.views.account import STREAMS
 from web.views.mailbox import mailbox_is_open
 from web.views.pictures import map_version
@@ -186,8 +186,7 @@ def game_menu(game_id: str = "") -> game_pages.GameMenu | None:
     if not named:
         return None
     try:
-        with reading() as session:
-            return game_pages.game_menu(session, named, reader(), now())
+        return fetch(game_pages.game_menu, named, reader(), now())
     except NotFound:
         return None
 
@@ -254,8 +253,7 @@ def _letters_come_back() -> datetime | None:
     me = reader()
     if me is None:
         return None
-    with reading() as session:
-        return stopped_since(session, me.email)
+    return fetch(stopped_since, me.email)
 
 
 def _of_rules() -> dict[str, Any]:
@@ -295,8 +293,7 @@ def _kinds_named(edition_id: str) -> list[tuple[str, str, str]]:
 
 def _acting(game_id: str) -> Delegations:
     """Who acts for whom in a game, as its reader may know it."""
-    with reading() as session:
-        return delegations_of(session, game_id, reader(), now())
+    return fetch(delegations_of, game_id, reader(), now())
 
 
 def _say_n(one: str, more: str, n: int, **values: Any) -> str:

@@ -119,6 +119,18 @@ def writing() -> Iterator[Session]:
         let_go()
 
 
+def fetch(ask: Callable[Concatenate[Session, P], T], *args: P.args, **options: P.kwargs) -> T:
+    """What a query answers; it gets a session that reads first."""
+    with reading() as session:
+        return ask(session, *args, **options)
+
+
+def commit(act: Callable[Concatenate[Session, P], T], *args: P.args, **options: P.kwargs) -> T:
+    """What a use case answers, in a transaction of its own that commits; it gets the session first."""
+    with writing() as session:
+        return act(session, *args, **options)
+
+
 def let_go(_: BaseException | None = None) -> None:
     """End the request's reading, if it has begun."""
     reads: ExitStack | None = g.pop("reads", None)
@@ -185,16 +197,12 @@ def signed_in() -> Account:
 
 def read(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
     """What a use case answers whoever is signed in; it gets a session that reads, and their account, first."""
-    me = signed_in()
-    with reading() as session:
-        return use_case(session, me, *args, **options)
+    return fetch(use_case, signed_in(), *args, **options)
 
 
 def write(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
     """What a use case answers whoever is signed in, in a transaction of its own that commits."""
-    me = signed_in()
-    with writing() as session:
-        return use_case(session, me, *args, **options)
+    return commit(use_case, signed_in(), *args, **options)
 
 
 def look_again() -> None:

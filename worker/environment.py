@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from correspondence import logs
 from correspondence.host_editions import watch
 from correspondence.settings import BadSetting, Settings, data_folder
 from worker.files import BadInput
+
+if TYPE_CHECKING:
+    from correspondence.store import Store
 
 
 def bare_settings() -> Settings:
@@ -29,3 +35,20 @@ def log_to_stderr() -> None:
 def know_editions() -> None:
     """Know the editions that were added to the data folder, in a process that may never open the database."""
     watch(data_folder(os.environ))
+
+
+@contextmanager
+def database(subject: str) -> Iterator[Store]:
+    """The database of the service, for one command; BadInput about `subject` for what a use case refuses."""
+    # Imported here: checks that ask no database take a tenth of the time without it.
+    from correspondence.input_validation import Told
+    from correspondence.store import Store
+
+    log_to_stderr()
+    store = Store(Settings.from_environment())
+    try:
+        yield store
+    except Told as reason:
+        raise BadInput(f"{subject}: {reason}") from reason
+    finally:
+        store.close()

@@ -1,13 +1,10 @@
 """What a process of its own does: evaluations, game files that were sent, PDF files.
 
-It takes more time to begin than to replay most games, so it is given several.
-
-No task waits for it: a thread looks after the process, so that one file holds up neither deadlines nor letters, even
-where one worker does everything.
-
-As with game files no task waits for it; a thread looks after the process. The page is drawn by the site's application
-in that process, for the reader who asked, with what that reader may see at that moment. What the page names is taken
-from the same application as the same reader, and from nowhere else.
+A process takes more time to begin than to replay most games, so it is given several to evaluate. For files no task
+waits: a thread looks after the process, so that one file holds up neither deadlines nor letters, even where one worker
+does everything. The page of a PDF file is drawn by the site's application in that process, for the reader who asked,
+with what that reader may see at that moment. What the page names is taken from the same application as the same
+reader, and from nowhere else.
 """
 
 from __future__ import annotations
@@ -23,7 +20,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from importlib import import_module
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
@@ -46,6 +43,14 @@ from correspondence.store import AWAY, DatabaseClock, Store
 from worker.edge.wsgi import AGAIN
 from worker.service import Service, clock
 
+if TYPE_CHECKING:
+    # A worker that only begins such a process has no use for them.
+    from flask import Flask
+    from werkzeug.test import TestResponse
+
+log = structlog.get_logger(__name__)
+T = TypeVar("T")
+
 # Less than a task may take, so that the task ends in order.
 SECONDS = 40
 MOST_BYTES = 1024**3
@@ -65,27 +70,36 @@ def evaluate_afresh(settings: Settings, games: Sequence[str], seconds: float = S
 
     Raises NotMade if it fails at the first, or that takes too long. One that fails later is the first next time.
     """
-    environment = {
-        **os.environ,
-        "ROOKERY_DATA": str(settings.data_dir),
-        "DATABASE_URL": settings.database_url,
-        "SECRET_KEY": settings.secret_key,
-    }
-    command = [sys.executable, "-m", "worker", "evaluate", "--json", "--memory", str(MOST_BYTES), "--", *games]
-    try:
-        done = subprocess.run(command, capture_output=True, env=environment, timeout=seconds, check=False)  # noqa: S603
-        lines, last = done.stdout, done.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["without a word"]
-        trouble = f"the process ended with {done.returncode}: {last[0][:300]}"
-    except subprocess.TimeoutExpired as late:
-        lines, trouble = late.stdout or b"", f"the process took more than {seconds} seconds"
+    command = ["evaluate", "--json", "--memory", str(MOST_BYTES), "--", *games]
+    lines, trouble = _afresh(settings, command, seconds)
     try:
         # A line is whole if its end is there.
         told = [_told.decode(line) for line in lines.splitlines(keepends=True) if line.endswith(b"\n")]
     except msgspec.MsgspecError as fault:
         raise NotMade(f"the process said something else: {fault}") from fault
     if not told:
-        raise NotMade(trouble)
+        raise NotMade(trouble or "the process ended without a word")
     return {line.game: line for line in told}
+
+
+def _afresh(settings: Settings, command: Sequence[str], seconds: float) -> tuple[bytes, str]:
+    """Run a command of ours in a new process, for so many seconds at most: what it printed, what went wrong if anything
+    did."""
+    environment = {
+        **os.environ,
+        "ROOKERY_DATA": str(settings.data_dir),
+        "DATABASE_URL": settings.database_url,
+        "SECRET_KEY": settings.secret_key,
+    }
+    command = [sys.executable, "-m", "worker", *command]
+    try:
+        done = subprocess.run(command, capture_output=True, env=environment, timeout=seconds, check=False)  # noqa: S603
+    except subprocess.TimeoutExpired as late:
+        return late.stdout or b"", f"the process took more than {seconds} seconds"
+    if not done.returncode:
+        return done.stdout, ""
+    last = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["without a word"]
+    return done.stdout, f"the process ended with {done.returncode}: {last[0][:300]}"
 
 
 def evaluate_here(settings: Settings, games: Sequence[str]) -> Iterator[Told]:
@@ -107,9 +121,6 @@ def limit_memory(most: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (most, hard))
 
 
-log = structlog.get_logger(__name__)
-
-MAX_IMPORT_BYTES = 1024**3
 # The process looks at the time at each entry of the journal; where it does not come to that, a signal ends the check,
 # and where it takes none, who looks after it kills it.
 SIGNAL_SECONDS, KILL_SECONDS = 2.0, 15.0
@@ -122,20 +133,26 @@ def imports_wait(service: Service) -> bool:
         return any_waits(session, service.clock())
 
 
-def begin_import(service: Service, then: Callable[[], None]) -> bool:
+def begin_import(service: Service, then: Callable[[], object]) -> bool:
     """Claim a file that waits, if nobody checks one, and begin to check it; whether there was one.
 
     `then` is called by the thread that looks after it, when the check is over.
     """
     claimed = claim_import(service.store, service.clock(), timedelta(seconds=service.settings.import_seconds))
-    if claimed is None:
+    return _begin(service, claimed, check_afresh, then)
+
+
+def _begin(
+    service: Service, job: T | None, make: Callable[[Settings, Store, T], None], then: Callable[[], object]
+) -> bool:
+    if job is None:
         return False
 
     def look_after() -> None:
-        check_afresh(service.settings, service.store, claimed)
+        make(service.settings, service.store, job)
         then()
 
-    threading.Thread(target=look_after, name="import", daemon=True).start()
+    threading.Thread(target=look_after, name=make.__name__, daemon=True).start()
     return True
 
 
@@ -143,7 +160,7 @@ def check_afresh(settings: Settings, store: Store, claimed: Claimed) -> None:
     """Have a new process check a claimed import; one that ends without a decision can be claimed again."""
     command = ["check-import", str(claimed.id), str(claimed.attempt)]
     command += ["--seconds", str(settings.import_seconds), "--leader", str(os.getpid())]
-    trouble = afresh(settings, command, settings.import_seconds + KILL_SECONDS)
+    _, trouble = _afresh(settings, command, settings.import_seconds + KILL_SECONDS)
     if trouble:
         log.error("the check of a game file failed", imported=claimed.id, attempt=claimed.attempt, error=trouble)
         try:
@@ -153,35 +170,10 @@ def check_afresh(settings: Settings, store: Store, claimed: Claimed) -> None:
             log.warning("the database does not answer; an import stays claimed", error=repr(fault))
 
 
-def afresh(settings: Settings, command: Sequence[str], seconds: float) -> str:
-    """Run a command of ours in a new process, for so many seconds at most; what went wrong with it, if anything."""
-    environment = {
-        **os.environ,
-        "ROOKERY_DATA": str(settings.data_dir),
-        "DATABASE_URL": settings.database_url,
-        "SECRET_KEY": settings.secret_key,
-    }
-    try:
-        done = subprocess.run(  # noqa: S603
-            [sys.executable, "-m", "worker", *command],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            env=environment,
-            timeout=seconds,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return f"it took more than {seconds} seconds"
-    if not done.returncode:
-        return ""
-    last = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
-    return f"it ended with {done.returncode}: {(last or ['without a word'])[0][:300]}"
-
-
 def check_here(settings: Settings, claimed: Claimed, seconds: float) -> str | None:
     """Check a claimed import in this process, which is there for it alone; the game's public id, None if refused."""
     os.nice(IMPORT_NICE)
-    limit_memory(MAX_IMPORT_BYTES)
+    limit_memory(MOST_BYTES)
     store = Store(settings)
     try:
         with within(seconds + SIGNAL_SECONDS) as in_time:
@@ -210,7 +202,7 @@ def within(seconds: float) -> Iterator[Callable[[], None]]:
 
 
 @contextmanager
-def little_memory(most: int = MAX_IMPORT_BYTES) -> Iterator[None]:
+def little_memory(most: int = MOST_BYTES) -> Iterator[None]:
     """Let this process have no more than `most` bytes for a while; MemoryError where it would take more."""
     before = resource.getrlimit(resource.RLIMIT_AS)
     limit_memory(most)
@@ -220,13 +212,7 @@ def little_memory(most: int = MAX_IMPORT_BYTES) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_AS, before)
 
 
-if TYPE_CHECKING:
-    # A worker that only begins such a process has no use for them.
-    from flask import Flask
-    from werkzeug.test import TestResponse
-
-
-MAX_BYTES = 2 * 1024**3
+MAX_PDF_BYTES = 2 * 1024**3
 # Below what people and deadlines wait for, above the checks of game files: somebody looks on.
 PDF_NICE = 5
 # Names in a page begin here; nobody is asked there.
@@ -244,21 +230,13 @@ def begin_pdf(service: Service, then: Callable[[], object]) -> bool:
 
     `then` is called by the thread that looks after it, when the process is over.
     """
-    job = claim_pdf(service.store, service.clock())
-    if job is None:
-        return False
-
-    def look_after() -> None:
-        _make_afresh(service.settings, service.store, job)
-        then()
-
-    threading.Thread(target=look_after, name="pdf", daemon=True).start()
-    return True
+    return _begin(service, claim_pdf(service.store, service.clock()), make_pdf_afresh, then)
 
 
-def _make_afresh(settings: Settings, store: Store, job: PdfJob) -> None:
+def make_pdf_afresh(settings: Settings, store: Store, job: PdfJob) -> None:
+    """Have a new process make a claimed file; one that fails can be claimed again."""
     command = ["make-pdf", job.key, str(job.attempt), "--leader", str(os.getpid())]
-    trouble = afresh(settings, command, MAKING_SECONDS + KILL_SECONDS)
+    _, trouble = _afresh(settings, command, MAKING_SECONDS + KILL_SECONDS)
     if trouble:
         log.error("a PDF file could not be made", path=job.path, attempt=job.attempt, error=trouble)
         try:
@@ -273,7 +251,7 @@ def make_here(settings: Settings, key: str, attempt: int) -> None:
     """Make a claimed file in this process, which is there for it alone. A page that its reader may not see any more, or
     that WeasyPrint cannot read, leaves a file that failed."""
     os.nice(PDF_NICE)
-    limit_memory(MAX_BYTES)
+    limit_memory(MAX_PDF_BYTES)
     store = Store(settings)
     try:
         with store.read() as session:

@@ -18,7 +18,6 @@ BOUNDED = {
     "correspondence/rate_limits.py": "one number is set",
     "correspondence/sketches.py": "one looks into a dictionary",
     "correspondence/store.py": "a place among those who may wait is never waited for, SQLite's writer as long as rows",
-    "web/views/history.py": "one looks into a dictionary",
     "web/views/operations.py": "nobody waits: the last figures are shown",
 }
 ROOMS = ("web/", "correspondence/", "narration/", "atlas/", "adjudicator/")

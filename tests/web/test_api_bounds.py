@@ -83,7 +83,7 @@ def test_bodies_are_small_where_nothing_large_is_sent(app: Flask) -> None:
     sheets = ["sheets.submit", "standing.submit", "gm.replace_sheet", "api-sheets.hand_in"]
     sheets += ["sheets.live", "standing.live", "api-drafts.keep_draft", "api-drafts.look_through"]
     sheets += ["what_ifs.keep", "what_ifs.change", "what_ifs.hand_in"]
-    sheets += [f"api-what-ifs.{name}" for name in ("try_out", "keep", "change")]
+    sheets += [f"api-what-ifs.{name}" for name in ("try_out", "keep_what_if", "change")]
     expected = dict.fromkeys([*sheets, "api-sheets.hand_in_standing", "api-desk.propose"], MOST_SHEET_BYTES)
     assert larger == {**expected, "api-archive.bring_in": MOST_FILE_BYTES}
 

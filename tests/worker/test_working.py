@@ -213,7 +213,7 @@ def test_a_game_that_eats_memory_is_charged_for_it_and_others_go_on(house: Setti
 def test_bells_are_for_as_many_as_there_is_work_for(house: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     service = Service(house)
     assert tasks.bells_wanted(service) == 0, "one worker does a single batch"
-    monkeypatch.setattr(tasks, "BATCH", 2)
+    monkeypatch.setattr(tasks, "TURN_BATCH", 2)
     assert tasks.bells_wanted(service) == 2
     rung: list[datetime] = []
     assert tasks.work_off(service, lambda: rung.append(clock())) is False

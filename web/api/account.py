@@ -24,7 +24,7 @@ from correspondence.webhooks.use_cases import WebhookLine
 from web.api.from_structs import Text, Whole, YesNo, answer
 from web.api.noun import Noun, caller, read, write
 from web.api.schemas import AccountSchema, ProfileSchema, TokenSchema
-from web.request_context import now, reader, reading, ring, writing
+from web.request_context import fetch, now, reader, ring, writing
 from web.views.lobby import edition_known
 
 me_noun = Noun("me", "Your account and its tokens.")
@@ -174,8 +174,7 @@ def end_session(session_id: str) -> None:
 @accounts_noun.route("GET", "/people/<person_id>", PersonSchema, anybody=True)
 def profile(person_id: str) -> Person:
     """What everybody may know of somebody: their name, finished games, reliability."""
-    with reading() as session:
-        return person(session, person_id)
+    return fetch(person, person_id)
 
 
 ratings_noun = Noun("ratings", "Ratings in each edition, by rated games that are over.")
@@ -205,15 +204,13 @@ PersonRatingsSchema = answer(PersonRatings, "hidden ratings games")
 def leaderboard(query: dict[str, Any], edition_id: str) -> Leaderboard:
     """The leaderboard of an edition, 50 players a page, provisional ratings last."""
     edition_known(edition_id)
-    with reading() as session:
-        return rating_cases.leaderboard(session, edition_id, query["page"])
+    return fetch(rating_cases.leaderboard, edition_id, query["page"])
 
 
 @ratings_noun.route("GET", "/people/<person_id>/ratings", PersonRatingsSchema, anybody=True)
 def of_person(person_id: str) -> PersonRatings:
     """Somebody's ratings and the games that made them, unless they keep them to themselves."""
-    with reading() as session:
-        return rating_cases.ratings_of(session, person_id, reader())
+    return fetch(rating_cases.ratings_of, person_id, reader())
 
 
 @ratings_noun.route("PUT", "/me/ratings", ShownSchema, body=ShownSchema)
@@ -231,8 +228,7 @@ delegations_noun = Noun("delegations", "Rights to act for somebody's seat for a 
 @delegations_noun.route("GET", "/games/<game_id>/delegations", DelegationSchema(many=True), anybody=True)
 def delegations(game_id: str) -> list[DelegationLine]:
     """Who acts for whom; those who grant or hold a right see it before it begins."""
-    with reading() as session:
-        return list(delegations_of(session, game_id, reader(), now()).lines)
+    return list(fetch(delegations_of, game_id, reader(), now()).lines)
 
 
 @delegations_noun.route("DELETE", "/games/<game_id>/delegations/<delegation_id>", status=204)

@@ -27,7 +27,7 @@ from web.api.noun import Noun, caller, read, write
 from web.api.schemas import EventsQuerySchema, MapQuerySchema, ResultsSchema, RoundLogSchema
 from web.game_pages import PAGES
 from web.layout import voice
-from web.request_context import now, reader, reading, ring, words, writing
+from web.request_context import fetch, now, reader, reading, ring, words, writing
 from web.views import archive, pictures
 from web.views.archive import said
 
@@ -66,8 +66,7 @@ def round_(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
 @boards_noun.route("GET", f"/games/<game_id>/results/{NUMBER}", ResultsSchema, query=EventsQuerySchema, anybody=True)
 def results(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
     """What a call brought, by the call's number, a page of events at a time."""
-    with reading() as session:
-        found = call_results(session, game_id, number, reader(), now())
+    found = fetch(call_results, game_id, number, reader(), now())
     told = _event_page(found, found.edition, found.seat, query["after"])
     return {**told, "before": found.before, "after": found.after}
 
@@ -75,8 +74,7 @@ def results(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
 @boards_noun.route("GET", "/games/<game_id>/export", {"type": "object"}, anybody=True)
 def export(game_id: str) -> Response:
     """The game as a file: everything once it is over, before that what you may know."""
-    with reading() as session:
-        document = game_file.encode(export_game(session, game_id, reader(), now()))
+    document = game_file.encode(fetch(export_game, game_id, reader(), now()))
     return Response(document, mimetype="application/json")
 
 
@@ -157,8 +155,7 @@ class ImportQuerySchema(Schema):
 @archive_noun.route("GET", "/games/<game_id>/compare", ComparedSchema, query=CompareQuerySchema, anybody=True)
 def compare(query: dict[str, Any], game_id: str) -> dict[str, Any]:
     """Two rounds of a game compared, as you may know them."""
-    with reading() as session:
-        found = compare_rounds(session, game_id, query["first"], query["second"], reader(), now())
+    found = fetch(compare_rounds, game_id, query["first"], query["second"], reader(), now())
     v = voice(found.edition, found.seat)
     return {
         **{name: getattr(found, name) for name in found.__dataclass_fields__},
@@ -170,8 +167,7 @@ def compare(query: dict[str, Any], game_id: str) -> dict[str, Any]:
 @archive_noun.route("GET", "/games/<game_id>/end", EndSchema, anybody=True)
 def end(game_id: str) -> Any:
     """How a game ended; an error while it is not over."""
-    with reading() as session:
-        return end_page(session, game_id, reader(), now())
+    return fetch(end_page, game_id, reader(), now())
 
 
 @archive_noun.route("POST", "/games/<game_id>/end/check", EndSchema, status=202)
@@ -231,9 +227,7 @@ def imports() -> list[dict[str, Any]]:
 @archive_noun.route("GET", "/imports/<import_id>", ImportSchema)
 def import_(import_id: str) -> dict[str, Any]:
     """What became of a game file that you sent."""
-    mine = caller()
-    with reading() as session:
-        return _import_answer(import_named(session, mine, import_id, now()))
+    return _import_answer(read(import_named, import_id, now()))
 
 
 def _import_answer(line: ImportLine) -> dict[str, Any]:

@@ -41,7 +41,7 @@ from web.api.schemas import (
     TermsToldSchema,
     WishesSchema,
 )
-from web.request_context import now, reader, reading, ring, writing
+from web.request_context import fetch, now, reader, reading, ring, writing
 
 games_noun = Noun("games", "Games: finding, making, starting them.")
 LOCATION = {"description": "The new game", "schema": {"type": "string", "format": "uri-reference"}}
@@ -50,8 +50,7 @@ LOCATION = {"description": "The new game", "schema": {"type": "string", "format"
 def as_it_is(game_id: str) -> GamePage:
     """A game after something was done to it; rings for letters and calls first."""
     ring("mail", "calls")
-    with reading() as session:
-        return game_page(session, game_id, caller(), now())
+    return fetch(game_page, game_id, caller(), now())
 
 
 @games_noun.route("GET", "/games", GamesSchema, anybody=True)
@@ -67,8 +66,7 @@ def games() -> dict[str, Any]:
 def lobby(query: dict[str, Any]) -> GamesFound:
     """A page of games: `open` ones, those where `substitutes` are wanted, `running` and `finished` ones to look at, all
     of `mine`."""
-    with reading() as session:
-        return find_games(session, Wanted(**query), reader())
+    return fetch(find_games, Wanted(**query), reader())
 
 
 @games_noun.route("POST", "/games", GameSchema, status=201, body=NewGameSchema)
@@ -84,8 +82,7 @@ def create(body: dict[str, Any]) -> tuple[GamePage, int, dict[str, str]]:
 @games_noun.route("GET", "/games/<game_id>", GameSchema, query=InvitedSchema, anybody=True)
 def game(query: dict[str, str], game_id: str) -> GamePage:
     """A game as you may see it: seats, the open call, the board."""
-    with reading() as session:
-        return game_page(session, game_id, reader(), now(), query["invitation"])
+    return fetch(game_page, game_id, reader(), now(), query["invitation"])
 
 
 @games_noun.route("GET", "/games/<game_id>/settings", TermsToldSchema, anybody=True)
@@ -318,8 +315,7 @@ class BallotSchema(Schema):
 def votes(game_id: str) -> VotesPage:
     """The votes of a game that you are in."""
     mine = caller()
-    with reading() as session:
-        return votes_page(session, game_id, mine, now())
+    return fetch(votes_page, game_id, mine, now())
 
 
 @votes_noun.route("POST", "/games/<game_id>/votes", VotesSchema, status=201, body=QuestionSchema)
@@ -351,5 +347,4 @@ def withdraw(vote_id: str) -> VotesPage:
 
 def _as_it_is(game_id: str) -> VotesPage:
     ring("mail", "calls")
-    with reading() as session:
-        return votes_page(session, game_id, caller(), now())
+    return fetch(votes_page, game_id, caller(), now())

@@ -32,7 +32,7 @@ from correspondence.votes import use_cases
 from web.api.from_structs import MOST_NUMBER, Number, Text, Whole, answer
 from web.api.noun import Noun, caller, read, write
 from web.layout import voice
-from web.request_context import now, reading, ring, writing
+from web.request_context import fetch, now, ring, writing
 from web.security import MOST_SHEET_BYTES
 
 COUNTED = validate.Range(0, MOST_NUMBER)
@@ -234,8 +234,7 @@ def look_ahead(body: dict[str, Any], game_id: str) -> DraftPage:
     mine = caller()
     with writing() as session:
         made = edicts.preview(session, mine, game_id, body["call"], now()).public_id
-    with reading() as session:
-        return draft_page(session, mine, game_id, made, now())
+    return fetch(draft_page, mine, game_id, made, now())
 
 
 @noun.route(

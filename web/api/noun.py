@@ -23,7 +23,7 @@ from correspondence.sign_in.factors import has_second_factor
 from narration.words import N_
 from web import rate_limits
 from web.app_context import desk
-from web.request_context import P, T, UseCase, now, reader, reading, writing
+from web.request_context import P, T, UseCase, commit, fetch, now, reader, reading, writing
 from web.security import MOST_BYTES, takes
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
@@ -208,16 +208,12 @@ def caller() -> Account:
 
 def read(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
     """What a use case answers whose token it is; it gets a session that reads, and their account, first."""
-    mine = caller()
-    with reading() as session:
-        return use_case(session, mine, *args, **options)
+    return fetch(use_case, caller(), *args, **options)
 
 
 def write(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
     """What a use case answers whose token it is, in a transaction of its own that commits."""
-    mine = caller()
-    with writing() as session:
-        return use_case(session, mine, *args, **options)
+    return commit(use_case, caller(), *args, **options)
 
 
 def _known_token() -> ApiToken | None:

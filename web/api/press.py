@@ -13,7 +13,7 @@ from correspondence.press.queries import MessageLine, PressPage, ThreadLine, Thr
 from correspondence.press.sending import LONGEST_BODY, Rights
 from web.api.from_structs import Text, YesNo, answer
 from web.api.noun import Noun, caller, write
-from web.request_context import now, reader, reading, ring, writing
+from web.request_context import commit, now, reader, reading, ring, writing
 
 noun = Noun("press", "Press: what houses write to each other.")
 MOST_NUMBER = 999_999_999
@@ -136,8 +136,7 @@ def reply(body: dict[str, Any], thread_id: str) -> ThreadPage:
 def read(thread_id: str) -> ThreadPage:
     """Everything in a conversation counts as read; the answer says what it was before."""
     mine = caller()
-    with writing() as session:
-        return press.open_thread(session, thread_id, mine, now())
+    return commit(press.open_thread, thread_id, mine, now())
 
 
 @noun.route("POST", "/press/letters/<message_id>/report", status=204, body=ReasonGivenSchema)
@@ -162,5 +161,4 @@ def let_stand(message_id: str) -> None:
 
 def _as_it_is(thread_id: str) -> ThreadPage:
     ring("mail")
-    with writing() as session:
-        return press.open_thread(session, thread_id, caller(), now(), reads=False)
+    return commit(press.open_thread, thread_id, caller(), now(), reads=False)

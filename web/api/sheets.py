@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -44,7 +45,7 @@ from web.api.from_structs import Document, answer, schema_of
 from web.api.noun import AS_TEXT, Noun, caller, preconditions, read, with_etag, write
 from web.api.schemas import CallSchema, ReadinessSchema, ReceiptSchema, SheetQuerySchema
 from web.layout import voice
-from web.request_context import now, reading, ring, words, writing
+from web.request_context import commit, fetch, now, reading, ring, words, writing
 from web.security import MOST_SHEET_BYTES
 
 calls_noun = Noun("calls", "Calls: what is asked of your seat, and who is ready.")
@@ -129,14 +130,19 @@ def body() -> bytes:
 @sheets_noun.route("GET", "/calls/<call_id>/sheet", ReceiptSchema, also_text=True)
 def sheet(call_id: str) -> Any:
     """Your latest sheet for a call, as it was understood; as text in notation where `text/plain` is asked for."""
-    mine = caller()
-    with reading() as session:
-        found = _there(sheet_of(session, mine, call_id, now()))
-        if not _text_wanted():
-            return with_etag(found, found.number)
-        language = words().language
-        notation = sheet_as_text(session, mine, call_id, found.sheet, language, now())
-    return with_etag(_text(notation), found.number, f"{AS_TEXT}-{language}")
+    return _in_force(sheet_of, sheet_as_text, call_id)
+
+
+def _in_force(latest: Callable[..., Receipt | None], as_text: Callable[..., str], subject_id: str) -> Any:
+    found = read(latest, subject_id, now())
+    if found is None:
+        raise NotFound("no-such-sheet", N_("Nothing was handed in yet."))
+    if request.accept_mimetypes.best_match(["application/json", TEXT]) != TEXT:
+        return with_etag(found, found.number)
+    language = words().language
+    answer = Response(read(as_text, subject_id, found.sheet, language, now()), mimetype=TEXT)
+    answer.vary.add("Accept")
+    return with_etag(answer, found.number, f"{AS_TEXT}-{language}")
 
 
 @sheets_noun.route(
@@ -158,11 +164,11 @@ def hand_in(query: dict[str, Any], call_id: str) -> Any:
     caller()
     ready = query["ready"]
     if request.mimetype == TEXT:
-        receipt = _typed_in(call_id, ready)
+        text = read(text_for_call, call_id, typed_body(), now(), ready)
+        receipt = _typed_in(read(place_of, call_id, now()).game.public_id, call_id, text)
     else:
-        document = body()
-        found = read(check_for_call, call_id, document, now())
-        receipt = write(submit_sheet, call_id, found, now(), ready, basis=_basis())
+        checked = read(check_for_call, call_id, body(), now())
+        receipt = write(submit_sheet, call_id, checked, now(), ready, basis=_basis())
     ring("calls")
     return with_etag(receipt, receipt.number)
 
@@ -171,16 +177,12 @@ def _basis() -> Basis:
     return Basis(via="api", versions=preconditions())
 
 
-def _typed_in(call_id: str, ready: bool | None) -> Receipt:
-    """A text that came as the sheet for a call, done."""
-    mine, text, came = caller(), typed_body(), now()
-    with reading() as session:
-        found = text_for_call(session, mine, call_id, text, came, ready)
-        game_id = place_of(session, mine, call_id, came).game.public_id
-    with writing() as session:
-        done = carry_out(session, mine, game_id, call_id, found, came, _basis())
-    assert done.sheet is not None, "a text for a call always hands in a sheet"
-    return replace(done.sheet, warnings=(*done.sheet.warnings, *passed_over(found.script)))
+def _typed_in(game_id: str, call_id: str, text: Any) -> Receipt:
+    """A text that came as the sheet for a call, or (without one) as standing instructions, done."""
+    done = write(carry_out, game_id, call_id, text, now(), _basis())
+    receipt = done.sheet if call_id else done.standing
+    assert receipt is not None, "it is what such a text always hands in"
+    return replace(receipt, warnings=(*receipt.warnings, *passed_over(text.script)))
 
 
 @sheets_noun.route("GET", "/calls/<call_id>/sheets", ReceiptSchema(many=True))
@@ -192,14 +194,7 @@ def versions(call_id: str) -> list[Receipt]:
 @sheets_noun.route("GET", "/games/<game_id>/standing", ReceiptSchema, also_text=True)
 def standing(game_id: str) -> Any:
     """Your standing instructions in a game; as text in notation where `text/plain` is asked for."""
-    mine = caller()
-    with reading() as session:
-        found = _there(standing_of(session, mine, game_id, now()))
-        if not _text_wanted():
-            return with_etag(found, found.number)
-        language = words().language
-        notation = standing_as_text(session, mine, game_id, found.sheet, language, now())
-    return with_etag(_text(notation), found.number, f"{AS_TEXT}-{language}")
+    return _in_force(standing_of, standing_as_text, game_id)
 
 
 @sheets_noun.route(
@@ -216,17 +211,11 @@ def hand_in_standing(game_id: str) -> Any:
     A text in notation (`text/plain`) is laid over those that hold, unless it says CLEAR.
     """
     caller()
-    came = now()
     if request.mimetype == TEXT:
-        text = typed_body()
-        found = read(standing_of_text, game_id, text, came)
-        done = write(carry_out, game_id, "", found, came, _basis())
-        assert done.standing is not None, "it is all that such a text hands in"
-        receipt = replace(done.standing, warnings=(*done.standing.warnings, *passed_over(found.script)))
-        return with_etag(receipt, receipt.number)
-    document = body()
-    checked = read(check_standing, game_id, document, came)
-    receipt = write(submit_standing, game_id, checked, now(), basis=_basis())
+        receipt = _typed_in(game_id, "", read(standing_of_text, game_id, typed_body(), now()))
+    else:
+        checked = read(check_standing, game_id, body(), now())
+        receipt = write(submit_standing, game_id, checked, now(), basis=_basis())
     return with_etag(receipt, receipt.number)
 
 
@@ -236,22 +225,6 @@ def typed_body() -> str:
         return request.get_data().decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         raise Unreadable(Refusal("not-utf-8", "this text is not in UTF-8")) from fault
-
-
-def _text_wanted() -> bool:
-    return request.accept_mimetypes.best_match(["application/json", TEXT]) == TEXT
-
-
-def _text(notation: str) -> Response:
-    made = Response(notation, mimetype=TEXT)
-    made.vary.add("Accept")
-    return made
-
-
-def _there(receipt: Receipt | None) -> Receipt:
-    if receipt is None:
-        raise NotFound("no-such-sheet", N_("Nothing was handed in yet."))
-    return receipt
 
 
 drafts_noun = Noun(
@@ -284,9 +257,7 @@ LookedSchema = answer(Looked, "errors warnings", name="Looked")
 @drafts_noun.route("GET", "/calls/<call_id>/draft", DraftSchema)
 def draft(call_id: str) -> Any:
     """What you are writing for a call, on the site or here."""
-    mine = caller()
-    with reading() as session:
-        found = sheet_draft(session, mine, call_id, now()).read()
+    found = read(sheet_draft, call_id, now()).read()
     if found is None:
         raise NotFound("no-such-draft", N_("You keep no draft for this call."))
     return with_etag(DraftKept(found.sheet, found.changed_at), found.version)
@@ -298,8 +269,7 @@ def draft(call_id: str) -> Any:
 def keep_draft(call_id: str) -> Any:
     """Keep what you are writing, in place of what was kept; nothing of it is checked or handed in."""
     mine, document = caller(), body()
-    with reading() as session:
-        sheet = sheet_for(session, mine, call_id, document, now())
+    sheet = fetch(sheet_for, mine, call_id, document, now())
     with writing() as session:
         found = sheet_draft(session, mine, call_id, now()).keep({}, sheet, now(), preconditions())
     return with_etag(DraftKept(found.sheet, found.changed_at), found.version)
@@ -365,8 +335,7 @@ KeptWhatIfSchema = answer(KeptAndTold, "number name changed_at sketch outcome", 
 def _document(mine: Account, call_id: str) -> Sketch:
     if not request.is_json:
         raise UnsupportedMediaType
-    with reading() as session:
-        edition, modules = words_of(session, mine, call_id, now())
+    edition, modules = fetch(words_of, mine, call_id, now())
     return read_sketch(request.get_data(), edition, modules)
 
 
@@ -384,8 +353,7 @@ def try_out(call_id: str) -> Told:
     """Play a what-if; nothing is kept."""
     mine = caller()
     sketch = _document(mine, call_id)
-    with reading() as session:
-        return told(played(session, mine, call_id, sketch, now()))
+    return told(fetch(played, mine, call_id, sketch, now()))
 
 
 @what_ifs_noun.route("GET", "/calls/<call_id>/what-ifs", WhatIfLineSchema(many=True))
@@ -444,8 +412,7 @@ def hand_in_what_if(query: dict[str, Any], call_id: str, number: int) -> Any:
     """Hand your own sheet of a what-if in; it counts as if you had written it for the call, whose sheet `ETag` and
     `If-Match` are about."""
     mine = caller()
-    with reading() as session:
-        found = sketches.check_sketch_for_call(session, mine, call_id, number, now())
+    found = fetch(sketches.check_sketch_for_call, mine, call_id, number, now())
     with writing() as session:
         basis = Basis(via="api", versions=preconditions())
         receipt = sketches.hand_in_sketch(session, mine, call_id, number, now(), found, query["ready"], basis)
@@ -456,10 +423,8 @@ def hand_in_what_if(query: dict[str, Any], call_id: str, number: int) -> Any:
 def _kept(call_id: str, number: int) -> KeptAndTold:
     mine = caller()
     sketch = _document(mine, call_id)
-    with reading() as session:
-        outcome = played(session, mine, call_id, sketch, now())
-    with writing() as session:
-        kept = sketches.keep_sketch(session, mine, call_id, sketch, now(), number, upon=preconditions())
+    outcome = fetch(played, mine, call_id, sketch, now())
+    kept = commit(sketches.keep_sketch, mine, call_id, sketch, now(), number, upon=preconditions())
     return _with_outcome(kept, outcome)
 
 

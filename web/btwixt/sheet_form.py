@@ -189,13 +189,9 @@ def _asks(abilities: Iterable[Ability], part: str) -> bool:
     for ability in abilities:
         if part == "abilities" and ability.may:
             return True
-        if any(_tag(op) in ASKING.get(part, ()) for op in ability.do):
+        if any(str(op.__struct_config__.tag) in ASKING.get(part, ()) for op in ability.do):
             return True
     return False
-
-
-def _tag(op: Any) -> str:
-    return str(op.__struct_config__.tag)
 
 
 def _ranked(first: Label, last: Label, hint: str | None = None) -> Part:

@@ -13,6 +13,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from adjudicator import documents, games
 from adjudicator.engine.decision import Refusal, Refused
+from web.form_values import text_posted
 from web.forms.structs import LONGEST_NAME, FieldIndex, Fields, Reader, Structs, Typed, Writer, plainly
 
 MORE = 3
@@ -260,13 +261,13 @@ class SheetForm:
         """What came in for a game with these modules: the fields of the form, or JSON that stands for all of them.
         `ours` are no part of the sheet."""
         if request.form.get("do", "save") in ("from-json", "save-json"):
-            draft = draft_of_document(edition_id, modules, request.form.get("document", ""))
+            draft = draft_of_document(edition_id, modules, text_posted("document"))
             return draft if draft.errors else self.draft_of(draft.sheet)
         posted = {name: request.form.getlist(name) for name in request.form if name not in ours}
         if len(posted) > MOST_FIELDS:
             raise RequestEntityTooLarge
         sheet, faults = self.read(posted, games.shown_edition(edition_id), modules)
-        more, opened = request.form.get("more", ""), tuple(request.form.getlist(OPENED))
+        more, opened = text_posted("more"), tuple(request.form.getlist(OPENED))
         posted = self._tidy(posted)
         if faults and not more:
             return Draft(posted, sheet, faults, status=422, opened=opened)

@@ -336,7 +336,11 @@ def guide(v: Any) -> str:
         choices=_choices(v),
         hands=_hands((), v),
         reconstructed=any(piece.reconstruction for pieces in _marked(v.edition) for piece in pieces.values()),
-        other_hands={module: _hands((module,), v) for module in v.edition.modules if _brings_cards(module, v)},
+        other_hands={
+            module: _hands((module,), v)
+            for module in v.edition.modules
+            if v.edition.hands((module,)) != v.edition.hands()
+        },
         decks=_decks(v),
         leaders=[_leader(leader, v) for leader in v.edition.leaders],
         tactics=[_plain_card(card, v) for card in v.edition.tactics.values()],
@@ -412,11 +416,6 @@ def _choices(v: Any) -> list[ChoiceLine]:
             said = v.say("the last that is offered") if open_ended else said
             lines.append(ChoiceLine(asking_title(because, v), asking_hint(because, v), who, tuple(words), said))
     return lines
-
-
-def _brings_cards(module: str, v: Any) -> bool:
-    """Whether an optional part of the rules brings other House cards."""
-    return bool(v.edition.hands((module,)) != v.edition.hands())
 
 
 def _hands(modules: tuple[str, ...], v: Any) -> dict[str, list[CardLine]]:

@@ -22,9 +22,11 @@ from narration.words import N_
 from web.app_context import desk
 from web.assets import FOLDER
 from web.errors import status_of
-from web.form_values import day_in, go_to, not_to_be_kept, number_in
+from web.form_values import day_in, go_to, lead_on, not_to_be_kept, number_in, text_posted
 from web.request_context import (
     SignInFirst,
+    commit,
+    fetch,
     forget_session,
     label_of,
     now,
@@ -107,14 +109,12 @@ def choose_hours() -> BaseResponse | tuple[str, int]:
 def take_invitations() -> BaseResponse:
     """Invitations may come to one's address again."""
     me = signed_in()
-    with writing() as session:
-        listen_again(session, me.email)
+    commit(listen_again, me.email)
     return _kept()
 
 
 def _kept() -> BaseResponse:
-    flash(say("Your settings are kept."))
-    return redirect(url_for("letters.letters"), 303)
+    return lead_on("letters.letters", say("Your settings are kept."))
 
 
 def _letters_page(errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
@@ -173,7 +173,7 @@ def turn_on() -> BaseResponse | tuple[str, int]:
     here = session_known()
     if here is None:
         raise SignInFirst
-    offered = Offered(*(request.form.get(name, "") for name in OFFERED))
+    offered = Offered(*(text_posted(name) for name in OFFERED))
     label = label_of(request.user_agent.string)
     try:
         with writing() as session:
@@ -254,20 +254,21 @@ def enter() -> BaseResponse | tuple[str, int]:
     signed_in()
     try:
         first, last = day_in("first"), day_in("last")
-        write(use_cases.enter_absence, first, last, now(), request.form.get("note", ""))
+        write(use_cases.enter_absence, first, last, now(), text_posted("note"))
     except (Invalid, Denied) as error:
         field = error.field if isinstance(error, Invalid) else "first"
         return _absences_page({field: error.say(words())}, dict(request.form)), status_of(error)
-    flash(say("Your absence is entered. Calls that open from now on respect it within their games' rules."))
-    return redirect(url_for("absences.absences"), 303)
+    return lead_on(
+        "absences.absences",
+        say("Your absence is entered. Calls that open from now on respect it within their games' rules."),
+    )
 
 
 @absences_pages.post("/account/absences/<absence_id>/cancel")
 def cancel(absence_id: str) -> BaseResponse:
     """Be there after all."""
     write(use_cases.cancel_absence, absence_id, now())
-    flash(say("Welcome back: the absence is cancelled."))
-    return redirect(url_for("absences.absences"), 303)
+    return lead_on("absences.absences", say("Welcome back: the absence is cancelled."))
 
 
 def _absences_page(errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
@@ -306,7 +307,7 @@ def webhooks() -> str:
 @webhooks_pages.post("/account/webhooks")
 def add() -> Response:
     """Make a webhook; its secret is shown this once."""
-    url, kinds, game = request.form.get("url", ""), request.form.getlist("kinds"), request.form.get("game", "")
+    url, kinds, game = text_posted("url"), request.form.getlist("kinds"), text_posted("game")
     try:
         _, secret = write(webhook_cases.add_webhook, url, kinds, game, now(), where())
     except (Invalid, Denied, NotFound) as error:
@@ -422,11 +423,9 @@ def export() -> Response:
     if unseen():
         # The owner is told of who takes it; a browser that only looks ahead asks again when it is wanted.
         return Response(status=503, headers={"Retry-After": "0", "Cache-Control": "no-store"})
-    with writing() as session:
-        tell_owner(session, "data-taken", me, now(), where())
+    commit(tell_owner, "data-taken", me, now(), where())
     ring("mail")
-    with reading() as session:
-        document = export_account(session, me, now())
+    document = fetch(export_account, me, now())
     response = Response(document, mimetype="application/json")
     response.headers["Content-Disposition"] = 'attachment; filename="my-data.json"'
     response.headers["Cache-Control"] = "no-store"
@@ -439,9 +438,9 @@ def ask() -> BaseResponse | tuple[str, int]:
     signed_in()
     if not request.form.get("password"):
         write(personal_data.request_deletion, now())
-        ring("mail")
-        flash(say("A letter with a link is on its way; nothing is deleted before you use it."))
-        return redirect(url_for("data.data"), 303)
+        return lead_on(
+            "data.data", say("A letter with a link is on its way; nothing is deleted before you use it."), "mail"
+        )
     try:
         write(count_own_attempt, session_known(), now())
         write(personal_data.delete_by_password, request.form["password"], now())
@@ -462,8 +461,7 @@ def look_at(token: str) -> Response:
 @data_pages.post("/account/delete/<token>")
 def delete(token: str) -> BaseResponse:
     """The account is deleted."""
-    with writing() as session:
-        personal_data.delete_by_link(session, token, now())
+    commit(personal_data.delete_by_link, token, now())
     return _gone()
 
 

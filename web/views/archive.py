@@ -15,7 +15,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, make_response, render_template, request, url_for
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -51,11 +51,11 @@ from narration.words import N_, Words, translator
 from web import rate_limits
 from web.app_context import desk
 from web.errors import say_in, status_of
-from web.form_values import number_asked
+from web.form_values import lead_on, number_asked, text_posted
 from web.game_pages import PAGES
 from web.layout import voice
 from web.rate_limits import PDF_FILES
-from web.request_context import now, read, reader, reading, ring, signed_in, unseen, words, writing
+from web.request_context import commit, fetch, now, read, reader, reading, ring, signed_in, unseen, words, writing
 from web.views.pictures import map_wanted, png_response, svg_response, with_fonts
 
 exports_pages = Blueprint("exports", __name__, url_prefix="/games/<game_id>")
@@ -95,8 +95,7 @@ def png(game_id: str) -> Response:
 
 def json_response(game_id: str) -> Response:
     """The game file as an answer."""
-    with reading() as session:
-        document = game_file.encode(export_game(session, game_id, reader(), now()))
+    document = game_file.encode(fetch(export_game, game_id, reader(), now()))
     return to_keep(Response(document, mimetype="application/json"), f"game-{game_id}.json")
 
 
@@ -153,16 +152,15 @@ def form() -> str:
 @imports_pages.post("/import")
 def take() -> BaseResponse | tuple[str, int]:
     """Take a game file in, to be checked; or say why not."""
-    me, title = signed_in(), request.form.get("title", "")
+    me, title = signed_in(), text_posted("title")
     sent = request.files.get("file")
     data = sent.stream.read(MOST_FILE_BYTES + 1) if sent else b""
     try:
         with writing() as session:
             asked = ask_import(session, me, data, title, now()).public_id
     except (Invalid, Denied) as error:
-        return _form(title, say_in(words(), error)), status_of(error)
-    ring("imports")
-    return redirect(url_for("imports.progress", import_id=asked), 303)
+        return _form(title, say_in(error)), status_of(error)
+    return lead_on("imports.progress", "", "imports", import_id=asked)
 
 
 @imports_pages.get("/import/<import_id>")
@@ -276,8 +274,7 @@ def _waits(found: PdfFile | None, key: str, path: str) -> str:
             return "waiting"
         rate_limits.through(PDF_FILES, reader())
         try:
-            with writing() as session:
-                ask_pdf(session, key, path, reader(), words().language, now())
+            commit(ask_pdf, key, path, reader(), words().language, now())
         except Denied:
             return "busy"
         ring("pdf")
@@ -285,8 +282,7 @@ def _waits(found: PdfFile | None, key: str, path: str) -> str:
     if found.failed:
         return "failed"
     if now() - found.wanted_at > NOTED_EVERY and not unseen():
-        with writing() as session:
-            want_still(session, key, now())
+        commit(want_still, key, now())
     if found.claimed_until is not None and found.claimed_until > now():
         return "making"
     if now() - found.asked_at < NOBODY_AFTER:
@@ -347,8 +343,7 @@ def pencil(call_id: str) -> str:
 @printing_pages.get("/calls/<call_id>/pencil.pdf")
 def pencil_pdf(call_id: str) -> Response:
     """The same as PDF, once it is made. NotFound `no-pdf`."""
-    with reading() as session:
-        game_id = call_page(session, signed_in(), call_id, now()).game_id
+    game_id = read(call_page, call_id, now()).game_id
     needs_pdf()
     back = url_for(".pencil", call_id=call_id)
     return pdf_answer(lambda: _pencil(call_id), game_id, f"sheet-{call_id}.pdf", back)

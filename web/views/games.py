@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import game_file, games
@@ -24,11 +24,11 @@ from correspondence.overview.game_pages import holders_of
 from narration.narrators import narrator_of
 from narration.words import N_
 from web.errors import say_in, status_of
-from web.form_values import number_posted
+from web.form_values import lead_on, number_posted, text_posted
 from web.forms.drafts import UPON
 from web.game_pages import PAGES
 from web.layout import Asked, asked_by, in_brief, voice
-from web.request_context import now, reader, reading, ring, say, signed_in, where, words, write, writing, zone
+from web.request_context import fetch, now, reader, reading, say, signed_in, where, words, write, writing, zone
 from web.views.pictures import map_wanted
 from web.views.terms import (
     TermWords,
@@ -76,10 +76,8 @@ def create() -> BaseResponse | tuple[str, int]:
         with writing() as session:
             made = lobby_cases.create_game(session, me, wanted, now()).public_id
     except (Invalid, Denied, Refused) as error:
-        status = 422 if isinstance(error, Refused) else status_of(error)
-        return _new_page(typed, {r.where: r.words for r in say_in(words(), error)}), status
-    ring("mail")
-    return redirect(url_for("games.game", game_id=made), 303)
+        return _new_page(typed, {r.where: r.words for r in say_in(error)}), status_of(error)
+    return lead_on("games.game", "", "mail", game_id=made)
 
 
 def _new_page(typed: Typed, errors: dict[str, str] | None = None) -> str:
@@ -144,16 +142,13 @@ def state_of(page: GamePage, v: Any) -> dict[str, Any]:
     if page.call and page.you and page.view is not None:
         mine_asked = any(seat.you and seat.asked for seat in page.seats)
         asked = asked_by(page.view, page.you, page.call.window, page.pace, v, asked=mine_asked)
-        with reading() as session:
-            mine = sheet_in(session, page.id, reader(), now())
+        mine = fetch(sheet_in, page.id, reader(), now())
     return {"game": page, "v": v, "asked": asked, "mine_sheet": mine}
 
 
 def then(game_id: str, note: str) -> BaseResponse:
     """After something was done: the bells, a note, the game's page."""
-    ring("mail", "calls")
-    flash(note)
-    return redirect(url_for("games.game", game_id=game_id), 303)
+    return lead_on("games.game", note, "mail", "calls", game_id=game_id)
 
 
 @games_pages.post("/<game_id>/join")
@@ -179,8 +174,7 @@ def join(game_id: str) -> BaseResponse | tuple[str, int] | str:
 def decline(game_id: str) -> BaseResponse:
     """Say no to an invitation."""
     write(seating.decline, game_id, now())
-    flash(say("You have said no to the invitation."))
-    return redirect(url_for("lobby.lobby"), 303)
+    return lead_on("lobby.lobby", say("You have said no to the invitation."))
 
 
 @games_pages.post("/<game_id>/leave")
@@ -204,7 +198,7 @@ def invite(game_id: str) -> BaseResponse | tuple[str, int] | str:
 @games_pages.post("/<game_id>/stewards")
 def stewards(game_id: str) -> BaseResponse | tuple[str, int] | str:
     """Let stewards play one house, or all that are free."""
-    house = request.form.get("house", "")
+    house = text_posted("house")
     try:
         write(lobby_cases.fill_with_stewards, game_id, [house] if house else None, now())
     except (Denied, Invalid) as error:
@@ -225,16 +219,13 @@ def start(game_id: str) -> BaseResponse:
 def cancel(game_id: str) -> BaseResponse:
     """Call the game off before it begins."""
     write(lobby_cases.cancel_game, game_id, now())
-    ring("mail")
-    flash(say("The game is called off; everybody in it is told."))
-    return redirect(url_for("home.home"), 303)
+    return lead_on("home.home", say("The game is called off; everybody in it is told."), "mail")
 
 
 @games_pages.get("/<game_id>/game.json")
 def export(game_id: str) -> Response:
     """The whole game as a file: everything once it is over, before that what the reader may know."""
-    with reading() as session:
-        document = game_file.encode(export_game(session, game_id, reader(), now()))
+    document = game_file.encode(fetch(export_game, game_id, reader(), now()))
     response = Response(document, mimetype="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="game-{game_id}.json"'
     return response
@@ -261,11 +252,13 @@ def change(game_id: str) -> BaseResponse | tuple[str, int]:
     except Superseded:
         return _superseded(game_id, wanted, upon), 409
     except (Invalid, Refused) as error:
-        status = 422 if isinstance(error, Refused) else status_of(error)
-        return _settings_page(game_id, typed, {r.where: r.words for r in say_in(words(), error)}), status
-    flash(say("The settings are changed; everybody is told.") if made else say("Nothing was changed."))
-    ring("mail")
-    return redirect(url_for("game_settings.settings", game_id=game_id), 303)
+        return _settings_page(game_id, typed, {r.where: r.words for r in say_in(error)}), status_of(error)
+    return lead_on(
+        "game_settings.settings",
+        say("The settings are changed; everybody is told.") if made else say("Nothing was changed."),
+        "mail",
+        game_id=game_id,
+    )
 
 
 def _superseded(game_id: str, wanted: dict[str, Any], upon: int) -> str:
@@ -316,12 +309,10 @@ def _settings_page(
 def ask_master(game_id: str) -> BaseResponse | tuple[str, int]:
     """Ask somebody to master the game too."""
     try:
-        write(master_cases.invite_master, game_id, request.form.get("email", ""), now(), where())
+        write(master_cases.invite_master, game_id, text_posted("email"), now(), where())
     except (Denied, Invalid) as error:
         return _settings_page(game_id, errors={"email": error.say(words())}), status_of(error)
-    flash(say("They are asked by letter."))
-    ring("mail")
-    return redirect(url_for("game_settings.settings", game_id=game_id), 303)
+    return lead_on("game_settings.settings", say("They are asked by letter."), "mail", game_id=game_id)
 
 
 @game_settings_pages.post("/masters/accept")

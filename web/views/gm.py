@@ -18,7 +18,7 @@ from correspondence.review.audit import edict_kind, flag_phrase, what_was_asked
 from correspondence.review.queries import desk_page
 from narration.voice import Voice
 from web.errors import status_of
-from web.form_values import number_posted
+from web.form_values import lead_on, number_posted, text_posted
 from web.layout import voice
 from web.request_context import now, reading, ring, say, signed_in, words, write, writing
 
@@ -78,7 +78,7 @@ def done(game_id: str, note: str, where: str = "") -> BaseResponse:
 
 
 def _form(name: str) -> str:
-    return request.form.get(name, "").strip()
+    return text_posted(name).strip()
 
 
 @gm_pages.post("/call")
@@ -182,7 +182,7 @@ def go_back(game_id: str) -> BaseResponse | tuple[str, int]:
         with writing() as session:
             if _form("do") == "propose":
                 made = enforcement.propose_back(session, me, game_id, **given).public_id
-                return redirect(url_for("gm.edict", game_id=game_id, edict_id=made), 303)
+                return lead_on("gm.edict", game_id=game_id, edict_id=made)
             enforcement.roll_back(session, me, game_id, decision=_form("decision"), **given)
     except (Denied, Invalid) as error:
         if error.code == "not-game-master":
@@ -190,8 +190,7 @@ def go_back(game_id: str) -> BaseResponse | tuple[str, int]:
         if isinstance(error, Invalid):
             return _back(game_id, error.say(words())), status_of(error)
         return desk_shown(game_id, error.say(words())), status_of(error)
-    ring("mail", "calls")
-    return redirect(url_for("gm.desk", game_id=game_id), 303)
+    return lead_on("gm.desk", "", "mail", "calls", game_id=game_id)
 
 
 @gm_pages.get("/notes")
@@ -211,7 +210,7 @@ def _page(game_id: str, typed: str = "", error: str = "") -> str:
 @gm_pages.post("/notes")
 def write_note(game_id: str) -> BaseResponse | tuple[str, int]:
     """Add a page; what was typed stays if it cannot be kept."""
-    body = request.form.get("body", "")
+    body = text_posted("body")
     try:
         write(access.write_note, game_id, body, now())
     except (Invalid, Denied) as error:

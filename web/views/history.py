@@ -11,10 +11,8 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from collections import OrderedDict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any
 
 import msgspec
@@ -40,10 +38,10 @@ from narration.paragraph import Paragraph, parted
 from narration.voice import Voice
 from narration.words import N_
 from web.assets import version_now
-from web.form_values import number_asked
+from web.form_values import lead_on, number_asked
 from web.game_pages import PAGES
 from web.layout import in_brief, voice
-from web.request_context import now, read, reader, reading, say, signed_in, words, write
+from web.request_context import fetch, now, read, reader, reading, say, signed_in, words, write
 from web.views.games import state_of
 from web.views.pictures import KEPT, STYLE
 
@@ -207,12 +205,6 @@ def _decision_in_words(choice: Decided, v: Voice) -> str:
     return " ".join(f"{line}." for line in (narrator.choice(choice, v), *beside) if line)
 
 
-# The last answers, packed; some 40 KB each.
-MOST_REMEMBERED = 32
-_lately: OrderedDict[str, bytes] = OrderedDict()
-_gate = Lock()
-
-
 @dataclass(frozen=True)
 class Line:
     """One moment: the number of its event (0: before the first), its words."""
@@ -255,31 +247,18 @@ def moments_response(told: Told, v: Voice) -> Response:
     if request.if_none_match.contains_weak(key):
         response.make_conditional(request)
         return response
-    packed = _remembered(key, told, v, theme)
+    body = msgspec.json.encode(_played(told, v, theme))
     if request.accept_encodings["gzip"] > 0:
         response.content_encoding = "gzip"
-        response.set_data(packed)
-    else:
-        response.set_data(gzip.decompress(packed))
+        # Nothing that somebody else wrote stands beside a secret here, so it may be packed.
+        body = gzip.compress(body, 6, mtime=0)
+    response.set_data(body)
     return response
 
 
 def version_of(told: Told) -> str:
     """What a page puts into the address of the moments, so that a browser keeps them."""
     return told.digest[:16]
-
-
-def _remembered(key: str, told: Told, v: Voice, theme: str) -> bytes:
-    with _gate:
-        found = _lately.get(key)
-    if found is None:
-        # Nothing that somebody else wrote stands beside a secret here, so it may be packed.
-        found = gzip.compress(msgspec.json.encode(_played(told, v, theme)), 6, mtime=0)
-        with _gate:
-            _lately[key] = found
-            if len(_lately) > MOST_REMEMBERED:
-                _lately.popitem(last=False)
-    return found
 
 
 def _played(told: Told, v: Voice, theme: str) -> dict[str, Any]:
@@ -329,8 +308,7 @@ RETRY_MILLISECONDS = 15_000
 @events_pages.get("/<game_id>/events")
 def stream(game_id: str) -> Response:
     """The kinds of what happened since the event that `Last-Event-ID` names; the stream's beginning without one."""
-    with reading() as session:
-        signs = signs_for(session, game_id, reader(), now())
+    signs = fetch(signs_for, game_id, reader(), now())
     response = Response(
         _events_in_words(signs, signs_in(request.headers.get("Last-Event-ID", ""))), mimetype="text/event-stream"
     )
@@ -384,7 +362,7 @@ def rounds(game_id: str) -> BaseResponse:
     if not known:
         raise NotFound("no-such-round", N_("There is no such round in this game."))
     number = known[-1] if asked is None else min(max(asked, known[0]), known[-1])
-    return redirect(url_for("history.round_page", game_id=game_id, number=number), 303)
+    return lead_on("history.round_page", game_id=game_id, number=number)
 
 
 @history_pages.get("/rounds/<int(max=100000):number>")
@@ -418,17 +396,15 @@ def round_page(game_id: str, number: int) -> str:
 
 @history_pages.get("/rounds/<int(max=100000):number>/moments.json")
 def moments(game_id: str, number: int) -> Response:
-    """What of a round a page can play: see `web.replays`; `theme`."""
-    with reading() as session:
-        told = told_in_round(session, game_id, number, reader(), now())
+    """What of a round a page can play: see `moments_response`; `theme`."""
+    told = fetch(told_in_round, game_id, number, reader(), now())
     return moments_response(told, voice(told.edition, told.seat))
 
 
 @history_pages.get("/calls/<int(max=100000):number>")
 def results(game_id: str, number: int) -> str:
     """What a call brought: in brief, the story, the map before and after."""
-    with reading() as session:
-        found = call_results(session, game_id, number, reader(), now())
+    found = fetch(call_results, game_id, number, reader(), now())
     v, shown = voice(found.edition, found.seat), page_after(found.records, number_asked("after") or 0)
     return render_template(
         "results.html",
@@ -448,8 +424,7 @@ def results(game_id: str, number: int) -> str:
 @history_pages.get("/compare")
 def compare(game_id: str) -> str:
     """Two rounds beside each other, `from` and `to` (the last two if not said): maps, and in words what differs."""
-    with reading() as session:
-        found = compare_rounds(session, game_id, number_asked("from"), number_asked("to"), reader(), now())
+    found = fetch(compare_rounds, game_id, number_asked("from"), number_asked("to"), reader(), now())
     v = voice(found.edition, found.seat)
     return render_template("compare.html", found=found, v=v, t=PAGES.of_edition(found.edition).compare_tables(found, v))
 
@@ -457,8 +432,7 @@ def compare(game_id: str) -> str:
 @history_pages.get("/figures")
 def figures(game_id: str) -> str:
     """What everybody had at the end of each round, as drawings and tables."""
-    with reading() as session:
-        course = course_of(session, game_id, reader(), now())
+    course = fetch(course_of, game_id, reader(), now())
     v = voice(course.edition, course.seat)
     return render_template("course.html", course=course, v=v, drawn=charts_of(course, v))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -30,9 +30,9 @@ from correspondence.tutorial import LIFE, begin_tutorial, end_tutorial
 from narration.narrators import narrator_of
 from narration.words import N_
 from web.family_pages import FirstStep
-from web.form_values import number_asked
+from web.form_values import lead_on, number_asked, text_posted
 from web.game_pages import PAGES
-from web.request_context import now, read, reader, reading, say, signed_in, words, write, writing
+from web.request_context import fetch, now, read, reader, reading, say, signed_in, words, write, writing
 from web.views.pictures import svg_response
 from web.views.terms import TermWords, houses_by_players
 
@@ -90,13 +90,12 @@ def lobby() -> str:
 @lobby_pages.post("/lobby/code")
 def code() -> BaseResponse | tuple[str, int]:
     """Go to the game that a code opens."""
-    typed = request.form.get("code", "").strip()
+    typed = text_posted("code").strip()
     try:
-        with reading() as session:
-            game_id = game_by_code(session, typed)
+        game_id = fetch(game_by_code, typed)
     except Invalid as error:
         return _lobby(error.say(words()), typed), 422
-    return redirect(url_for("games.game", game_id=game_id, code=typed), 303)
+    return lead_on("games.game", game_id=game_id, code=typed)
 
 
 def _lobby(error: str = "", typed: str = "") -> str:
@@ -174,15 +173,14 @@ def make() -> BaseResponse:
     title = say("A first round")
     with writing() as session:
         game_id = begin_tutorial(session, me, title, now()).public_id
-    return redirect(url_for("games.game", game_id=game_id), 303)
+    return lead_on("games.game", game_id=game_id)
 
 
 @tutorial_pages.post("/end")
 def end() -> BaseResponse:
     """Throw one's first game away."""
     write(end_tutorial)
-    flash(say("The game is thrown away."))
-    return redirect(url_for("home.home"), 303)
+    return lead_on("home.home", say("The game is thrown away."))
 
 
 @tutorial_pages.app_template_global()
@@ -207,8 +205,7 @@ def _write(page: CallPage) -> tuple[FirstStep, ...]:
     """What the sheet is to say; all done once it cannot be changed any more."""
     edition = games.shown_edition(page.edition)
     v = narrator_of(edition).voice(edition, words(), page.house)
-    with reading() as session:
-        draft = sheet_draft(session, signed_in(), page.id, now()).read()
+    draft = read(sheet_draft, page.id, now()).read()
     sheet = (draft.sheet if draft else page.sheet) or games.of_edition(page.edition).empty_sheet
     steps = tuple(PAGES.of_edition(page.edition).first_steps(page.view, page.house, sheet, v))
     return steps if page.status in TAKES_SHEETS else tuple(replace(step, done=True, parts=()) for step in steps)
@@ -276,8 +273,7 @@ def overview() -> str:
 def leaderboard(edition_id: str) -> str:
     """The players of an edition by their ratings, a page at a time."""
     edition_known(edition_id)
-    with reading() as session:
-        board = rating_cases.leaderboard(session, edition_id, number_asked("page") or 1)
+    board = fetch(rating_cases.leaderboard, edition_id, number_asked("page") or 1)
     return render_template("leaderboard.html", board=board, settled=rating_cases.SETTLED)
 
 
@@ -285,8 +281,7 @@ def leaderboard(edition_id: str) -> str:
 def show() -> BaseResponse:
     """Show one's ratings to everybody, or keep them to oneself."""
     write(rating_cases.hide_ratings, request.form.get("shown") != "1")
-    flash(say("Your settings are kept."))
-    return redirect(url_for("accounts.account"), 303)
+    return lead_on("accounts.account", say("Your settings are kept."))
 
 
 def edition_known(edition_id: str) -> None:

@@ -16,7 +16,7 @@ from werkzeug.exceptions import NotFound as NoPage
 
 from correspondence.outbox import use_cases
 from web.app_context import desk
-from web.request_context import reader, reading
+from web.request_context import fetch, reader
 from web.security import LETTER_POLICY, style_hash
 
 _LINK = re.compile(r"https?://[^\s<>\"'\]]+[^\s<>\"'\].,;:!?)]")
@@ -152,8 +152,7 @@ def mailbox_is_open() -> bool:
 def letters() -> str:
     """The newest letters, of one address if named."""
     address = request.args.get("address", "").strip() or None
-    with reading() as session:
-        found = use_cases.mailbox(session, 100, address)
+    found = fetch(use_cases.mailbox, 100, address)
     return render_template("mailbox.html", letters=found, address=address or "")
 
 
@@ -196,11 +195,9 @@ def part(letter_id: str, name: str) -> Response:
 @pages.get("/<letter_id>/raw")
 def raw(letter_id: str) -> Response:
     """The letter as it would have gone over the wire."""
-    with reading() as session:
-        return Response(use_cases.mailbox_letter(session, letter_id), mimetype="text/plain")
+    return Response(fetch(use_cases.mailbox_letter, letter_id), mimetype="text/plain")
 
 
 def _letter(letter_id: str) -> EmailMessage:
-    with reading() as session:
-        document = use_cases.mailbox_letter(session, letter_id)
+    document = fetch(use_cases.mailbox_letter, letter_id)
     return email.message_from_bytes(document, policy=email.policy.SMTP)

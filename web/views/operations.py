@@ -20,7 +20,7 @@ from correspondence.outbox.returns import given_up, stopped, tried_again
 from correspondence.service_levels import Level, Outage, levels, outages
 from web.app_context import desk
 from web.form_values import not_to_be_kept
-from web.request_context import now, reading, say, signed_in, words
+from web.request_context import fetch, now, reading, say, signed_in, words
 
 health_pages = Blueprint("health", __name__)
 # Later than this, a sweep or a mail server has trouble.
@@ -35,8 +35,7 @@ def health() -> Response:
     """
     found, database = None, True
     try:
-        with reading() as session:
-            found = report.health(session, now())
+        found = fetch(report.health, now())
     except SQLAlchemyError:
         database = False
     late = found is not None and _behind(found) > LATE_SECONDS
@@ -89,8 +88,7 @@ def metrics() -> Response:
     ask = desk().queues
     # Before the database is asked: a broker that is slow holds no transaction open.
     queues = measured.Broker(ask()) if ask is not None else None
-    with reading() as session:
-        return Response(measured.page(session, now(), queues), content_type=measured.CONTENT_TYPE)
+    return Response(fetch(measured.page, now(), queues), content_type=measured.CONTENT_TYPE)
 
 
 def _allowed() -> None:

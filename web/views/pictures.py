@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import unescape
-from pathlib import Path
 
 import msgspec
 from flask import Blueprint, Response, make_response, request
@@ -26,10 +25,10 @@ from correspondence.letters.pictures import arrows_of, picture_of
 from correspondence.overview.game_page import game_page
 from narration.words import LANGUAGES, N_
 from web.app_context import desk
-from web.assets import YEAR_SECONDS
+from web.assets import FOLDER, YEAR_SECONDS
 from web.fonts.letters import parts, unicode_range
 from web.form_values import number_asked
-from web.request_context import now, reader, reading, words
+from web.request_context import fetch, now, reader, reading, words
 from web.security import DRAWING_POLICY, style_hash
 
 try:
@@ -162,7 +161,7 @@ def _rarity(svg: str) -> int:
 
 @cache
 def _font_faces(rarity: int) -> str:
-    folder = Path(__file__).parent / "static" / "fonts"
+    folder = FOLDER / "fonts"
     faces = []
     for family, style, name in FONTS:
         for file, letters in list(parts(name).items())[: rarity + 1]:
@@ -214,8 +213,7 @@ linked_maps_pages = Blueprint("linked_maps", __name__)
 @linked_maps_pages.get("/maps/<token>")
 def picture_of_letter(token: str) -> Response:
     """The map of one letter as PNG, for whoever has its address; nothing is kept of who opens it."""
-    with reading() as session:
-        view, arrows, language = linked_map(session, token, now())
+    view, arrows, language = fetch(linked_map, token, now())
     response = png_response(view, arrows, language)
     response.headers["X-Robots-Tag"] = "noindex"
     response.headers["Referrer-Policy"] = "no-referrer"

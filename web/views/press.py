@@ -13,8 +13,21 @@ from correspondence.press import sending
 from correspondence.press.queries import press_page
 from correspondence.press.sending import LONGEST_BODY
 from web.errors import status_of
+from web.form_values import lead_on, text_posted
 from web.layout import voice
-from web.request_context import now, reader, reading, ring, say, signed_in, unseen, words, write, writing
+from web.request_context import (
+    commit,
+    fetch,
+    now,
+    reader,
+    ring,
+    say,
+    signed_in,
+    unseen,
+    words,
+    write,
+    writing,
+)
 
 pages = Blueprint("press", __name__)
 Page = BaseResponse | tuple[str, int] | str
@@ -67,7 +80,7 @@ def thread(thread_id: str) -> str:
 @pages.post("/press/<thread_id>")
 def reply(thread_id: str) -> Page:
     """Write into a conversation; whatever is wrong, the text is shown again."""
-    typed = Typed(body=request.form.get("body", ""), postal=request.form.get("postal") == "yes")
+    typed = Typed(body=text_posted("body"), postal=request.form.get("postal") == "yes")
     try:
         write(sending.reply, thread_id, typed.body, now(), postal=typed.postal)
     except (Denied, Invalid) as error:
@@ -80,11 +93,9 @@ def report(message_id: str) -> BaseResponse:
     """Ask the moderators to look at a letter."""
     me = signed_in()
     with writing() as session:
-        message = press.report(session, me, message_id, request.form.get("reason", ""), now())
+        message = press.report(session, me, message_id, text_posted("reason"), now())
         thread_id = press.thread_of(session, message).public_id
-    ring("mail")
-    flash(say("The moderators are asked to look at it."))
-    return redirect(url_for("press.thread", thread_id=thread_id), 303)
+    return lead_on("press.thread", say("The moderators are asked to look at it."), "mail", thread_id=thread_id)
 
 
 @pages.post("/press/letters/<message_id>/remove")
@@ -92,11 +103,11 @@ def remove(message_id: str) -> BaseResponse:
     """Take a letter's text away."""
     me = signed_in()
     with writing() as session:
-        message = press.remove(session, me, message_id, request.form.get("reason", ""), now())
+        message = press.remove(session, me, message_id, text_posted("reason"), now())
         game_id = press.game_of(session, message).public_id
-    ring("mail")
-    flash(say("The letter is removed; a mark with your reason stays."))
-    return redirect(url_for("press.threads", game_id=game_id), 303)
+    return lead_on(
+        "press.threads", say("The letter is removed; a mark with your reason stays."), "mail", game_id=game_id
+    )
 
 
 @pages.post("/press/letters/<message_id>/let-stand")
@@ -106,13 +117,12 @@ def let_stand(message_id: str) -> BaseResponse:
     with writing() as session:
         message = press.let_stand(session, me, message_id, now())
         game_id = press.game_of(session, message).public_id
-    flash(say("The letter stays as it is."))
-    return redirect(url_for("press.threads", game_id=game_id), 303)
+    return lead_on("press.threads", say("The letter stays as it is."), game_id=game_id)
 
 
 def _sent(thread_id: str, postal: bool) -> BaseResponse:
     ring("mail")
-    flash(words().say("Sent; it is delivered with the results of this call.") if postal else words().say("Sent."))
+    flash(say("Sent; it is delivered with the results of this call.") if postal else say("Sent."))
     return redirect(url_for("press.thread", thread_id=thread_id) + "#write", 303)
 
 
@@ -123,11 +133,9 @@ def _again(typed: Typed, error: Denied | Invalid) -> Typed:
 
 def _threads(game_id: str, typed: Typed) -> str:
     me = reader()
-    with reading() as session:
-        page = press_page(session, game_id, me, now())
+    page = fetch(press_page, game_id, me, now())
     if me is not None and page.traced:
-        with writing() as session:
-            page = press.open_press(session, game_id, me, now())
+        page = commit(press.open_press, game_id, me, now())
     v = voice(page.edition, page.you)
     return render_template("press.html", page=page, v=v, typed=typed, longest=LONGEST_BODY)
 
@@ -136,10 +144,8 @@ def _thread(thread_id: str, typed: Typed) -> str:
     me = reader()
     before = request.args.get("before", "")
     number = int(before) if before.isascii() and before.isdigit() and len(before) <= 9 else 0
-    with reading() as session:
-        page = press.peek(session, thread_id, me, now(), number)
+    page = fetch(press.peek, thread_id, me, now(), number)
     if page is None:
-        with writing() as session:
-            page = press.open_thread(session, thread_id, me, now(), number, reads=not unseen())
+        page = commit(press.open_thread, thread_id, me, now(), number, reads=not unseen())
     v = voice(page.edition, page.you)
     return render_template("press_thread.html", page=page, v=v, typed=typed, longest=LONGEST_BODY)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from flask import Response, redirect, render_template, request, url_for
+from flask import Response, render_template, request, url_for
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -33,11 +33,11 @@ from correspondence.votes import use_cases
 from narration.narrators import narrator_of
 from narration.words import N_
 from web.errors import say_in, status_of
-from web.form_values import number_posted
+from web.form_values import lead_on, number_posted, text_posted
 from web.forms.drafts import OURS, Draft, ShownForm
 from web.game_pages import PAGES
 from web.layout import voice
-from web.request_context import now, read, reading, say, signed_in, words, write, writing
+from web.request_context import now, read, say, signed_in, words, write, writing
 from web.security import MOST_SHEET_BYTES, takes
 from web.views.gm import desk_shown, done, gm_pages
 from web.views.pictures import svg_response
@@ -57,16 +57,14 @@ def _shown(game_id: str, error: str = "", status: int = 200) -> str | tuple[str,
     try:
         page = read(opening.reopening, game_id, hours, now())
     except Denied as refused:
-        if refused.code not in ("nothing-held", "paused-already"):
-            raise
-        return desk_shown(game_id, refused.say(words())), status_of(refused)
+        return stale(game_id, refused, ("nothing-held", "paused-already"))
     made = render_template(
         "gm/reopening.html",
         page=page,
         v=voice(page.edition),
         hours=asked or f"{HOURS:g}",
         error=error or wrong,
-        reason=request.form.get("reason", ""),
+        reason=text_posted("reason"),
     )
     return made, 422 if wrong else status
 
@@ -87,7 +85,7 @@ def _hours(asked: str) -> tuple[float, str]:
 def reopen(game_id: str) -> BaseResponse | str | tuple[str, int]:
     """Take sheets again until the moment that was shown; it names the call and the draft it is about."""
     try:
-        due_at = datetime.fromisoformat(request.form.get("due", ""))
+        due_at = datetime.fromisoformat(text_posted("due"))
         if due_at.tzinfo is None:
             raise ValueError("without a zone")
     except ValueError:
@@ -99,15 +97,13 @@ def reopen(game_id: str) -> BaseResponse | str | tuple[str, int]:
             call=number_posted("call"),
             draft=number_posted("draft"),
             due_at=due_at,
-            reason=request.form.get("reason", ""),
+            reason=text_posted("reason"),
             now=now(),
         )
     except Invalid as error:
         return _shown(game_id, error.say(words()), status_of(error))
     except Denied as error:
-        if error.code not in ("nothing-held", "stale-draft", "paused-already"):
-            raise
-        return desk_shown(game_id, error.say(words())), status_of(error)
+        return stale(game_id, error, ("nothing-held", "stale-draft", "paused-already"))
     return done(game_id, say("The call is open again; everybody in the game is told."))
 
 
@@ -168,13 +164,11 @@ def call_decisions(game_id: str, number: int) -> str:
 @gm_pages.post("/publish")
 def publish(game_id: str) -> BaseResponse | tuple[str, int]:
     """Publish the draft that was looked at, and no other."""
-    digest = request.form.get("digest", "")
+    digest = text_posted("digest")
     try:
         write(drafts.approve, game_id, number_posted("call"), number_posted("draft"), digest, now())
     except Denied as error:
-        if error.code not in ("nothing-held", "stale-draft"):
-            raise
-        return desk_shown(game_id, error.say(words())), status_of(error)
+        return stale(game_id, error, ("nothing-held", "stale-draft"))
     return done(game_id, say("Published. The players are told, and the next call is open."))
 
 
@@ -186,10 +180,8 @@ def look_ahead(game_id: str) -> BaseResponse | tuple[str, int]:
         with writing() as session:
             made = edicts.preview(session, me, game_id, number_posted("call"), now()).public_id
     except Denied as error:
-        if error.code != "call-closed":
-            raise
-        return desk_shown(game_id, error.say(words())), status_of(error)
-    return redirect(url_for("gm.draft", game_id=game_id, draft_id=made), 303)
+        return stale(game_id, error, ("call-closed",))
+    return lead_on("gm.draft", game_id=game_id, draft_id=made)
 
 
 EDICT_PAGE = frozenset(("csrf_token", "reason", "more", "call", "draft", "kind", "at", "here", "do"))
@@ -218,7 +210,7 @@ def _decision_form(
     def named(words: str) -> str:
         return narrator_of(v.edition).with_names(words, v)
 
-    form = ShownForm(fields, errors or (), (), request.form.get("more", ""), named)
+    form = ShownForm(fields, errors or (), (), text_posted("more"), named)
     return render_template(
         "gm/decision.html",
         game_id=game_id,
@@ -236,7 +228,7 @@ def _decision_form(
 @gm_pages.post("/drafts/<draft_id>/decisions/<decision_id>")
 def decide(game_id: str, draft_id: str, decision_id: str) -> BaseResponse | str | tuple[str, int]:
     """Propose another answer; its effect is shown before it counts."""
-    asked, reason = _asked(game_id, draft_id, decision_id), request.form.get("reason", "")
+    asked, reason = _asked(game_id, draft_id, decision_id), text_posted("reason")
     posted = {name: request.form.getlist(name) for name in request.form if name.startswith("answers.")}
     known = PAGES.of_edition(asked.edition)
     answer, faults = known.answer_from(voice(asked.edition).edition, asked.decision.id, posted)
@@ -251,8 +243,7 @@ def decide(game_id: str, draft_id: str, decision_id: str) -> BaseResponse | str 
     try:
         return proposed(game_id, decree, reason)
     except (Refused, Invalid) as error:
-        status = 422 if isinstance(error, Refused) else status_of(error)
-        return _decision_form(game_id, asked, posted, say_in(words(), error), reason), status
+        return _decision_form(game_id, asked, posted, say_in(error), reason), status_of(error)
     except Denied as error:
         return stale(game_id, error)
 
@@ -265,7 +256,7 @@ def proposed(game_id: str, decree: Decree, reason: str) -> BaseResponse:
         made = edicts.propose(
             session, me, game_id, decree, reason, now(), call_number=number_posted("call"), draft=draft
         ).public_id
-    return redirect(url_for("gm.edict", game_id=game_id, edict_id=made), 303)
+    return lead_on("gm.edict", game_id=game_id, edict_id=made)
 
 
 def stale(game_id: str, error: Denied, known: tuple[str, ...] = STALE) -> tuple[str, int]:
@@ -326,22 +317,20 @@ def new_edict(game_id: str) -> str:
 @gm_pages.post("/edicts/new")
 def propose_edict(game_id: str) -> BaseResponse | str | tuple[str, int]:
     """Propose it; what was typed stays if it cannot be."""
-    kind = request.form.get("kind", "")
+    kind = text_posted("kind")
     posted = {name: request.form.getlist(name) for name in request.form if name not in EDICT_PAGE}
-    with reading() as session:
-        edition = desk_page(session, signed_in(), game_id, now()).edition
+    edition = read(desk_page, game_id, now()).edition
     try:
         edict = PAGES.of_edition(edition).read_edict(voice(edition).edition, kind, posted)
-        return proposed(game_id, NewPosition(edict, request.form.get("at", "")), _reason())
+        return proposed(game_id, NewPosition(edict, text_posted("at")), _reason())
     except (Refused, Invalid) as error:
-        status = 422 if isinstance(error, Refused) else status_of(error)
-        return _edict_form(game_id, kind, posted, say_in(words(), error)), status
+        return _edict_form(game_id, kind, posted, say_in(error)), status_of(error)
     except Denied as error:
         return stale(game_id, error)
 
 
 def _reason() -> str:
-    return request.form.get("reason", "")
+    return text_posted("reason")
 
 
 def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: list[Refusal] | None = None) -> str:
@@ -367,7 +356,7 @@ def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: l
 def _here() -> str:
     """The decision at which an edict is to take effect, if one was chosen on the way."""
     at = request.args.get("at", "")
-    return request.form.get("here", "") or ("" if at in (BEFORE, AFTER) else at)
+    return text_posted("here") or ("" if at in (BEFORE, AFTER) else at)
 
 
 AT_DESK = OURS | {"reason", "call", "draft"}
@@ -399,7 +388,7 @@ def _form(page: DeskSheet, written: Draft) -> tuple[str, int]:
         questions=[narrator_of(v.edition).question(asked, page.view.board, v) for asked in page.questions],
         words_of=lambda asked: narrator_of(v.edition).question(asked, page.view.board, v),
         modules=page.view.board.modules,
-        reason=request.form.get("reason", ""),
+        reason=text_posted("reason"),
         **PAGES.of_edition(page.edition).form_parts(page.view, page.house, v, written, page.window),
     )
     return made, written.status
@@ -415,10 +404,10 @@ def replace_sheet(game_id: str, draft_id: str, house: str) -> BaseResponse | str
         if request.form.get("more") or request.form.get("do") in ("from-json", "to-json") or written.errors:
             return _form(page, written)
         decree = NewSheet(house, documents.encode(written.sheet).decode())
-        return proposed(game_id, decree, request.form.get("reason", ""))
+        return proposed(game_id, decree, text_posted("reason"))
     except (Refused, Invalid) as error:
-        written.errors = say_in(words(), error)
-        written.status = 422 if isinstance(error, Refused) else status_of(error)
+        written.errors = say_in(error)
+        written.status = status_of(error)
         return _form(page, written)
     except Denied as error:
         return stale(game_id, error)

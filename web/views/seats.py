@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.engine.decision import Refusal, Refused
@@ -24,9 +24,23 @@ from correspondence.votes.rules import ASKED_AGAIN, LONGEST_EXTENSION, PAUSED_FO
 from correspondence.votes.use_cases import votes_page
 from narration.words import N_
 from web.errors import say_in, status_of
-from web.form_values import as_typed, go_to, moment_in, next_full_hour, number_posted
+from web.form_values import as_typed, go_to, lead_on, moment_in, next_full_hour, number_posted, text_posted
 from web.layout import voice
-from web.request_context import now, read, reader, reading, ring, say, signed_in, where, words, write, writing, zone
+from web.request_context import (
+    commit,
+    fetch,
+    now,
+    read,
+    reader,
+    ring,
+    say,
+    signed_in,
+    where,
+    words,
+    write,
+    writing,
+    zone,
+)
 from web.views.games import game_page_with, then
 
 seats_pages = Blueprint("seats", __name__, url_prefix="/games/<game_id>")
@@ -63,8 +77,7 @@ def take_over(game_id: str) -> BaseResponse | tuple[str, int] | str:
     me, form = signed_in(), request.form
     code, invitation = form.get("code", "").strip(), form.get("invitation", "")
     try:
-        with writing() as session:
-            seats.take_over(session, me, game_id, form.get("house", ""), now(), code=code, invitation=invitation)
+        commit(seats.take_over, me, game_id, form.get("house", ""), now(), code=code, invitation=invitation)
     except (Denied, Invalid) as error:
         return game_page_with(game_id, error.say(words()), status_of(error))
     return then(game_id, say("The house is yours. A letter with everything you need is on its way."))
@@ -81,10 +94,9 @@ def come_back(game_id: str) -> BaseResponse:
 def retiring(game_id: str) -> str | BaseResponse:
     """What leaving one's seat means, before one does."""
     signed_in()
-    with reading() as session:
-        page = game_page(session, game_id, reader(), now())
+    page = fetch(game_page, game_id, reader(), now())
     if not page.may_surrender:
-        return redirect(url_for("games.game", game_id=game_id), 303)
+        return lead_on("games.game", game_id=game_id)
     return render_template("retire.html", game=page, v=voice(page.edition, page.you))
 
 
@@ -93,7 +105,7 @@ def retire(game_id: str) -> BaseResponse:
     """Leave one's seat for good, if the box is ticked."""
     signed_in()
     if request.form.get("sure") != "yes":
-        return redirect(url_for("seats.retiring", game_id=game_id), 303)
+        return lead_on("seats.retiring", game_id=game_id)
     write(seats.surrender, game_id, now())
     return then(game_id, say("You have left your seat."))
 
@@ -113,26 +125,24 @@ def grant(game_id: str) -> BaseResponse | tuple[str, int]:
     me, form = signed_in(), request.form
     try:
         from_at, until_at = moment_in("from", me.zone), moment_in("until", me.zone)
-        with writing() as session:
-            delegation_cases.look_up(session, me, now(), game_id)
-        with writing() as session:
-            delegation_cases.delegate(
-                session,
-                me,
-                game_id,
-                form.get("to", ""),
-                from_at,
-                until_at,
-                now(),
-                note=form.get("note", ""),
-                where=where(),
-            )
+        commit(delegation_cases.look_up, me, now(), game_id)
+        commit(
+            delegation_cases.delegate,
+            me,
+            game_id,
+            form.get("to", ""),
+            from_at,
+            until_at,
+            now(),
+            note=form.get("note", ""),
+            where=where(),
+        )
     except (Invalid, Denied) as error:
         field = error.field if isinstance(error, Invalid) else "to"
         return _delegations_page(game_id, {field: error.say(words())}, dict(form)), status_of(error)
-    ring("mail")
-    flash(say("They are told. You can end the right at any time."))
-    return redirect(url_for("delegations.delegations", game_id=game_id), 303)
+    return lead_on(
+        "delegations.delegations", say("They are told. You can end the right at any time."), "mail", game_id=game_id
+    )
 
 
 @delegations_pages.post("/delegations/<delegation_id>/end")
@@ -145,8 +155,7 @@ def end(game_id: str, delegation_id: str) -> BaseResponse:
 
 
 def _delegations_page(game_id: str, errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
-    with reading() as session:
-        found = delegations_of(session, game_id, reader(), now())
+    found = fetch(delegations_of, game_id, reader(), now())
     start = next_full_hour(now())
     suggested = {
         "from": as_typed(start, zone()),
@@ -170,9 +179,12 @@ def wait(call_id: str) -> BaseResponse:
     """Ask the call to wait for its deadline, or not any more."""
     wanted = request.form.get("wait") == "yes"
     write(set_wait, call_id, wanted, now())
-    flash(say("The call waits for its deadline.") if wanted else say("The call need not wait any more."))
-    ring("calls")
-    return redirect(url_for("sheets.call", call_id=call_id), 303)
+    return lead_on(
+        "sheets.call",
+        say("The call waits for its deadline.") if wanted else say("The call need not wait any more."),
+        "calls",
+        call_id=call_id,
+    )
 
 
 @deadlines_pages.get("/games/<game_id>/emergency-pause")
@@ -182,8 +194,7 @@ def pausing(game_id: str) -> str:
 
 
 def _pausing_page(game_id: str, error: str = "") -> str:
-    with reading() as session:
-        page = game_page(session, game_id, signed_in(), now())
+    page = fetch(game_page, game_id, signed_in(), now())
     if not page.may_surrender:
         raise Denied("not-your-seat", N_("You have no seat in this game."))
     return render_template("emergency_pause.html", game=page, days=EMERGENCY_LASTS.days, error=error)
@@ -215,9 +226,7 @@ def try_again(game_id: str) -> BaseResponse:
 
 
 def _then(game_id: str, note: str) -> BaseResponse:
-    ring("mail")
-    flash(note)
-    return redirect(url_for("games.game", game_id=game_id), 303)
+    return lead_on("games.game", note, "mail", game_id=game_id)
 
 
 gifts_pages = Blueprint("gifts", __name__)
@@ -239,14 +248,12 @@ def make(game_id: str) -> BaseResponse | tuple[str, int]:
     try:
         write(give, form.get("call", ""), to, amount, number, now())
     except Refused as refused:
-        return _gifts_page(game_id, say_in(words(), refused)), 422
+        return _gifts_page(game_id, say_in(refused)), 422
     except Denied as denied:
         if denied.code not in LATE:
             raise
-        return _gifts_page(game_id, say_in(words(), denied)), status_of(denied)
-    ring("mail")
-    flash(say("The Power is given."))
-    return redirect(url_for("gifts.gifts", game_id=game_id), 303)
+        return _gifts_page(game_id, say_in(denied)), status_of(denied)
+    return lead_on("gifts.gifts", say("The Power is given."), "mail", game_id=game_id)
 
 
 def _gifts_page(game_id: str, errors: list[Refusal] | None = None) -> str:
@@ -291,7 +298,7 @@ def ask(game_id: str) -> Page:
 @votes_pages.post("/votes/<vote_id>")
 def cast(vote_id: str) -> BaseResponse:
     """Vote, or take one's own question back."""
-    me, choice = signed_in(), request.form.get("choice", "")
+    me, choice = signed_in(), text_posted("choice")
     with writing() as session:
         if choice == "withdraw":
             vote = voting.withdraw(session, me, vote_id, now())
@@ -302,14 +309,11 @@ def cast(vote_id: str) -> BaseResponse:
 
 
 def _done(game_id: str, result: str) -> BaseResponse:
-    ring("mail", "calls")
-    flash(say(TOLD[result]))
-    return redirect(url_for("votes.votes", game_id=game_id), 303)
+    return lead_on("votes.votes", say(TOLD[result]), "mail", "calls", game_id=game_id)
 
 
 def _votes(game_id: str, error: str = "") -> str:
-    with reading() as session:
-        page = votes_page(session, game_id, signed_in(), now())
+    page = fetch(votes_page, game_id, signed_in(), now())
     v = voice(page.edition, page.you)
     return render_template(
         "votes.html",

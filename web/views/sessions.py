@@ -27,9 +27,11 @@ from correspondence.sign_in.rights import close_off, end_rights, look_at_not_me
 from narration.words import N_
 from web.app_context import desk
 from web.errors import status_of
-from web.form_values import go_to, not_to_be_kept, programs_of
+from web.form_values import go_to, lead_on, not_to_be_kept, programs_of, text_posted
 from web.layout import voice
 from web.request_context import (
+    commit,
+    fetch,
     look_again,
     now,
     reader,
@@ -70,9 +72,7 @@ def end_others() -> BaseResponse:
     with writing() as session:
         end_rights(session, me, now(), session_id=session_id(), kept=request.form.getlist("keep"))
         tell_owner(session, "rights-ended", me, now(), where())
-    ring("mail")
-    flash(say("All other browsers are signed out."))
-    return redirect(url_for("sessions.security"), 303)
+    return lead_on("sessions.security", say("All other browsers are signed out."), "mail")
 
 
 def security_page(errors: dict[str, str] | None = None) -> str:
@@ -103,8 +103,7 @@ def _seen(response: Response) -> Response:
     if found is None or request.endpoint == "static" or response.status_code >= 500:
         return response
     if found.seen_at is None or found.seen_at < now() - session_cases.SEEN_EVERY:
-        with writing() as session:
-            session_cases.seen(session, found.id, now())
+        commit(session_cases.seen, found.id, now())
     return response
 
 
@@ -121,8 +120,7 @@ def _ask_second_factor() -> BaseResponse | None:
     me = reader() if _under(rule, DESK) or _under(rule, HOST) else None
     if me is None or not _has_power(me):
         return None
-    with reading() as session:
-        on = has_second_factor(session, me)
+    on = fetch(has_second_factor, me)
     if not on:
         return _turn_on_first() if desk().settings.second_factor_required else None
     known = session_known()
@@ -132,7 +130,7 @@ def _ask_second_factor() -> BaseResponse | None:
         # What was typed stays in the browser, one page back.
         words = N_("Show the code of your second factor first, in your settings; then go back and send this again.")
         raise Denied("code-needed", words)
-    return redirect(url_for("second_factor.ask", next=request.full_path.rstrip("?")), 303)
+    return lead_on("second_factor.ask", next=request.full_path.rstrip("?"))
 
 
 def _under(rule: str, root: str) -> bool:
@@ -152,8 +150,10 @@ def _has_power(me: Account) -> bool:
 
 
 def _turn_on_first() -> BaseResponse:
-    flash(say("Game masters of this service turn on a second factor before they use their desk."))
-    return redirect(url_for("second_factor.second_factor"), 303)
+    return lead_on(
+        "second_factor.second_factor",
+        say("Game masters of this service turn on a second factor before they use their desk."),
+    )
 
 
 proving_pages = Blueprint("proving", __name__)
@@ -215,7 +215,7 @@ def ask_proof() -> Response:
 def prove() -> BaseResponse:
     """Prove who one is, and go on."""
     signed_in()
-    goal = request.form.get("next", "")
+    goal = text_posted("next")
     return _proof() or redirect(input_validation.next_url(goal) or url_for("sessions.security"), 303)
 
 
@@ -224,12 +224,13 @@ def _ask_first() -> BaseResponse | None:
     if act is None or reader() is None or proved() or _proves_itself(act):
         return None
     if request.method != "POST":
-        return redirect(url_for("proving.ask_proof", next=request.full_path.rstrip("?")), 303)
+        return lead_on("proving.ask_proof", next=request.full_path.rstrip("?"))
     refused = _proof(keep=not act.back)
     if refused is not None or not act.back:
         return refused
-    flash(say("Thank you. Now type it once more, please: passwords and codes are not kept meanwhile."))
-    return redirect(url_for(act.back), 303)
+    return lead_on(
+        act.back, say("Thank you. Now type it once more, please: passwords and codes are not kept meanwhile.")
+    )
 
 
 def _proves_itself(act: Act) -> bool:
@@ -245,7 +246,7 @@ def _proof(keep: bool = True) -> Response | None:
     """Take the proof that was typed, or send the letter that was asked for; None once it is proved, else the page that
     asks, with what was typed before."""
     action, kept = request.path, _typed() if keep else []
-    password, code = request.form.get(PASSWORD, ""), request.form.get(CODE, "")
+    password, code = text_posted(PASSWORD), text_posted(CODE)
     try:
         if request.form.get(LETTER):
             write(proof_cases.send_code, session_id(), now(), where())
@@ -270,8 +271,7 @@ def _typed() -> list[tuple[str, str]]:
 
 def _proof_page(action: str, kept: list[tuple[str, str]], error: str = "", status: int = 200) -> Response:
     me = signed_in()
-    with reading() as session:
-        ways = proof_cases.ways_of(session, me, session_id(), now())
+    ways = fetch(proof_cases.ways_of, me, session_id(), now())
     page = render_template("account/proof.html", action=action, kept=kept, ways=ways, me=me, error=error)
     return not_to_be_kept(page, status)
 
@@ -283,8 +283,7 @@ rights_pages = Blueprint("rights", __name__)
 def rights() -> str:
     """What can act as its reader."""
     me = signed_in()
-    with reading() as session:
-        found = rights_cases.rights_of(session, me, session_token(), now())
+    found = fetch(rights_cases.rights_of, me, session_token(), now())
     return render_template("account/rights.html", found=found, me=me, voice=voice)
 
 
@@ -295,27 +294,25 @@ def end_all() -> BaseResponse:
     with writing() as session:
         rights_cases.end_everything(session, me, now(), session_id())
         tell_owner(session, "rights-ended", me, now(), where())
-    ring("mail")
-    flash(say("Nothing but this browser can act as you now."))
-    return redirect(url_for("rights.rights"), 303)
+    return lead_on("rights.rights", say("Nothing but this browser can act as you now."), "mail")
 
 
 @rights_pages.get("/account/not-me/<token>")
 def look_at_rights(token: str) -> Response:
     """What the link does, and a button that does it."""
-    with reading() as session:
-        account = look_at_not_me(session, token, now())
+    account = fetch(look_at_not_me, token, now())
     return not_to_be_kept(render_template("account/not_me.html", account=account, token=token))
 
 
 @rights_pages.post("/account/not-me/<token>")
 def close(token: str) -> BaseResponse:
     """The account is closed off."""
-    with writing() as session:
-        close_off(session, token, now(), where())
-    ring("mail")
-    flash(say("The account is closed off: nothing can act as you any more. Sign in by a link."))
-    return redirect(url_for("accounts.sign_in"), 303)
+    commit(close_off, token, now(), where())
+    return lead_on(
+        "accounts.sign_in",
+        say("The account is closed off: nothing can act as you any more. Sign in by a link."),
+        "mail",
+    )
 
 
 address_pages = Blueprint("address", __name__)
@@ -334,16 +331,15 @@ def ask_address() -> BaseResponse | tuple[str, int]:
     try:
         write(
             use_cases.request_address,
-            request.form.get("email", ""),
+            text_posted("email"),
             now(),
             session_id=session_id(),
             kept=request.form.getlist("keep"),
             where=where(),
         )
     except (Invalid, Denied) as error:
-        return _address_page(error.say(words()), request.form.get("email", "")), status_of(error)
-    ring("mail")
-    return redirect(url_for("address.address"), 303)
+        return _address_page(error.say(words()), text_posted("email")), status_of(error)
+    return lead_on("address.address", "", "mail")
 
 
 @address_pages.post("/account/address/forget")
@@ -358,8 +354,7 @@ def forget() -> BaseResponse:
 def ask_whether_arriving() -> BaseResponse:
     """Send a letter by which its reader can say that letters arrive."""
     me = signed_in()
-    with writing() as session:
-        asked = use_cases.ask_whether_arriving(session, me, now())
+    asked = commit(use_cases.ask_whether_arriving, me, now())
     if asked:
         ring("mail")
         flash(say("A letter with a link is on its way to {email}.", email=me.email))
@@ -369,36 +364,31 @@ def ask_whether_arriving() -> BaseResponse:
 @address_pages.get("/account/address/arrives/<token>")
 def look_at_arriving(token: str) -> Response:
     """What the link does, and a button that does it."""
-    with reading() as session:
-        email = use_cases.look_at_arriving(session, token, now())
+    email = fetch(use_cases.look_at_arriving, token, now())
     return not_to_be_kept(render_template("account/letters_arrive.html", email=email, token=token))
 
 
 @address_pages.post("/account/address/arrives/<token>")
 def letters_arrive(token: str) -> BaseResponse:
     """Letters come again."""
-    with writing() as session:
-        use_cases.letters_arrive(session, token, now())
-    flash(say("Letters come to you again."))
-    return redirect(url_for("address.address" if reader() else "accounts.sign_in"), 303)
+    commit(use_cases.letters_arrive, token, now())
+    return lead_on("address.address" if reader() else "accounts.sign_in", say("Letters come to you again."))
 
 
 @address_pages.get("/account/address/<token>")
 def look_at_address(token: str) -> Response:
     """What the link does, and a button that does it."""
-    with reading() as session:
-        email = use_cases.look_at_address(session, token, now())
+    email = fetch(use_cases.look_at_address, token, now())
     return not_to_be_kept(render_template("account/take_address.html", email=email, token=token))
 
 
 @address_pages.post("/account/address/<token>")
 def take(token: str) -> BaseResponse:
     """The address counts from now on."""
-    with writing() as session:
-        use_cases.take_address(session, token, now())
-    ring("mail")
-    flash(say("This is the address of your account now."))
-    return redirect(url_for("address.address" if reader() else "accounts.sign_in"), 303)
+    commit(use_cases.take_address, token, now())
+    return lead_on(
+        "address.address" if reader() else "accounts.sign_in", say("This is the address of your account now."), "mail"
+    )
 
 
 def _address_page(error: str = "", typed: str = "") -> str:

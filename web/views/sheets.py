@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 import atlas
@@ -32,11 +32,11 @@ from narration.typed_sheets import read_sheet_text, sheet_text, text_place
 from narration.voice import Voice
 from web.errors import say_in, status_of
 from web.family_pages import Pages
-from web.form_values import number_posted
+from web.form_values import lead_on, number_posted, text_posted
 from web.forms.drafts import OURS, PAGE, UPON, UPON_DRAFT, Draft
 from web.game_pages import PAGES
 from web.layout import asked_by, voice
-from web.request_context import now, read, reading, ring, signed_in, words, writing
+from web.request_context import now, read, reading, ring, say, signed_in, words, write, writing
 from web.security import MOST_SHEET_BYTES, takes
 
 # As many lines that were passed over are told.
@@ -69,7 +69,7 @@ def taken_over(draft: Draft, v: Any, board: Any, house: str | None, *, lasting: 
     """The text that came in laid over the form that came with it, and what there is to say about it; the form as it was
     if the text has faults. `board` is the one that is shown, if the game has one; `lasting`: for standing instructions,
     whose lines may say so."""
-    text = request.form.get("typed", "").replace("\r\n", "\n")
+    text = text_posted("typed").replace("\r\n", "\n")
     modules = board.modules if board is not None else ()
     try:
         script = read_sheet_text(text, v.edition, modules, draft.sheet, draft.sheet, house=house or "", board=board)
@@ -90,11 +90,11 @@ def taken_over(draft: Draft, v: Any, board: Any, house: str | None, *, lasting: 
 
 def _notes(script: Script, standing_used: bool) -> list[str]:
     """What of a text did not come into the form."""
-    notes = [words().say("line {n} was not read: {text}", n=n, text=line) for n, line in script.unread[:MOST_UNREAD]]
+    notes = [say("line {n} was not read: {text}", n=n, text=line) for n, line in script.unread[:MOST_UNREAD]]
     if script.ready is not None:
-        notes.append(words().say("READY and WAIT are not taken over: the buttons of the form say so."))
+        notes.append(say("READY and WAIT are not taken over: the buttons of the form say so."))
     if script.standing is not None and not standing_used:
-        notes.append(words().say("Lines with STANDING are not taken over: standing instructions have their own page."))
+        notes.append(say("Lines with STANDING are not taken over: standing instructions have their own page."))
     return notes
 
 
@@ -155,7 +155,7 @@ class Newer:
 
 def posted_began() -> Began:
     """What the form that came in says that its page began with."""
-    number, page = number_posted(UPON), request.form.get(PAGE, "")
+    number, page = number_posted(UPON), text_posted(PAGE)
     ours = len(page) == ID_LENGTH and set(page) <= set(ALPHABET)
     return Began(number if number >= 0 else None, request.form.get(UPON_DRAFT), page if ours else "")
 
@@ -170,7 +170,7 @@ def began_with(number: int, draft: str, *, told: bool = False) -> Began:
 
 def newer_than(draft: Draft, found: Receipt, v: Voice, *, player: bool) -> Newer:
     """What came in since the form was opened, beside what was written in it."""
-    tell, do = narrator_of(v.edition).sheet, request.form.get("do", "")
+    tell, do = narrator_of(v.edition).sheet, text_posted("do")
     return Newer(
         number=found.number,
         at=found.accepted_at,
@@ -304,8 +304,8 @@ class SheetPage(ABC):
 
     def refuse(self, draft: Draft, error: Refused | Denied) -> Response:
         """The form with why it is not accepted."""
-        draft.errors = say_in(words(), error)
-        draft.status = 422 if isinstance(error, Refused) else status_of(error)
+        draft.errors = say_in(error)
+        draft.status = status_of(error)
         return self.show(draft)
 
     def superseded(self, draft: Draft) -> Response:
@@ -368,7 +368,7 @@ class SheetPage(ABC):
             try:
                 warnings = self._checked(draft).warnings
             except (Refused, Denied) as error:
-                errors = say_in(words(), error)
+                errors = say_in(error)
         return replace(draft, errors=errors, status=200), CallState(kept_at, tuple(errors), warnings)
 
     def _checked(self, draft: Draft) -> Checked:
@@ -418,7 +418,7 @@ class CallSheet(SheetPage):
             done = use_cases.submit_sheet(session, me, self.id, checked, now(), ready, basis=basis)
         if ready is not None:
             ring("calls")
-        return redirect(url_for("sheets.receipt", call_id=self.id, number=done.number), 303)
+        return lead_on("sheets.receipt", call_id=self.id, number=done.number)
 
     def read_again(self) -> tuple[SheetPage, Receipt | None, bool]:
         """The call with the newest version for it."""
@@ -439,7 +439,7 @@ class CallSheet(SheetPage):
             with writing() as session:
                 me, sketch = signed_in(), Sketch(draft.sheet)
                 made = keep_sketch(session, me, self.id, sketch, now())
-            return redirect(url_for("what_ifs.kept", call_id=self.id, number=made.number), 303)
+            return lead_on("what_ifs.kept", call_id=self.id, number=made.number)
         except Denied as error:
             return self.refuse(draft, error)
 
@@ -478,8 +478,7 @@ class CallSheet(SheetPage):
 
 def sheet_page(call_id: str) -> CallSheet:
     """The page of a call as its reader sees it."""
-    with reading() as session:
-        return CallSheet(call_page(session, signed_in(), call_id, now()))
+    return CallSheet(read(call_page, call_id, now()))
 
 
 @sheets_pages.get("/<call_id>")
@@ -507,15 +506,13 @@ def submit(call_id: str) -> Response:
 def _versions(page: CallPage) -> Sequence[object]:
     if not page.sheet_number:
         return ()
-    with reading() as session:
-        return versions_of(session, signed_in(), page.id, now())[:20]
+    return read(versions_of, page.id, now())[:20]
 
 
 @sheets_pages.get("/<call_id>/ready")
 def ask_ready(call_id: str) -> str:
     """Whether one is ready though no sheet is in, and what would come of it."""
-    with reading() as session:
-        page = call_page(session, signed_in(), call_id, now())
+    page = read(call_page, call_id, now())
     v = voice(page.edition, page.house)
     return render_template(
         "ready.html",
@@ -532,26 +529,24 @@ def ready(call_id: str) -> BaseResponse:
     """Say that one is ready, or not after all. Without a sheet the page that asks comes first, whose form is `sure`."""
     wanted = request.form.get("ready") == "yes"
     if wanted and request.form.get("sure") != "yes":
-        with reading() as session:
-            page = call_page(session, signed_in(), call_id, now())
+        page = read(call_page, call_id, now())
         if not page.sheet_number and page.status in TAKES_SHEETS:
-            return redirect(url_for("sheets.ask_ready", call_id=call_id), 303)
-    with writing() as session:
-        set_ready(session, signed_in(), call_id, wanted, now())
-    with reading() as session:
-        page = call_page(session, signed_in(), call_id, now())
-    ring("calls")
-    flash(words().say("You are ready.") if wanted else words().say("You are not ready any more."))
-    return redirect(url_for("games.game", game_id=page.game_id), 303)
+            return lead_on("sheets.ask_ready", call_id=call_id)
+    write(set_ready, call_id, wanted, now())
+    page = read(call_page, call_id, now())
+    return lead_on(
+        "games.game",
+        say("You are ready.") if wanted else say("You are not ready any more."),
+        "calls",
+        game_id=page.game_id,
+    )
 
 
 @sheets_pages.post("/<call_id>/no-steward")
 def decline_steward(call_id: str) -> BaseResponse:
     """Do without the steward's help that a house just taken over has."""
-    with writing() as session:
-        done_without(session, signed_in(), call_id, now())
-    flash(words().say("What you leave open is decided by the published defaults now."))
-    return redirect(url_for("sheets.call", call_id=call_id), 303)
+    write(done_without, call_id, now())
+    return lead_on("sheets.call", say("What you leave open is decided by the published defaults now."), call_id=call_id)
 
 
 @sheets_pages.get("/<call_id>/sheets/<int(max=100000):number>")

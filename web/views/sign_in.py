@@ -19,9 +19,11 @@ from correspondence.sign_in.factors import count_own_attempt
 from web import rate_limits
 from web.app_context import desk
 from web.errors import status_of
-from web.form_values import go_to, not_to_be_kept, programs_of
+from web.form_values import go_to, lead_on, not_to_be_kept, programs_of, text_posted
 from web.request_context import (
     browser_mark,
+    commit,
+    fetch,
     forget_session,
     keep_signed_in,
     label_of,
@@ -55,11 +57,10 @@ def sign_in() -> str:
 @accounts_pages.post("/sign-in")
 def ask_for_link() -> str | tuple[str, int]:
     """Send a sign-in link; known and unknown addresses get the same answer."""
-    email, goal = request.form.get("email", ""), request.form.get("next", "")
-    language, zone = words().language, zone_or_utc(request.form.get("zone", ""))
+    email, goal = text_posted("email"), text_posted("next")
+    language, zone = words().language, zone_or_utc(text_posted("zone"))
     try:
-        with writing() as session:
-            sign_in_cases.request_link(session, email, now(), goal, language, zone)
+        commit(sign_in_cases.request_link, email, now(), goal, language, zone)
     except Invalid as error:
         return render_template("sign_in.html", next=goal, email=email, error=error.say(words())), 422
     ring("mail")
@@ -75,12 +76,10 @@ def look_at(token: str) -> Response:
 @accounts_pages.post("/sign-in/<token>")
 def use(token: str) -> BaseResponse:
     """Sign in, once; whoever has turned a second factor on shows it."""
-    code = request.form.get("code", "")
+    code = text_posted("code")
     try:
-        with writing() as session:
-            sign_in_cases.count_link(session, token, rate_limits.place(), browser_mark(), now())
-        with writing() as session:
-            done = sign_in_cases.use_link(session, token, now(), label_of(request.user_agent.string), code)
+        commit(sign_in_cases.count_link, token, rate_limits.place(), browser_mark(), now())
+        done = commit(sign_in_cases.use_link, token, now(), label_of(request.user_agent.string), code)
     except Denied as error:
         if error.code not in ("code-needed", "wrong-code"):
             raise
@@ -94,8 +93,7 @@ def use(token: str) -> BaseResponse:
 @accounts_pages.post("/sign-out")
 def sign_out() -> BaseResponse:
     """End this browser's session."""
-    with writing() as session:
-        sign_in_cases.sign_out(session, session_token())
+    commit(sign_in_cases.sign_out, session_token())
     response = redirect(url_for("home.home"), 303)
     forget_session(response)
     return response
@@ -111,13 +109,12 @@ def account() -> str:
 @accounts_pages.post("/account")
 def update() -> BaseResponse | tuple[str, int]:
     """Change name, language and zone."""
-    typed = {field: request.form.get(field, "") for field in ("name", "language", "zone")}
+    typed = {field: text_posted(field) for field in ("name", "language", "zone")}
     try:
         write(sign_in_cases.update_profile, **typed)
     except Invalid as error:
         return _account_page(typed, {error.field: error.say(words())}), 422
-    flash(say("Your settings are kept."))
-    return redirect(url_for("accounts.account"), 303)
+    return lead_on("accounts.account", say("Your settings are kept."))
 
 
 @accounts_pages.post("/account/tokens")
@@ -128,7 +125,7 @@ def issue_token() -> Response | tuple[str, int]:
     scopes = request.form.getlist("scopes")
     try:
         with writing() as session:
-            name = request.form.get("token_name", "")
+            name = text_posted("token_name")
             token = sign_in_cases.issue_api_token(session, me, name, now(), scopes, where())
     except (Invalid, Denied) as error:
         field = "scopes" if isinstance(error, Invalid) and error.field == "scopes" else "token_name"
@@ -148,8 +145,7 @@ def revoke_token(token_id: str) -> BaseResponse:
 @accounts_pages.get("/unsubscribe/<token>")
 def unsubscribe_page(token: str) -> str:
     """What the link ends, and a button that ends it."""
-    with reading() as session:
-        found = look_at_unsubscribe(session, token)
+    found = fetch(look_at_unsubscribe, token)
     return render_template("unsubscribe.html", found=found, token=token, done=False)
 
 
@@ -157,29 +153,25 @@ def unsubscribe_page(token: str) -> str:
 @csrf.exempt  # type: ignore[untyped-decorator]
 def end_letters(token: str) -> str:
     """End the letters; mail programs send this POST by themselves (RFC 8058), so it needs no form of ours."""
-    with writing() as session:
-        found = unsubscribe(session, token, now())
+    found = commit(unsubscribe, token, now())
     return render_template("unsubscribe.html", found=found, token=token, done=True)
 
 
 @accounts_pages.post("/unsubscribe/<token>/undo")
 def want_letters(token: str) -> str:
     """Take the end of letters back."""
-    with writing() as session:
-        found = resubscribe(session, token)
+    found = commit(resubscribe, token)
     return render_template("unsubscribe.html", found=found, token=token, done=False, undone=True)
 
 
 def _link_page(token: str, error: str = "", status: int = 200) -> Response:
-    with reading() as session:
-        link = look_at_link(session, token, now())
+    link = fetch(look_at_link, token, now())
     return not_to_be_kept(render_template("use_link.html", link=link, token=token, error=error), status)
 
 
 def _account_page(typed: dict[str, str], errors: dict[str, str] | None = None, token: str = "") -> str:
     me = signed_in()
-    with reading() as session:
-        tokens = api_tokens(session, me)
+    tokens = fetch(api_tokens, me)
     zones = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
     return render_template(
         "account/profile.html", typed=typed, errors=errors or {}, tokens=tokens, token=token, zones=zones, me=me
@@ -198,26 +190,17 @@ def form() -> str:
 @passwords_pages.post("/sign-in/password")
 def sign_in_by_password() -> BaseResponse | tuple[str, int]:
     """Sign in; unknown addresses and wrong passwords are answered alike."""
-    email, goal = request.form.get("email", ""), request.form.get("next", "")
+    email, goal = text_posted("email"), text_posted("next")
     try:
-        with writing() as session:
-            factor_cases.count_sign_in(
-                session,
-                email,
-                rate_limits.place(),
-                now(),
-                request.form.get("code", ""),
-                browser_mark(),
-            )
-        with writing() as session:
-            _, token, mark = factor_cases.sign_in_by_password(
-                session,
-                email,
-                request.form.get("password", ""),
-                request.form.get("code", ""),
-                now(),
-                label_of(request.user_agent.string),
-            )
+        commit(factor_cases.count_sign_in, email, rate_limits.place(), now(), text_posted("code"), browser_mark())
+        _, token, mark = commit(
+            factor_cases.sign_in_by_password,
+            email,
+            text_posted("password"),
+            text_posted("code"),
+            now(),
+            label_of(request.user_agent.string),
+        )
     except Denied as error:
         needs_code = error.code in ("code-needed", "wrong-code")
         return _form(goal, email, error.say(words()), needs_code), status_of(error)
@@ -232,12 +215,12 @@ def choose() -> BaseResponse | tuple[str, int]:
     signed_in()
     try:
         write(factor_cases.count_own_attempt, session_known(), now())
-        if request.form.get("new", "") != request.form.get("again", ""):
+        if text_posted("new") != text_posted("again"):
             return security_page({"again": say("The two are not the same.")}), 422
         write(
             factor_cases.choose_password,
-            request.form.get("old", ""),
-            request.form.get("new", ""),
+            text_posted("old"),
+            text_posted("new"),
             session_token(),
             now(),
             kept=request.form.getlist("keep"),
@@ -246,9 +229,7 @@ def choose() -> BaseResponse | tuple[str, int]:
     except (Invalid, Denied) as error:
         field = error.field if isinstance(error, Invalid) else "old"
         return security_page({field: error.say(words())}), status_of(error)
-    ring("mail")
-    flash(say("Your password is kept. All other browsers are signed out."))
-    return redirect(url_for("sessions.security"), 303)
+    return lead_on("sessions.security", say("Your password is kept. All other browsers are signed out."), "mail")
 
 
 @passwords_pages.post("/account/password/remove")
@@ -259,7 +240,7 @@ def remove() -> BaseResponse | tuple[str, int]:
         write(factor_cases.count_own_attempt, session_known(), now())
         write(
             factor_cases.remove_password,
-            request.form.get("old", ""),
+            text_posted("old"),
             now(),
             session_token=session_token(),
             kept=request.form.getlist("keep"),
@@ -267,9 +248,7 @@ def remove() -> BaseResponse | tuple[str, int]:
         )
     except Denied as error:
         return security_page({"removed": error.say(words())}), status_of(error)
-    ring("mail")
-    flash(say("Your password is removed."))
-    return redirect(url_for("sessions.security"), 303)
+    return lead_on("sessions.security", say("Your password is removed."), "mail")
 
 
 def _form(goal: str, email: str = "", error: str = "", needs_code: bool = False) -> str:
@@ -284,14 +263,14 @@ def second_factor() -> BaseResponse:
     """How to turn it on, with a new secret for one's phone; or how to turn it off."""
     on = read(factor_cases.has_second_factor)
     if not on and not proved():
-        return redirect(url_for("proving.ask_proof", next=request.path), 303)
+        return lead_on("proving.ask_proof", next=request.path)
     return _factor_page(factor_cases.new_secret())
 
 
 @second_factor_pages.post("/account/second-factor")
 def turn_on() -> Response:
     """Turn it on with a first code; the recovery codes are shown this once."""
-    me, secret = signed_in(), request.form.get("secret", "")
+    me, secret = signed_in(), text_posted("secret")
     try:
         _count()
         with writing() as session:
@@ -299,7 +278,7 @@ def turn_on() -> Response:
                 session,
                 me,
                 secret,
-                request.form.get("code", ""),
+                text_posted("code"),
                 session_id(),
                 now(),
                 kept=request.form.getlist("keep"),
@@ -320,12 +299,10 @@ def turn_off() -> BaseResponse:
     """Turn it off, with a code."""
     try:
         _count()
-        write(factor_cases.turn_off, request.form.get("code", ""), now(), where())
+        write(factor_cases.turn_off, text_posted("code"), now(), where())
     except Denied as error:
         return _factor_page(factor_cases.new_secret(), error.say(words()), status_of(error))
-    ring("mail")
-    flash(say("The second factor is off."))
-    return redirect(url_for("sessions.security"), 303)
+    return lead_on("sessions.security", say("The second factor is off."), "mail")
 
 
 @second_factor_pages.post("/account/second-factor/codes")
@@ -333,7 +310,7 @@ def renew() -> Response:
     """New recovery codes."""
     try:
         _count()
-        codes = write(factor_cases.renew_recovery_codes, request.form.get("code", ""), now(), where())
+        codes = write(factor_cases.renew_recovery_codes, text_posted("code"), now(), where())
     except Denied as error:
         return _factor_page(factor_cases.new_secret(), error.say(words()), status_of(error))
     ring("mail")
@@ -350,10 +327,10 @@ def ask() -> str:
 @second_factor_pages.post("/account/code")
 def show() -> BaseResponse | tuple[str, int]:
     """Show one's second factor in this browser; it counts for twelve hours."""
-    goal = request.form.get("next", "")
+    goal = text_posted("next")
     try:
         _count()
-        write(factor_cases.show_code, request.form.get("code", ""), session_id(), now())
+        write(factor_cases.show_code, text_posted("code"), session_id(), now())
     except Denied as error:
         return _ask(goal, error.say(words())), status_of(error)
     ring("mail")

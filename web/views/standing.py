@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, url_for
+from flask import Blueprint, flash, redirect, render_template
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import games
@@ -16,9 +16,9 @@ from correspondence.sheets import use_cases
 from correspondence.sheets.reading import Receipt, brought_by, standing_draft, standing_of
 from correspondence.sheets.use_cases import Checked, check_standing
 from narration.narrators import narrator_of
-from web.form_values import not_to_be_kept, number_posted
+from web.form_values import lead_on, not_to_be_kept, number_posted
 from web.forms.drafts import UPON, Draft
-from web.request_context import now, reading, ring, say, signed_in, words, writing
+from web.request_context import commit, fetch, now, read, reading, say, signed_in, words, writing
 from web.security import MOST_SHEET_BYTES, takes
 from web.views.sheets import CallState, Response, SheetPage, posted_began
 
@@ -45,15 +45,14 @@ class StandingSheet(SheetPage):
         )
         self.number, self.in_at = (holds.number, holds.accepted_at) if holds else (0, None)
         self.sheet = holds.sheet if holds else games.of_edition(game.edition).empty_sheet
-        with reading() as session:
-            self.draft = standing_draft(session, signed_in(), game.id, now()).read()
+        self.draft = read(standing_draft, game.id, now()).read()
 
     def hand_in(self, checked: Checked) -> BaseResponse:
         """Replace the instructions, and show them."""
         with writing() as session:
             me, basis = signed_in(), posted_began().basis
             use_cases.submit_standing(session, me, self.id, checked, now(), basis=basis)
-        flash(words().say("Your standing instructions are kept."))
+        flash(say("Your standing instructions are kept."))
         return redirect(self.address(), 303)
 
     def read_again(self) -> tuple[SheetPage, Receipt | None, bool]:
@@ -113,8 +112,7 @@ def look_at(token: str) -> BaseResponse:
 
 
 def _page(token: str, *, superseded: bool = False) -> BaseResponse:
-    with reading() as session:
-        found = look_at_mail(session, token, now())
+    found = fetch(look_at_mail, token, now())
     edition = games.of_edition(found.edition).edition_played(found.edition, found.modules)
     v = narrator_of(edition).voice(edition, words(), found.house)
     told = [
@@ -145,16 +143,15 @@ def confirm(token: str) -> BaseResponse:
             game_id = confirm_mail(session, token, now(), upon if min(upon) >= 0 else None)
     except Superseded:
         return _page(token, superseded=True)
-    for bell in ("mail", "calls"):
-        ring(bell)
-    flash(say("Done. A letter says what was understood."))
-    return redirect(url_for("games.game", game_id=game_id), 303)
+    return lead_on("games.game", say("Done. A letter says what was understood."), "mail", "calls", game_id=game_id)
 
 
 @unconfirmed_mail_pages.post("/mail/<token>/not-mine")
 def disown(token: str) -> BaseResponse:
     """It is thrown away, and the addresses that its writer may know work no more, unless that is its player."""
-    with writing() as session:
-        game_id, renewed = disown_mail(session, token, now())
-    flash(say("Thrown away. The addresses of your earlier letters work no more.") if renewed else say("Thrown away."))
-    return redirect(url_for("games.game", game_id=game_id), 303)
+    game_id, renewed = commit(disown_mail, token, now())
+    return lead_on(
+        "games.game",
+        say("Thrown away. The addresses of your earlier letters work no more.") if renewed else say("Thrown away."),
+        game_id=game_id,
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, render_template, request
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -24,10 +24,11 @@ from correspondence.sketches import Kept, Sketch, checked, played, sketch_number
 from narration.narrators import narrator_of
 from narration.voice import Voice
 from web.errors import say_in, status_of
+from web.form_values import lead_on
 from web.forms.edicts import wrongs
 from web.game_pages import PAGES
 from web.layout import in_brief, voice
-from web.request_context import now, read, reading, say, signed_in, words, write, writing
+from web.request_context import fetch, now, read, reading, say, signed_in, write, writing
 from web.security import MOST_SHEET_BYTES, takes
 from web.views.history import lines_of, moments_response, version_of
 from web.views.pictures import svg_response
@@ -79,7 +80,7 @@ def drawing(call_id: str, number: int) -> Response:
 
 @pages.get("/<int(max=100000):number>/moments.json")
 def moments(call_id: str, number: int) -> Response:
-    """What comes of a what-if, to be played: see `web.replays`; `theme`. Number 0: the first."""
+    """What comes of a what-if, to be played: see `moments_response`; `theme`. Number 0: the first."""
     shown = _shown(call_id, number)
     if shown.found is None:
         raise BadRequest
@@ -104,8 +105,7 @@ def change(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
 def remove(call_id: str, number: int) -> BaseResponse:
     """Throw a what-if away."""
     write(sketches.remove_sketch, call_id, number, now())
-    flash(say("The what-if is gone."))
-    return redirect(url_for("what_ifs.first", call_id=call_id), 303)
+    return lead_on("what_ifs.first", say("The what-if is gone."), call_id=call_id)
 
 
 @pages.post("/<int(max=100000):number>/sheet")
@@ -120,20 +120,18 @@ def hand_in(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
             return made
         number = made.number
     try:
-        with reading() as session:
-            found = sketches.check_sketch_for_call(session, me, call_id, number, now())
+        found = fetch(sketches.check_sketch_for_call, me, call_id, number, now())
         with writing() as session:
             basis = posted_began().basis
             done = sketches.hand_in_sketch(session, me, call_id, number, now(), found, basis=basis)
     except Superseded:
         # The form of the call shows both, with the sheet of the what-if in it.
-        with reading() as session:
-            sketch = sketch_numbered(session, me, call_id, number, now()).sketch
+        sketch = fetch(sketch_numbered, me, call_id, number, now()).sketch
         page = sheet_page(call_id)
         return page.superseded(page.pages.draft_of(sketch.sheet))
     except Refused as error:
         return _page(_faulty(_shown(call_id, number), error))
-    return redirect(url_for("sheets.receipt", call_id=call_id, number=done.number), 303)
+    return lead_on("sheets.receipt", call_id=call_id, number=done.number)
 
 
 def _shown(call_id: str, number: int) -> Shown:
@@ -162,9 +160,9 @@ def _played(page: CallPage, sketch: Sketch, number: int) -> Shown:
 
 def _faulty(shown: Shown, error: Refused | Denied | Invalid) -> Shown:
     page = shown.page
-    reasons = say_in(words(), error)
+    reasons = say_in(error)
     shown.wrong = wrongs(reasons, page.view.board.houses, page.house, voice(page.edition, page.house))
-    shown.status = 422 if isinstance(error, Refused) else status_of(error)
+    shown.status = status_of(error)
     return shown
 
 
@@ -178,7 +176,7 @@ def _posted(call_id: str, number: int) -> BaseResponse | tuple[str, int]:
     made = _kept_from_form(call_id, number)
     if not isinstance(made, Kept):
         return made
-    return redirect(url_for("what_ifs.kept", call_id=call_id, number=made.number, _anchor="outcome"), 303)
+    return lead_on("what_ifs.kept", call_id=call_id, number=made.number, _anchor="outcome")
 
 
 def _kept_from_form(call_id: str, number: int) -> Kept | tuple[str, int]:

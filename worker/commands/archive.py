@@ -23,20 +23,10 @@ def export_(game: str, output: Path | None) -> None:
     """Write the stored game GAME (its id) as a game file: everything of a game that is over, of others what everybody
     may know."""
     from correspondence.archive.files import export_game
-    from correspondence.input_validation import Told
-    from correspondence.settings import Settings
-    from correspondence.store import Store
     from worker import environment
 
-    environment.log_to_stderr()
-    store = Store(Settings.from_environment())
-    try:
-        with store.read() as session:
-            document = game_file.encode(export_game(session, game, None, datetime.now(UTC)))
-    except Told as reason:
-        raise BadInput(f"export: {game}: {reason}") from reason
-    finally:
-        store.close()
+    with environment.database(f"export: {game}") as store, store.read() as session:
+        document = game_file.encode(export_game(session, game, None, datetime.now(UTC)))
     path = output or Path(f"game-{game}.json")
     files.write(path, document)
     click.echo(f"{path}: {len(document)} bytes")

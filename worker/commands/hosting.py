@@ -19,24 +19,15 @@ from worker.files import BadInput
 @click.option("--end", is_flag=True, help="ADDRESS runs the service no more.")
 def host(address: str | None, end: bool) -> None:
     """Let the account of ADDRESS run the service (moderate, lift stops), or list who does."""
-    from correspondence.input_validation import Invalid
-    from correspondence.settings import Settings
     from correspondence.sign_in.use_cases import hosts, make_host
-    from correspondence.store import Store
     from worker import environment
 
-    environment.log_to_stderr()
-    store = Store(Settings.from_environment())
-    try:
+    with environment.database(f"host: {address}") as store:
         with store.begin() as session:
             if address is not None:
                 make_host(session, address, not end, datetime.now(UTC))
         with store.read() as session:
             click.echo("\n".join(hosts(session)) or "nobody is named as a host")
-    except Invalid as error:
-        raise BadInput(f"host: {address}: {error}") from error
-    finally:
-        store.close()
 
 
 @click.command("second-factor-off")
@@ -46,21 +37,11 @@ def second_factor_off(address: str) -> None:
 
     Be sure that it is the owner who asks: whoever reads their letters signs in afterwards. They get a letter about it.
     """
-    from correspondence.input_validation import Invalid, NotFound
-    from correspondence.settings import Settings
     from correspondence.sign_in.factors import turn_off_for
-    from correspondence.store import Store
     from worker import environment
 
-    environment.log_to_stderr()
-    store = Store(Settings.from_environment())
-    try:
-        with store.begin() as session:
-            was_on = turn_off_for(session, address, datetime.now(UTC))
-    except (Invalid, NotFound) as error:
-        raise BadInput(f"second-factor-off: {address}: {error}") from error
-    finally:
-        store.close()
+    with environment.database(f"second-factor-off: {address}") as store, store.begin() as session:
+        was_on = turn_off_for(session, address, datetime.now(UTC))
     click.echo("the second factor is off" if was_on else "no second factor was turned on")
 
 
@@ -102,18 +83,13 @@ def ledger(scope: str | None, listed: bool, as_json: bool) -> None:
     The digest of the last entry says all before it: keep it elsewhere, and nobody can shorten the ledger unnoticed.
     """
     from correspondence.ledger import chain, scopes
-    from correspondence.settings import Settings
-    from correspondence.store import Store
     from worker import environment
 
-    environment.log_to_stderr()
-    store = Store(Settings.from_environment())
-    with store.read() as session:
+    with environment.database("ledger") as store, store.read() as session:
         known = scopes(session)
         if scope is not None and scope not in known:
             raise BadInput(f"ledger: there is no entry of {scope!r} (unknown-scope)")
         chains = [chain(session, name, listed=listed) for name in ([scope] if scope else known)]
-    store.close()
     if as_json:
         click.echo(json.dumps({"scopes": [msgspec.to_builtins(one) for one in chains]}))
     else:
@@ -134,18 +110,12 @@ def confirm_clock() -> None:
     Deadlines that passed meanwhile are moved as after an outage.
     """
     from correspondence import operations
-    from correspondence.operations import stopped
-    from correspondence.settings import Settings
-    from correspondence.store import Store
     from worker import environment
     from worker.service import clock
 
-    environment.log_to_stderr()
-    store = Store(Settings.from_environment())
-    with store.begin() as session:
-        why = stopped(session)
+    with environment.database("confirm-clock") as store, store.begin() as session:
+        why = operations.stopped(session)
         operations.confirm_clock(session, None, clock())
-    store.close()
     click.echo(f"adjudication goes on; it had stopped because {why}" if why else "nothing was stopped")
 
 
@@ -154,21 +124,11 @@ def confirm_clock() -> None:
 def try_again(game: str) -> None:
     """Let the game GAME (its id) go on that was set aside because a call could not be adjudicated."""
     from correspondence import closing
-    from correspondence.input_validation import Denied, NotFound
-    from correspondence.settings import Settings
-    from correspondence.store import Store
     from worker import environment
     from worker.service import clock
 
-    environment.log_to_stderr()
-    store = Store(Settings.from_environment())
-    try:
-        with store.begin() as session:
-            closing.try_again(session, None, game, clock())
-    except (Denied, NotFound) as error:
-        raise BadInput(f"try-again: {game}: {error}") from error
-    finally:
-        store.close()
+    with environment.database(f"try-again: {game}") as store, store.begin() as session:
+        closing.try_again(session, None, game, clock())
     click.echo(f"{game}: its call is adjudicated at the next sweep")
 
 

@@ -19,7 +19,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mappi
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import IO, Any, Protocol
+from typing import IO, Any
 from urllib.parse import unquote_to_bytes
 
 import structlog
@@ -41,14 +41,6 @@ _ID = re.compile(rb"^id: (.*)$", re.MULTILINE)
 Watch = Callable[[Collection[str]], Mapping[str, str]]
 
 
-class Said(Protocol):
-    """An answer of the application."""
-
-    status: int
-    headers: list[tuple[bytes, bytes]]
-    pieces: list[bytes]
-
-
 def nothing_watched(names: Collection[str]) -> Mapping[str, str]:
     """Where nobody tells what was touched: streams are asked again in their time."""
     return {}
@@ -57,7 +49,7 @@ def nothing_watched(names: Collection[str]) -> Mapping[str, str]:
 class Streams:
     """The streams of one process; `ask` asks the application."""
 
-    def __init__(self, ask: Callable[[dict[str, Any]], Said], watch: Watch, limits: Limits) -> None:
+    def __init__(self, ask: Callable[[dict[str, Any]], Answer], watch: Watch, limits: Limits) -> None:
         self._ask, self._watch, self._limits = ask, watch, limits
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="streams")
         self._touched: dict[str, asyncio.Event] = {}
@@ -88,7 +80,7 @@ class Streams:
         self._wake(tuple(self._touched))
 
     async def hold(
-        self, environ: dict[str, Any], answer: Said, held: str, place: str, left: asyncio.Future[None], send: Send
+        self, environ: dict[str, Any], answer: Answer, held: str, place: str, left: asyncio.Future[None], send: Send
     ) -> None:
         """Hold an answer open until its reader has `left`, may not listen any more, or its time is over.
 
@@ -143,7 +135,7 @@ class Streams:
                     return
                 body = b"".join(said.pieces)
 
-    def _ask_for(self, left: asyncio.Future[None], environ: dict[str, Any]) -> Said | None:
+    def _ask_for(self, left: asyncio.Future[None], environ: dict[str, Any]) -> Answer | None:
         """Ask the application, if the reader has not left while others were asked for."""
         return None if left.done() else self._ask(environ)
 

@@ -444,12 +444,6 @@ class Choices:
         return self.tactics[-1][1] if self.tactics else self.v.say("none")
 
     @cached_property
-    def moving_cards(self) -> list[Option]:
-        """Cards by which units move without an order."""
-        moving = (card.id for card in self.edition.tactics.values() if card.effect == "manage-troops")
-        return [(card, self.v.card(card)) for card in moving]
-
-    @cached_property
     def leaders(self) -> list[Option]:
         """All leaders in the game, with the house that each serves."""
         found = self.board.leaders.items()
@@ -536,7 +530,10 @@ OPTIONS: Mapping[Ids, Callable[[Choices], Sequence[Option | Group]]] = {
     Ids(("type",)): lambda c: c.order_types,
     Ids(("auction",)): lambda c: c.auctions,
     Ids(("loan",)): lambda c: c.loans,
-    Ids(("tactic",)): lambda c: c.moving_cards,
+    # Those by which units move without an order.
+    Ids(("tactic",)): lambda c: [
+        (card.id, c.v.card(card.id)) for card in c.edition.tactics.values() if card.effect == "manage-troops"
+    ],
 }
 
 

@@ -179,7 +179,11 @@ def offered(
     for moment, title in GROUPS.items():
         offers = [_offer(asking, v, occasions) for asking, occasions in found if asking.moment == moment]
         if moment == "support" and offers:
-            offers += [_offer(_from(other), v) for other in view.board.houses if other != house]
+            offers += [
+                _offer(Asking(because=other, moment="support", offers={"": ("refuse", "accept")}), v)
+                for other in view.board.houses
+                if other != house
+            ]
         if offers:
             folded = moment == "wildlings" and not window.endswith("-westeros")
             groups.append(Offers(v.say(title), offers, folded, moment == "support"))
@@ -191,11 +195,6 @@ def offered(
     if others:
         groups.append(Offers(v.say("Others"), [_offer(_unknown(key, also), v) for key in others]))
     return groups
-
-
-def _from(other: str) -> Asking:
-    """Help that one house offers."""
-    return Asking(because=other, moment="support", offers={"": ("refuse", "accept")})
 
 
 def _unknown(key: str, also: Sheet) -> Asking:

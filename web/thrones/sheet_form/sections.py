@@ -347,7 +347,7 @@ def _part(name: str, display: Display, window: str, sheet: Sheet, names: Sequenc
     mustering = below.opened("muster")
     key = "place-any-" if name == ANY_VASSAL else "place-"
     places = places_shown(choices, below, tokens_of(also, choices), mustering=mustering, key=key)
-    useful = [one for one in SECTIONS if one != "blade" or _blade(view, house)]
+    useful = [one for one in SECTIONS if one != "blade" or view.board.holders.get("valyrian-blade") == house]
     found = {one: busy(one, below, places) for one in SECTIONS}
     return Part(
         name,
@@ -372,7 +372,3 @@ def _note(name: str, board: Board, house: str, v: Voice) -> str:
     if whose is None:
         return v.say(FREE)
     return v.say(MINE) if whose == house else v.say(ANOTHERS, house=v.house(whose))
-
-
-def _blade(view: View, house: str) -> bool:
-    return view.board.holders.get("valyrian-blade") == house
