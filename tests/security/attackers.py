@@ -213,7 +213,9 @@ class Touched:
 
     def _executed(self, connection: Any, cursor: Any, statement: str, *_: Any) -> None:
         found = _CHANGE.match(statement)
-        if found and cursor.rowcount and "SET last_used_at" not in statement and "SET seen_at" not in statement:
+        # Rows that are given back are not counted yet.
+        changed = cursor.rowcount or " RETURNING " in statement
+        if found and changed and "SET last_used_at" not in statement and "SET seen_at" not in statement:
             self._open.setdefault(id(connection), set()).add(found[1])
 
     def _committed(self, connection: Any) -> None:
