@@ -202,7 +202,7 @@ def decode(data: bytes) -> GameFile:
     try:
         game = _decoded(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
-        raise Unreadable(Refusal("bad-game-file", *_words_and_place(str(fault)))) from fault
+        raise Unreadable(Refusal.of_data("bad-game-file", fault)) from fault
     if game.format != FORMAT:
         raise Unreadable(Refusal("bad-game-file", f"this is {game.format!r}, not {FORMAT!r}", "format"))
     games.of_edition(game.edition).edition_under(game.edition, game.revision)
@@ -220,12 +220,6 @@ def _decoded(data: bytes) -> GameFile:
             raise
         plain["journal"] = [{"entry": "answered", **e} if isinstance(e, dict) else e for e in plain["journal"]]
         return msgspec.convert(plain, kind, str_keys=True)  # type: ignore[no-any-return]
-
-
-def _words_and_place(fault: str) -> tuple[str, str]:
-    """msgspec's words and the place it names, apart: `... - at `$.journal[3].answer``."""
-    words, _, place = fault.partition(" - at ")
-    return words[:1].lower() + words[1:], place.strip("`").removeprefix("$.")
 
 
 class PlayedAgain(msgspec.Struct, frozen=True):

@@ -30,7 +30,7 @@ from adjudicator.engine.decision import Decision
 from adjudicator.engine.edicts import Reseed
 from adjudicator.engine.journal import Event
 from adjudicator.engine.sheet.document import MAX_LISTED
-from adjudicator.engine.what_if import assumed_fields, assumed_sheet
+from adjudicator.engine.what_if import assumed_fields, assumed_sheet, filled
 
 MOST_TOTAL = 999
 
@@ -133,18 +133,15 @@ class Memory:
                     self.top = [*known, *self.top]
                 self.bottom += event.bottom or [None] * under
             case e.AllyRevealed(ally=ally) | e.AllyJoined(ally=ally, dead=False):
-                self._taken(ally)
+                # In a game with a row it did not come from the deck, and is no surprise.
+                if self.top and self.top[0] in (None, ally):
+                    self.top.pop(0)
             case e.RowLaid(allies=allies):
                 del self.top[: len(allies)]
             case e.AllyLeft(ally=ally):
                 self.bottom.append(ally)
             case e.EdictIssued(edict=Reseed()):
                 self.top, self.bottom = [], []
-
-    def _taken(self, ally: str) -> None:
-        """The next ally came; in a game with a row it did not come from the deck, and is no surprise."""
-        if self.top and self.top[0] in (None, ally):
-            self.top.pop(0)
 
 
 def drawn_anew(position: Position, memory: Memory, waiting: Sequence[Decision], seed: str) -> Hidden:
@@ -340,12 +337,7 @@ def _allies(position: Position, memory: Memory, waiting: Sequence[Decision], see
         for ally in (getattr(asked, "ally", ""), getattr(asked, "source", "")):
             if places and ally in pool and ally not in places:
                 places[0] = ally
-    known = Counter(ally for ally in places if ally)
-    if known - Counter(pool) or len(places) != count:
-        # What is remembered does not fit any more (allies placed by hand): then nothing of it counts.
-        places, known = [None] * count, Counter()
-    others = iter(shuffle(seed, "what-if/allies", sorted((Counter(pool) - known).elements())))
-    return [ally or next(others) for ally in places]
+    return filled(places if len(places) == count else [None] * count, pool, "what-if/allies", seed)
 
 
 def as_imagined(position: Position, asked: Decision, seat: str) -> Decision:

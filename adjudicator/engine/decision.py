@@ -19,6 +19,12 @@ class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
     words: str
     where: str = ""
 
+    @classmethod
+    def of_data(cls, code: str, fault: Exception) -> Refusal:
+        """What msgspec says is wrong with data, and the place it names: `... - at `$.journal[3].answer``."""
+        words, _, place = str(fault).partition(" - at ")
+        return cls(code, words[:1].lower() + words[1:], place.strip("`").removeprefix("$."))
+
 
 class Refused(ValueError):
     """Base of the three kinds of refusal; carries every reason found."""

@@ -81,6 +81,4 @@ def scenario_from(plain: object, kind: type[S]) -> S:
     try:
         return msgspec.convert(plain, kind)
     except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
-        words, _, place = str(fault).partition(" - at ")
-        where = place.strip("`").removeprefix("$.")
-        raise Unreadable(Refusal("bad-scenario", words[:1].lower() + words[1:], where)) from fault
+        raise Unreadable(Refusal.of_data("bad-scenario", fault)) from fault

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -10,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.engine.bulk import Call, CallRules, Pace, Resolver, Unsaid
-from adjudicator.engine.chance import draw_of
+from adjudicator.engine.chance import draw_of, shuffle
 from adjudicator.engine.decision import Decision, Given, Illegal, Refusal, Unreadable
 from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Answered, Decided, Record
@@ -158,6 +159,16 @@ def known_answers(rules: Rules[Any], position: Any, seat: str) -> dict[str, Answ
             lately.clear()
     pending = position.progress.pending
     return {name: entry for name, entry in pending.items() if entry.seat == seat or name in seen}
+
+
+def filled(places: Sequence[str | None], cards: Sequence[str], purpose: str, seed: str) -> list[str]:
+    """The cards of a deck, known ones in their places and all others shuffled."""
+    known = Counter(card for card in places if card is not None)
+    if known - Counter(cards):
+        # What is remembered does not fit any more (decks changed by hand): then nothing of it counts.
+        places, known = [None] * len(places), Counter()
+    others = iter(shuffle(seed, purpose, sorted((Counter(cards) - known).elements())))
+    return [next(others) if card is None else card for card in places]
 
 
 def question_number(decision: Decision) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated
 
@@ -13,7 +12,7 @@ from msgspec.structs import replace
 from adjudicator.engine.chance import BEST, Draw, shuffle
 from adjudicator.engine.decision import Decision, Unreadable
 from adjudicator.engine.journal import Event
-from adjudicator.engine.what_if import Supposed, assumed_fields, assumed_sheet, public_salt
+from adjudicator.engine.what_if import Supposed, assumed_fields, assumed_sheet, filled, public_salt
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheet_writing import write_around
 from adjudicator.thrones.sheets.battle import CardRule, Cards
@@ -225,22 +224,12 @@ def drawn_anew(position: Position, memory: DeckMemory, waiting: Sequence[Decisio
             open_ = {0: tops[deck]} if deck in tops else {}
             for place, card in {**glimpsed.get(deck, {}), **open_}.items():
                 places[place] = card
-            decks[deck] = _filled(places, cards, f"what-if/deck-{deck}", seed)
+            decks[deck] = filled(places, cards, f"what-if/deck-{deck}", seed)
     # The fighting vassals whose cards the seat holds, or is shown to choose among.
     shown = {asked.victim for asked in waiting if isinstance(asked, d.DiscardFromHand) and asked.seat == seat}
     shown |= {house for house, commander in position.board.commanders.items() if commander == seat}
     hands = _vassals(position, shown, seed, decks)
     return Hidden(seed, decks, dict(hidden.used), hands)
-
-
-def _filled(places: Known, cards: Sequence[str], purpose: str, seed: str) -> list[str]:
-    """The cards of a deck, known ones in their places and all others shuffled."""
-    known = Counter(card for card in places if card is not None)
-    if known - Counter(cards):
-        # What is remembered does not fit any more (decks changed by hand): then nothing of it counts.
-        places, known = [None] * len(cards), Counter()
-    others = iter(shuffle(seed, purpose, sorted((Counter(cards) - known).elements())))
-    return [next(others) if card is None else card for card in places]
 
 
 def as_imagined(position: Position, asked: Decision, seat: str) -> Decision:

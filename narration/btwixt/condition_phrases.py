@@ -96,10 +96,6 @@ def _cards(v: Voice) -> Iterable[str]:
     return (*sorts, *(card.id for card in v.edition.influence.values() if card.group in groups))
 
 
-def _what(v: Voice, one: str) -> str:
-    return v.say(CARDS[one]) if one in CARDS else v.card_value(one)
-
-
 def _councils(v: Voice) -> Iterable[str]:
     shared = (f"{first}-{second}" for first, second in permutations(v.edition.houses, 2))
     return (*_TYPED, *(f"{_WITH}{leader}" for leader in v.edition.houses), *shared)
@@ -117,7 +113,7 @@ SORTS = {
     "anybody": Sort(_leaders("me", *_TYPED_WHO), _who),
     "ally": Sort(lambda v: v.edition.allies, Voice.ally_power),
     "tag": Sort(lambda v: name_book(v.edition).names["tag"], lambda v, one: one.capitalize()),
-    "what": Sort(_cards, _what),
+    "what": Sort(_cards, lambda v, one: v.say(CARDS[one]) if one in CARDS else v.card_value(one)),
     "council": Sort(_councils, _council),
     "season": Sort(lambda v: SEASONS, Voice.season),
     "stat": Sort(lambda v: STATS, lambda v, one: v.say(STATS[one])),

@@ -345,9 +345,7 @@ class Remark:
                 and place > 1
                 and self.words[place - 2].spelt.isdecimal()
                 or after == ":"
-                and self._time(place)
+                and place + 2 < len(self.words)
+                and self.words[place + 2].spelt.isdecimal()
             )
         )
-
-    def _time(self, place: int) -> bool:
-        return place + 2 < len(self.words) and self.words[place + 2].spelt.isdecimal()

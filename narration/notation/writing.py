@@ -131,7 +131,8 @@ class Writer:
             assert statement.key is not None
             begin = f"{keyword} {statement.key.write(key, self.tongue, self.language)}"
         if statement.shape == "one-by-key":
-            yield f"{begin}{self._joint(statement)} {self._one(statement, value)}"
+            joint = ":" if isinstance(statement.value, Json) else ""
+            yield f"{begin}{joint} {self._one(statement, value)}"
             return
         layout = statement.layout
         assert layout is not None
@@ -140,9 +141,6 @@ class Writer:
             yield f"{begin} ()"
             return
         yield from wrapped(begin, self._alternatives(layout, value, ()))
-
-    def _joint(self, statement: Statement) -> str:
-        return ":" if isinstance(statement.value, Json) else ""
 
     def _one(self, statement: Statement, value: Any) -> str:
         assert statement.value is not None

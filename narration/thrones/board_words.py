@@ -380,13 +380,10 @@ def _card(card: str, v: Voice) -> str:
 def _nobodys(free: list[str], around: Around, board: Board, v: Voice) -> Iterator[Block]:
     """Lands that no house holds, and what lies there; those that are out of play."""
     closed = [area for area in free if board.neutral.get(area) == CLOSED]
-    lands = [a for a in free if a not in closed and (v.edition.areas[a].kind == "land" or _is_there(a, board))]
+    lying = {*board.neutral, *board.improvements, *board.loyalty, *board.orders}
+    lands = [a for a in free if a not in closed and (v.edition.areas[a].kind == "land" or a in lying)]
     if lands:
         text = "; ".join(area_words(area, around.holders[area], board, v) for area in lands)
         yield Prose(text=f"{v.say(NOBODYS)} {text}.")
     if closed:
         yield Prose(text=v.say("Not in play: {areas}.", areas=", ".join(v.area(area) for area in closed)))
-
-
-def _is_there(area: str, board: Board) -> bool:
-    return area in board.neutral or area in board.improvements or area in board.loyalty or area in board.orders

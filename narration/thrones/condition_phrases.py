@@ -60,10 +60,6 @@ def _order(v: Voice, one: str) -> str:
     return v.order(one) if one in v.edition.orders else v.ban(one)
 
 
-def _kind(v: Voice, one: str) -> str:
-    return v.say(KINDS[one]) if one in KINDS else _order(v, one)
-
-
 def _orders(v: Voice) -> Iterable[str]:
     book = name_book(v.edition).names
     return dict.fromkeys((*book["type"], *book["order"]))
@@ -74,7 +70,7 @@ SORTS = {
     "house": Sort(lambda v: v.edition.houses, Voice.house),
     "type": Sort(_book("type"), lambda v, one: v.say(TYPES[one]) if one in TYPES else v.ban(one)),
     "order": Sort(lambda v: v.edition.orders, _order),
-    "kind": Sort(lambda v: (*KINDS, *_orders(v)), _kind),
+    "kind": Sort(lambda v: (*KINDS, *_orders(v)), lambda v, one: v.say(KINDS[one]) if one in KINDS else _order(v, one)),
     "ban": Sort(_book("ban"), Voice.ban),
     "badge": Sort(_book("badge"), Voice.badge),
     "track": Sort(lambda v: v.edition.tracks, Voice.track),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from adjudicator.thrones.state import difference as c
-from adjudicator.thrones.state.board import Battle, Ending, Force, Garrison, Leader, Placed, Tactics
+from adjudicator.thrones.state.board import Force, Leader, Tactics
 from narration.phrase_table import PhraseTable, fill
 from narration.thrones.edition_words import module_name
 from narration.thrones.phrases import FORMS, SLOTS, bank_phrase, marks_phrase, weather_phrase
@@ -18,32 +18,23 @@ TABLES = word_tables(__file__)
 STANDS, STANDS_TURNED = N_("in {area} ({house})"), N_("in {area}, turned ({house})")
 HELD = N_("in the cell of {cell} ({house})")
 CAN_CHOOSE, LIE_OPEN = N_("{house} can choose {cards}"), N_("{house} has chosen {cards}")
+FIGHT = N_("{attacker} against {defender}")
 DRAWS_ALONE = N_("{house} alone draws")
 DEEDS = TABLES["deeds"]
 # What lists of words on the board are called.
 WORDS = TABLES["words"]
 
 
-def _number(value: int | None, v: Voice) -> str:
-    return v.say("none") if value is None else str(value)
+def _number(value: int, v: Voice) -> str:
+    return str(value)
 
 
-def _house(house: str | None, v: Voice) -> str:
-    return v.say("none") if not house else v.house(house)
+def _house(house: str, v: Voice) -> str:
+    return v.house(house)
 
 
-def _card(card: str | None, v: Voice) -> str:
-    return v.say("none") if card is None else v.card(card)
-
-
-def _order(placed: Placed | None, v: Voice) -> str:
-    return v.say("none") if placed is None else f"{v.order(placed.order)} ({v.house(placed.house)})"
-
-
-def _force(force: Force | None, v: Voice) -> str:
+def _force(force: Force, v: Voice) -> str:
     """`1 knight and 2 footmen of Stark`, with the routed ones named."""
-    if force is None:
-        return v.say("no units")
     values = {"units": v.units(force.units), "house": v.house(force.house), "routed": v.units(force.routed)}
     if not force.routed:
         return v.say("{units} of {house}", **values)
@@ -52,18 +43,8 @@ def _force(force: Force | None, v: Voice) -> str:
     return v.say("{units} and {routed} (routed) of {house}", **values)
 
 
-def _row(houses: Iterable[str] | None, v: Voice) -> str:
-    return ", ".join(map(v.house, houses or ())) or v.say("none")
-
-
-def _bids(bids: Mapping[str, int] | None, v: Voice) -> str:
-    return ", ".join(f"{v.house(house)} {bid}" for house, bid in (bids or {}).items()) or v.say("none")
-
-
-def _leader(leader: Leader | None, v: Voice) -> str:
+def _leader(leader: Leader, v: Voice) -> str:
     """Where a leader is, and whose he is."""
-    if leader is None:
-        return v.say("out of the game")
     house = v.house(leader.house)
     if leader.cell:
         return v.say(HELD, cell=v.house(leader.cell), house=house)
@@ -74,10 +55,8 @@ def _card_list(cards: Iterable[str] | None, v: Voice) -> str:
     return v.cards(cards or ()) or v.say("none")
 
 
-def _tactics(tactics: Tactics | None, v: Voice) -> str:
+def _tactics(tactics: Tactics, v: Voice) -> str:
     """Only what can differ: the cards of each house, and what is barred."""
-    if tactics is None:
-        return v.say("none")
     parts = [v.say(LIE_OPEN, house=v.house(h), cards=_card_list(cards, v)) for h, cards in tactics.open.items()]
     parts += [v.say(CAN_CHOOSE, house=v.house(h), cards=_card_list(cards, v)) for h, cards in tactics.decks.items()]
     parts += [v.say("cards lie face down")] if tactics.laid else []
@@ -92,24 +71,6 @@ def _top(lies: tuple[str, str], v: Voice) -> str:
     return f"{top}, {v.say(DRAWS_ALONE, house=v.house(alone))}" if alone else top
 
 
-def _marks(marks: Iterable[str] | None, v: Voice) -> str:
-    return marks_phrase(marks or (), v) or v.say("none")
-
-
-def _garrison(garrison: Garrison | None, v: Voice) -> str:
-    return _number(garrison.strength if garrison else None, v)
-
-
-def _fight(battle: Battle | None, v: Voice) -> str:
-    if battle is None:
-        return v.say("none")
-    return v.say("{attacker} against {defender}", attacker=v.house(battle.attacker), defender=v.house(battle.defender))
-
-
-def _winners(ending: Ending | None, v: Voice) -> str:
-    return v.houses(ending.winners) if ending else v.say("none")
-
-
 def _battlefield(change: c.BattleChange, v: Voice) -> str:
     battle = change.after or change.before
     return v.area(battle.area) if battle is not None else ""
@@ -119,9 +80,9 @@ def _battlefield(change: c.BattleChange, v: Voice) -> str:
 CHANGES: Mapping[type[c.Change], tuple[Any, Callable[[Any, Voice], str]]] = {
     c.UnitsChange: ("{area}", _force),
     c.NeutralChange: (N_("Neutral force in {area}"), _number),
-    c.GarrisonChange: (N_("Garrison in {area}"), _garrison),
+    c.GarrisonChange: (N_("Garrison in {area}"), lambda garrison, v: str(garrison.strength)),
     c.CommanderChange: (N_("Commander of {house}"), _house),
-    c.ImprovementChange: (N_("Tokens on {area}"), _marks),
+    c.ImprovementChange: (N_("Tokens on {area}"), marks_phrase),
     c.LoyaltyChange: (N_("Loyalty tokens in {area}"), _number),
     c.PointsChange: (N_("Victory points of {house}"), _number),
     c.GrowthChange: (N_("What {unit} counts"), _number),
@@ -131,16 +92,28 @@ CHANGES: Mapping[type[c.Change], tuple[Any, Callable[[Any, Voice], str]]] = {
     c.AlliancesChange: (N_("Alliance cards of {house}"), _card_list),
     c.AllianceDeckChange: (fill(N_("Alliance deck of {deck}"), deck="deck:alliance"), _top),
     c.ControlChange: (N_("Power token in {area}"), _house),
-    c.OrderChange: (N_("Order in {area}"), _order),
+    c.OrderChange: (
+        N_("Order in {area}"),
+        lambda placed, v: f"{v.order(placed.order)} ({v.house(placed.house)})",
+    ),
     c.PowerChange: (N_("Power of {house}"), _number),
     c.SupplyChange: (N_("Supply of {house}"), _number),
-    c.TrackChange: ("{track}", _row),
+    c.TrackChange: ("{track}", lambda houses, v: ", ".join(map(v.house, houses))),
     c.BadgeChange: ("{badge}", _house),
-    c.BidsChange: (fill(N_("Bids for {what}"), what="auction:track"), _bids),
-    c.RevealedChange: (N_("Westeros deck {deck}"), _card),
-    c.BattleChange: (fill(N_("Battle for {area}"), area=_battlefield), _fight),
-    c.EndingChange: (N_("Winner"), _winners),
+    c.BidsChange: (
+        fill(N_("Bids for {what}"), what="auction:track"),
+        lambda bids, v: ", ".join(f"{v.house(house)} {bid}" for house, bid in bids.items()),
+    ),
+    c.RevealedChange: (N_("Westeros deck {deck}"), lambda card, v: v.card(card)),
+    c.BattleChange: (
+        fill(N_("Battle for {area}"), area=_battlefield),
+        lambda battle, v: v.say(FIGHT, attacker=v.house(battle.attacker), defender=v.house(battle.defender)),
+    ),
+    c.EndingChange: (N_("Winner"), lambda ending, v: v.houses(ending.winners)),
 }
+EMPTY: tuple[object, ...] = (None, (), {}, "")
+# What is said where there is nothing, if not "none".
+NOTHING = {c.UnitsChange: N_("no units"), c.LeaderChange: N_("out of the game")}
 SUBJECTS = PhraseTable({kind: subject for kind, (subject, _) in CHANGES.items()}, FORMS, SLOTS)
 
 
@@ -153,8 +126,10 @@ def change_words(change: c.AnyChange, v: Voice) -> str:
             return _numbers(change, v)
         case c.WordsChange():
             return _words(change, v)
-    say = CHANGES[type(change)][1]
-    return _from_to(SUBJECTS.say(change, v), say(change.before, v), say(change.after, v), v)
+    _, say = CHANGES[type(change)]
+    nothing = v.say(NOTHING.get(type(change), N_("none")))
+    before, after = (nothing if value in EMPTY else say(value, v) for value in (change.before, change.after))
+    return _from_to(SUBJECTS.say(change, v), before, after, v)
 
 
 def _from_to(what: str, before: str, after: str, v: Voice) -> str:

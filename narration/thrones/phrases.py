@@ -191,10 +191,8 @@ def marks_phrase(marks: Iterable[str], v: Voice) -> str:
     return v.both(v.say(MARKS.get(mark, mark)) for mark in marks)
 
 
-def bank_phrase(bank: Bank | None, v: Voice) -> str:
+def bank_phrase(bank: Bank, v: Voice) -> str:
     """The loans to be had, who took which, and whose the token is, on one line."""
-    if bank is None:
-        return v.say("none")
     parts = [", ".join(v.card(loan) if loan else "\u2013" for loan in bank.slots)]
     parts += [f"{v.house(house)}: {v.cards(loans)}" for house, loans in bank.loans.items()]
     parts += [v.say("{house} holds the token of Braavos", house=v.house(bank.token))] if bank.token else []

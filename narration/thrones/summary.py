@@ -205,11 +205,9 @@ class Change(msgspec.Struct, frozen=True):
 
     def nothing(self) -> bool:
         """Whether nothing changed."""
-        moved = self.power[0] != self.power[1] or self.points[0] != self.points[1]
-        return not (self.won or self.lost or any(self.units.values()) or self.loans or moved or self._claimed())
-
-    def _claimed(self) -> bool:
-        return bool(self.claim[0] != self.claim[1] or self.lost_leaders or self.won_leaders)
+        moved = any(was != now for was, now in (self.power, self.points, self.claim))
+        led = self.lost_leaders or self.won_leaders
+        return not (self.won or self.lost or any(self.units.values()) or self.loans or moved or led)
 
 
 class StandingRow(msgspec.Struct, frozen=True):

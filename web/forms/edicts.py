@@ -56,9 +56,7 @@ class EdictForm:
         try:
             return self._decoder.decode(msgspec.json.encode({"kind": kind, **fields}))
         except msgspec.MsgspecError as fault:
-            words, _, place = str(fault).partition(" - at ")
-            where = place.strip("`").removeprefix("$.")
-            raise Unreadable(Refusal("bad-edict", words[:1].lower() + words[1:], where)) from fault
+            raise Unreadable(Refusal.of_data("bad-edict", fault)) from fault
 
     def _value(self, name: str, sort: str, posted: Mapping[str, Sequence[str]]) -> Any:
         values = [value.strip() for value in posted.get(name, ()) if value.strip()]

@@ -46,6 +46,18 @@ class SetFirstPlayer(Edict, frozen=True, kw_only=True, tag="set-first-player"):
 AnyEdict = PlaceAlly | SetTokens | GiveInfluence | SetFirstPlayer | Ruling | Reseed | RolledBack | EndGame
 
 
+class SourceEvent(Event, frozen=True, kw_only=True):
+    """What may have happened by an ability."""
+
+    source: str
+
+
+class SourceHouseEvent(SourceEvent, frozen=True, kw_only=True):
+    """The same to a leader, or by one."""
+
+    house: str
+
+
 class SeasonBegan(Event, frozen=True, kw_only=True, tag="season-began"):
     """A season begins: all hands are discarded, and the discard pile goes into the deck, with `events` drawn anew.
 
@@ -129,49 +141,42 @@ class Stood(Event, frozen=True, kw_only=True, tag="stood"):
     source: str
 
 
-class CardMoved(Event, frozen=True, kw_only=True, tag="card-moved"):
+class CardMoved(SourceEvent, frozen=True, kw_only=True, tag="card-moved"):
     """A card went from pile to pile."""
 
-    source: str
     card: str
     number: int
     of: str
     to: str
 
 
-class CardReturned(Event, frozen=True, kw_only=True, tag="card-returned"):
+class CardReturned(SourceEvent, frozen=True, kw_only=True, tag="card-returned"):
     """A card went from a pile (empty: the discard pile) to a hand."""
 
-    source: str
     card: str
     number: int
     of: str
     to: str
 
 
-class CardDiscarded(Event, frozen=True, kw_only=True, tag="card-discarded"):
+class CardDiscarded(SourceEvent, frozen=True, kw_only=True, tag="card-discarded"):
     """A card was discarded, from a pile or (`number` 0) from a hand."""
 
-    source: str
     card: str
     number: int
     of: str
 
 
-class CardsDrawn(Event, frozen=True, kw_only=True, tag="cards-drawn"):
+class CardsDrawn(SourceHouseEvent, frozen=True, kw_only=True, tag="cards-drawn"):
     """A leader drew cards; which, it alone knows."""
 
-    source: str
-    house: str
     count: int
     cards: tuple[str, ...] = ()
 
 
-class CardGiven(Event, frozen=True, kw_only=True, tag="card-given"):
+class CardGiven(SourceHouseEvent, frozen=True, kw_only=True, tag="card-given"):
     """A card went from hand to hand; which, these two know."""
 
-    source: str
-    house: str
     to: str
     card: str = ""
 
@@ -185,57 +190,48 @@ class TokenGained(Event, frozen=True, kw_only=True, tag="token-gained"):
     value: int = 0
 
 
-class TokenLaid(Event, frozen=True, kw_only=True, tag="token-laid"):
+class TokenLaid(SourceEvent, frozen=True, kw_only=True, tag="token-laid"):
     """A token was laid on the current ally; its number nobody knows."""
 
-    source: str
     value: int = 0
 
 
-class TokenMoved(Event, frozen=True, kw_only=True, tag="token-moved"):
+class TokenMoved(SourceEvent, frozen=True, kw_only=True, tag="token-moved"):
     """A token went from council to council; its number nobody knows."""
 
-    source: str
     of: str
     to: str
     value: int = 0
 
 
-class TokenReturned(Event, frozen=True, kw_only=True, tag="token-returned"):
+class TokenReturned(SourceEvent, frozen=True, kw_only=True, tag="token-returned"):
     """A token went back to the supply; its number nobody knows."""
 
-    source: str
     of: str
     value: int = 0
 
 
-class TokensSeen(Event, frozen=True, kw_only=True, tag="tokens-seen"):
+class TokensSeen(SourceHouseEvent, frozen=True, kw_only=True, tag="tokens-seen"):
     """A leader looked at tokens of a council; their numbers it alone knows."""
 
-    source: str
-    house: str
     council: str
     count: int
     values: tuple[int, ...] = ()
 
 
-class HandSeen(Event, frozen=True, kw_only=True, tag="hand-seen"):
+class HandSeen(SourceHouseEvent, frozen=True, kw_only=True, tag="hand-seen"):
     """Leaders looked at a hand; these alone know it."""
 
-    source: str
-    house: str
     by: tuple[str, ...]
     cards: tuple[str, ...] = ()
 
 
-class AlliesArranged(Event, frozen=True, kw_only=True, tag="allies-arranged"):
+class AlliesArranged(SourceHouseEvent, frozen=True, kw_only=True, tag="allies-arranged"):
     """A leader looked at the next allies and laid them in order, some under the deck; which, it alone knows.
 
     `row`: the first of them lay open in the row, as `row_top` does now.
     """
 
-    source: str
-    house: str
     count: int
     under: int
     top: tuple[str, ...] = ()
@@ -244,47 +240,40 @@ class AlliesArranged(Event, frozen=True, kw_only=True, tag="allies-arranged"):
     row_top: str = ""
 
 
-class AllyKilled(Event, frozen=True, kw_only=True, tag="ally-killed"):
+class AllyKilled(SourceEvent, frozen=True, kw_only=True, tag="ally-killed"):
     """An ally died, in a council or (empty) as the current one, whose tokens went back to the supply."""
 
-    source: str
     ally: str
     council: str = ""
     tokens: int = 0
 
 
-class AllyMoved(Event, frozen=True, kw_only=True, tag="ally-moved"):
+class AllyMoved(SourceEvent, frozen=True, kw_only=True, tag="ally-moved"):
     """An ally went from council to council."""
 
-    source: str
     ally: str
     of: str
     to: str
 
 
-class AllyLeft(Event, frozen=True, kw_only=True, tag="ally-left"):
+class AllyLeft(SourceEvent, frozen=True, kw_only=True, tag="ally-left"):
     """The current ally went under the deck, its tokens back to the supply."""
 
-    source: str
     ally: str
     tokens: int = 0
 
 
-class AllyJoined(Event, frozen=True, kw_only=True, tag="ally-joined"):
+class AllyJoined(SourceHouseEvent, frozen=True, kw_only=True, tag="ally-joined"):
     """Another ally was claimed: the next of the deck or row, or one of the dead."""
 
-    source: str
-    house: str
     ally: str
     council: str
     dead: bool
 
 
-class Forbidden(Event, frozen=True, kw_only=True, tag="forbidden"):
+class Forbidden(SourceHouseEvent, frozen=True, kw_only=True, tag="forbidden"):
     """A ban for the rest of the round."""
 
-    source: str
-    house: str
     rule: Ban
 
 
@@ -296,18 +285,15 @@ class BidWon(Event, frozen=True, kw_only=True, tag="bid-won"):
     tied: tuple[str, ...] = ()
 
 
-class RewardChanged(Event, frozen=True, kw_only=True, tag="reward-changed"):
+class RewardChanged(SourceEvent, frozen=True, kw_only=True, tag="reward-changed"):
     """The win brings more or fewer tokens."""
 
-    source: str
     amount: int
 
 
-class VoteCast(Event, frozen=True, kw_only=True, tag="vote-cast"):
+class VoteCast(SourceHouseEvent, frozen=True, kw_only=True, tag="vote-cast"):
     """A vote for a council of the winner."""
 
-    source: str
-    house: str
     council: str
 
 
@@ -327,11 +313,9 @@ class NothingClaimed(Event, frozen=True, kw_only=True, tag="nothing-claimed"):
     house: str
 
 
-class AbilityIdle(Event, frozen=True, kw_only=True, tag="ability-idle"):
+class AbilityIdle(SourceHouseEvent, frozen=True, kw_only=True, tag="ability-idle"):
     """An ability found nothing to do."""
 
-    source: str
-    house: str
     op: str
 
 

@@ -247,17 +247,13 @@ def _margin(fight: Fight) -> int:
     return abs(fight.attacker - fight.defender)
 
 
-def _comeback(counts: HouseCounts) -> int:
-    """How many settlements a house had at the end above the fewest it ever had."""
-    return counts.castles[-1] - min(counts.castles) if counts.castles else 0
-
-
 AWARDS: dict[str, Callable[[HouseCounts], int]] = {
     "battles-won": lambda counts: counts.battles_won,
     "castles-taken": lambda counts: counts.castles_taken,
     "areas-held": lambda counts: counts.held,
     "throne": lambda counts: counts.throne_rounds,
-    "comeback": _comeback,
+    # How many settlements it had at the end above the fewest it ever had.
+    "comeback": lambda counts: counts.castles[-1] - min(counts.castles) if counts.castles else 0,
     "mustered": lambda counts: counts.mustered,
     "marches": lambda counts: counts.marches,
     "raids": lambda counts: counts.raids,

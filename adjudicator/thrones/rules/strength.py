@@ -126,11 +126,6 @@ MOMENTS: dict[str, Moment] = {
 Count = Callable[[Board, Edition, Battle, HouseCard], int]
 
 
-def _coast(board: Board, edition: Edition, battle: Battle, card: HouseCard) -> int:
-    """Lands beside the battle that the house controls."""
-    return sum(controller(board, edition, area) == card.house for area in edition.areas[battle.area].land)
-
-
 def _beside(board: Board, edition: Edition, battle: Battle, card: HouseCard) -> int:
     """Units of a kind that the house has beside the battle."""
     near = (board.forces[area] for area in edition.neighbours[battle.area] if area in board.forces)
@@ -147,7 +142,9 @@ def _short_of(board: Board, edition: Edition, battle: Battle, card: HouseCard) -
 
 # How often a `bonus` text counts, by the word `each` in its data.
 COUNTS: dict[str, Count] = {
-    "own-coast": _coast,
+    "own-coast": lambda board, edition, battle, card: sum(
+        controller(board, edition, area) == card.house for area in edition.areas[battle.area].land
+    ),
     "own-unit": lambda board, edition, battle, card: fighters(board, battle, card.house).get(card.values["unit"], 0),
     "own-beside": _beside,
     "opponent-short-of": _short_of,

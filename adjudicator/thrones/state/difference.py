@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -22,65 +22,68 @@ from adjudicator.thrones.state.board import (
     Tactics,
 )
 
+T = TypeVar("T")
+
 
 class Change(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     """One thing that differs; `before` and `after` are None where there was, or is, nothing."""
 
 
-class UnitsChange(Change, frozen=True, kw_only=True, tag="units"):
+class _GameChange(Change, Generic[T], frozen=True, kw_only=True):
+    before: T
+    after: T
+
+
+class _AreaChange(Change, Generic[T], frozen=True, kw_only=True):
+    area: str
+    before: T
+    after: T
+
+
+class _HouseChange(Change, Generic[T], frozen=True, kw_only=True):
+    house: str
+    before: T
+    after: T
+
+
+class _DeckChange(Change, Generic[T], frozen=True, kw_only=True):
+    deck: str
+    before: T
+    after: T
+
+
+class _ListedChange(Change, Generic[T], frozen=True, kw_only=True):
+    what: str
+    before: T
+    after: T
+
+
+class UnitsChange(_AreaChange[Force | None], frozen=True, tag="units"):
     """The units in an area."""
 
-    area: str
-    before: Force | None
-    after: Force | None
 
-
-class NeutralChange(Change, frozen=True, kw_only=True, tag="neutral"):
+class NeutralChange(_AreaChange[int | None], frozen=True, tag="neutral"):
     """The neutral force in an area."""
 
-    area: str
-    before: int | None
-    after: int | None
 
-
-class GarrisonChange(Change, frozen=True, kw_only=True, tag="garrison"):
+class GarrisonChange(_AreaChange[Garrison | None], frozen=True, tag="garrison"):
     """The garrison in an area."""
 
-    area: str
-    before: Garrison | None
-    after: Garrison | None
 
-
-class CommanderChange(Change, frozen=True, kw_only=True, tag="commander"):
+class CommanderChange(_HouseChange[str | None], frozen=True, tag="commander"):
     """Who decides for a house without a player."""
 
-    house: str
-    before: str | None
-    after: str | None
 
-
-class ImprovementChange(Change, frozen=True, kw_only=True, tag="improvement"):
+class ImprovementChange(_AreaChange[tuple[str, ...] | None], frozen=True, tag="improvement"):
     """The tokens that change what an area offers."""
 
-    area: str
-    before: tuple[str, ...] | None
-    after: tuple[str, ...] | None
 
-
-class LoyaltyChange(Change, frozen=True, kw_only=True, tag="loyalty"):
+class LoyaltyChange(_AreaChange[int | None], frozen=True, tag="loyalty"):
     """The loyalty tokens in an area."""
 
-    area: str
-    before: int | None
-    after: int | None
 
-
-class PointsChange(Change, frozen=True, kw_only=True, tag="points"):
+class PointsChange(_HouseChange[int | None], frozen=True, tag="points"):
     """The points of a house that wins by loyalty."""
-
-    house: str
-    before: int | None
-    after: int | None
 
 
 class GrowthChange(Change, frozen=True, kw_only=True, tag="growth"):
@@ -91,11 +94,8 @@ class GrowthChange(Change, frozen=True, kw_only=True, tag="growth"):
     after: int | None
 
 
-class BankChange(Change, frozen=True, kw_only=True, tag="bank"):
+class BankChange(_GameChange[Bank | None], frozen=True, tag="bank"):
     """The Iron Bank: its slots, the loans that houses took, who holds its token."""
-
-    before: Bank | None
-    after: Bank | None
 
 
 class LeaderChange(Change, frozen=True, kw_only=True, tag="leader"):
@@ -106,67 +106,36 @@ class LeaderChange(Change, frozen=True, kw_only=True, tag="leader"):
     after: Leader | None
 
 
-class TacticsChange(Change, frozen=True, kw_only=True, tag="tactics"):
+class TacticsChange(_GameChange[Tactics | None], frozen=True, tag="tactics"):
     """The tactics cards: those that can be chosen, those that lie open, and who or what is barred."""
 
-    before: Tactics | None
-    after: Tactics | None
 
-
-class AlliancesChange(Change, frozen=True, kw_only=True, tag="alliances"):
+class AlliancesChange(_HouseChange[tuple[str, ...] | None], frozen=True, tag="alliances"):
     """The alliance cards that a house has, sorted."""
 
-    house: str
-    before: tuple[str, ...] | None
-    after: tuple[str, ...] | None
 
-
-class AllianceDeckChange(Change, frozen=True, kw_only=True, tag="alliance-deck"):
+class AllianceDeckChange(_DeckChange[tuple[str, str]], frozen=True, tag="alliance-deck"):
     """The card turned up on an alliance deck, and the house that alone may draw from it (empty: none)."""
 
-    deck: str
-    before: tuple[str, str]
-    after: tuple[str, str]
 
-
-class ControlChange(Change, frozen=True, kw_only=True, tag="control"):
+class ControlChange(_AreaChange[str | None], frozen=True, tag="control"):
     """The control token in an area: whose it is."""
 
-    area: str
-    before: str | None
-    after: str | None
 
-
-class OrderChange(Change, frozen=True, kw_only=True, tag="order"):
+class OrderChange(_AreaChange[Placed | None], frozen=True, tag="order"):
     """The order in an area."""
 
-    area: str
-    before: Placed | None
-    after: Placed | None
 
-
-class PowerChange(Change, frozen=True, kw_only=True, tag="power"):
+class PowerChange(_HouseChange[int | None], frozen=True, tag="power"):
     """The Power that a house has at hand."""
 
-    house: str
-    before: int | None
-    after: int | None
 
-
-class SupplyChange(Change, frozen=True, kw_only=True, tag="supply"):
+class SupplyChange(_HouseChange[int | None], frozen=True, tag="supply"):
     """A house's place on the supply track."""
 
-    house: str
-    before: int | None
-    after: int | None
 
-
-class CardsChange(Change, frozen=True, kw_only=True, tag="cards"):
+class CardsChange(_HouseChange[tuple[tuple[str, ...], tuple[str, ...]]], frozen=True, tag="cards"):
     """A house's cards: in hand and used, both sorted."""
-
-    house: str
-    before: tuple[tuple[str, ...], tuple[str, ...]]
-    after: tuple[tuple[str, ...], tuple[str, ...]]
 
 
 class TrackChange(Change, frozen=True, kw_only=True, tag="track"):
@@ -193,47 +162,29 @@ class BidsChange(Change, frozen=True, kw_only=True, tag="bids"):
     after: dict[str, int] | None
 
 
-class RevealedChange(Change, frozen=True, kw_only=True, tag="revealed"):
+class RevealedChange(_DeckChange[str | None], frozen=True, tag="revealed"):
     """The Westeros card turned up from a deck."""
 
-    deck: str
-    before: str | None
-    after: str | None
 
-
-class NumberChange(Change, frozen=True, kw_only=True, tag="number"):
+class NumberChange(_ListedChange[int], frozen=True, tag="number"):
     """The `round`, the strength of the `wildlings`, the settlements needed for `victory`, or the place of the
     `weather` marker."""
 
-    what: str
-    before: int
-    after: int
 
-
-class WordsChange(Change, frozen=True, kw_only=True, tag="words"):
+class WordsChange(_ListedChange[tuple[str, ...]], frozen=True, tag="words"):
     """The `phase` (one word), this round's `bans`, the badges `spent`, the `houses` or `modules` that play, the House
     cards `removed` from the game, the `vassals`, the houses with `lost_homes`, the rounds still `growing` dragons, or
     the `deeds` of the round or the `last_deeds` of the one before (house, what, other house, area), whose tokens lie on
     the `claim` track from the highest number down, the alliance cards already used (`spent-cards`), or the wildling
     card that lies open (`wildling_card`); lists are sorted but for the track."""
 
-    what: str
-    before: tuple[str, ...]
-    after: tuple[str, ...]
 
-
-class BattleChange(Change, frozen=True, kw_only=True, tag="battle"):
+class BattleChange(_GameChange[Battle | None], frozen=True, tag="battle"):
     """The battle being fought."""
 
-    before: Battle | None
-    after: Battle | None
 
-
-class EndingChange(Change, frozen=True, kw_only=True, tag="ending"):
+class EndingChange(_GameChange[Ending | None], frozen=True, tag="ending"):
     """Whether and how the game has ended."""
-
-    before: Ending | None
-    after: Ending | None
 
 
 _Areas = UnitsChange | NeutralChange | GarrisonChange | CommanderChange | ImprovementChange | LoyaltyChange

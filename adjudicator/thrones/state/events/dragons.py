@@ -5,16 +5,15 @@ from __future__ import annotations
 from msgspec import UNSET, UnsetType
 
 from adjudicator.engine.journal import Event
+from adjudicator.thrones.state.events.round import HouseAreaEvent, HouseCardEvent, HouseEvent
 
 
-class AreaImproved(Event, frozen=True, kw_only=True, tag="area-improved"):
+class AreaImproved(HouseAreaEvent, frozen=True, kw_only=True, tag="area-improved"):
     """A token was laid on an area: `barrel`, `crown`, `stronghold` (a castle becomes one) or `ruin` (a castle is gone).
 
     `because`: a loan's id.
     """
 
-    house: str
-    area: str
     mark: str
     because: str
 
@@ -30,39 +29,35 @@ class LoansMoved(Event, frozen=True, kw_only=True, tag="loans-moved"):
     revealed: str = ""
 
 
-class BankTokenTaken(Event, frozen=True, kw_only=True, tag="bank-token-taken"):
+class BankTokenTaken(HouseEvent, frozen=True, kw_only=True, tag="bank-token-taken"):
     """The token of Braavos has another holder; nobody (empty) when no player controls Braavos."""
 
-    house: str
     before: str
 
 
-class LoanTaken(Event, frozen=True, kw_only=True, tag="loan-taken"):
+class LoanTaken(HouseEvent, frozen=True, kw_only=True, tag="loan-taken"):
     """A house took a loan with its order in `area` and paid `cost` Power for it."""
 
-    house: str
     loan: str
     area: str
     cost: int
 
 
-class UnitHired(Event, frozen=True, kw_only=True, tag="unit-hired"):
+class UnitHired(HouseEvent, frozen=True, kw_only=True, tag="unit-hired"):
     """A loan put a unit on the board."""
 
-    house: str
     unit: str
     at: str
     loan: str
 
 
-class DeckSearched(Event, frozen=True, kw_only=True, tag="deck-searched"):
+class DeckSearched(HouseEvent, frozen=True, kw_only=True, tag="deck-searched"):
     """A house looked at the top cards of a Westeros deck and put `buried` of them under it.
 
     `top` and `bottom` are the cards as they lie now, hidden from all others while the game runs; `because`: a loan or a
     House card. `below`: so many cards, which were used, lie under those that are buried.
     """
 
-    house: str
     deck: str
     buried: int
     because: str
@@ -71,10 +66,9 @@ class DeckSearched(Event, frozen=True, kw_only=True, tag="deck-searched"):
     below: int | UnsetType = UNSET
 
 
-class InterestPaid(Event, frozen=True, kw_only=True, tag="interest-paid"):
+class InterestPaid(HouseEvent, frozen=True, kw_only=True, tag="interest-paid"):
     """A house paid what it could of the interest on its loans."""
 
-    house: str
     owed: int
     paid: int
 
@@ -86,38 +80,30 @@ class LoyaltyPlaced(Event, frozen=True, kw_only=True, tag="loyalty-placed"):
     because: str
 
 
-class LoyaltyMoved(Event, frozen=True, kw_only=True, tag="loyalty-moved"):
+class LoyaltyMoved(HouseAreaEvent, frozen=True, kw_only=True, tag="loyalty-moved"):
     """A house moved a loyalty token to another area; `cancelled` when it was put back. `because`: a card's id."""
 
-    house: str
-    area: str
     to: str
     because: str
     cancelled: bool = False
 
 
-class LoyaltyGained(Event, frozen=True, kw_only=True, tag="loyalty-gained"):
+class LoyaltyGained(HouseAreaEvent, frozen=True, kw_only=True, tag="loyalty-gained"):
     """The tokens of an area went to the house that controls it, which has so many `points` now."""
 
-    house: str
-    area: str
     tokens: int
     points: int
 
 
-class HomeLost(Event, frozen=True, kw_only=True, tag="home-lost"):
+class HomeLost(HouseAreaEvent, frozen=True, kw_only=True, tag="home-lost"):
     """The home of a house that wins by loyalty is another's; that costs a point."""
 
-    house: str
-    area: str
     points: int
 
 
-class HomeRegained(Event, frozen=True, kw_only=True, tag="home-regained"):
+class HomeRegained(HouseAreaEvent, frozen=True, kw_only=True, tag="home-regained"):
     """The home is its house's again: the point comes back, and the garrison with its strength."""
 
-    house: str
-    area: str
     points: int
     garrison: int
 
@@ -133,28 +119,23 @@ class UnitGrew(Event, frozen=True, kw_only=True, tag="unit-grew"):
     because: str
 
 
-class UnitPlaced(Event, frozen=True, kw_only=True, tag="unit-placed"):
+class UnitPlaced(HouseAreaEvent, frozen=True, kw_only=True, tag="unit-placed"):
     """A unit was put on the board without mustering. `because`: a card's id."""
 
-    house: str
-    area: str
     unit: str
     because: str
 
 
-class BidsGivenAway(Event, frozen=True, kw_only=True, tag="bids-given-away"):
+class BidsGivenAway(HouseEvent, frozen=True, kw_only=True, tag="bids-given-away"):
     """A house gave what it had bid for a track to others, whose bids rise by it."""
 
-    house: str
     auction: str
     gifts: dict[str, int]
 
 
-class CardAdded(Event, frozen=True, kw_only=True, tag="card-added"):
+class CardAdded(HouseCardEvent, frozen=True, kw_only=True, tag="card-added"):
     """A card of the hand was discarded, and its printed strength counts in the battle. `because`: a card's id."""
 
-    house: str
-    card: str
     because: str
 
 
@@ -164,42 +145,36 @@ class VassalsReleased(Event, frozen=True, kw_only=True, tag="vassals-released"):
     vassals: tuple[str, ...]
 
 
-class VassalClaimed(Event, frozen=True, kw_only=True, tag="vassal-claimed"):
+class VassalClaimed(HouseEvent, frozen=True, kw_only=True, tag="vassal-claimed"):
     """The vassal `house` is commanded by `commander` for a round; `left_over`: the last player takes what is left."""
 
-    house: str
     commander: str
     left_over: bool = False
 
 
-class VassalPassed(Event, frozen=True, kw_only=True, tag="vassal-passed"):
+class VassalPassed(HouseEvent, frozen=True, kw_only=True, tag="vassal-passed"):
     """A player passes on a set of vassal orders to the next one."""
 
-    house: str
     to: str
 
 
-class VassalHandDrawn(Event, frozen=True, kw_only=True, tag="vassal-hand-drawn"):
+class VassalHandDrawn(HouseEvent, frozen=True, kw_only=True, tag="vassal-hand-drawn"):
     """The commander of a fighting vassal drew its hand for the battle; `cards` are hidden from all others while the
     game runs."""
 
-    house: str
     commander: str
     cards: tuple[str, ...]
 
 
-class CardWeakened(Event, frozen=True, kw_only=True, tag="card-weakened"):
+class CardWeakened(HouseCardEvent, frozen=True, kw_only=True, tag="card-weakened"):
     """The card that `house` has played counts nothing any more, for Power that `by` has paid."""
 
-    house: str
-    card: str
     by: str
 
 
-class PowerGiven(Event, frozen=True, kw_only=True, tag="power-given"):
+class PowerGiven(HouseEvent, frozen=True, kw_only=True, tag="power-given"):
     """A player gave Power to another: back to the pool from one, out of the pool to the other."""
 
-    house: str
     to: str
     amount: int
 

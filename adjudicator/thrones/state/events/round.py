@@ -35,6 +35,24 @@ class Standing(msgspec.Struct, frozen=True):
     places: int | UnsetType = UNSET
 
 
+class HouseEvent(Event, frozen=True, kw_only=True):
+    """What one house did, or what happened to it."""
+
+    house: str
+
+
+class HouseAreaEvent(HouseEvent, frozen=True, kw_only=True):
+    """The same in an area."""
+
+    area: str
+
+
+class HouseCardEvent(HouseEvent, frozen=True, kw_only=True):
+    """The same with a card."""
+
+    card: str
+
+
 class RoundStarted(Event, frozen=True, kw_only=True, tag="round-started"):
     """The round marker moved on; what last round's Westeros cards forbade no longer holds."""
 
@@ -115,10 +133,9 @@ class WildlingsMoved(Event, frozen=True, kw_only=True, tag="wildlings-moved"):
     after: int
 
 
-class SupplyChanged(Event, frozen=True, kw_only=True, tag="supply-changed"):
+class SupplyChanged(HouseEvent, frozen=True, kw_only=True, tag="supply-changed"):
     """A house's supply was set to the barrels it controls."""
 
-    house: str
     before: int
     after: int
     limits: tuple[int, ...]
@@ -151,11 +168,9 @@ class BadgeTaken(Event, frozen=True, kw_only=True, tag="badge-taken"):
     before: str
 
 
-class EffectChosen(Event, frozen=True, kw_only=True, tag="effect-chosen"):
+class EffectChosen(HouseCardEvent, frozen=True, kw_only=True, tag="effect-chosen"):
     """A house chose what a card does; `subject` as in the question."""
 
-    house: str
-    card: str
     choice: str
     subject: str = ""
 
@@ -182,10 +197,9 @@ class WildlingsFought(Event, frozen=True, kw_only=True, tag="wildlings-fought"):
     singled_out: str
 
 
-class UnitMustered(Event, frozen=True, kw_only=True, tag="unit-mustered"):
+class UnitMustered(HouseEvent, frozen=True, kw_only=True, tag="unit-mustered"):
     """A new unit was put on the board with the points of `area`."""
 
-    house: str
     unit: str
     area: str
     at: str
@@ -197,60 +211,50 @@ class OrdersRevealed(Event, frozen=True, kw_only=True, tag="orders-revealed"):
     orders: dict[str, Placed]
 
 
-class RavenLooked(Event, frozen=True, kw_only=True, tag="raven-looked"):
+class RavenLooked(HouseCardEvent, frozen=True, kw_only=True, tag="raven-looked"):
     """The raven's holder looked at the top wildling card and put it back on top, or `buried` it under the deck.
 
     `card` is hidden from all others while the game runs.
     """
 
-    house: str
-    card: str
     buried: bool
 
 
-class OrderMoved(Event, frozen=True, kw_only=True, tag="order-moved"):
+class OrderMoved(HouseAreaEvent, frozen=True, kw_only=True, tag="order-moved"):
     """A used march order moved along with its army and may be used again; `because`: a card's id."""
 
-    house: str
-    area: str
     to: str
     order: str
     because: str
 
 
-class RavenUsed(Event, frozen=True, kw_only=True, tag="raven-used"):
+class RavenUsed(HouseEvent, frozen=True, kw_only=True, tag="raven-used"):
     """The raven's holder exchanged an order, or declined (area empty)."""
 
-    house: str
     area: str = ""
     before: str = ""
     after: str = ""
 
 
-class OrderRaided(Event, frozen=True, kw_only=True, tag="order-raided"):
+class OrderRaided(HouseAreaEvent, frozen=True, kw_only=True, tag="order-raided"):
     """A raid removed an order; `pillage` if it was Consolidate Power."""
 
-    house: str
-    area: str
     target: str
     victim: str
     order: str
     pillage: bool
 
 
-class OrderRemoved(Event, frozen=True, kw_only=True, tag="order-removed"):
+class OrderRemoved(HouseAreaEvent, frozen=True, kw_only=True, tag="order-removed"):
     """An order left the board. `because`: spent, conquered, cleared, moved-out, no-units, bluff, or a card's id."""
 
-    house: str
-    area: str
     order: str
     because: str
 
 
-class UnitsMoved(Event, frozen=True, kw_only=True, tag="units-moved"):
+class UnitsMoved(HouseEvent, frozen=True, kw_only=True, tag="units-moved"):
     """Units marched; `by_ship` if only ships made the areas adjacent, `flew` if nothing did."""
 
-    house: str
     origin: str
     to: str
     units: dict[str, int]
@@ -259,53 +263,43 @@ class UnitsMoved(Event, frozen=True, kw_only=True, tag="units-moved"):
     flew: bool | UnsetType = UNSET
 
 
-class ShipsSeized(Event, frozen=True, kw_only=True, tag="ships-seized"):
+class ShipsSeized(HouseAreaEvent, frozen=True, kw_only=True, tag="ships-seized"):
     """The new master of a port put ships of his own in place of those that were lost there."""
 
-    house: str
-    area: str
     unit: str
     count: int
 
 
-class NeutralOvercome(Event, frozen=True, kw_only=True, tag="neutral-overcome"):
+class NeutralOvercome(HouseAreaEvent, frozen=True, kw_only=True, tag="neutral-overcome"):
     """A neutral force left the game: strength against its value, item by item."""
 
-    house: str
-    area: str
     value: int
     strength: int
     items: tuple[Item, ...]
 
 
-class NeutralHeld(Event, frozen=True, kw_only=True, tag="neutral-held"):
+class NeutralHeld(HouseAreaEvent, frozen=True, kw_only=True, tag="neutral-held"):
     """A neutral force held because the support hoped for was not lent; the marching units stay."""
 
-    house: str
-    area: str
     value: int
     strength: int
     items: tuple[Item, ...]
 
 
-class UnitDestroyed(Event, frozen=True, kw_only=True, tag="unit-destroyed"):
+class UnitDestroyed(HouseAreaEvent, frozen=True, kw_only=True, tag="unit-destroyed"):
     """A unit left the board. `because`: supply, wildlings, battle, retreat, no-retreat, or a card's id. `attacking`:
     it stood in the attacking troop of the current battle.
     """
 
-    house: str
-    area: str
     unit: str
     routed: bool = False
     because: str
     attacking: bool = False
 
 
-class UnitUpgraded(Event, frozen=True, kw_only=True, tag="unit-upgraded"):
+class UnitUpgraded(HouseAreaEvent, frozen=True, kw_only=True, tag="unit-upgraded"):
     """A unit became another kind. `because`: `muster` or a card's id; `attacking` as in UnitDestroyed."""
 
-    house: str
-    area: str
     before: str
     after: str
     because: str
@@ -313,44 +307,35 @@ class UnitUpgraded(Event, frozen=True, kw_only=True, tag="unit-upgraded"):
     attacking: bool = False
 
 
-class PowerGained(Event, frozen=True, kw_only=True, tag="power-gained"):
+class PowerGained(HouseEvent, frozen=True, kw_only=True, tag="power-gained"):
     """Power tokens taken from the pool; `wanted` may exceed `amount` when the house's tokens ran out."""
 
-    house: str
     amount: int
     wanted: int
     because: str
     area: str = ""
 
 
-class PowerSpent(Event, frozen=True, kw_only=True, tag="power-spent"):
+class PowerSpent(HouseEvent, frozen=True, kw_only=True, tag="power-spent"):
     """Power tokens returned to the pool."""
 
-    house: str
     amount: int
     because: str
 
 
-class TokenPlaced(Event, frozen=True, kw_only=True, tag="token-placed"):
+class TokenPlaced(HouseAreaEvent, frozen=True, kw_only=True, tag="token-placed"):
     """A Power token was left to keep control."""
 
-    house: str
-    area: str
 
-
-class TokenRemoved(Event, frozen=True, kw_only=True, tag="token-removed"):
+class TokenRemoved(HouseAreaEvent, frozen=True, kw_only=True, tag="token-removed"):
     """A control token went back to the pool."""
 
-    house: str
-    area: str
     by: str
 
 
-class CardTakenBack(Event, frozen=True, kw_only=True, tag="card-taken-back"):
+class CardTakenBack(HouseCardEvent, frozen=True, kw_only=True, tag="card-taken-back"):
     """A used House card returned to its owner's hand."""
 
-    house: str
-    card: str
     because: str
 
 

@@ -8,34 +8,32 @@ from msgspec import UNSET, UnsetType
 
 from adjudicator.engine.journal import Event
 from adjudicator.thrones.state.board import Side
+from adjudicator.thrones.state.events.round import HouseAreaEvent, HouseCardEvent, HouseEvent
 
 
-class LeaderTurned(Event, frozen=True, kw_only=True, tag="leader-turned"):
+class LeaderTurned(HouseEvent, frozen=True, kw_only=True, tag="leader-turned"):
     """A leader's token was turned, face down if he is `active` now; for that the order there was given up (`order`)."""
 
-    house: str
     leader: str
     area: str
     active: bool
     order: str = ""
 
 
-class LeaderMoved(Event, frozen=True, kw_only=True, tag="leader-moved"):
+class LeaderMoved(HouseEvent, frozen=True, kw_only=True, tag="leader-moved"):
     """A leader went to another area. `because`: `march`, `retreat`, or a card's id; `before` is empty for one that
     comes to the board."""
 
-    house: str
     leader: str
     before: str
     area: str
     because: str
 
 
-class LeaderTaken(Event, frozen=True, kw_only=True, tag="leader-taken"):
+class LeaderTaken(HouseEvent, frozen=True, kw_only=True, tag="leader-taken"):
     """A house took a leader of another's: hostage, into its cell, or (`joins`) an allied one with his card into its
     own army in `area`. `because`: `losses` in the place of one, `no-retreat`, or a card's id."""
 
-    house: str
     leader: str
     victim: str
     because: str
@@ -43,42 +41,38 @@ class LeaderTaken(Event, frozen=True, kw_only=True, tag="leader-taken"):
     joins: str = ""
 
 
-class HostageMoved(Event, frozen=True, kw_only=True, tag="hostage-moved"):
+class HostageMoved(HouseEvent, frozen=True, kw_only=True, tag="hostage-moved"):
     """A hostage left the cell of `victim`: for the cell of `house`, or, being its own, for `area`. `because`: a card's
     id, or `negotiation`."""
 
-    house: str
     leader: str
     victim: str
     area: str
     because: str
 
 
-class LeaderKilled(Event, frozen=True, kw_only=True, tag="leader-killed"):
+class LeaderKilled(HouseEvent, frozen=True, kw_only=True, tag="leader-killed"):
     """A leader left the game for good, and his `card` with him, wherever it was; `by` whom (empty: nobody). `because`:
     a card's id or `wildlings`."""
 
-    house: str
     leader: str
     card: str
     by: str
     because: str
 
 
-class OfferMade(Event, frozen=True, kw_only=True, tag="offer-made"):
+class OfferMade(HouseEvent, frozen=True, kw_only=True, tag="offer-made"):
     """A house asked another for hostages, and offered Power and hostages of its own for them."""
 
-    house: str
     to: str
     leaders: tuple[str, ...]
     power: int
     hostages: tuple[str, ...]
 
 
-class OfferAnswered(Event, frozen=True, kw_only=True, tag="offer-answered"):
+class OfferAnswered(HouseEvent, frozen=True, kw_only=True, tag="offer-answered"):
     """A house answered the offer of another (`to`): it accepted, and what follows is told besides, or refused."""
 
-    house: str
     to: str
     accepted: bool
 
@@ -95,19 +89,15 @@ class TacticsRevealed(Event, frozen=True, kw_only=True, tag="tactics-revealed"):
     cards: dict[str, str]
 
 
-class TacticAdded(Event, frozen=True, kw_only=True, tag="tactic-added"):
+class TacticAdded(HouseCardEvent, frozen=True, kw_only=True, tag="tactic-added"):
     """A house plays a second tactics card. `because`: the card that lets it."""
 
-    house: str
-    card: str
     because: str
 
 
-class TacticRemoved(Event, frozen=True, kw_only=True, tag="tactic-removed"):
+class TacticRemoved(HouseCardEvent, frozen=True, kw_only=True, tag="tactic-removed"):
     """A tactics card left the game; `because`: `used`, or `objective` when what it asks was done."""
 
-    house: str
-    card: str
     because: str
 
 
@@ -120,11 +110,9 @@ class TacticsBarred(Event, frozen=True, kw_only=True, tag="tactics-barred"):
     card: str = ""
 
 
-class OrderPlaced(Event, frozen=True, kw_only=True, tag="order-placed"):
+class OrderPlaced(HouseAreaEvent, frozen=True, kw_only=True, tag="order-placed"):
     """An order was laid where none was. `because`: a card's id."""
 
-    house: str
-    area: str
     order: str
     because: str
 
@@ -136,82 +124,68 @@ class AllianceTurned(Event, frozen=True, kw_only=True, tag="alliance-turned"):
     card: str
 
 
-class AllianceTaken(Event, frozen=True, kw_only=True, tag="alliance-taken"):
+class AllianceTaken(HouseCardEvent, frozen=True, kw_only=True, tag="alliance-taken"):
     """A house has an alliance card now: the top card of `deck` (`unseen` if it lay face down), or that of `victim`.
     `because`: a card's id, or `leader`."""
 
-    house: str
-    card: str
     because: str
     deck: str = ""
     victim: str = ""
     unseen: bool = False
 
 
-class AllianceLost(Event, frozen=True, kw_only=True, tag="alliance-lost"):
+class AllianceLost(HouseCardEvent, frozen=True, kw_only=True, tag="alliance-lost"):
     """An alliance card went under its `deck`, or (`removed`) left the game; `because`: `used`, or a card's id."""
 
-    house: str
-    card: str
     deck: str
     because: str
     removed: bool = False
 
 
-class AllianceMade(Event, frozen=True, kw_only=True, tag="alliance-made"):
+class AllianceMade(HouseEvent, frozen=True, kw_only=True, tag="alliance-made"):
     """A house alone may draw from a deck from now on."""
 
-    house: str
     deck: str
 
 
-class AllianceEnded(Event, frozen=True, kw_only=True, tag="alliance-ended"):
+class AllianceEnded(HouseEvent, frozen=True, kw_only=True, tag="alliance-ended"):
     """Everybody may draw from a deck again, as its leader changed sides."""
 
-    house: str
     deck: str
 
 
-class AidGiven(Event, frozen=True, kw_only=True, tag="aid-given"):
+class AidGiven(HouseEvent, frozen=True, kw_only=True, tag="aid-given"):
     """A card gave strength to a side of the battle; it counts as support."""
 
-    house: str
     side: Side
     card: str
     strength: int
 
 
-class BonusGained(Event, frozen=True, kw_only=True, tag="bonus-gained"):
+class BonusGained(HouseCardEvent, frozen=True, kw_only=True, tag="bonus-gained"):
     """By the text of `card` a fighting house has this for the rest of the battle, or (below 0) lacks it."""
 
-    house: str
-    card: str
     strength: int = 0
     swords: int = 0
     fortifications: int = 0
 
 
-class CardSpent(Event, frozen=True, kw_only=True, tag="card-spent"):
+class CardSpent(HouseCardEvent, frozen=True, kw_only=True, tag="card-spent"):
     """An alliance card was used, which goes once a round."""
 
-    house: str
-    card: str
 
-
-class ClaimGained(Event, frozen=True, kw_only=True, tag="claim-gained"):
+class ClaimGained(HouseEvent, frozen=True, kw_only=True, tag="claim-gained"):
     """A house laid a token on the claim track, from its pool or (`paid`) its available Power; if the track was full,
     it pushed out the token of `out`. `because`: a card's id."""
 
-    house: str
     because: str
     paid: bool = False
     out: str = ""
 
 
-class ClaimLost(Event, frozen=True, kw_only=True, tag="claim-lost"):
+class ClaimLost(HouseEvent, frozen=True, kw_only=True, tag="claim-lost"):
     """A token of `house` left the claim track: that of a `space`, else its oldest. `because`: a card's id."""
 
-    house: str
     because: str
     by: str
     space: int | UnsetType = UNSET
@@ -224,10 +198,9 @@ class WeatherChanged(Event, frozen=True, kw_only=True, tag="weather-changed"):
     weather: Literal["fair", "storm"]
 
 
-class LossSpared(Event, frozen=True, kw_only=True, tag="loss-spared"):
+class LossSpared(HouseEvent, frozen=True, kw_only=True, tag="loss-spared"):
     """A hostage was taken in the place of a unit."""
 
-    house: str
     leader: str
 
 
