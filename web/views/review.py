@@ -263,7 +263,7 @@ def stale(game_id: str, error: Denied, known: tuple[str, ...] = STALE) -> tuple[
     """The desk with what is too late now. Raises Denied again for anything else."""
     if error.code not in known:
         raise error
-    return desk_shown(game_id, error.say(words())), status_of(error)
+    return desk_shown(game_id, error)
 
 
 @gm_pages.get("/edicts/<edict_id>")
