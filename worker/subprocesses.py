@@ -33,11 +33,10 @@ from correspondence.archive.files import (
     claim_pdf,
     claimed_pdf,
     keep_pdf,
-    pdf_waits,
     release_pdf,
 )
 from correspondence.evaluations import Findings, NotMade, one_moment, replayed
-from correspondence.imports import Claimed, TooLong, any_waits, check_import, claim_import, give_back
+from correspondence.imports import Claimed, TooLong, check_import, claim_import, give_back
 from correspondence.settings import Settings
 from correspondence.store import AWAY, DatabaseClock, Store
 from worker.edge.wsgi import AGAIN
@@ -127,12 +126,6 @@ SIGNAL_SECONDS, KILL_SECONDS = 2.0, 15.0
 IMPORT_NICE = 10
 
 
-def imports_wait(service: Service) -> bool:
-    """Whether a game file waits for somebody to check it."""
-    with service.store.read() as session:
-        return any_waits(session, service.clock())
-
-
 def begin_import(service: Service, then: Callable[[], object]) -> bool:
     """Claim a file that waits, if nobody checks one, and begin to check it; whether there was one.
 
@@ -217,12 +210,6 @@ MAX_PDF_BYTES = 2 * 1024**3
 PDF_NICE = 5
 # Names in a page begin here; nobody is asked there.
 HERE = "https://here.invalid"
-
-
-def pdfs_wait(service: Service) -> bool:
-    """Whether a PDF file waits for somebody to make it."""
-    with service.store.read() as session:
-        return pdf_waits(session, service.clock())
 
 
 def begin_pdf(service: Service, then: Callable[[], object]) -> bool:
