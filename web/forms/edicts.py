@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from adjudicator import games
-from adjudicator.engine.decision import Refusal, Refused, Unreadable
+from adjudicator.engine.decision import Refusal, Refused, Unreadable, kind_of
 from adjudicator.engine.values import structs_in
 from adjudicator.engine.what_if import Supposed
 from correspondence.sketches import Sketch
@@ -42,7 +42,7 @@ def plain_kinds(edict: Any) -> Kinds:
     for kind in every:
         parts = [one for one in msgspec.structs.fields(kind) if one.required]
         if parts and all(one.type in sorts for one in parts):
-            kinds[str(kind.__struct_config__.tag)] = tuple((one.name, sorts[one.type]) for one in parts)
+            kinds[kind_of(kind)] = tuple((one.name, sorts[one.type]) for one in parts)
     return kinds
 
 
