@@ -16,7 +16,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import timedelta
 from importlib import import_module
 from types import FrameType
@@ -103,15 +103,12 @@ def _afresh(settings: Settings, command: Sequence[str], seconds: float) -> tuple
 
 def evaluate_here(settings: Settings, games: Sequence[str]) -> Iterator[Told]:
     """Replay games in this process. NotFound as in `replayed`."""
-    store = Store(settings)
-    try:
+    with closing(Store(settings)) as store:
         for game in games:
             with store.read() as session:
                 one_moment(session)
                 found = replayed(session, game)
             yield Told(game=game, call_number=found.call_number, differences=found.differences)
-    finally:
-        store.close()
 
 
 def limit_memory(most: int) -> None:
@@ -167,12 +164,8 @@ def check_here(settings: Settings, claimed: Claimed, seconds: float) -> str | No
     """Check a claimed import in this process, which is there for it alone; the game's public id, None if refused."""
     os.nice(IMPORT_NICE)
     limit_memory(MOST_BYTES)
-    store = Store(settings)
-    try:
-        with within(seconds + SIGNAL_SECONDS) as in_time:
-            return check_import(store, claimed, DatabaseClock(store, clock), seconds, in_time)
-    finally:
-        store.close()
+    with closing(Store(settings)) as store, within(seconds + SIGNAL_SECONDS) as in_time:
+        return check_import(store, claimed, DatabaseClock(store, clock), seconds, in_time)
 
 
 @contextmanager
@@ -239,8 +232,7 @@ def make_here(settings: Settings, key: str, attempt: int) -> None:
     that WeasyPrint cannot read, leaves a file that failed."""
     os.nice(PDF_NICE)
     limit_memory(MAX_PDF_BYTES)
-    store = Store(settings)
-    try:
+    with closing(Store(settings)) as store:
         with store.read() as session:
             job = claimed_pdf(session, key, attempt)
         if job is None:
@@ -252,8 +244,6 @@ def make_here(settings: Settings, key: str, attempt: int) -> None:
             document = pdf_of(site(settings), settings.base_url, job)
         with store.begin() as session:
             keep_pdf(session, job, document, DatabaseClock(store, clock)())
-    finally:
-        store.close()
 
 
 def pdf_of(app: Flask, base_url: str, job: PdfJob) -> bytes:
