@@ -121,6 +121,11 @@ def status_of(error: Told | Refused) -> int:
     return 409 if isinstance(error, Denied) and error.code in NOT_NOW else 403
 
 
+def at_field(error: Told, otherwise: str = "") -> dict[str, str]:
+    """The words of an error by the field at fault; `otherwise` is the field of errors that name none."""
+    return {error.field if isinstance(error, Invalid) else otherwise: error.say(words())}
+
+
 def for_programs() -> bool:
     """Whether a program asks, through the API."""
     return request.path.startswith("/api/") and not str(request.endpoint).startswith("api-page.")

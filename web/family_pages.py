@@ -19,7 +19,7 @@ from narration.narrators import narrator_of
 from narration.paragraph import Figures, Question
 from web.form_values import text_posted
 from web.forms.drafts import OURS, Draft, SheetForm, ShownForm, draft_of_document
-from web.forms.edicts import EdictField, plain_kinds
+from web.forms.edicts import EdictField, WhatIfForm, plain_kinds
 
 
 @dataclass(frozen=True)
@@ -100,12 +100,11 @@ class Pages:
     """Forms, tables beside a board, help of a family; by default documents instead of forms. Tables name the templates
     that show them.
 
-    `tools` is what its templates call, `what_ifs` its form of what-ifs (`TEMPLATE`, `sketch_from`, `parts_of`,
-    `as_typed`); None for none.
+    `tools` is what its templates call, `what_ifs` its form of what-ifs; None for none.
     """
 
     tools: Mapping[str, Any] = {}
-    what_ifs: Any = None
+    what_ifs: WhatIfForm | None = None
 
     def board_tables(self, view: Any, seats: Sequence[Any], standings: Sequence[Any], v: Any) -> Any:
         """A board as tables: `questions`, and the templates `aside`, `below`, `small`; by default the figures of the

@@ -13,6 +13,7 @@ import threading
 import time
 import warnings
 from collections.abc import Sequence
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -208,13 +209,10 @@ class Lookout:
     def silent(self) -> bool:
         """Whether no sweep was made for a while."""
         # Its own connection, closed at once: children of the pool must not inherit one.
-        store = Store(self._settings)
-        try:
+        with closing(Store(self._settings)) as store:
             with store.read() as session:
                 pulse = last_pulse(session)
             now = DatabaseClock(store, clock)()
-        finally:
-            store.close()
         return pulse is None or now - pulse > timedelta(seconds=PATIENCE * self._settings.sweep_seconds)
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import atlas
 from adjudicator import documents, games, selfplay
 from adjudicator.engine.bulk import Call
-from adjudicator.engine.decision import Decision, Given
+from adjudicator.engine.decision import Decision, Given, kind_of
 from adjudicator.engine.step import Oracle, Outcome
 from adjudicator.engine.values import Position, Sheet
 
@@ -73,12 +73,12 @@ def _eventful(outcome: Outcome[Position]) -> bool:
 
 
 def _battles(outcome: Outcome[Position]) -> int:
-    return sum(record.event.__struct_config__.tag == "battle-won" for record in outcome.records)
+    return sum(kind_of(record.event) == "battle-won" for record in outcome.records)
 
 
 def _until_planning(oracle: Oracle) -> Oracle:
     def ask(position: Position, decision: Decision) -> Given | None:
-        planning = position.board.round >= ROUND and decision.__struct_config__.tag == "place-orders"
+        planning = position.board.round >= ROUND and kind_of(decision) == "place-orders"
         return None if planning else oracle(position, decision)
 
     return ask

@@ -12,7 +12,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import click
@@ -76,12 +76,8 @@ def play(first_port: int) -> None:
 
 def _banner(settings: Settings) -> str:
     """How to get to the demo game; a new one is made if none is running."""
-    store = Store(settings)
-    try:
-        with store.begin() as session:
-            game_id, token = _demo(session)
-    finally:
-        store.close()
+    with closing(Store(settings)) as store, store.begin() as session:
+        game_id, token = _demo(session)
     return BANNER.format(
         url=settings.base_url,
         link=addresses.sign_in(settings, token),

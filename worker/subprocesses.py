@@ -16,7 +16,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import timedelta
 from importlib import import_module
 from types import FrameType
@@ -33,11 +33,10 @@ from correspondence.archive.files import (
     claim_pdf,
     claimed_pdf,
     keep_pdf,
-    pdf_waits,
     release_pdf,
 )
 from correspondence.evaluations import Findings, NotMade, one_moment, replayed
-from correspondence.imports import Claimed, TooLong, any_waits, check_import, claim_import, give_back
+from correspondence.imports import Claimed, TooLong, check_import, claim_import, give_back
 from correspondence.settings import Settings
 from correspondence.store import AWAY, DatabaseClock, Store
 from worker.edge.wsgi import AGAIN
@@ -104,15 +103,12 @@ def _afresh(settings: Settings, command: Sequence[str], seconds: float) -> tuple
 
 def evaluate_here(settings: Settings, games: Sequence[str]) -> Iterator[Told]:
     """Replay games in this process. NotFound as in `replayed`."""
-    store = Store(settings)
-    try:
+    with closing(Store(settings)) as store:
         for game in games:
             with store.read() as session:
                 one_moment(session)
                 found = replayed(session, game)
             yield Told(game=game, call_number=found.call_number, differences=found.differences)
-    finally:
-        store.close()
 
 
 def limit_memory(most: int) -> None:
@@ -125,12 +121,6 @@ def limit_memory(most: int) -> None:
 # and where it takes none, who looks after it kills it.
 SIGNAL_SECONDS, KILL_SECONDS = 2.0, 15.0
 IMPORT_NICE = 10
-
-
-def imports_wait(service: Service) -> bool:
-    """Whether a game file waits for somebody to check it."""
-    with service.store.read() as session:
-        return any_waits(session, service.clock())
 
 
 def begin_import(service: Service, then: Callable[[], object]) -> bool:
@@ -174,12 +164,8 @@ def check_here(settings: Settings, claimed: Claimed, seconds: float) -> str | No
     """Check a claimed import in this process, which is there for it alone; the game's public id, None if refused."""
     os.nice(IMPORT_NICE)
     limit_memory(MOST_BYTES)
-    store = Store(settings)
-    try:
-        with within(seconds + SIGNAL_SECONDS) as in_time:
-            return check_import(store, claimed, DatabaseClock(store, clock), seconds, in_time)
-    finally:
-        store.close()
+    with closing(Store(settings)) as store, within(seconds + SIGNAL_SECONDS) as in_time:
+        return check_import(store, claimed, DatabaseClock(store, clock), seconds, in_time)
 
 
 @contextmanager
@@ -219,12 +205,6 @@ PDF_NICE = 5
 HERE = "https://here.invalid"
 
 
-def pdfs_wait(service: Service) -> bool:
-    """Whether a PDF file waits for somebody to make it."""
-    with service.store.read() as session:
-        return pdf_waits(session, service.clock())
-
-
 def begin_pdf(service: Service, then: Callable[[], object]) -> bool:
     """Claim a file that waits, if none is being made, and begin to make it; whether there was one.
 
@@ -252,8 +232,7 @@ def make_here(settings: Settings, key: str, attempt: int) -> None:
     that WeasyPrint cannot read, leaves a file that failed."""
     os.nice(PDF_NICE)
     limit_memory(MAX_PDF_BYTES)
-    store = Store(settings)
-    try:
+    with closing(Store(settings)) as store:
         with store.read() as session:
             job = claimed_pdf(session, key, attempt)
         if job is None:
@@ -265,8 +244,6 @@ def make_here(settings: Settings, key: str, attempt: int) -> None:
             document = pdf_of(site(settings), settings.base_url, job)
         with store.begin() as session:
             keep_pdf(session, job, document, DatabaseClock(store, clock)())
-    finally:
-        store.close()
 
 
 def pdf_of(app: Flask, base_url: str, job: PdfJob) -> bytes:

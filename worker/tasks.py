@@ -21,13 +21,14 @@ import structlog
 from celery import Celery, Task
 from sqlalchemy.orm import Session
 
-from correspondence import adjudications
+from correspondence import adjudications, evaluations, imports
+from correspondence.archive.files import pdf_waits
 from correspondence.archive.statistics import keep_missing
 from correspondence.closing import adjudicate_due, count_due
 from correspondence.deadlines.clock import wake_games
 from correspondence.deadlines.opening import send_reminders
 from correspondence.delegations import end_expired
-from correspondence.evaluations import Findings, any_waits, ask_nightly, make_evaluations
+from correspondence.evaluations import Findings, ask_nightly, make_evaluations
 from correspondence.incoming_mail.batches import waiting
 from correspondence.incoming_mail.batches import work_off as work_off_mails
 from correspondence.lobby.seating import close_due_musters
@@ -44,7 +45,7 @@ from correspondence.votes.use_cases import close_due_votes
 from correspondence.webhooks.posts import BATCH, post_batch
 from worker.messages import ADJUDICATE, CHORES, DRAIN, EVALUATE, IMPORT, PDF, POST, PUSH, READ_MAIL, SEARCH, SWEEP, TIDY
 from worker.service import Service
-from worker.subprocesses import begin_import, begin_pdf, evaluate_afresh, imports_wait, pdfs_wait
+from worker.subprocesses import begin_import, begin_pdf, evaluate_afresh
 
 log = structlog.get_logger(__name__)
 
@@ -148,12 +149,6 @@ def drain(service: Service) -> tuple[int, bool]:
     return deliver_due(service.store, service.transport, service.clock, limit=MOST_LETTERS)
 
 
-def evaluations_wait(service: Service) -> bool:
-    """Whether an evaluation waits for somebody to make it."""
-    with service.store.read() as session:
-        return any_waits(session, service.clock())
-
-
 def evaluate(service: Service) -> list[bool | None]:
     """Make a few evaluations that wait; which agreed."""
 
@@ -163,16 +158,20 @@ def evaluate(service: Service) -> list[bool | None]:
     return make_evaluations(service.store, afresh, service.name, service.clock, MOST_EVALUATIONS)
 
 
-def mails_wait(service: Service) -> bool:
-    """Whether a mail waits to be read."""
-    with service.store.read() as session:
-        return bool(waiting(session))
+# Whether something waits, for each task that begins only when something does.
+WAITING: Mapping[str, Callable[[Session, datetime], bool]] = {
+    EVALUATE: evaluations.any_waits,
+    IMPORT: imports.any_waits,
+    PDF: pdf_waits,
+    SEARCH: lambda session, _: adjudications.any_waits(session),
+    READ_MAIL: lambda session, _: bool(waiting(session)),
+}
 
 
-def maesters_wait(service: Service) -> bool:
-    """Whether a maester waits for its turn to be searched."""
+def awaited(service: Service) -> list[str]:
+    """The tasks for which something waits."""
     with service.store.read() as session:
-        return adjudications.any_waits(session)
+        return [task for task, waits in WAITING.items() if waits(session, service.clock())]
 
 
 def look_after(service: Service) -> None:
@@ -313,16 +312,8 @@ def _register_quiet_ones(app: Celery, service: Service, tell_the_world: Callable
             stands = stopped(session) is not None
         if not stands:
             look_after(service)
-            if evaluations_wait(service):
-                evaluate_task.apply_async(expires=EXPIRES_SECONDS)
-            if imports_wait(service):
-                app.send_task(IMPORT, expires=EXPIRES_SECONDS)
-            if pdfs_wait(service):
-                app.send_task(PDF, expires=EXPIRES_SECONDS)
-            if maesters_wait(service):
-                app.send_task(SEARCH, expires=EXPIRES_SECONDS)
-            if mails_wait(service):
-                app.send_task(READ_MAIL, expires=EXPIRES_SECONDS)
+            for task in awaited(service):
+                app.send_task(task, expires=EXPIRES_SECONDS)
         tell_the_world()
 
     @app.task(name=TIDY, shared=False, base=PatientTask)

@@ -278,9 +278,7 @@ def chores(service: Service) -> dict[str, Callable[[], Any]]:
         "adjudicate": lambda: work_off(service, lambda: None),
         "drain": lambda: tasks.drain(service),
         "look after": lambda: tasks.look_after(service),
-        "evaluations": lambda: tasks.evaluations_wait(service),
-        "mails": lambda: tasks.mails_wait(service),
-        "imports": lambda: tasks.imports_wait(service),
+        "awaited": lambda: tasks.awaited(service),
         "tidy": tidy,
     }
 

@@ -27,8 +27,10 @@ from tests.web.visitors import Browser
 from web.views import archive
 from web.views.archive import pdf_possible
 from worker.edge.connection import Limits
+from worker.messages import PDF
 from worker.service import Service
-from worker.subprocesses import begin_pdf, pdf_of, pdfs_wait
+from worker.subprocesses import begin_pdf, pdf_of
+from worker.tasks import awaited
 
 Browsers = Callable[[str], Browser]
 
@@ -296,9 +298,9 @@ def test_a_worker_makes_the_files_that_wait_in_a_process_of_their_own(
     path, ada = f"/calls/{people.call(people.game({'stark': 'ada'}))}/pencil.pdf", signed_in("ada")
     service, over = Service(people.store.settings), threading.Event()
     monkeypatch.setattr(Service, "clock", people.clock)
-    assert not pdfs_wait(service)
+    assert PDF not in awaited(service)
     assert ada.get(path).status_code == 202
-    assert pdfs_wait(service)
+    assert PDF in awaited(service)
     assert begin_pdf(service, over.set)
     assert not begin_pdf(service, over.set), "one is made at a time"
     assert over.wait(10 * PATIENCE_SECONDS)

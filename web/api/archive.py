@@ -183,13 +183,13 @@ def check(game_id: str) -> Any:
 @archive_noun.route("GET", "/games/<game_id>/export.zip", BINARY, anybody=True, content_type="application/zip")
 def zipped(game_id: str) -> Response:
     """Everything of a game in one zip: everything once it is over, before that what you may know."""
-    return archive.zip_response(game_id)
+    return archive.zip_(game_id)
 
 
 @archive_noun.route("GET", "/games/<game_id>/export.txt", {"type": "string"}, anybody=True, content_type="text/plain")
 def story(game_id: str) -> Response:
     """The whole story of a game as text, in your language."""
-    return archive.text_response(game_id)
+    return archive.text(game_id)
 
 
 @archive_noun.route(

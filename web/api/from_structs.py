@@ -52,15 +52,10 @@ def _seen_view(family: Game) -> Any:
     return found
 
 
-def _sketch(game: Game) -> Any:
-    assumed = dict[str, Any] if game.assumed_type is None else game.assumed_type
-    return filled(Sketch, game.types.sheet, assumed)
-
-
 # The name of each document in the description, and its type in a family.
 DOCUMENTS: dict[str, Callable[[Game], Any]] = {
     "Sheet": lambda family: family.types.sheet,
-    "WhatIf": _sketch,
+    "WhatIf": lambda family: filled(Sketch, family.types.sheet, family.assumed_type or dict[str, Any]),
     "View": _seen_view,
     "Record": lambda game: game.record_type,
     "Decision": lambda family: family.types.decision,

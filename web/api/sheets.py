@@ -61,25 +61,25 @@ def call(call_id: str) -> CallPage:
 def ready(call_id: str) -> CallPage:
     """Say that your seat is ready; when all are, the call closes after the game's hold. With no orders in
     (`orders_in`) the answer has a warning `ready-without-orders`."""
-    return _said(call_id, ready=True)
+    return _say(set_ready, call_id, yes=True)
 
 
 @calls_noun.route("DELETE", "/calls/<call_id>/ready", ReadinessSchema)
 def not_ready(call_id: str) -> CallPage:
     """Withdraw that your seat is ready."""
-    return _said(call_id, ready=False)
+    return _say(set_ready, call_id, yes=False)
 
 
 @calls_noun.route("PUT", "/calls/<call_id>/wait", CallSchema)
 def wait(call_id: str) -> CallPage:
     """Ask the call to wait for its deadline, even if all are ready. Others are not told who asked."""
-    return _waits(call_id, wait=True)
+    return _say(set_wait, call_id, yes=True)
 
 
 @calls_noun.route("DELETE", "/calls/<call_id>/wait", CallSchema)
 def wait_no_more(call_id: str) -> CallPage:
     """Withdraw that the call should wait."""
-    return _waits(call_id, wait=False)
+    return _say(set_wait, call_id, yes=False)
 
 
 @calls_noun.route("DELETE", "/calls/<call_id>/steward", CallSchema)
@@ -89,14 +89,8 @@ def decline_steward(call_id: str) -> CallPage:
     return read(call_page, call_id, now())
 
 
-def _waits(call_id: str, *, wait: bool) -> CallPage:
-    write(set_wait, call_id, wait, now())
-    ring("calls")
-    return read(call_page, call_id, now())
-
-
-def _said(call_id: str, *, ready: bool) -> CallPage:
-    write(set_ready, call_id, ready, now())
+def _say(use_case: Callable[..., object], call_id: str, *, yes: bool) -> CallPage:
+    write(use_case, call_id, yes, now())
     ring("calls")
     return read(call_page, call_id, now())
 

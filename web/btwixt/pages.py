@@ -19,7 +19,6 @@ from adjudicator.engine.decision import Refusal
 from narration.btwixt.narrator import BTWIXT as NARRATOR
 from narration.btwixt.voice import ASKED, Voice
 from narration.words import N_
-from web.btwixt import what_if_form
 from web.btwixt.sheet_form import FORM, PARTS, STRUCTS, Choices, sections
 from web.btwixt.tables import (
     arranged,
@@ -33,6 +32,7 @@ from web.btwixt.tables import (
     place_facts,
     table,
 )
+from web.btwixt.what_if_form import LeaderForm
 from web.family_pages import FormPages
 from web.forms.drafts import Draft, ShownForm
 from web.forms.edicts import EdictField, EdictForm
@@ -130,7 +130,7 @@ def _card(card: Influence, v: Voice) -> CardRow:
 class BtwixtPages(FormPages):
     """Forms, tables and help of the family."""
 
-    what_ifs = what_if_form
+    what_ifs = LeaderForm()
     tools: Mapping[str, Any] = {
         "legal_choices": offered,
         "arranged": arranged,

@@ -16,6 +16,7 @@ from adjudicator.btwixt.sheets.sheet import turn_sections
 from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Ability, groups_played
 from adjudicator.btwixt.state.position import View, own_councils
+from adjudicator.engine.decision import kind_of
 from adjudicator.engine.sheet.conditions import number_text
 from narration.btwixt.condition_phrases import ALLIES, CARDS, COUNCILS, LEADERS
 from narration.btwixt.sheet_words import USES
@@ -189,7 +190,7 @@ def _asks(abilities: Iterable[Ability], part: str) -> bool:
     for ability in abilities:
         if part == "abilities" and ability.may:
             return True
-        if any(str(op.__struct_config__.tag) in ASKING.get(part, ()) for op in ability.do):
+        if any(kind_of(op) in ASKING.get(part, ()) for op in ability.do):
             return True
     return False
 
@@ -334,17 +335,13 @@ def _decoded(form: Reader, place: str, document: bytes) -> a.AnyAnswer | None:
 def write_answers(out: Writer, answers: Mapping[str, a.AnyAnswer]) -> None:
     """The fields of direct answers."""
     for name, answer in answers.items():
-        place = f"answers.{name}"
-        match answer:
-            case a.AllyOrder(top=top, bottom=bottom):
-                out.one(f"{place}.kind", "ally-order")
-                out.many(f"{place}.top", top)
-                out.many(f"{place}.bottom", bottom)
-            case a.CardOrder(numbers=numbers):
-                out.one(f"{place}.kind", "card-order")
-                out.many(f"{place}.numbers", map(str, numbers))
-            case _:
-                out.one(f"{place}.choice", msgspec.json.encode(answer).decode())
+        place, kind = f"answers.{name}", kind_of(answer)
+        if kind not in ORDERS:
+            out.one(f"{place}.choice", msgspec.json.encode(answer).decode())
+            continue
+        out.one(f"{place}.kind", kind)
+        for part in ORDERS[kind]:
+            out.many(f"{place}.{part}", map(str, getattr(answer, part)))
 
 
 def _typed(edition: Any, modules: Collection[str]) -> Typed:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
-from adjudicator.engine.decision import Refusal, Refused, Unreadable
+from adjudicator import games
+from adjudicator.engine.decision import Refusal, Refused, Unreadable, kind_of
 from adjudicator.engine.values import structs_in
+from adjudicator.engine.what_if import Supposed
+from correspondence.sketches import Sketch
 from narration.narrators import narrator_of
 
 MOST_MARKS = 20
@@ -38,7 +42,7 @@ def plain_kinds(edict: Any) -> Kinds:
     for kind in every:
         parts = [one for one in msgspec.structs.fields(kind) if one.required]
         if parts and all(one.type in sorts for one in parts):
-            kinds[str(kind.__struct_config__.tag)] = tuple((one.name, sorts[one.type]) for one in parts)
+            kinds[kind_of(kind)] = tuple((one.name, sorts[one.type]) for one in parts)
     return kinds
 
 
@@ -106,18 +110,109 @@ def wrongs(reasons: Collection[Refusal], houses: Collection[str], mine: str, v: 
     return found
 
 
-def draw_posted(fields: Mapping[str, str]) -> int:
-    """Which draw of chance a form says; 0 for what is none."""
-    draw = fields.get("draw", "1")
-    return int(draw) if draw.isascii() and draw.isdigit() and len(draw) < 6 else 0
+@dataclass(frozen=True)
+class Part:
+    """What is assumed of a house, or one's own sheet: a whole sheet as JSON (empty: none), and the sheet that the call
+    was played with, in words and as JSON; `fields` are of the game. `some`: anything is assumed; `bad`: something of it
+    is wrong."""
+
+    house: str
+    fields: Any
+    document: str
+    whole: bool
+    told: Sequence[Any]
+    guess: str
+    some: bool
+    bad: bool
 
 
-def whole_sheet(text: str, prefix: str, read: Callable[[bytes], Any], faults: list[Refusal]) -> Any:
-    """A sheet typed as JSON; None for an empty field, and, with more faults, for what cannot be read."""
-    if not text.strip():
-        return None
-    try:
-        return read(text.encode())
-    except Refused as refused:
-        faults += [msgspec.structs.replace(one, where=f"{prefix}document") for one in refused.reasons]
-        return None
+@dataclass(frozen=True)
+class Tried:
+    """A sketch on its way to a page: what the seat sees, in its voice; what came of it (None: nothing could); the
+    call's window; what is wrong, and then the fields as they were `typed`."""
+
+    view: Any
+    v: Any
+    sketch: Sketch
+    found: Supposed | None
+    window: str
+    wrong: Collection[Wrong]
+    typed: Mapping[str, str]
+
+
+class WhatIfForm(ABC):
+    """The form of the what-ifs of a game: a sketch as fields, and the fields back as a sketch.
+
+    Fields are named as refusals name places: `orders.winterfell` for one's own, `tyrell.orders.highgarden` for another
+    house; `document` and `tyrell.document` are whole sheets as JSON. `template` shows the fields of a part.
+    """
+
+    template: ClassVar[str]
+
+    def own(self, sheet: Any, fields: Mapping[str, str], faults: list[Refusal]) -> Any:
+        """One's own sheet as the fields change it; by default they do not."""
+        return sheet
+
+    @abstractmethod
+    def assumed(self, house: str, fields: Mapping[str, str], faults: list[Refusal]) -> Any:
+        """What the fields say of another house, of which no whole sheet is assumed."""
+
+    @abstractmethod
+    def fields_of(self, house: str, tried: Tried) -> Any:
+        """What `template` shows of a house."""
+
+    def others(self, view: Any) -> list[str]:
+        """The other houses of which something can be assumed."""
+        return [house for house in view.board.houses if house != view.seat]
+
+    def sketch_from(
+        self, fields: Mapping[str, str], board: Any, edition: Any, mine: str
+    ) -> tuple[Sketch, Sequence[Refusal]]:
+        """The sketch that a form says, without what cannot be read, and why that cannot, places beginning with the
+        house."""
+        faults: list[Refusal] = []
+        game = games.of(board)
+
+        def whole(prefix: str) -> Any:
+            text = fields.get(f"{prefix}document", "")
+            try:
+                return game.read_sheet(text.encode(), edition, board.modules) if text.strip() else None
+            except Refused as refused:
+                faults.extend(msgspec.structs.replace(one, where=f"{prefix}document") for one in refused.reasons)
+                return None
+
+        sheet = self.own(whole("") or game.empty_sheet, fields, faults)
+        others = {}
+        for house in board.houses:
+            if house != mine:
+                theirs = whole(f"{house}.")
+                others[house] = game.assumed_type(sheet=theirs) if theirs else self.assumed(house, fields, faults)
+        others = {house: assumed for house, assumed in others.items() if assumed != game.assumed_type()}
+        draw = fields.get("draw", "1")
+        number = int(draw) if draw.isascii() and draw.isdigit() and len(draw) < 6 else 0
+        return Sketch(sheet, others, number, fields.get("name", "")), faults
+
+    def parts_of(self, tried: Tried) -> list[Part]:
+        """What a page shows of a sketch, one's own house first."""
+        return [self._part(house, tried) for house in (tried.view.seat or "", *self.others(tried.view))]
+
+    def _part(self, house: str, tried: Tried) -> Part:
+        mine, v = house == tried.view.seat, tried.v
+        assumed = tried.sketch.others.get(house)
+        theirs = assumed.sheet if assumed else None
+        written = tried.sketch.sheet if mine else theirs
+        sheet = tried.found.sheets.get(house) if tried.found else None
+        return Part(
+            house=house,
+            fields=self.fields_of(house, tried),
+            document=tried.typed.get("document" if mine else f"{house}.document", _as_json(written)),
+            whole=not mine and theirs is not None,
+            told=narrator_of(v.edition).sheet(sheet, v) if sheet is not None else [],
+            guess=_as_json(sheet),
+            some=assumed is not None and assumed != type(assumed)(),
+            bad=any(one.house == house for one in tried.wrong),
+        )
+
+
+def _as_json(sheet: Any) -> str:
+    return msgspec.json.encode(sheet).decode() if sheet is not None else ""

@@ -25,7 +25,7 @@ from narration.words import N_
 from web.family_pages import FirstStep, FormPages, PencilTable, PlaceFacts, ShownCard
 from web.forms.drafts import Draft, ShownForm
 from web.forms.sections import Display
-from web.thrones import edict_fields, what_if_form
+from web.thrones import edict_fields
 from web.thrones import guide as guide_pages
 from web.thrones.sheet_form.choices import Choices
 from web.thrones.sheet_form.labels import PARTS
@@ -33,6 +33,7 @@ from web.thrones.sheet_form.offers import TOOLS, offered
 from web.thrones.sheet_form.rules import FORM, STRUCTS
 from web.thrones.sheet_form.sections import Places, Tokens, places_shown, sections, tokens_of, vassals_shown
 from web.thrones.tables import board_tables, compare_tables, end_tables
+from web.thrones.what_if_form import HouseForm
 
 KINDS = {"land": N_("land"), "sea": N_("sea"), "port": N_("port")}
 SETTLEMENTS = {"castle": N_("castle"), "city": N_("city"), "stronghold": N_("stronghold")}
@@ -190,7 +191,7 @@ class ThronesPages(FormPages):
     end_tables = staticmethod(end_tables)
     sheets = FORM
     edict_fields = staticmethod(edict_fields.offered)
-    what_ifs = what_if_form
+    what_ifs = HouseForm()
 
     def cards_shown(self, view: Any, v: Any) -> list[ShownCard]:
         """The House cards of the battle that is being fought, once they are turned up."""

@@ -1,35 +1,26 @@
-"""The form of a what-if: a sketch as fields, and the fields back as a sketch.
-
-Fields are named as refusals name places: `orders.winterfell` for one's own, `tyrell.orders.highgarden` for another
-house; `document` and `tyrell.document` are whole sheets as JSON.
-"""
+"""The form of a what-if: orders, bids and the card of a house, such as `tyrell.orders.highgarden`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import msgspec
 
 from adjudicator.engine.decision import Refusal
+from adjudicator.engine.what_if import Supposed
 from adjudicator.thrones.sheets.battle import CardRule
 from adjudicator.thrones.sheets.bids import BidRule
 from adjudicator.thrones.sheets.fields import NO_ORDER
 from adjudicator.thrones.sheets.orders import Order, wishes_of
-from adjudicator.thrones.sheets.sheet import Sheet, read_sheet, write_sheet
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.board import View
 from adjudicator.thrones.state.decisions import CardChoice, ChooseHouseCard
 from adjudicator.thrones.state.events import OrdersRevealed
-from adjudicator.thrones.what_if import MOST_BID, NOTHING, Assumed, Supposed
-from correspondence.sketches import Sketch
-from narration.thrones.sheet_words import SPECIAL_CARDS, Told, sheet_in_words
-from narration.thrones.voice import Voice
-from web.forms.edicts import Wrong, draw_posted, whole_sheet
+from adjudicator.thrones.what_if import MOST_BID, NOTHING, Assumed
+from narration.thrones.sheet_words import SPECIAL_CARDS
+from web.forms.edicts import Tried, WhatIfForm
 from web.thrones.sheet_form.choices import Choices, Option
-
-# What is said of a house.
-TEMPLATE = "thrones/what_if_part.html"
 
 
 @dataclass(frozen=True)
@@ -56,46 +47,61 @@ class BidLine:
 
 
 @dataclass(frozen=True)
-class HousePart:
-    """What is assumed of a house, or one's own sheet: its areas, its bids, the card it likes best among `cards`, a
-    whole sheet as JSON (empty: none), and the sheet that the call was played with, in words and as JSON. `some`:
-    anything is assumed; `bad`: something of it is wrong."""
+class HouseFields:
+    """What is assumed of a house, or one's own sheet: its areas, its bids, the card it likes best among `cards`."""
 
-    house: str
     areas: Sequence[AreaLine]
     bids: Sequence[BidLine]
     cards: Sequence[Option]
     card: str
-    document: str
-    whole: bool
-    told: Told
-    guess: str
-    some: bool
-    bad: bool
 
 
-def sketch_from(fields: Mapping[str, str], board: Any, edition: Any, mine: str) -> tuple[Sketch, Sequence[Refusal]]:
-    """The sketch that a form says, without what cannot be read, and why that cannot, places beginning with the
-    house."""
-    faults: list[Refusal] = []
+class HouseForm(WhatIfForm):
+    """The form of what-ifs of the family."""
 
-    def read(document: bytes) -> Sheet:
-        return read_sheet(document, edition, board.modules)
+    template = "thrones/what_if_part.html"
 
-    sheet = whole_sheet(fields.get("document", ""), "", read, faults) or Sheet()
-    if fields.get("cards"):
-        sheet = _playing(sheet, fields["cards"])
-    orders = _under(fields, "orders.")
-    if orders:
-        sheet = msgspec.structs.replace(sheet, orders=_with_second_choices(orders, sheet.orders))
-    sheet = _bidding(sheet, fields, faults)
-    others = {}
-    for house in board.houses:
-        if house != mine:
-            assumed = _assumed(fields, house, read, faults)
-            if assumed != NOTHING:
-                others[house] = assumed
-    return Sketch(sheet, others, draw_posted(fields), fields.get("name", "")), faults
+    def others(self, view: View) -> list[str]:
+        """The other houses that are no vassals."""
+        return [house for house in super().others(view) if house not in view.board.vassals]
+
+    def own(self, sheet: Sheet, fields: Mapping[str, str], faults: list[Refusal]) -> Sheet:
+        """One's own sheet with the card, the orders and the bids of the fields."""
+        if fields.get("cards"):
+            sheet = _playing(sheet, fields["cards"])
+        orders = _under(fields, "orders.")
+        if orders:
+            sheet = msgspec.structs.replace(sheet, orders=_with_second_choices(orders, sheet.orders))
+        return _bidding(sheet, fields, faults)
+
+    def assumed(self, house: str, fields: Mapping[str, str], faults: list[Refusal]) -> Assumed:
+        """The orders, the card and the bids of the fields."""
+        card = fields.get(f"{house}.cards", "")
+        bids = {}
+        for auction, text in _under(fields, f"{house}.bids.").items():
+            amount = _number(text, f"{house}.bids.{auction}", faults)
+            if amount is not None:
+                bids[auction] = amount
+        return Assumed(_under(fields, f"{house}.orders."), (card,) if card else (), bids)
+
+    def fields_of(self, house: str, tried: Tried) -> HouseFields:
+        """The lines that the call asks for; none where a whole sheet is assumed."""
+        view, v, window = tried.view, tried.v, tried.window
+        mine = house == view.seat
+        assumed: Assumed = tried.sketch.others.get(house, NOTHING)
+        own: Sheet = tried.sketch.sheet or Sheet()
+        written = own if mine else assumed
+        bidding, ordering = "westeros" in window or "place-bid" in window, window.endswith("-planning")
+        choices = Choices(view if mine else msgspec.structs.replace(view, seat=house, waiting=[]), house, v)
+        open_ = mine or assumed.sheet is None
+        choosing = any(isinstance(asked, ChooseHouseCard) for asked in view.waiting) if mine else open_ and not bidding
+        ends = [(card, v.say(SPECIAL_CARDS[card])) for card in ("strongest", "weakest")]
+        return HouseFields(
+            areas=_areas(choices, written, tried) if ordering and open_ else [],
+            bids=_bids(choices, written, tried) if bidding and open_ else [],
+            cards=[*ends, *choices.cards(view.board.hands.get(house, ()))] if choosing else [],
+            card=_liked(own) if mine else next(iter(assumed.cards), ""),
+        )
 
 
 def _with_second_choices(orders: Mapping[str, str], written: Mapping[str, Order]) -> dict[str, Order]:
@@ -143,50 +149,15 @@ def _playing(sheet: Sheet, card: str) -> Sheet:
     return msgspec.structs.replace(sheet, cards=cards, answers=answers)
 
 
-def _liked(sheet: Any) -> str:
+def _liked(sheet: Sheet) -> str:
     """The card that a sheet puts before all others, whatever the battle; empty: none."""
     first = next(iter(sheet.cards.rules), None)
     return first.cards[0] if first is not None and first == CardRule(cards=first.cards[:1]) and first.cards else ""
 
 
-def _assumed(fields: Mapping[str, str], house: str, read: Callable[[bytes], Sheet], faults: list[Refusal]) -> Assumed:
-    """What is assumed of another house: a whole sheet, or what the fields say."""
-    whole = whole_sheet(fields.get(f"{house}.document", ""), f"{house}.", read, faults)
-    if whole is not None:
-        return Assumed(sheet=whole)
-    card = fields.get(f"{house}.cards", "")
-    bids = {}
-    for auction, text in _under(fields, f"{house}.bids.").items():
-        amount = _number(text, f"{house}.bids.{auction}", faults)
-        if amount is not None:
-            bids[auction] = amount
-    return Assumed(_under(fields, f"{house}.orders."), (card,) if card else (), bids)
-
-
 def _under(fields: Mapping[str, str], start: str) -> dict[str, str]:
     """The fields whose names start so, by the rest of the name; those left empty are left out."""
     return {name.removeprefix(start): value for name, value in fields.items() if name.startswith(start) and value}
-
-
-def parts_of(
-    view: Any, v: Any, sketch: Sketch, found: Supposed | None, window: str, wrong: Collection[Wrong] = ()
-) -> list[HousePart]:
-    """What a page shows of a sketch, one's own house first. `window` is the call's, `found` what came of the sketch."""
-    me = view.seat or ""
-    others = [house for house in view.board.houses if house != me and house not in view.board.vassals]
-    return [_part(view, house, v, sketch, found, window, wrong) for house in (me, *others)]
-
-
-def as_typed(parts: Collection[HousePart], fields: Mapping[str, str], mine: str) -> list[HousePart]:
-    """The parts with bids and documents as somebody typed them, also those that cannot be read."""
-    return [
-        replace(
-            part,
-            bids=[replace(line, chosen=fields.get(line.field, line.chosen)) for line in part.bids],
-            document=fields.get("document" if part.house == mine else f"{part.house}.document", part.document),
-        )
-        for part in parts
-    ]
 
 
 def _laid(found: Supposed | None) -> dict[str, str]:
@@ -197,59 +168,20 @@ def _laid(found: Supposed | None) -> dict[str, str]:
     return {}
 
 
-def _part(
-    view: View,
-    house: str,
-    v: Voice,
-    sketch: Sketch,
-    found: Supposed | None,
-    window: str,
-    wrong: Collection[Wrong],
-) -> HousePart:
-    mine = house == view.seat
-    assumed = sketch.others.get(house, NOTHING)
-    bidding, ordering = "westeros" in window or "place-bid" in window, window.endswith("-planning")
-    choices = Choices(view if mine else msgspec.structs.replace(view, seat=house, waiting=[]), house, v)
-    open_ = not mine and assumed.sheet is None
-    choosing = any(isinstance(asked, ChooseHouseCard) for asked in view.waiting) if mine else open_ and not bidding
-    sheet = found.sheets.get(house) if found else None
-    whole = not mine and assumed.sheet is not None
-    written = sketch.sheet if mine else assumed.sheet
-    return HousePart(
-        house=house,
-        areas=_areas(choices, sketch, _laid(found), mine=mine) if ordering and not whole else [],
-        bids=_bids(choices, sketch, mine=mine) if bidding and (mine or open_) else [],
-        cards=[*_ends(v), *choices.cards(view.board.hands.get(house, ()))] if choosing else [],
-        card=_liked(sketch.sheet) if mine else next(iter(assumed.cards), ""),
-        document=write_sheet(written).decode() if written is not None else "",
-        whole=whole,
-        told=sheet_in_words(sheet, v) if sheet is not None else [],
-        guess=write_sheet(sheet).decode() if sheet is not None else "",
-        some=assumed != NOTHING,
-        bad=any(one.house == house for one in wrong),
-    )
+def _bids(choices: Choices, written: Sheet | Assumed, tried: Tried) -> list[BidLine]:
+    if isinstance(written, Sheet):
+        prefix, amounts = "bids", {name: _plain(rules) for name, rules in written.bids.items()}
+    else:
+        prefix, amounts = f"{choices.house}.bids", {name: str(amount) for name, amount in written.bids.items()}
+    fields = [(f"{prefix}.{name}", name, title) for name, title in choices.auctions]
+    return [BidLine(field, title, tried.typed.get(field, amounts.get(name, ""))) for field, name, title in fields]
 
 
-def _bids(choices: Choices, sketch: Sketch, *, mine: bool) -> list[BidLine]:
-    if mine:
-        own = (sketch.sheet or Sheet()).bids
-        return [BidLine(f"bids.{name}", title, _plain(own.get(name, ()))) for name, title in choices.auctions]
-    house = choices.house
-    assumed = sketch.others.get(house, NOTHING).bids
-    return [BidLine(f"{house}.bids.{name}", title, str(assumed.get(name, ""))) for name, title in choices.auctions]
-
-
-def _ends(v: Voice) -> list[Option]:
-    return [(card, v.say(SPECIAL_CARDS[card])) for card in ("strongest", "weakest")]
-
-
-def _areas(choices: Choices, sketch: Sketch, laid: Mapping[str, str], *, mine: bool) -> list[AreaLine]:
+def _areas(choices: Choices, written: Sheet | Assumed, tried: Tried) -> list[AreaLine]:
     """The areas in which a house gives orders."""
-    house, v = choices.house, choices.v
-    own: Sheet = sketch.sheet or Sheet()
-    said: Mapping[str, Order] = own.orders if mine else {**sketch.others.get(house, NOTHING).orders}
-    chosen = {area: next(iter(wishes_of(order)), "") for area, order in said.items()}
-    prefix = "orders" if mine else f"{house}.orders"
+    v, laid, mine = choices.v, _laid(tried.found), isinstance(written, Sheet)
+    chosen = {area: next(iter(wishes_of(order)), "") for area, order in written.orders.items()}
+    prefix = "orders" if mine else f"{choices.house}.orders"
     bare = (NO_ORDER, v.say("leave it without an order"))
     return [
         AreaLine(

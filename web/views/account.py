@@ -21,7 +21,7 @@ from correspondence.webhooks import use_cases as webhook_cases
 from narration.words import N_
 from web.app_context import desk
 from web.assets import FOLDER
-from web.errors import status_of
+from web.errors import at_field, status_of
 from web.form_values import day_in, go_to, lead_on, not_to_be_kept, number_in, text_posted
 from web.request_context import (
     SignInFirst,
@@ -81,7 +81,7 @@ def choose_streams() -> BaseResponse | tuple[str, int]:
             use_cases.choose_streams(session, me, wanted)
             use_cases.choose_light(session, me, "light" in request.form)
     except Invalid as error:
-        return _letters_page({error.field: error.say(words())}), 422
+        return _letters_page(at_field(error)), 422
     return _kept()
 
 
@@ -101,7 +101,7 @@ def choose_hours() -> BaseResponse | tuple[str, int]:
                 digest_weekday=number_in("digest_weekday"),
             )
     except Invalid as error:
-        return _letters_page({error.field: error.say(words())}, dict(request.form)), 422
+        return _letters_page(at_field(error), dict(request.form)), 422
     return _kept()
 
 
@@ -256,8 +256,7 @@ def enter() -> BaseResponse | tuple[str, int]:
         first, last = day_in("first"), day_in("last")
         write(use_cases.enter_absence, first, last, now(), text_posted("note"))
     except (Invalid, Denied) as error:
-        field = error.field if isinstance(error, Invalid) else "first"
-        return _absences_page({field: error.say(words())}, dict(request.form)), status_of(error)
+        return _absences_page(at_field(error, "first"), dict(request.form)), status_of(error)
     return lead_on(
         "absences.absences",
         say("Your absence is entered. Calls that open from now on respect it within their games' rules."),
@@ -311,8 +310,7 @@ def add() -> Response:
     try:
         _, secret = write(webhook_cases.add_webhook, url, kinds, game, now(), where())
     except (Invalid, Denied, NotFound) as error:
-        field = error.field if isinstance(error, Invalid) else "game"
-        page = _webhooks_page({field: error.say(words())}, {"url": url, "kinds": kinds, "game": game})
+        page = _webhooks_page(at_field(error, "game"), {"url": url, "kinds": kinds, "game": game})
         return not_to_be_kept(page, status_of(error))
     ring("mail")
     return not_to_be_kept(_webhooks_page(secret=secret))

@@ -7,7 +7,7 @@ PDF has no address but the one at which its reader was looked up again.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from ctypes import CDLL
 from dataclasses import dataclass
 from datetime import timedelta
@@ -64,19 +64,23 @@ exports_pages = Blueprint("exports", __name__, url_prefix="/games/<game_id>")
 @exports_pages.get("/export.json")
 def json(game_id: str) -> Response:
     """The game as a file: everything once it is over, before that only what the reader may know."""
-    return json_response(game_id)
+    document = game_file.encode(fetch(export_game, game_id, reader(), now()))
+    return to_keep(Response(document, mimetype="application/json"), f"game-{game_id}.json")
 
 
 @exports_pages.get("/export.txt")
 def text(game_id: str) -> Response:
-    """The story of the whole game."""
-    return text_response(game_id)
+    """The story of the whole game, sent a round at a time."""
+    contents = contents_of(desk().store, game_id, reader(), now(), words())
+    parts = (part.encode() for part in story_text(contents) if part)
+    return to_keep(Response(parts, mimetype="text/plain"), f"game-{game_id}.txt")
 
 
 @exports_pages.get("/export.zip")
 def zip_(game_id: str) -> Response:
-    """Everything together, made while it is sent."""
-    return zip_response(game_id)
+    """Everything together, made while it is sent file by file."""
+    contents = contents_of(desk().store, game_id, reader(), now(), words())
+    return to_keep(Response(zipped(contents, _drawn), mimetype="application/zip"), f"game-{game_id}.zip")
 
 
 @exports_pages.get("/export.svg")
@@ -93,25 +97,6 @@ def png(game_id: str) -> Response:
     return to_keep(png_response(shown.view, shown.arrows), _map_name(game_id, "png"))
 
 
-def json_response(game_id: str) -> Response:
-    """The game file as an answer."""
-    document = game_file.encode(fetch(export_game, game_id, reader(), now()))
-    return to_keep(Response(document, mimetype="application/json"), f"game-{game_id}.json")
-
-
-def text_response(game_id: str) -> Response:
-    """The story as an answer, sent a round at a time."""
-    contents = contents_of(desk().store, game_id, reader(), now(), words())
-    response = Response(_encoded(story_text(contents)), mimetype="text/plain")
-    return to_keep(response, f"game-{game_id}.txt")
-
-
-def zip_response(game_id: str) -> Response:
-    """The zip as an answer, sent file by file."""
-    contents = contents_of(desk().store, game_id, reader(), now(), words())
-    return to_keep(Response(zipped(contents, _drawn), mimetype="application/zip"), f"game-{game_id}.zip")
-
-
 def to_keep(response: Response, name: str) -> Response:
     """An answer that browsers offer to save."""
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -122,10 +107,6 @@ def to_keep(response: Response, name: str) -> Response:
 
 def _drawn(view: View, moved: tuple[atlas.Arrow, ...], language: str) -> str:
     return with_fonts(atlas.drawer_of(view).draw(view, atlas.Look(language=language, arrows=moved)))
-
-
-def _encoded(parts: Iterator[str]) -> Iterator[bytes]:
-    return (part.encode() for part in parts if part)
 
 
 def _map_name(game_id: str, kind: str) -> str:

@@ -16,7 +16,7 @@ from correspondence.archive.files import export_game
 from correspondence.archive.records import call_change
 from correspondence.games.access import game_named
 from correspondence.games.options import PRESETS
-from correspondence.input_validation import Denied, Invalid, NotFound, Superseded
+from correspondence.input_validation import Denied, Invalid, NotFound, Superseded, Told
 from correspondence.lobby import seating
 from correspondence.lobby import use_cases as lobby_cases
 from correspondence.overview.game_page import GamePage, game_page, sheet_in
@@ -95,24 +95,25 @@ def _new_page(typed: Typed, errors: dict[str, str] | None = None) -> str:
 
 
 @games_pages.get("/<game_id>")
-def game(game_id: str) -> str | tuple[str, int]:
+def game(game_id: str) -> tuple[str, int]:
     """A game: its lobby, or its board as the reader may see it."""
     return game_page_with(game_id)
 
 
-def game_page_with(game_id: str, error: str = "", status: int = 200) -> str | tuple[str, int]:
+def game_page_with(game_id: str, wrong: Told | None = None) -> tuple[str, int]:
     """The page of a game, perhaps with what went wrong."""
     invitation = request.values.get("invitation", "")
+    status = status_of(wrong) if wrong else 200
     with reading() as session:
         try:
             page = game_page(session, game_id, reader(), now(), invitation)
         except (NotFound, Denied) as bad:
             if not invitation or bad.code == "no-such-game":
                 raise
-            error, invitation = error or bad.say(words()), ""
+            wrong, invitation = wrong or bad, ""
             page = game_page(session, game_id, reader(), now())
         last = call_change(session, game_id, page.last_call, reader(), now()) if page.last_call else None
-    code = request.values.get("code", "")
+    code, error = request.values.get("code", ""), wrong.say(words()) if wrong else ""
     if page.view is None and page.started_at is not None:
         closed = {"game": page, "v": voice(page.edition), "invitation": invitation, "code": code, "error": error}
         return render_template("closed_game.html", **closed), status
@@ -152,7 +153,7 @@ def then(game_id: str, note: str) -> BaseResponse:
 
 
 @games_pages.post("/<game_id>/join")
-def join(game_id: str) -> BaseResponse | tuple[str, int] | str:
+def join(game_id: str) -> BaseResponse | tuple[str, int]:
     """Take a seat."""
     form = request.form
     try:
@@ -166,7 +167,7 @@ def join(game_id: str) -> BaseResponse | tuple[str, int] | str:
             preferences=tuple(filter(None, form.getlist("wish"))),
         )
     except (Denied, Invalid) as error:
-        return game_page_with(game_id, error.say(words()), status_of(error))
+        return game_page_with(game_id, error)
     return then(game_id, say("You have a seat."))
 
 
@@ -185,24 +186,24 @@ def leave_seat(game_id: str) -> BaseResponse:
 
 
 @games_pages.post("/<game_id>/invite")
-def invite(game_id: str) -> BaseResponse | tuple[str, int] | str:
+def invite(game_id: str) -> BaseResponse | tuple[str, int]:
     """Send an invitation."""
     form = request.form
     try:
         write(seating.invite, game_id, form.get("email", ""), form.get("house") or None, now())
     except (Denied, Invalid) as error:
-        return game_page_with(game_id, error.say(words()), status_of(error))
+        return game_page_with(game_id, error)
     return then(game_id, say("The invitation is on its way."))
 
 
 @games_pages.post("/<game_id>/stewards")
-def stewards(game_id: str) -> BaseResponse | tuple[str, int] | str:
+def stewards(game_id: str) -> BaseResponse | tuple[str, int]:
     """Let stewards play one house, or all that are free."""
     house = text_posted("house")
     try:
         write(lobby_cases.fill_with_stewards, game_id, [house] if house else None, now())
     except (Denied, Invalid) as error:
-        return game_page_with(game_id, error.say(words()), status_of(error))
+        return game_page_with(game_id, error)
     return then(game_id, say("A bot plays there now."))
 
 

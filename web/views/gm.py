@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence import evaluations as evaluations
 from correspondence.games.access import game_named
-from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.input_validation import Denied, Invalid, NotFound, Told
 from correspondence.outbox.returns import coming_back, unreached
 from correspondence.review import access, enforcement
 from correspondence.review.audit import edict_kind, flag_phrase, what_was_asked
@@ -51,12 +51,12 @@ def decision_name(decision: str, v: Voice) -> str:
 
 
 @gm_pages.get("")
-def desk(game_id: str) -> str:
+def desk(game_id: str) -> tuple[str, int]:
     """The desk of a game."""
     return desk_shown(game_id)
 
 
-def desk_shown(game_id: str, error: str = "") -> str:
+def desk_shown(game_id: str, error: Told | None = None) -> tuple[str, int]:
     """The page of the desk, with what went wrong on it."""
     me = signed_in()
     with reading() as session:
@@ -67,7 +67,8 @@ def desk_shown(game_id: str, error: str = "") -> str:
         silent, returned = unreached(session, seats, now()), coming_back(session, seats)
     v = voice(page.edition)
     flags = [flag_phrase(flag, v) for flag in page.draft.flags] if page.draft else []
-    return render_template("gm/desk.html", page=page, v=v, flags=flags, silent=silent, returned=returned, error=error)
+    shown = {"flags": flags, "silent": silent, "returned": returned, "error": error.say(words()) if error else ""}
+    return render_template("gm/desk.html", page=page, v=v, **shown), status_of(error) if error else 200
 
 
 def done(game_id: str, note: str, where: str = "") -> BaseResponse:
@@ -102,7 +103,7 @@ def act_on_call(game_id: str) -> BaseResponse | tuple[str, int]:
     except (Denied, Invalid) as error:
         if error.code == "not-game-master":
             raise
-        return desk_shown(game_id, error.say(words())), status_of(error)
+        return desk_shown(game_id, error)
     return done(game_id, say("Done; everybody in the game is told."))
 
 
@@ -124,7 +125,7 @@ def act_on_seat(game_id: str) -> BaseResponse | tuple[str, int]:
     except (Denied, Invalid, NotFound) as error:
         if error.code in ("not-game-master", "no-such-game"):
             raise
-        return desk_shown(game_id, error.say(words())), status_of(error)
+        return desk_shown(game_id, error)
     return done(game_id, say("Done; everybody in the game is told."))
 
 
@@ -189,7 +190,7 @@ def go_back(game_id: str) -> BaseResponse | tuple[str, int]:
             raise
         if isinstance(error, Invalid):
             return _back(game_id, error.say(words())), status_of(error)
-        return desk_shown(game_id, error.say(words())), status_of(error)
+        return desk_shown(game_id, error)
     return lead_on("gm.desk", "", "mail", "calls", game_id=game_id)
 
 

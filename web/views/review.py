@@ -263,7 +263,7 @@ def stale(game_id: str, error: Denied, known: tuple[str, ...] = STALE) -> tuple[
     """The desk with what is too late now. Raises Denied again for anything else."""
     if error.code not in known:
         raise error
-    return desk_shown(game_id, error.say(words())), status_of(error)
+    return desk_shown(game_id, error)
 
 
 @gm_pages.get("/edicts/<edict_id>")
@@ -322,15 +322,11 @@ def propose_edict(game_id: str) -> BaseResponse | str | tuple[str, int]:
     edition = read(desk_page, game_id, now()).edition
     try:
         edict = PAGES.of_edition(edition).read_edict(voice(edition).edition, kind, posted)
-        return proposed(game_id, NewPosition(edict, text_posted("at")), _reason())
+        return proposed(game_id, NewPosition(edict, text_posted("at")), text_posted("reason"))
     except (Refused, Invalid) as error:
         return _edict_form(game_id, kind, posted, say_in(error)), status_of(error)
     except Denied as error:
         return stale(game_id, error)
-
-
-def _reason() -> str:
-    return text_posted("reason")
 
 
 def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: list[Refusal] | None = None) -> str:
@@ -347,7 +343,7 @@ def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: l
         fields=PAGES.of_edition(page.edition).edict_fields(kind, v, page.houses, page.modules) if kind else [],
         typed=posted,
         errors=errors or [],
-        reason=_reason(),
+        reason=text_posted("reason"),
         at=request.values.get("at", AFTER),
         here=_here(),
     )

@@ -23,7 +23,7 @@ from correspondence.votes import use_cases as voting
 from correspondence.votes.rules import ASKED_AGAIN, LONGEST_EXTENSION, PAUSED_FOR, RULES
 from correspondence.votes.use_cases import votes_page
 from narration.words import N_
-from web.errors import say_in, status_of
+from web.errors import at_field, say_in, status_of
 from web.form_values import as_typed, go_to, lead_on, moment_in, next_full_hour, number_posted, text_posted
 from web.layout import voice
 from web.request_context import (
@@ -54,13 +54,13 @@ def confirm(game_id: str) -> BaseResponse:
 
 
 @seats_pages.post("/wishes")
-def wishes(game_id: str) -> BaseResponse | tuple[str, int] | str:
+def wishes(game_id: str) -> BaseResponse | tuple[str, int]:
     """Seal one's list of houses."""
     wanted = tuple(filter(None, request.form.getlist("wish")))
     try:
         write(lobby_cases.choose_preferences, game_id, wanted)
     except (Denied, Invalid) as error:
-        return game_page_with(game_id, error.say(words()), status_of(error))
+        return game_page_with(game_id, error)
     return then(game_id, say("Your list is sealed."))
 
 
@@ -72,14 +72,14 @@ def free(game_id: str, seat_id: str) -> BaseResponse:
 
 
 @seats_pages.post("/take-over")
-def take_over(game_id: str) -> BaseResponse | tuple[str, int] | str:
+def take_over(game_id: str) -> BaseResponse | tuple[str, int]:
     """Play a house for which a substitute is wanted."""
     me, form = signed_in(), request.form
     code, invitation = form.get("code", "").strip(), form.get("invitation", "")
     try:
         commit(seats.take_over, me, game_id, form.get("house", ""), now(), code=code, invitation=invitation)
     except (Denied, Invalid) as error:
-        return game_page_with(game_id, error.say(words()), status_of(error))
+        return game_page_with(game_id, error)
     return then(game_id, say("The house is yours. A letter with everything you need is on its way."))
 
 
@@ -138,8 +138,7 @@ def grant(game_id: str) -> BaseResponse | tuple[str, int]:
             where=where(),
         )
     except (Invalid, Denied) as error:
-        field = error.field if isinstance(error, Invalid) else "to"
-        return _delegations_page(game_id, {field: error.say(words())}, dict(form)), status_of(error)
+        return _delegations_page(game_id, at_field(error, "to"), dict(form)), status_of(error)
     return lead_on(
         "delegations.delegations", say("They are told. You can end the right at any time."), "mail", game_id=game_id
     )

@@ -12,13 +12,13 @@ from werkzeug.wrappers import Response as BaseResponse
 from correspondence import input_validation
 from correspondence.accounts.queries import api_tokens, look_at_link
 from correspondence.accounts.use_cases import look_at_unsubscribe, resubscribe, unsubscribe
-from correspondence.input_validation import Denied, Invalid, zone_or_utc
+from correspondence.input_validation import Denied, Invalid, Told, zone_or_utc
 from correspondence.sign_in import factors as factor_cases
 from correspondence.sign_in import use_cases as sign_in_cases
 from correspondence.sign_in.factors import count_own_attempt
 from web import rate_limits
 from web.app_context import desk
-from web.errors import status_of
+from web.errors import at_field, status_of
 from web.form_values import go_to, lead_on, not_to_be_kept, programs_of, text_posted
 from web.request_context import (
     browser_mark,
@@ -113,7 +113,7 @@ def update() -> BaseResponse | tuple[str, int]:
     try:
         write(sign_in_cases.update_profile, **typed)
     except Invalid as error:
-        return _account_page(typed, {error.field: error.say(words())}), 422
+        return _account_page(typed, at_field(error)), 422
     return lead_on("accounts.account", say("Your settings are kept."))
 
 
@@ -227,8 +227,7 @@ def choose() -> BaseResponse | tuple[str, int]:
             where=where(),
         )
     except (Invalid, Denied) as error:
-        field = error.field if isinstance(error, Invalid) else "old"
-        return security_page({field: error.say(words())}), status_of(error)
+        return security_page(at_field(error, "old")), status_of(error)
     return lead_on("sessions.security", say("Your password is kept. All other browsers are signed out."), "mail")
 
 
@@ -287,7 +286,7 @@ def turn_on() -> Response:
             mark = factor_cases.browser_mark(session, me)
     except (Invalid, Denied) as error:
         shown = secret if factor_cases.is_secret(secret) else factor_cases.new_secret()
-        return _factor_page(shown, error.say(words()), status_of(error))
+        return _factor_page(shown, error)
     ring("mail")
     response = not_to_be_kept(render_template("account/recovery_codes.html", codes=codes))
     mark_browser(response, mark)
@@ -301,7 +300,7 @@ def turn_off() -> BaseResponse:
         _count()
         write(factor_cases.turn_off, text_posted("code"), now(), where())
     except Denied as error:
-        return _factor_page(factor_cases.new_secret(), error.say(words()), status_of(error))
+        return _factor_page(factor_cases.new_secret(), error)
     return lead_on("sessions.security", say("The second factor is off."), "mail")
 
 
@@ -312,7 +311,7 @@ def renew() -> Response:
         _count()
         codes = write(factor_cases.renew_recovery_codes, text_posted("code"), now(), where())
     except Denied as error:
-        return _factor_page(factor_cases.new_secret(), error.say(words()), status_of(error))
+        return _factor_page(factor_cases.new_secret(), error)
     ring("mail")
     return not_to_be_kept(render_template("account/recovery_codes.html", codes=codes))
 
@@ -346,7 +345,7 @@ def _ask(goal: str, error: str = "") -> str:
     return render_template("account/code.html", next=goal, error=error)
 
 
-def _factor_page(secret: str, error: str = "", status: int = 200) -> Response:
+def _factor_page(secret: str, error: Told | None = None) -> Response:
     me = signed_in()
     with reading() as session:
         on = factor_cases.has_second_factor(session, me)
@@ -360,9 +359,9 @@ def _factor_page(secret: str, error: str = "", status: int = 200) -> Response:
         secret="" if on else secret,
         picture="" if on else _picture(factor_cases.address_of(secret, me, desk().settings.site_name)),
         required=desk().settings.second_factor_required,
-        error=error,
+        error=error.say(words()) if error else "",
     )
-    return not_to_be_kept(page, status)
+    return not_to_be_kept(page, status_of(error) if error else 200)
 
 
 def _picture(text: str) -> Markup:

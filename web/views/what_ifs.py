@@ -25,7 +25,7 @@ from narration.narrators import narrator_of
 from narration.voice import Voice
 from web.errors import say_in, status_of
 from web.form_values import lead_on
-from web.forms.edicts import wrongs
+from web.forms.edicts import Tried, wrongs
 from web.game_pages import PAGES
 from web.layout import in_brief, voice
 from web.request_context import fetch, now, read, reading, say, signed_in, write, writing
@@ -212,7 +212,9 @@ def _page(shown: Shown) -> tuple[str, int]:
     page, found = shown.page, shown.found
     v = voice(page.edition, page.house)
     known = read(sketches_of, page.id, now())
-    houses = _form_of(page).parts_of(page.view, v, shown.sketch, found, page.window, shown.wrong)
+    form = _form_of(page)
+    typed = request.form if shown.wrong else {}
+    tried = Tried(page.view, v, shown.sketch, found, page.window, shown.wrong, typed)
     made = render_template(
         "what_if.html",
         page=page,
@@ -221,12 +223,12 @@ def _page(shown: Shown) -> tuple[str, int]:
         sketch=shown.sketch,
         kept=known,
         able=page.status in TAKES_SHEETS,
-        houses=_form_of(page).as_typed(houses, request.form, page.house) if shown.wrong else houses,
+        houses=form.parts_of(tried),
         outcome=_outcome(found, v) if found else None,
         name_of=_name_of,
         began=began_with(page.sheet_number, ""),
         version=request.form.get("version") or next((one.version for one in known if one.number == shown.number), ""),
-        part_template=_form_of(page).TEMPLATE,
+        part_template=form.template,
     )
     return made, shown.status
 

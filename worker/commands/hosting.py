@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from contextlib import closing
 from dataclasses import asdict
 from datetime import UTC, datetime
 
@@ -280,11 +281,8 @@ def doctor(as_json: bool, send_test: str) -> None:
     from worker.service import clock
 
     settings = environment.bare_settings()
-    store = Store(settings)
-    try:
+    with closing(Store(settings)) as store:
         found = list(examine(Patient(settings, os.environ, store, clock(), send_test)))
-    finally:
-        store.close()
     if as_json:
         click.echo(json.dumps({"findings": [asdict(finding) for finding in found]}))
     else:

@@ -10,7 +10,7 @@ import shutil
 import stat
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -74,6 +74,14 @@ def ago(seconds: float) -> str:
         if seconds >= 2 * length:
             return f"{seconds / length:.0f} {unit}s"
     return f"{seconds:.0f} seconds"
+
+
+MOST_NAMED = 5
+
+
+def some(names: Sequence[str]) -> str:
+    """The first few of some names."""
+    return ", ".join(names[:MOST_NAMED]) + (", ..." if len(names) > MOST_NAMED else "")
 
 
 # What people write who remember other programs.
@@ -207,7 +215,6 @@ def _behind(settings: Settings) -> Iterator[Finding]:
         )
 
 
-MOST_NAMED = 5
 BACK = "bring its folder back from a backup, or from whoever has it, and: rookery data add btwixt FOLDER"
 
 
@@ -228,8 +235,7 @@ def brought(patient: Patient) -> Iterator[Finding]:
         games = select(Game.public_id).where(Game.edition.in_(missing)).order_by(Game.id)
         waiting = list(session.scalars(games.limit(MOST_NAMED + 1)))
     if missing:
-        some = ", ".join(waiting[:MOST_NAMED]) + (", ..." if len(waiting) > MOST_NAMED else "")
-        words = f"games are played with editions that are not here, {', '.join(missing)}: {some}"
+        words = f"games are played with editions that are not here, {', '.join(missing)}: {some(waiting)}"
         yield Finding("edition-missing", "fault", words, BACK)
     if found:
         yield fine("editions", f"{len(found)} editions were added here")

@@ -18,7 +18,7 @@ from correspondence.operations import health, last_pulse, stopped
 from correspondence.outbox.returns import reason_of
 from correspondence.push.subscriptions import public_key
 from worker.doctor import backends, machine
-from worker.doctor.machine import Check, Finding, Patient, ago, fine
+from worker.doctor.machine import Check, Finding, Patient, ago, fine, some
 from worker.liveness import silence
 
 LATE_SECONDS = 120.0
@@ -26,7 +26,6 @@ LATE_SECONDS = 120.0
 OLD_CLAIM = timedelta(minutes=15)
 RECENT = timedelta(days=7)
 SLOW_IMPORT = timedelta(hours=1)
-MOST_NAMED = 5
 
 
 def beat(patient: Patient) -> Iterator[Finding]:
@@ -72,7 +71,7 @@ def calls(patient: Patient) -> Iterator[Finding]:
         yield Finding(
             "claims-old",
             "warning",
-            f"{len(claims)} calls were taken by a worker and neither done nor given back: {_some(claims)}",
+            f"{len(claims)} calls were taken by a worker and neither done nor given back: {some(claims)}",
             "a worker that runs takes them up by itself; if none does, read its log for these calls",
         )
     yield fine("calls", f"{state.games_running} games are running")
@@ -91,21 +90,21 @@ def games(patient: Patient) -> Iterator[Finding]:
         yield Finding(
             "games-set-aside",
             "fault",
-            f"{len(aside)} games were set aside after three failures: {_some(aside)}",
+            f"{len(aside)} games were set aside after three failures: {some(aside)}",
             "read why in the worker's log, mend it, then let them go on: rookery try-again GAME",
         )
     if damaged:
         yield Finding(
             "statistics-fail",
             "warning",
-            f"the statistics of {len(damaged)} games that are over cannot be counted: {_some(damaged)}",
+            f"the statistics of {len(damaged)} games that are over cannot be counted: {some(damaged)}",
             "read why in the worker's log; it is tried once a day. A damaged game: rookery restore BACKUP --game GAME",
         )
     if wrong:
         yield Finding(
             "games-differ",
             "fault",
-            f"{len(wrong)} games are not as their journal makes them: {_some(wrong)}",
+            f"{len(wrong)} games are not as their journal makes them: {some(wrong)}",
             "see what differs: rookery evaluate GAME; set one back: rookery restore BACKUP --game GAME",
         )
 
@@ -119,7 +118,7 @@ def imports(patient: Patient) -> Iterator[Finding]:
         yield Finding(
             "imports-old",
             "warning",
-            f"{len(old)} game files have waited more than an hour to be checked: {_some(old)}",
+            f"{len(old)} game files have waited more than an hour to be checked: {some(old)}",
             "look whether a worker has the queue default, and what its log says of imports",
         )
 
@@ -189,11 +188,6 @@ def browsers(patient: Patient) -> Iterator[Finding]:
             f"{strange} browsers know this site by another SECRET_KEY than today's, and are told nothing",
             "set SECRET_KEY to what it was; if it is lost, their owners turn notifications on again",
         )
-
-
-def _some(names: object) -> str:
-    found = [str(name) for name in names] if isinstance(names, list | tuple) else list(map(str, names))  # type: ignore[call-overload]
-    return ", ".join(found[:MOST_NAMED]) + (", ..." if len(found) > MOST_NAMED else "")
 
 
 USUAL = ("127.0.0.1", 8024)

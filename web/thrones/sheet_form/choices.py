@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, get_args
 
-from adjudicator.engine.decision import Decision
 from adjudicator.engine.sheet.fields import Ids
 from adjudicator.thrones.rules.control import flown, reach
 from adjudicator.thrones.rules.iron_bank import offers
@@ -535,8 +534,3 @@ OPTIONS: Mapping[Ids, Callable[[Choices], Sequence[Option | Group]]] = {
         (card.id, c.v.card(card.id)) for card in c.edition.tactics.values() if card.effect == "manage-troops"
     ],
 }
-
-
-def decision_kind(decision: Decision) -> str:
-    """The kind of a decision, as its id says."""
-    return str(decision.__struct_config__.tag)

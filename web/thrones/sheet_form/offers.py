@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.decision import Decision
+from adjudicator.engine.decision import Decision, kind_of
 from adjudicator.thrones.rules.iron_bank import Hiring
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.sheets.effects.cards import Moment
@@ -31,7 +31,7 @@ from narration.thrones.sheet_words import LIKINGS
 from narration.thrones.voice import Voice
 from narration.words import N_
 from web.forms.drafts import Offered
-from web.thrones.sheet_form.choices import Choices, Group, Option, decision_kind
+from web.thrones.sheet_form.choices import Choices, Group, Option
 from web.thrones.sheet_form.rules import NO, NOTHING, UPGRADE, YES, piece_word
 
 
@@ -311,8 +311,8 @@ OWN_FIELDS = {
 
 def fields_of(asked: Decision) -> str:
     """Which fields of `sheet/answer.html` answer a question."""
-    kind = decision_kind(asked)
-    return OWN_FIELDS.get(kind, str(LAWS[type(asked)].answer.__struct_config__.tag))
+    kind = kind_of(asked)
+    return OWN_FIELDS.get(kind, kind_of(LAWS[type(asked)].answer))
 
 
 def optional(asked: Decision) -> bool:
@@ -386,5 +386,5 @@ TOOLS: dict[str, Any] = {
     "optional": optional,
     "vassal_tokens": vassal_tokens,
     "likings_of": likings,
-    "kind_of": decision_kind,
+    "kind_of": kind_of,
 }

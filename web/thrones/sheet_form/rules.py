@@ -11,6 +11,7 @@ from typing import Any, Literal, cast, get_args, get_type_hints
 
 from msgspec import UNSET, UnsetType
 
+from adjudicator.engine.decision import kind_of
 from adjudicator.thrones.sheets.battle import (
     AvoidRule,
     BladeRule,
@@ -168,7 +169,7 @@ _STRUCTS = Structs(
     },
 )
 # The kinds of answers by their words.
-FIELDS: Mapping[str, Any] = {str(kind.__struct_config__.tag): kind for kind in get_args(AnyAnswer)}
+FIELDS: Mapping[str, Any] = {kind_of(kind): kind for kind in get_args(AnyAnswer)}
 
 
 def read_answers(form: Reader) -> dict[str, AnyAnswer]:
@@ -190,7 +191,7 @@ def write_answers(out: Writer, answers: Mapping[str, AnyAnswer]) -> None:
     """The fields of direct answers."""
     for name, answer in answers.items():
         place, kind = f"answers.{name}", type(answer)
-        out.one(f"{place}.kind", str(answer.__struct_config__.tag))
+        out.one(f"{place}.kind", kind_of(answer))
         if kind in _EMPTY and answer == kind():
             out.one(f"{place}.nothing", "1")
         _STRUCTS.write_row(out, place, answer)
