@@ -33,7 +33,7 @@ from correspondence.archive.records import (
     view_in,
 )
 from correspondence.input_validation import Denied, Invalid
-from correspondence.letters.pictures import arrows_of, picture_of
+from correspondence.letters.pictures import Scene, arrows_of, picture_of
 from correspondence.models.accounts import Account
 from correspondence.models.archive import JournalPart, PdfFile
 from correspondence.receipts import published
@@ -207,10 +207,8 @@ def _files(contents: Contents, draw: Draw) -> Iterator[tuple[str, bytes]]:
         name, language = f"rounds/{number:02}", contents.words.language
         yield f"{name}.txt", round_text(contents, number).encode()
         yield f"{name}.svg", draw(view, shown, language).encode()
-        yield (
-            f"{name}.png",
-            picture_of(contents.store, view.edition, view.players, view.board, language, contents.now, shown).png,
-        )
+        scene = Scene(view.edition, view.players, view.board, language, shown)
+        yield f"{name}.png", picture_of(contents.store, scene, contents.now).png
 
 
 def _map(contents: Contents, number: int) -> tuple[View, tuple[Arrow, ...]]:
