@@ -48,6 +48,7 @@ from correspondence.review.drafts import (
 )
 from correspondence.review.edicts import edict_named
 from correspondence.review.enforcement import fits
+from correspondence.rows import count_of
 from correspondence.seats import VASSAL
 from correspondence.sheets.reading import latest_sheet
 from narration.words import N_
@@ -208,10 +209,8 @@ def _publishes(session: Session, place: Place, now: datetime) -> bool:
 
 
 def _notes(session: Session, place: Place) -> int:
-    query = select(func.count(Note.id)).where(Note.game_id == place.game.id, Note.removed_at.is_(None))
-    if not place.who.sees_all:
-        query = query.where(Note.account_id == place.account.id)
-    return session.scalar(query) or 0
+    own = () if place.who.sees_all else (Note.account_id == place.account.id,)
+    return count_of(session, Note, Note.game_id == place.game.id, Note.removed_at.is_(None), *own)
 
 
 def _masters(session: Session, place: Place, now: datetime) -> list[MasterLine]:
