@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator.engine.decision import Refusal
-from correspondence import edicts, tokens
+from correspondence import tokens
 from correspondence.addresses import MAIL_CONFIRMATION
 from correspondence.calls import set_ready
 from correspondence.closing import adjudicate
@@ -121,7 +121,7 @@ def test_the_same_mail_ten_times_is_one(ada: Writer) -> None:
     assert ada.read() == 0
     assert ada.people.count(SheetVersion) == 1
     with ada.people.store.read() as session:
-        kinds = session.scalars(select(edicts.kind)).all()
+        kinds = session.scalars(select(OutgoingLetter.kind)).all()
     assert kinds.count("answer") == 1
 
 

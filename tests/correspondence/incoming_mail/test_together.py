@@ -12,7 +12,6 @@ from sqlalchemy import event, select
 from sqlalchemy.orm import Session
 
 from adjudicator.documents import FIRST
-from correspondence import edicts
 from correspondence.incoming_mail import batches, handling
 from correspondence.letter_addresses import ANY_CALL
 from correspondence.models.calls import OpenedCall, Readiness, SheetReceipt, SheetVersion
@@ -73,7 +72,7 @@ def test_sheets_of_one_game_are_one_commit_and_one_chain(three: Table, store: St
         assert list(faults_of_chain(three[0].game, map(told, chain))) == []
         assert len(session.scalars(select(Readiness)).all()) == 3
         assert session.scalars(select(OpenedCall)).one().closing_at is not None
-        answers = session.scalars(select(OutgoingLetter).where(edicts.kind == "answer")).all()
+        answers = session.scalars(select(OutgoingLetter).where(OutgoingLetter.kind == "answer")).all()
         assert len(answers) == 3
     for writer in three:
         assert "version 1" in str(writer.answer())
