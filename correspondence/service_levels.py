@@ -246,7 +246,14 @@ MOST_HOURS = 50
 def keep_hours(session: Session, now: datetime) -> int:
     """Count the hours that are over and not counted yet, a few at most; how many that were."""
     last = last_hour(session, now)
-    total, hour = (last.totals, last.hour + HOUR) if last else (Totals(), _first(session, now))
+    if last:
+        total, hour = last.totals, last.hour + HOUR
+    else:
+        first = (
+            session.scalar(select(func.min(Adjudication.at))),
+            session.scalar(select(func.min(OutgoingLetter.sent_at))),
+        )
+        total, hour = Totals(), min((hour_of(at) for at in first if at is not None), default=hour_of(now))
     kept = 0
     while hour + HOUR + SETTLED <= now and kept < MOST_HOURS:
         total = total.plus(counted(session, hour, hour + HOUR))
@@ -255,15 +262,6 @@ def keep_hours(session: Session, now: datetime) -> int:
             break
         hour, kept = hour + HOUR, kept + 1
     return kept
-
-
-def _first(session: Session, now: datetime) -> datetime:
-    """The hour of the first thing that was ever counted."""
-    found = (
-        session.scalar(select(func.min(Adjudication.at))),
-        session.scalar(select(func.min(OutgoingLetter.sent_at))),
-    )
-    return min((hour_of(at) for at in found if at is not None), default=hour_of(now))
 
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"

@@ -149,7 +149,7 @@ def by_wishes(wishes: Sequence[Sequence[str]], houses: Sequence[str], seed: str)
 
     There are at least as many houses as lists.
     """
-    costs = [[_place(wish, house) for house in houses] for wish in wishes]
+    costs = [[[*wish, house].index(house) for house in houses] for wish in wishes]
 
     @cache
     def best(seat: int, taken: int) -> tuple[int, int]:
@@ -182,10 +182,6 @@ def by_wishes(wishes: Sequence[Sequence[str]], houses: Sequence[str], seed: str)
                 break
             drawn -= ways
     return dealt
-
-
-def _place(wish: Sequence[str], house: str) -> int:
-    return list(wish).index(house) if house in wish else len(wish)
 
 
 INVITATION_LIFE = timedelta(days=60)

@@ -158,6 +158,7 @@ def desk_page(session: Session, account: Account, game_id: str, now: datetime) -
     game = place.game
     call = call_of(session, game, *UNFINISHED, "set-aside")
     draft = current_draft(session, call) if call else None
+    own = () if place.who.sees_all else (Note.account_id == place.account.id,)
     return DeskPage(
         id=game.public_id,
         title=game.title,
@@ -176,7 +177,7 @@ def desk_page(session: Session, account: Account, game_id: str, now: datetime) -
         draft=_draft_line(draft, call, place) if draft and call and _publishes(session, place, now) else None,
         edicts=_edicts_told(session, place),
         asked=_asked(session, place),
-        notes=_notes(session, place),
+        notes=count_of(session, Note, Note.game_id == game.id, Note.removed_at.is_(None), *own),
         evaluation=next(iter(evaluations_of(session, game, 1)), None),
         seats=tuple(seat for seat in game.seats if seat.kind != VASSAL),
         houses=tuple(current(session, game).showing.board.houses) if game.started_at else (),
@@ -206,11 +207,6 @@ def _asked(session: Session, place: Place) -> tuple[EdictLine, ...]:
 def _publishes(session: Session, place: Place, now: datetime) -> bool:
     """Whether a master may publish a draft: one who plays only if nobody else could look at it."""
     return place.who.sees_all or not reviewers(session, place.game, now)
-
-
-def _notes(session: Session, place: Place) -> int:
-    own = () if place.who.sees_all else (Note.account_id == place.account.id,)
-    return count_of(session, Note, Note.game_id == place.game.id, Note.removed_at.is_(None), *own)
 
 
 def _masters(session: Session, place: Place, now: datetime) -> list[MasterLine]:
