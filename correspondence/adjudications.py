@@ -280,7 +280,7 @@ def at_deadline(session: Session, call: OpenedCall, now: datetime) -> bool:
     if len(late) == len(asked_people(game, call)) and _given_time(game):
         pause(session, game, "everybody", None, now)
         return False
-    if call.number == FIRST_CALL and game.misses_allowed and call.sequence < _most_changes(game):
+    if call.number == FIRST_CALL and game.misses_allowed and call.sequence < game.extensions_in_a_row + 2:
         offer_seats(session, game, late, now)
         why = "replacing" if any(seat.offered_at is not None for seat in late) else "vassals"
         move(session, call, postpone(game, call.due_at, FOR_A_SUBSTITUTE, now), why, None, now)
@@ -319,11 +319,6 @@ def has_rules(game: Game) -> bool:
 
 def _given_time(game: Game) -> bool:
     return bool(game.extensions or game.grace_seconds)
-
-
-def _most_changes(game: Game) -> int:
-    """So often is a first call moved at most by these rules."""
-    return game.extensions_in_a_row + 2
 
 
 def _extended(session: Session, game: Game, call: OpenedCall, late: Sequence[Seat], now: datetime) -> bool:

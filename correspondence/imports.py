@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 import structlog
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, game_file, games
@@ -29,7 +29,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.archive import CurrentPosition, Import, JournalPart, RoundBoard, RoundRecords
 from correspondence.models.games import Game, Seat
 from correspondence.row_locks import held
-from correspondence.rows import new_id
+from correspondence.rows import count_of, new_id
 from correspondence.seats import VASSAL
 from correspondence.store import Store
 from narration.words import N_
@@ -38,6 +38,7 @@ log = structlog.get_logger(__name__)
 T = TypeVar("T")
 
 MOST_A_DAY = 20
+TOO_MANY = N_("{most} games a day can be imported. Try again tomorrow.")
 MOST_TITLE = 80
 # One row holds so many entries or events at most, so that a page of a long round does not read all of it.
 MOST_IN_A_ROW = 1000
@@ -81,14 +82,10 @@ def keep_game(session: Session, account: Account, checked: Checked, title: str, 
     )
     if known is not None:
         return known
-    _not_too_many(session, account, now)
+    today = Game.imported_at > now - timedelta(days=1)
+    if count_of(session, Game, Game.creator_id == account.id, today) >= MOST_A_DAY:
+        raise Denied("too-many-imports", TOO_MANY, most=MOST_A_DAY)
     return _kept(session, account, checked, title, now)
-
-
-def _not_too_many(session: Session, account: Account, now: datetime) -> None:
-    today = select(func.count()).where(Game.creator_id == account.id, Game.imported_at > now - timedelta(days=1))
-    if (session.scalar(today) or 0) >= MOST_A_DAY:
-        raise Denied("too-many-imports", N_("{most} games a day can be imported. Try again tomorrow."), most=MOST_A_DAY)
 
 
 def checked_file(data: bytes, watch: Callable[[int, int], None] | None = None) -> Checked:
@@ -107,16 +104,12 @@ def checked_file(data: bytes, watch: Callable[[int, int], None] | None = None) -
     if whole.position.board.ending is None:
         raise Invalid("game-not-over", N_("This game is not over. Only games that are over can be imported."), "file")
     within_limits(whole)
-    houses = _played(whole)
+    # Those that had a player when the game began, drawn by the seed perhaps.
+    board = game_file.beginning(whole, whole.seed or "").board
+    houses = tuple(games.of(board).played(board))
     if not set(whole.options.stewards) <= set(houses):
         raise Invalid("unknown-house", N_("The file names houses that do not play."), "file")
     return _prepared(whole, houses, _played_again(whole, watch))
-
-
-def _played(whole: GameFile) -> tuple[str, ...]:
-    """The houses that had a player when the game began, drawn by the seed perhaps."""
-    board = game_file.beginning(whole, whole.seed or "").board
-    return tuple(games.of(board).played(board))
 
 
 def _played_again(whole: GameFile, watch: Callable[[int, int], None] | None) -> Outcome[Position]:
@@ -260,10 +253,10 @@ def ask_import(session: Session, account: Account, data: bytes, title: str, now:
     if session.scalar(select(Import.id).where(Import.account_id == account.id, Import.at.is_(None))) is not None:
         words = N_("A game file of yours is being checked. Send the next one when that is done.")
         raise Denied("import-waiting", words)
-    today = select(func.count()).where(Import.account_id == account.id, Import.asked_at > now - timedelta(days=1))
-    if (session.scalar(today) or 0) >= MOST_A_DAY:
-        raise Denied("too-many-imports", N_("{most} games a day can be imported. Try again tomorrow."), most=MOST_A_DAY)
-    if (session.scalar(select(func.count()).where(Import.at.is_(None))) or 0) >= MOST_WAITING:
+    today = Import.asked_at > now - timedelta(days=1)
+    if count_of(session, Import, Import.account_id == account.id, today) >= MOST_A_DAY:
+        raise Denied("too-many-imports", TOO_MANY, most=MOST_A_DAY)
+    if count_of(session, Import, Import.at.is_(None)) >= MOST_WAITING:
         raise Denied("imports-busy", N_("Too many game files wait to be checked. Try again in an hour."))
     asked = Import(public_id=new_id(), account_id=account.id, title=title, size=len(data), document=data, asked_at=now)
     session.add(asked)
@@ -274,11 +267,8 @@ def ask_import(session: Session, account: Account, data: bytes, title: str, now:
 def any_waits(session: Session, now: datetime) -> bool:
     """Whether a file is to be checked, and nobody checks one at present."""
     waiting = session.scalar(select(Import.id).where(Import.at.is_(None)).limit(1))
-    return waiting is not None and not _somebody_at_it(session, now)
-
-
-def _somebody_at_it(session: Session, now: datetime) -> bool:
-    return session.scalar(select(Import.id).where(Import.at.is_(None), Import.claimed_until > now)) is not None
+    claimed = select(Import.id).where(Import.at.is_(None), Import.claimed_until > now)
+    return waiting is not None and session.scalar(claimed) is None
 
 
 def claim_import(store: Store, now: datetime, limit: timedelta) -> Claimed | None:

@@ -8,11 +8,12 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence.models.calls import LedgerEntry
 from correspondence.row_locks import in_turn
+from correspondence.rows import count_of
 
 FIRST = "0" * 64
 SITE = "site"
@@ -93,7 +94,7 @@ def scopes(session: Session) -> list[str]:
 def chain(session: Session, scope: str, *, listed: bool = False) -> Chain:
     """The chain of a scope, checked; `listed`: with its entries."""
     of_scope = LedgerEntry.scope == scope
-    count = session.scalar(select(func.count(LedgerEntry.id)).where(of_scope)) or 0
+    count = count_of(session, LedgerEntry, of_scope)
     newest = select(LedgerEntry.digest).where(of_scope).order_by(LedgerEntry.number.desc()).limit(1)
     lines: tuple[Line, ...] = ()
     if listed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence import input_validation
@@ -29,6 +29,7 @@ from correspondence.ledger import note
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game, GameMaster
 from correspondence.notices.use_cases import notify
+from correspondence.rows import count_of
 from correspondence.sign_in.use_cases import account_with
 from narration.words import N_
 
@@ -91,8 +92,7 @@ def invite_master(session: Session, account: Account, game_id: str, email: str, 
 
 def ask_master(session: Session, game: Game, by: Account, address: str, now: datetime) -> None:
     """Write down who is asked, and ask them by letter. Addresses that want no invitations are not asked."""
-    count = select(func.count()).where(GameMaster.game_id == game.id, GameMaster.until.is_(None))
-    if (session.scalar(count) or 0) > MOST_MASTERS:
+    if count_of(session, GameMaster, GameMaster.game_id == game.id, GameMaster.until.is_(None)) > MOST_MASTERS:
         raise Denied("too-many-masters", N_("At most {most} people master a game."), most=MOST_MASTERS)
     if silenced(session, address):
         return

@@ -31,7 +31,7 @@ from correspondence.push.delivery import forget_messages
 from correspondence.ratings import COUNTS, OTHERWISE
 from correspondence.review.enforcement import STILL
 from correspondence.row_locks import held
-from correspondence.rows import insert_once
+from correspondence.rows import count_of, insert_once
 from correspondence.sheets.reading import forget_drafts
 from correspondence.store import Store, one_by_one
 from correspondence.tutorial import forget_tutorials
@@ -226,7 +226,6 @@ def health(session: Session, now: datetime) -> Health:
     letters, oldest_letter = session.execute(
         select(func.count(), func.min(OutgoingLetter.next_attempt_at)).where(OutgoingLetter.next_attempt_at <= now)
     ).one()
-    failed = session.scalar(select(func.count()).where(OutgoingLetter.failed_at.is_not(None))) or 0
     games = select(Game.status, func.count()).where(Game.status.in_(NOT_OVER)).group_by(Game.status)
     counts = dict(session.execute(games).all())
     mails = incoming(session, now)
@@ -235,8 +234,8 @@ def health(session: Session, now: datetime) -> Health:
         oldest_overdue_seconds=_age(oldest_call, now),
         letters_due=letters,
         oldest_letter_seconds=_age(oldest_letter, now),
-        letters_failed=failed,
-        addresses_stopped=session.scalar(select(func.count()).select_from(StoppedAddress)) or 0,
+        letters_failed=count_of(session, OutgoingLetter, OutgoingLetter.failed_at.is_not(None)),
+        addresses_stopped=count_of(session, StoppedAddress),
         games_lobby=counts.get("lobby", 0),
         games_mustering=counts.get("mustering", 0),
         games_running=counts.get("running", 0),

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, delete, or_, select, union, update
+from sqlalchemy import delete, or_, select, union, update
 from sqlalchemy.orm import Session, undefer
 
 from correspondence import addresses
@@ -63,7 +63,6 @@ from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import forget_address, stopped_since
 from correspondence.push.subscriptions import end_browsers
 from correspondence.ratings import follow_account
-from correspondence.rows import Row
 from correspondence.seats import DELETED, retire
 from correspondence.sign_in.factors import check_password
 from correspondence.store import settings_of
@@ -341,7 +340,7 @@ def _delete(session: Session, account: Account, now: datetime) -> None:
         StandingDraft,
         FeedAddress,
     ):
-        session.execute(delete(table).where(_belongs(table, account)))
+        session.execute(delete(table).where(table.__table__.c.account_id == account.id))
     session.execute(delete(SignInLink).where(SignInLink.email == account.email))
     session.execute(delete(Invitation).where(Invitation.email == account.email))
     end_browsers(session, account)
@@ -354,11 +353,6 @@ def _delete(session: Session, account: Account, now: datetime) -> None:
     account.password_hash = account.totp_secret = ""
     account.host = False
     write_down(session, SITE, account.public_id, "account-deleted", {}, now)
-
-
-def _belongs(table: type[Row], account: Account) -> ColumnElement[bool]:
-    found: ColumnElement[bool] = table.__table__.c.account_id == account.id
-    return found
 
 
 def _give_back_games(session: Session, account: Account, now: datetime) -> None:

@@ -137,7 +137,9 @@ class Spending:
         """
         if not self._on:
             return 0
-        item, key = _item(allowance), self._key(what, whose)
+        item = _item(allowance)
+        # Addresses are kept as keyed hashes only.
+        key = tokens.keyed_hash(self._secret, f"allowance {what} {whose}")[:32]
         if self._clock() >= self._silent_until:
             try:
                 return self._spent(self._shared, item, what, key)
@@ -152,10 +154,6 @@ class Spending:
             return 0
         reset = limiter.get_window_stats(item, what, key).reset_time
         return max(1, min(item.get_expiry(), math.ceil(reset - self._clock())))
-
-    def _key(self, what: str, whose: str) -> str:
-        """Addresses are kept as keyed hashes only."""
-        return tokens.keyed_hash(self._secret, f"allowance {what} {whose}")[:32]
 
 
 def place_of(address: str) -> str:

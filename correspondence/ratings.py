@@ -250,36 +250,27 @@ def players_counted(session: Session, game: Game) -> dict[int, Counted]:
         rank = _rank(rows, places, calls, draw=game.ended_by == DRAW)
         if rank is not None:
             found[account] = rank, rows[-1].house or "" if rows[-1].until is None else ""
-    return _dense(found) if len(found) > 1 else {}
+    if len(found) < 2:
+        return {}
+    # From 1 without gaps.
+    ranks = {rank: number for number, rank in enumerate(sorted({rank for rank, _ in found.values()}), start=1)}
+    return {account: Counted(ranks[rank], house) for account, (rank, house) in found.items()}
 
 
 def _rank(rows: Sequence[SeatHolder], places: Mapping[str, tuple[int, bool]], calls: int, *, draw: bool) -> int | None:
     """Where somebody stands, as far as it can be compared; None: they do not count."""
     first, last = rows[0], rows[-1]
     if last.until is not None:
-        return _seats_behind(places) if first.began == JOINED and last.ended in LEFT else None
-    if first.began != JOINED and 2 * _led(rows, calls) < calls:
+        behind = 1 + max((place for place, _ in places.values()), default=0)
+        return behind if first.began == JOINED and last.ended in LEFT else None
+    led = sum(max((calls if row.to_call is None else row.to_call) - max(row.from_call, 1) + 1, 0) for row in rows)
+    if first.began != JOINED and 2 * led < calls:
         return None
     place = places.get(last.house or "")
     if place is None:
         return None
     # Before every place: an edict may name a winner who does not lead the board.
     return 0 if draw or place[1] else place[0]
-
-
-def _led(rows: Sequence[SeatHolder], calls: int) -> int:
-    """In how many calls somebody led a house."""
-    return sum(max((calls if row.to_call is None else row.to_call) - max(row.from_call, 1) + 1, 0) for row in rows)
-
-
-def _seats_behind(places: Mapping[str, tuple[int, bool]]) -> int:
-    return 1 + max((place for place, _ in places.values()), default=0)
-
-
-def _dense(found: Mapping[int, tuple[int, str]]) -> dict[int, Counted]:
-    """Ranks from 1 without gaps."""
-    ranks = {rank: number for number, rank in enumerate(sorted({rank for rank, _ in found.values()}), start=1)}
-    return {account: Counted(ranks[rank], house) for account, (rank, house) in found.items()}
 
 
 # Everybody is compared with everybody.

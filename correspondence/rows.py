@@ -134,6 +134,11 @@ def _insertion(table: type[Row], dialect: str) -> Any:
     return insert(cast(Table, table.__table__)).on_conflict_do_nothing().returning(key)
 
 
+def count_of(session: Session, table: type[Row], *conditions: ColumnElement[bool]) -> int:
+    """How many rows of a table meet all conditions."""
+    return session.scalar(select(func.count()).select_from(table).where(*conditions)) or 0
+
+
 def own_columns(row: Row) -> dict[str, Any]:
     """The columns of a row that no session holds, but for the key that its database gives it."""
     return {column.name: getattr(row, column.name) for column in row.__table__.columns if column.name != "id"}

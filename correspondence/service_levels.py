@@ -14,7 +14,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 from sqlalchemy import func, or_, select
-from sqlalchemy.orm import InstrumentedAttribute, Session
+from sqlalchemy.orm import Session
 
 from correspondence.incoming_mail.queue import kept_now
 from correspondence.ledger import SITE
@@ -22,7 +22,7 @@ from correspondence.models.archive import Import
 from correspondence.models.calls import Adjudication, DeadlineChange, Draft, LedgerEntry, OpenedCall, Pulse, ServiceHour
 from correspondence.models.mail import IncomingMail, OutgoingLetter, PushMessage, WebhookPost
 from correspondence.operations import NOT_OVER, SWEEP, Health, health
-from correspondence.rows import insert_once
+from correspondence.rows import count_of, insert_once
 
 # Seconds; what is above the last one is counted too.
 LATENESS_BOUNDS = (1, 2, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1800, 3600, 7200, 21600, 86400)
@@ -178,13 +178,13 @@ def counted(session: Session, start: datetime, end: datetime) -> Totals:
     held = select(OpenedCall.closes_at, Draft.made_at).join(OpenedCall, OpenedCall.id == Draft.call_id)
     for due, at in session.execute(held.where(Draft.made_at >= start, Draft.made_at < end, Draft.number == 1)):
         totals.lateness.add(LATENESS_BOUNDS, max(0.0, (at - due).total_seconds()))
-    totals.letters_accepted = _letters(session, OutgoingLetter.sent_at, start, end)
-    totals.letters_given_up = _letters(session, OutgoingLetter.failed_at, start, end)
+    totals.letters_accepted = count_of(
+        session, OutgoingLetter, OutgoingLetter.sent_at >= start, OutgoingLetter.sent_at < end
+    )
+    totals.letters_given_up = count_of(
+        session, OutgoingLetter, OutgoingLetter.failed_at >= start, OutgoingLetter.failed_at < end
+    )
     return totals
-
-
-def _letters(session: Session, at: InstrumentedAttribute[datetime | None], start: datetime, end: datetime) -> int:
-    return session.scalar(select(func.count()).select_from(OutgoingLetter).where(at >= start, at < end)) or 0
 
 
 def totals_now(session: Session, now: datetime) -> Totals:
@@ -198,8 +198,8 @@ def totals_now(session: Session, now: datetime) -> Totals:
 def levels(session: Session, now: datetime) -> list[Level]:
     """The last day, week and month; a call that is overdue now counts as late already."""
     total = totals_now(session, now)
-    late = select(func.count()).select_from(OpenedCall).where(OpenedCall.status == "open")
-    overdue = session.scalar(late.where(OpenedCall.closes_at < now - timedelta(seconds=ON_TIME_SECONDS))) or 0
+    late = OpenedCall.closes_at < now - timedelta(seconds=ON_TIME_SECONDS)
+    overdue = count_of(session, OpenedCall, OpenedCall.status == "open", late)
     found = []
     for days in PERIODS:
         before = last_hour(session, hour_of(now) - timedelta(days=days))
@@ -232,9 +232,8 @@ def outages(session: Session, now: datetime) -> list[Outage]:
         since, until = datetime.fromisoformat(said["since"]), datetime.fromisoformat(said["until"])
         # Moved by the first sweep after it; a deadline is moved once for each outage.
         later = found[-1].until if found else now + timedelta(days=1)
-        moved = select(func.count()).select_from(DeadlineChange).where(DeadlineChange.reason == "outage")
-        moved = moved.where(DeadlineChange.at >= until, DeadlineChange.at < later)
-        found.append(Outage(since, until, session.scalar(moved) or 0))
+        moved = DeadlineChange.reason == "outage", DeadlineChange.at >= until, DeadlineChange.at < later
+        found.append(Outage(since, until, count_of(session, DeadlineChange, *moved)))
     return found
 
 
@@ -247,7 +246,14 @@ MOST_HOURS = 50
 def keep_hours(session: Session, now: datetime) -> int:
     """Count the hours that are over and not counted yet, a few at most; how many that were."""
     last = last_hour(session, now)
-    total, hour = (last.totals, last.hour + HOUR) if last else (Totals(), _first(session, now))
+    if last:
+        total, hour = last.totals, last.hour + HOUR
+    else:
+        first = (
+            session.scalar(select(func.min(Adjudication.at))),
+            session.scalar(select(func.min(OutgoingLetter.sent_at))),
+        )
+        total, hour = Totals(), min((hour_of(at) for at in first if at is not None), default=hour_of(now))
     kept = 0
     while hour + HOUR + SETTLED <= now and kept < MOST_HOURS:
         total = total.plus(counted(session, hour, hour + HOUR))
@@ -256,15 +262,6 @@ def keep_hours(session: Session, now: datetime) -> int:
             break
         hour, kept = hour + HOUR, kept + 1
     return kept
-
-
-def _first(session: Session, now: datetime) -> datetime:
-    """The hour of the first thing that was ever counted."""
-    found = (
-        session.scalar(select(func.min(Adjudication.at))),
-        session.scalar(select(func.min(OutgoingLetter.sent_at))),
-    )
-    return min((hour_of(at) for at in found if at is not None), default=hour_of(now))
 
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -327,19 +324,16 @@ def _backlog(session: Session, state: Health, now: datetime) -> Iterator[Metric]
     yield GaugeMetricFamily(
         "rookery_calls_failing",
         "Calls that are due, were tried and are not adjudicated",
-        value=session.scalar(
-            select(func.count())
-            .select_from(OpenedCall)
-            .where(OpenedCall.status == "open", OpenedCall.closes_at <= now, OpenedCall.attempts > 0)
-        )
-        or 0,
+        value=count_of(
+            session, OpenedCall, OpenedCall.status == "open", OpenedCall.closes_at <= now, OpenedCall.attempts > 0
+        ),
     )
     yield _by_fate(session, WebhookPost, "rookery_webhook_posts", "Posts to webhooks by what became of them")
     yield _by_fate(session, PushMessage, "rookery_push_messages", "Messages to browsers by what became of them")
     yield GaugeMetricFamily(
         "rookery_imports_waiting",
         "Game files that somebody sent and nobody has decided on",
-        value=session.scalar(select(func.count()).select_from(Import).where(Import.at.is_(None))) or 0,
+        value=count_of(session, Import, Import.at.is_(None)),
     )
     states = select(IncomingMail.state, func.count()).where(IncomingMail.state.in_(("stored", "waiting", "failed")))
     found = {str(row[0]): int(row[1]) for row in session.execute(states.group_by(IncomingMail.state)).all()}

@@ -20,7 +20,6 @@ from adjudicator import documents, games
 from adjudicator.documents import game_decoder
 from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.engine.game import Game as Rules
-from adjudicator.engine.journal import Record
 from adjudicator.engine.values import Sheet, filled
 from adjudicator.engine.what_if import Supposed, suppose
 from correspondence import input_validation
@@ -31,7 +30,6 @@ from correspondence.input_validation import Denied, NotFound, Superseded
 from correspondence.models.accounts import Account
 from correspondence.models.archive import RoundRecords
 from correspondence.models.calls import SketchRow
-from correspondence.models.games import Game
 from correspondence.sheets.reading import Receipt, latest_standing, own_sheets
 from correspondence.sheets.use_cases import ON_SITE, Basis, Checked, check_for_call, submit_sheet
 from narration.words import N_
@@ -188,11 +186,14 @@ def supposed(session: Session, place: Place, sketch: Sketch, begun: Mapping[str,
     with _gate:
         found = _lately.get(wanted)
     if found is None:
+        # All that was told in the game so far; the adjudicator shows a seat only what is its own.
+        query = select(RoundRecords.document).where(RoundRecords.game_id == place.game.id).order_by(RoundRecords.first)
+        parts = [documents.decode_records(place.game.edition, document) for document in session.scalars(query)]
         found = suppose(
             rules,
             documents.decode(stored),
             place.house,
-            _records(session, place.game),
+            [record for part in parts for record in part],
             sheets_in(sketch, edition, place.house, mine),
             begun=begun,
             pace=place.game.stops,
@@ -212,14 +213,6 @@ def forget() -> None:
     """Remember nothing of what was played, so that it is played anew."""
     with _gate:
         _lately.clear()
-
-
-def _records(session: Session, game: Game) -> list[Record]:
-    """Everything that was told in the game so far; the adjudicator shows a seat only what is its own."""
-    query = select(RoundRecords.document).where(RoundRecords.game_id == game.id).order_by(RoundRecords.first)
-    return [
-        record for document in session.scalars(query) for record in documents.decode_records(game.edition, document)
-    ]
 
 
 MOST_SKETCHES = 12

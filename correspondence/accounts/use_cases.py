@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal
 
-from sqlalchemy import bindparam, delete, func, select
+from sqlalchemy import bindparam, delete, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation, tokens
@@ -23,7 +23,7 @@ from correspondence.notices.choices import chosen
 from correspondence.notices.use_cases import notify
 from correspondence.push.subscriptions import end_browsers
 from correspondence.row_locks import held, in_turn
-from correspondence.rows import insert_once, new_id
+from correspondence.rows import count_of, insert_once, new_id
 from correspondence.store import settings_of
 from narration.words import N_
 
@@ -127,8 +127,7 @@ def count_attempt(session: Session, what: str, whose: str, most: int, within: ti
     """
     key = _key(session, what, whose)
     in_turn(session, f"attempt {key}")
-    since = select(func.count()).select_from(Attempt).where(Attempt.key == key, Attempt.at > now - within)
-    if (session.scalar(since) or 0) >= most:
+    if count_of(session, Attempt, Attempt.key == key, Attempt.at > now - within) >= most:
         raise Denied("too-many-attempts", N_("Too many attempts. Wait a while before you try again."))
     session.execute(delete(Attempt).where(Attempt.key == key, Attempt.at < now - KEPT))
     session.add(Attempt(key=key, at=now))

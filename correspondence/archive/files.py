@@ -33,7 +33,7 @@ from correspondence.archive.records import (
     view_in,
 )
 from correspondence.input_validation import Denied, Invalid
-from correspondence.letters.pictures import arrows_of, picture_of
+from correspondence.letters.pictures import Scene, arrows_of, picture_of
 from correspondence.models.accounts import Account
 from correspondence.models.archive import JournalPart, PdfFile
 from correspondence.receipts import published
@@ -203,20 +203,15 @@ def _files(contents: Contents, draw: Draw) -> Iterator[tuple[str, bytes]]:
     yield "game.json", whole
     yield "story.txt", "".join(story_text(contents)).encode()
     for number in contents.rounds:
-        view, shown = _map(contents, number)
+        with contents.store.read() as session:
+            sight = sight_for_export(session, contents.game_id, contents.account, contents.now)
+            view = view_in(session, sight, number)
+            shown = arrows_of(round_records(session, sight, number), contents.edition)
         name, language = f"rounds/{number:02}", contents.words.language
         yield f"{name}.txt", round_text(contents, number).encode()
         yield f"{name}.svg", draw(view, shown, language).encode()
-        yield (
-            f"{name}.png",
-            picture_of(contents.store, view.edition, view.players, view.board, language, contents.now, shown).png,
-        )
-
-
-def _map(contents: Contents, number: int) -> tuple[View, tuple[Arrow, ...]]:
-    with contents.store.read() as session:
-        sight = sight_for_export(session, contents.game_id, contents.account, contents.now)
-        return view_in(session, sight, number), arrows_of(round_records(session, sight, number), contents.edition)
+        scene = Scene(view.edition, view.players, view.board, language, shown)
+        yield f"{name}.png", picture_of(contents.store, scene, contents.now).png
 
 
 def _read_me(contents: Contents) -> str:
@@ -378,7 +373,10 @@ def pdf_key(path: str, account: Account | None, language: str, *state: object) -
 def pdf_file(session: Session, key: str, now: datetime) -> PdfFile | None:
     """The file of this key if it was asked for, with its document; it may not be made yet."""
     found = session.get(PdfFile, key, options=[undefer(PdfFile.document)])
-    return None if found is None or _over(found, now) else found
+    if found is None:
+        return None
+    over = now - found.made_at > KEPT if found.made_at else now - found.wanted_at > LEFT
+    return None if over else found
 
 
 def ask_pdf(session: Session, key: str, path: str, account: Account | None, language: str, now: datetime) -> None:
@@ -444,10 +442,6 @@ def release_pdf(session: Session, job: PdfJob) -> None:
 def _job(session: Session, row: PdfFile) -> PdfJob:
     account = session.get_one(Account, row.account_id) if row.account_id else None
     return PdfJob(row.key, row.attempts, row.path, account.public_id if account else "", row.language)
-
-
-def _over(row: PdfFile, now: datetime) -> bool:
-    return now - row.made_at > KEPT if row.made_at else now - row.wanted_at > LEFT
 
 
 def _wanted(now: datetime) -> Select[str]:

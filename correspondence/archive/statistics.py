@@ -37,7 +37,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.archive import HouseResult, KeptStatistics, RoundRecords
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, PressMessage, PressThread, Seat
-from correspondence.rows import insert_once
+from correspondence.rows import count_of, insert_once
 from correspondence.store import settings_of
 from narration.words import N_
 
@@ -66,10 +66,11 @@ def counted(session: Session, game: Game) -> Any:
         counter.round(round_records(session, sight, number), board)
     if counter is None:
         raise ValueError(f"game {game.public_id} has no rounds")
-    closed = select(func.count()).where(OpenedCall.game_id == game.id, OpenedCall.status == "closed")
     for house, letters in _public_letters(session, game):
         counter.letters(house, letters)
-    return counter.statistics(session.scalar(closed) or 0)
+    return counter.statistics(
+        count_of(session, OpenedCall, OpenedCall.game_id == game.id, OpenedCall.status == "closed")
+    )
 
 
 def _public_letters(session: Session, game: Game) -> Sequence[tuple[str, int]]:

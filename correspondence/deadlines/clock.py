@@ -72,7 +72,8 @@ def due_date(
     `after` is when the call before it was due, None if there was none. `absences` are the times, first and last moment,
     at which people it asks are away: the call is due a day after them, if the game's longest window allows that.
     """
-    plain = _window_end(game, window, opened_at, after, _least_time(game, window))
+    least = timedelta(seconds=game.least_seconds) or min(window / 2, MAX_LEAST)
+    plain = _window_end(game, window, opened_at, after, least)
     latest = _add(game, opened_at, timedelta(seconds=game.most_seconds))
     if plain > latest:
         return plain
@@ -138,11 +139,6 @@ def slot(game: Game, earliest: datetime, weekdays: str = "") -> datetime:
     if not has_hours(game):
         return earliest
     return next(moment for moment in _slots(game, earliest, weekdays) if moment >= earliest)
-
-
-def _least_time(game: Game, window: timedelta) -> timedelta:
-    """How long there is to write for a call at least."""
-    return timedelta(seconds=game.least_seconds) or min(window / 2, MAX_LEAST)
 
 
 def _window_end(

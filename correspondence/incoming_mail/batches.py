@@ -19,7 +19,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 import structlog
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, aliased, defer
 
 from correspondence.calls import Place, foresee_calls, foresee_readiness
@@ -42,6 +42,7 @@ from correspondence.models.mail import IncomingMail
 from correspondence.read_cache import remember
 from correspondence.receipts import ends, foresee_ends
 from correspondence.row_locks import held
+from correspondence.rows import count_of
 from correspondence.settings import Settings
 from correspondence.sheets.reading import foresee_drafts, foresee_sheets, latest_number
 from correspondence.store import AWAY, Store, is_away
@@ -202,7 +203,7 @@ def work_off(store: Store, now_fn: Clock) -> tuple[int, bool]:
 
 def waiting(session: Session) -> int:
     """How many mails nobody has read yet."""
-    return session.scalar(select(func.count()).select_from(IncomingMail).where(IncomingMail.state == "stored")) or 0
+    return count_of(session, IncomingMail, IncomingMail.state == "stored")
 
 
 def _claim(store: Store, now: datetime) -> list[Claimed]:

@@ -43,6 +43,7 @@ from correspondence.models.mail import IncomingMail, MailState, OutgoingLetter
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import Returning, arrives, came_back, letter_returned, read_return_address
 from correspondence.read_cache import foresee, remembered
+from correspondence.rows import count_of
 from correspondence.settings import Settings
 from correspondence.sheets.use_cases import MAX_CLOCK_SKEW, Basis
 from correspondence.store import Store, settings_of
@@ -424,16 +425,11 @@ def finish(
     kept = keep(session, seated.account, seated.call_id, tried, came) if tried is not None else 0
     once = ""
     if not (wanted.binds or wanted.commands or wanted.trial):
-        if _nothing_lately(session, row, now) >= MAX_NOTHING:
+        day = IncomingMail.seat_id == row.seat_id, IncomingMail.read_at > now - DAY, IncomingMail.reason == NOTHING
+        if count_of(session, IncomingMail, *day) >= MAX_NOTHING:
             return
         row.reason, once = NOTHING, _same_words(row, seated, NOTHING)
     answer.done(wanted, *done, tried, kept, once=once)
-
-
-def _nothing_lately(session: Session, row: IncomingMail, now: datetime) -> int:
-    """How many mails for a seat asked for nothing within a day."""
-    day = IncomingMail.seat_id == row.seat_id, IncomingMail.read_at > now - DAY, IncomingMail.reason == NOTHING
-    return session.scalar(select(func.count()).select_from(IncomingMail).where(*day)) or 0
 
 
 def _same_words(row: IncomingMail, seated: Seated, code: str) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 from threading import Lock
+from typing import NamedTuple
 
 import msgspec
 
@@ -54,17 +55,19 @@ def arrows_of(records: Iterable[Record], edition: str) -> tuple[Arrow, ...]:
     return of_the_same("arrows", public, edition, make=lambda: atlas.arrows(public, edition))
 
 
-def picture_of(
-    store: Store,
-    edition: str,
-    players: int,
-    board: Board,
-    language: str,
-    now: datetime,
-    arrows: Sequence[Arrow] = (),
-) -> Picture:
-    """The map of a public board as PNG, with arrows for what moved, from the database if it was drawn before."""
-    wanted = digest(edition, board, language, arrows)
+class Scene(NamedTuple):
+    """What a map shows: a public board in a language, with arrows for what moved."""
+
+    edition: str
+    players: int
+    board: Board
+    language: str
+    arrows: Sequence[Arrow] = ()
+
+
+def picture_of(store: Store, scene: Scene, now: datetime) -> Picture:
+    """A map as PNG, from the database if it was drawn before."""
+    wanted = digest(scene)
     found = _stored(store, wanted)
     if found is not None:
         return found
@@ -72,27 +75,24 @@ def picture_of(
     gate = _gates[int(wanted[:8], 16) % len(_gates)]
     alone = gate.acquire(timeout=PATIENCE_SECONDS)
     try:
-        return _stored(store, wanted) or _draw(store, wanted, edition, players, board, language, now, arrows)
+        return _stored(store, wanted) or _draw(store, wanted, scene, now)
     finally:
         if alone:
             gate.release()
 
 
-def picture_for_letters(
-    layers: Path, edition: str, players: int, board: Board, language: str, arrows: Sequence[Arrow] = ()
-) -> Picture:
-    """The map of a public board as PNG for letters: narrower, in fewer colours, about 120 KB.
+def picture_for_letters(layers: Path, scene: Scene) -> Picture:
+    """A map as PNG for letters: narrower, in fewer colours, about 120 KB.
 
     `layers` is the folder in which the parts that never change are kept. The same board gives the same bytes; boards of
     letters are only read, so the same objects are the same map.
     """
-    wanted = of_the_same(
-        "map", (board, arrows), edition, language, make=lambda: digest(edition, board, language, arrows)
-    )
+    objects = scene.board, scene.arrows
+    wanted = of_the_same("map", objects, scene.edition, scene.language, make=lambda: digest(scene))
     with _letters_gate:
         found = _for_letters.get(wanted)
         if found is None:
-            drawn = _drawn(layers, edition, players, board, language, arrows, LETTER_WIDTH, few=True)
+            drawn = _drawn(layers, scene, LETTER_WIDTH, few=True)
             _for_letters[wanted] = found = Picture(png=drawn, width=size_of(drawn)[0], height=size_of(drawn)[1])
             if len(_for_letters) > KEPT_FOR_LETTERS:
                 _for_letters.popitem(last=False)
@@ -107,17 +107,8 @@ def _stored(store: Store, wanted: str) -> Picture | None:
     return None if found is None else Picture(png=found.png, width=found.width, height=found.height)
 
 
-def _draw(
-    store: Store,
-    wanted: str,
-    edition: str,
-    players: int,
-    board: Board,
-    language: str,
-    now: datetime,
-    arrows: Sequence[Arrow],
-) -> Picture:
-    drawn = _drawn(layers_in(store.settings), edition, players, board, language, arrows, WIDTH, few=False)
+def _draw(store: Store, wanted: str, scene: Scene, now: datetime) -> Picture:
+    drawn = _drawn(layers_in(store.settings), scene, WIDTH, few=False)
     width, height = size_of(drawn)
     with store.begin() as session:
         # Another process that draws the same map at the same time draws the same picture.
@@ -130,26 +121,15 @@ def layers_in(settings: Settings) -> Path:
     return settings.data_dir / "map-layers"
 
 
-def _drawn(
-    layers: Path,
-    edition: str,
-    players: int,
-    board: Board,
-    language: str,
-    arrows: Sequence[Arrow],
-    width: int,
-    *,
-    few: bool,
-) -> bytes:
-    view = games.of(board).view_of_board(BoardKept(edition, players, "", 0, board), None)
-    return atlas.drawer_of(view).picture(
-        view, atlas.Look(theme=THEME, language=language, arrows=arrows), width=width, cache=layers, few=few
-    )
+def _drawn(layers: Path, scene: Scene, width: int, *, few: bool) -> bytes:
+    view = games.of(scene.board).view_of_board(BoardKept(scene.edition, scene.players, "", 0, scene.board), None)
+    look = atlas.Look(theme=THEME, language=scene.language, arrows=scene.arrows)
+    return atlas.drawer_of(view).picture(view, look, width=width, cache=layers, few=few)
 
 
-def digest(edition: str, board: Board, language: str, arrows: Sequence[Arrow] = ()) -> str:
+def digest(scene: Scene) -> str:
     """The key of a picture: what it shows and how it is drawn."""
-    shown = msgspec.json.encode([STYLE, edition, language, THEME, WIDTH, board, arrows])
+    shown = msgspec.json.encode([STYLE, scene.edition, scene.language, THEME, WIDTH, scene.board, scene.arrows])
     return hashlib.sha256(shown).hexdigest()
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
-from sqlalchemy import and_, func, or_, select
+from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
 from adjudicator import games
@@ -50,7 +50,7 @@ from correspondence.notices.use_cases import game_facts, notify
 from correspondence.outbox.use_cases import put
 from correspondence.read_cache import foreknow, forget
 from correspondence.results import tell_players
-from correspondence.rows import new_id, own_columns
+from correspondence.rows import count_of, new_id, own_columns
 from correspondence.store import Store, one_by_one, settings_of
 from correspondence.write_batch import insert_soon
 from narration.words import N_
@@ -149,7 +149,7 @@ def by_wishes(wishes: Sequence[Sequence[str]], houses: Sequence[str], seed: str)
 
     There are at least as many houses as lists.
     """
-    costs = [[_place(wish, house) for house in houses] for wish in wishes]
+    costs = [[[*wish, house].index(house) for house in houses] for wish in wishes]
 
     @cache
     def best(seat: int, taken: int) -> tuple[int, int]:
@@ -182,10 +182,6 @@ def by_wishes(wishes: Sequence[Sequence[str]], houses: Sequence[str], seed: str)
                 break
             drawn -= ways
     return dealt
-
-
-def _place(wish: Sequence[str], house: str) -> int:
-    return list(wish).index(house) if house in wish else len(wish)
 
 
 INVITATION_LIFE = timedelta(days=60)
@@ -368,8 +364,7 @@ def _invitation_row(session: Session, game: Game, email: str, now: datetime) -> 
         if row.sent >= MOST_LETTERS:
             raise Denied("too-many-invitations", N_("This address was invited often enough."))
         return row
-    count = session.scalar(select(func.count()).where(Invitation.game_id == game.id)) or 0
-    if count >= MOST_INVITATIONS:
+    if count_of(session, Invitation, Invitation.game_id == game.id) >= MOST_INVITATIONS:
         raise Denied("too-many-invitations", N_("{most} invitations were sent already."), most=MOST_INVITATIONS)
     return Invitation(public_id=new_id(), game_id=game.id, email=email, sent=0)
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
-from sqlalchemy import and_, func, or_, select
+from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation
@@ -46,7 +46,7 @@ from correspondence.models.calls import LedgerEntry
 from correspondence.models.games import Game, GameMaster, Seat
 from correspondence.notices.use_cases import notify
 from correspondence.row_locks import held
-from correspondence.rows import new_id
+from correspondence.rows import count_of, new_id
 from correspondence.store import settings_of
 from narration.words import N_
 
@@ -234,8 +234,7 @@ def _not_too_many(session: Session, account: Account, now: datetime) -> None:
     """Denied `too-many-games`: for whoever has many lobbies, counting those just called off, as each sends letters."""
     lately = and_(Game.status == "cancelled", Game.finished_at > now - timedelta(days=1))
     waiting = or_(Game.status.in_(BEFORE_THE_GAME), lately)
-    count = session.scalar(select(func.count()).where(Game.creator_id == account.id, waiting)) or 0
-    if count >= MOST_LOBBIES:
+    if count_of(session, Game, Game.creator_id == account.id, waiting) >= MOST_LOBBIES:
         raise Denied("too-many-games", N_("{most} of your games have not begun yet."), most=MOST_LOBBIES)
 
 
@@ -343,8 +342,7 @@ def _fixed(game: Game, terms: NewGame, account: Account) -> set[str]:
 
 def terms_version(session: Session, game: Game) -> int:
     """Which version of a game's terms holds: 1 as it was made, one more for each time that they were changed."""
-    changes = select(func.count(LedgerEntry.id)).where(LedgerEntry.scope == game.public_id, LedgerEntry.kind == CHANGED)
-    return 1 + (session.scalar(changes) or 0)
+    return 1 + count_of(session, LedgerEntry, LedgerEntry.scope == game.public_id, LedgerEntry.kind == CHANGED)
 
 
 def changed_since(session: Session, game: Game, version: int) -> dict[str, tuple[Any, Any]]:

@@ -4,5 +4,8 @@ from __future__ import annotations
 
 from alembic import context
 
-context.configure(connection=context.config.attributes["connection"])
+from correspondence.rows import Row
+
+# Of the models only how constraints and indexes are named.
+context.configure(connection=context.config.attributes["connection"], target_metadata=Row.metadata)
 context.run_migrations()

@@ -21,7 +21,7 @@ from correspondence.letters.payload import (
     ResultsPayload,
     SignInPayload,
 )
-from correspondence.letters.pictures import arrows_of, layers_in, picture_for_letters
+from correspondence.letters.pictures import Scene, arrows_of, layers_in, picture_for_letters
 from correspondence.models.mail import LocalLetter, OutgoingLetter
 from correspondence.outbox.returns import return_address
 from correspondence.outbox.smtp import Refusing, SmtpTransport, Unreachable
@@ -227,7 +227,7 @@ def _picture(settings: Settings, payload: Payload, language: str) -> Picture | N
     # What moved is public, so the map is the same for everybody at the table.
     arrows = arrows_of(payload.closed.records, payload.game.edition) if payload.closed is not None else ()
     game = payload.game
-    return picture_for_letters(layers_in(settings), game.edition, game.players, payload.board, language, arrows)
+    return picture_for_letters(layers_in(settings), Scene(game.edition, game.players, payload.board, language, arrows))
 
 
 def _picture_of_what_if(settings: Settings, payload: AnswerPayload, language: str) -> Picture | None:
@@ -236,4 +236,4 @@ def _picture_of_what_if(settings: Settings, payload: AnswerPayload, language: st
     if tried is None or tried.light:
         return None
     arrows = arrows_of(tried.records, game.edition)
-    return picture_for_letters(layers_in(settings), game.edition, game.players, tried.after, language, arrows)
+    return picture_for_letters(layers_in(settings), Scene(game.edition, game.players, tried.after, language, arrows))

@@ -166,7 +166,8 @@ class _Batch:
         try:
             for place, letter in enumerate(letters):
                 if self._out_of_time():
-                    self._release(letters[place:])
+                    with self.store.begin() as session:
+                        self._change(session, letters[place:], attempts=OutgoingLetter.attempts - 1)
                     break
                 if self._waits(letter):
                     continue
@@ -296,10 +297,6 @@ class _Batch:
             until = refused(session, SERVER, reason, self.now_fn())
             self._change(session, letters, reason, attempts=OutgoingLetter.attempts - 1)
         log.warning("letters wait, nobody takes them", reason=reason, until=until)
-
-    def _release(self, letters: Sequence[OutgoingLetter]) -> None:
-        with self.store.begin() as session:
-            self._change(session, letters, attempts=OutgoingLetter.attempts - 1)
 
     def _change(
         self, session: Session, letters: Iterable[OutgoingLetter], reason: str | None = None, **values: Any

@@ -23,7 +23,7 @@ from correspondence.models.calls import OpenedCall, Readiness, SheetVersion
 from correspondence.models.games import Delegation, Game, PressMessage, PressThread, Seat, SeatHolder
 from correspondence.notices.use_cases import notify, take_back
 from correspondence.read_cache import known_absent, remembered
-from correspondence.rows import insert_once, new_id
+from correspondence.rows import count_of, insert_once, new_id
 from correspondence.store import settings_of
 from narration.words import N_
 
@@ -435,10 +435,8 @@ def _sent_just_now(
 
 def _not_too_much(session: Session, game: Game, account: Account, seat: Seat | None, now: datetime) -> None:
     whose = PressMessage.seat_id == seat.id if seat else PressMessage.account_id == account.id
-    query = select(func.count()).where(
-        PressMessage.game_id == game.id, whose, PressMessage.sent_at > now - timedelta(hours=1)
-    )
-    if (session.scalar(query) or 0) >= MOST_IN_AN_HOUR:
+    lately = PressMessage.sent_at > now - timedelta(hours=1)
+    if count_of(session, PressMessage, PressMessage.game_id == game.id, whose, lately) >= MOST_IN_AN_HOUR:
         words = N_("One house may send {most} letters an hour. Wait a little and send it again.")
         raise Denied("too-much-press", words, most=MOST_IN_AN_HOUR)
 

@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
@@ -23,7 +23,7 @@ from correspondence.models.mail import PushMessage, PushSubscription
 from correspondence.posting.exchange import read_new_url
 from correspondence.push.messages import PUSHED, Shown, row
 from correspondence.row_locks import held
-from correspondence.rows import insert_once, new_id
+from correspondence.rows import count_of, insert_once, new_id
 from correspondence.store import settings_of
 from narration.words import N_, translator
 
@@ -134,8 +134,7 @@ def turn_on(
         raise Invalid("bad-url", N_("A push service has a name."), "endpoint")
     wanted = _streams(streams)
     _forget_before(session, endpoint, public, secret)
-    count = select(func.count()).where(PushSubscription.account_id == account.id)
-    if (session.scalar(count) or 0) >= MOST_BROWSERS:
+    if count_of(session, PushSubscription, PushSubscription.account_id == account.id) >= MOST_BROWSERS:
         raise Denied(
             "too-many-browsers", N_("{most} browsers of yours are told already; turn one off."), most=MOST_BROWSERS
         )

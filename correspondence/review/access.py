@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import games
@@ -37,7 +37,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.calls import UNFINISHED, DeadlineChange, LedgerEntry, Note, OpenedCall
 from correspondence.models.games import Game, GameMaster, Seat, SeatHolder
 from correspondence.names import A_MASTER, A_PLAYER
-from correspondence.rows import new_id
+from correspondence.rows import count_of, new_id
 from narration.words import N_
 
 
@@ -203,8 +203,7 @@ def notes_of(session: Session, account: Account, game_id: str, now: datetime) ->
 def write_note(session: Session, account: Account, game_id: str, body: str, now: datetime) -> Note:
     """Add a page. Raises NotFound, Denied (`not-game-master`, `too-many-notes`), Invalid for what cannot be kept."""
     game = at_desk(session, account, game_id, now, lock=True).game
-    count = session.scalar(select(func.count(Note.id)).where(Note.game_id == game.id, Note.removed_at.is_(None))) or 0
-    if count >= MOST_NOTES:
+    if count_of(session, Note, Note.game_id == game.id, Note.removed_at.is_(None)) >= MOST_NOTES:
         raise Denied("too-many-notes", N_("The notebook is full; remove some pages first."))
     text = lines(body, "body", LONGEST_NOTE)
     made = Note(public_id=new_id(), game_id=game.id, account_id=account.id, body=text, at=now)

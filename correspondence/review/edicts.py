@@ -47,7 +47,7 @@ from correspondence.review.drafts import (
     make_draft,
     still_current,
 )
-from correspondence.rows import new_id
+from correspondence.rows import count_of, new_id
 from correspondence.seats import seat_of
 from correspondence.sheets.reading import latest_sheet
 from narration.narrators import NARRATORS
@@ -390,11 +390,9 @@ def impact(session: Session, game: Game, to: int, above: int) -> Impact:
 
 def _letters(session: Session, game: Game, calls: Sequence[int]) -> int:
     """How many letters told of the results of these calls."""
-    found = 0
-    for number in calls:
-        query = select(func.count(OutgoingLetter.id)).where(OutgoingLetter.key.like(f"{game.public_id}:{number}:%"))
-        found += session.scalar(query.where(OutgoingLetter.kind.in_(("results", "game-over")))) or 0
-    return found
+    told = OutgoingLetter.kind.in_(("results", "game-over"))
+    keys = (OutgoingLetter.key.like(f"{game.public_id}:{number}:%") for number in calls)
+    return sum(count_of(session, OutgoingLetter, key, told) for key in keys)
 
 
 @dataclass(frozen=True)

@@ -470,14 +470,9 @@ def _take_effect(
             position, kept.decree.edict, row.reason, master_signs(game, by) if by else PLAYERS
         )
         amend(session, game, call, outcome, now, row)
-    _drop_proposals(session, call)
-    tell_of(session, game, row, now, voted=by is None)
-
-
-def _drop_proposals(session: Session, call: OpenedCall) -> None:
-    query = select(Draft).where(Draft.call_id == call.id, Draft.status == "proposed")
-    for draft in session.scalars(query):
+    for draft in session.scalars(select(Draft).where(Draft.call_id == call.id, Draft.status == "proposed")):
         draft.status = "dropped"
+    tell_of(session, game, row, now, voted=by is None)
 
 
 def withdraw(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> EdictRow:

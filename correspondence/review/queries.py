@@ -48,6 +48,7 @@ from correspondence.review.drafts import (
 )
 from correspondence.review.edicts import edict_named
 from correspondence.review.enforcement import fits
+from correspondence.rows import count_of
 from correspondence.seats import VASSAL
 from correspondence.sheets.reading import latest_sheet
 from narration.words import N_
@@ -157,6 +158,7 @@ def desk_page(session: Session, account: Account, game_id: str, now: datetime) -
     game = place.game
     call = call_of(session, game, *UNFINISHED, "set-aside")
     draft = current_draft(session, call) if call else None
+    own = () if place.who.sees_all else (Note.account_id == place.account.id,)
     return DeskPage(
         id=game.public_id,
         title=game.title,
@@ -175,7 +177,7 @@ def desk_page(session: Session, account: Account, game_id: str, now: datetime) -
         draft=_draft_line(draft, call, place) if draft and call and _publishes(session, place, now) else None,
         edicts=_edicts_told(session, place),
         asked=_asked(session, place),
-        notes=_notes(session, place),
+        notes=count_of(session, Note, Note.game_id == game.id, Note.removed_at.is_(None), *own),
         evaluation=next(iter(evaluations_of(session, game, 1)), None),
         seats=tuple(seat for seat in game.seats if seat.kind != VASSAL),
         houses=tuple(current(session, game).showing.board.houses) if game.started_at else (),
@@ -205,13 +207,6 @@ def _asked(session: Session, place: Place) -> tuple[EdictLine, ...]:
 def _publishes(session: Session, place: Place, now: datetime) -> bool:
     """Whether a master may publish a draft: one who plays only if nobody else could look at it."""
     return place.who.sees_all or not reviewers(session, place.game, now)
-
-
-def _notes(session: Session, place: Place) -> int:
-    query = select(func.count(Note.id)).where(Note.game_id == place.game.id, Note.removed_at.is_(None))
-    if not place.who.sees_all:
-        query = query.where(Note.account_id == place.account.id)
-    return session.scalar(query) or 0
 
 
 def _masters(session: Session, place: Place, now: datetime) -> list[MasterLine]:

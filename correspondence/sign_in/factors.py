@@ -14,7 +14,7 @@ import pyotp
 import structlog
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session, undefer
 
 from correspondence import input_validation, tokens
@@ -23,7 +23,7 @@ from correspondence.input_validation import LONGEST_EMAIL, Denied, Invalid, NotF
 from correspondence.ledger import SITE, note
 from correspondence.models.accounts import Account, RecoveryCode, SignInSession
 from correspondence.row_locks import held
-from correspondence.rows import ALPHABET
+from correspondence.rows import ALPHABET, count_of
 from correspondence.sign_in.rights import end_rights
 from correspondence.store import settings_of
 from correspondence.tokens import SECOND_FACTOR, Unsealable, seal, unseal
@@ -177,9 +177,8 @@ def prove_if_on(session: Session, account: Account, code: str, now: datetime) ->
 
 def codes_left(session: Session, account: Account) -> int:
     """How many recovery codes are not used yet; the session's changes are not counted before they are flushed."""
-    query = select(func.count()).where(RecoveryCode.account_id == account.id, RecoveryCode.used_at.is_(None))
     with session.no_autoflush:
-        return session.scalar(query) or 0
+        return count_of(session, RecoveryCode, RecoveryCode.account_id == account.id, RecoveryCode.used_at.is_(None))
 
 
 def browser_mark(session: Session, account: Account) -> str:

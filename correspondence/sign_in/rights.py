@@ -76,7 +76,9 @@ def end_rights(
     others = delete(SignInSession).where(SignInSession.account_id == account.id)
     session.execute(others.where(SignInSession.id != session_id) if session_id is not None else others)
     _end_programs(session, account, now, kept)
-    _end_links(session, account, now)
+    session.execute(delete(SignInLink).where(SignInLink.email == account.email, SignInLink.used_at.is_(None)))
+    end_address_changes(session, account, now)
+    session.get_one(Account, account.id).links_ended_at = now
 
 
 def end_everything(session: Session, account: Account, now: datetime, session_id: int | None = None) -> None:
@@ -106,12 +108,6 @@ def _end_programs(session: Session, account: Account, now: datetime, kept: Colle
     for hook in webhooks_of(session, account):
         if hook.id not in kept:
             remove_webhook(session, account, hook.id, now)
-
-
-def _end_links(session: Session, account: Account, now: datetime) -> None:
-    session.execute(delete(SignInLink).where(SignInLink.email == account.email, SignInLink.used_at.is_(None)))
-    end_address_changes(session, account, now)
-    session.get_one(Account, account.id).links_ended_at = now
 
 
 def _given(session: Session, account: Account, now: datetime) -> list[GivenRight]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, func, not_, or_, select, update
+from sqlalchemy import bindparam, not_, or_, select, update
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation, tokens
@@ -31,7 +31,7 @@ from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import arrives, forget_address, stopped_since
 from correspondence.outbox.use_cases import put
 from correspondence.row_locks import held
-from correspondence.rows import insert_once, new_id
+from correspondence.rows import count_of, insert_once, new_id
 from correspondence.sign_in.factors import browser_mark, count_code, has_second_factor, prove_if_on
 from correspondence.sign_in.rights import end_address_changes, end_rights, own_among
 from correspondence.store import settings_of
@@ -65,8 +65,8 @@ def request_link(
     At most 5 links go to an address in 15 minutes; further requests do nothing. Raises Invalid (`bad-email`).
     """
     email = input_validation.email(email)
-    recent = select(func.count()).where(SignInLink.email == email, SignInLink.created_at > now - LINKS_WITHIN)
-    if (session.scalar(recent) or 0) >= MOST_LINKS:
+    recent = SignInLink.created_at > now - LINKS_WITHIN
+    if count_of(session, SignInLink, SignInLink.email == email, recent) >= MOST_LINKS:
         return
     account = session.scalar(select(Account).where(Account.email == email))
     if account is not None:
@@ -218,8 +218,7 @@ def issue_api_token(
     name, scopes = input_validation.label(name, "name", LONGEST_NAME), set(scopes)
     if not scopes <= set(SCOPES):
         raise Invalid("bad-scope", N_("A token can be made for {scopes}."), "scopes", scopes=", ".join(SCOPES))
-    count = select(func.count()).where(ApiToken.account_id == account.id, ApiToken.revoked_at.is_(None))
-    if (session.scalar(count) or 0) >= MOST_API_TOKENS:
+    if count_of(session, ApiToken, ApiToken.account_id == account.id, ApiToken.revoked_at.is_(None)) >= MOST_API_TOKENS:
         raise Denied("too-many-tokens", N_("You have {most} tokens already; revoke one first."), most=MOST_API_TOKENS)
     tell_owner(session, "token-made", account, now, where, {"name": name})
     token = tokens.new_token()
@@ -275,10 +274,8 @@ def request_address(
     email = input_validation.email(email)
     if email == account.email:
         raise Invalid("same-address", N_("This is your address already."), "email")
-    recent = select(func.count()).where(
-        AddressChange.account_id == account.id, AddressChange.created_at > now - ADDRESS_LINK_LIFE
-    )
-    if (session.scalar(recent) or 0) >= MOST_REQUESTS:
+    recent = AddressChange.created_at > now - ADDRESS_LINK_LIFE
+    if count_of(session, AddressChange, AddressChange.account_id == account.id, recent) >= MOST_REQUESTS:
         raise Denied("too-many-attempts", N_("Too many attempts. Wait a while before you try again."))
     token = tokens.new_token()
     session.add(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlsplit
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
@@ -20,7 +20,7 @@ from correspondence.models.games import Game
 from correspondence.models.mail import Webhook, WebhookPost
 from correspondence.posting.exchange import read_new_url
 from correspondence.row_locks import held
-from correspondence.rows import new_id
+from correspondence.rows import count_of, new_id
 from correspondence.store import settings_of
 from correspondence.tokens import WEBHOOK, seal
 from correspondence.webhooks.posts import KINDS, TEST, put_post
@@ -60,8 +60,7 @@ def add_webhook(
         who = who_is(session, game, account, now)
         if who.seat is None and not who.gm:
             raise Denied("not-your-game", N_("You neither play nor master this game."))
-    count = select(func.count()).where(Webhook.account_id == account.id, Webhook.removed_at.is_(None))
-    if (session.scalar(count) or 0) >= MOST_WEBHOOKS:
+    if count_of(session, Webhook, Webhook.account_id == account.id, Webhook.removed_at.is_(None)) >= MOST_WEBHOOKS:
         raise Denied("too-many-webhooks", N_("You have {most} webhooks already; remove one."), most=MOST_WEBHOOKS)
     secret = secrets.token_urlsafe(32)
     hook = Webhook(

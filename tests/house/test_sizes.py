@@ -9,7 +9,7 @@ DRAWERS = {"utils", "util", "helpers", "helper", "common", "base", "manager", "m
 
 
 def test_no_file_is_too_long() -> None:
-    # A migration lists tables, as the tool wrote them down; it is never changed again.
+    # A migration lists tables; what it does to a database is never changed again.
     kept = [path for path in sources() if "migrations/versions" not in name(path)]
     sizes = {name(path): len(path.read_text(encoding="utf-8").splitlines()) for path in kept}
     assert {path: lines for path, lines in sizes.items() if lines > MAX_LINES} == {}

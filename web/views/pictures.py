@@ -21,7 +21,7 @@ from atlas.theme import THEMES
 from correspondence.archive.records import call_results, round_records, sight_of, view_in
 from correspondence.archive.statistics import linked_map, told_in_round
 from correspondence.input_validation import NotFound
-from correspondence.letters.pictures import arrows_of, picture_of
+from correspondence.letters.pictures import Scene, arrows_of, picture_of
 from correspondence.overview.game_page import game_page
 from narration.words import LANGUAGES, N_
 from web.app_context import desk
@@ -183,7 +183,7 @@ def png_response(view: View, moved: Sequence[atlas.Arrow] = (), language: str = 
     """A view as PNG, with arrows for what moved, from the database if it was drawn before; in the `language` asked for
     if none is given."""
     spoken = language or _language()
-    drawn = picture_of(desk().store, view.edition, view.players, view.board, spoken, now(), moved)
+    drawn = picture_of(desk().store, Scene(view.edition, view.players, view.board, spoken, moved), now())
     response = Response(drawn.png, mimetype="image/png")
     response.set_etag(hashlib.sha256(drawn.png).hexdigest()[:32])
     response.headers["Cache-Control"] = "private, no-cache"

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
-from alembic import op
-
-from correspondence.rows import NUMBER
+from correspondence.migrations.schema import add_columns, drop_columns, number
 
 revision = "0017"
 down_revision = "0016"
@@ -13,11 +10,9 @@ down_revision = "0016"
 
 def upgrade() -> None:
     """Make the change."""
-    with op.batch_alter_table("seats") as batch:
-        batch.add_column(sa.Column("steward_until", NUMBER, nullable=False, server_default="0"))
+    add_columns("seats", number("steward_until", server_default="0"))
 
 
 def downgrade() -> None:
     """Take it back."""
-    with op.batch_alter_table("seats") as batch:
-        batch.drop_column("steward_until")
+    drop_columns("seats", "steward_until")

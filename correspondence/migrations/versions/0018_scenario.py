@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
-from alembic import op
+from correspondence.migrations.schema import add_columns, drop_columns, text
 
 revision = "0018"
 down_revision = "0017"
@@ -11,11 +10,9 @@ down_revision = "0017"
 
 def upgrade() -> None:
     """Make the change."""
-    with op.batch_alter_table("games") as batch:
-        batch.add_column(sa.Column("scenario", sa.Text(), nullable=False, server_default=""))
+    add_columns("games", text("scenario", server_default=""))
 
 
 def downgrade() -> None:
     """Take it back."""
-    with op.batch_alter_table("games") as batch:
-        batch.drop_column("scenario")
+    drop_columns("games", "scenario")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from correspondence.rows import NUMBER
+from correspondence.migrations.schema import key, moment, number, reference, text
 
 revision = "0023"
 down_revision = "0022"
@@ -27,22 +27,17 @@ def upgrade() -> None:
     """Make the change."""
     op.create_table(
         "receipts",
-        sa.Column("id", NUMBER, nullable=False),
-        sa.Column("public_id", sa.String(length=16), nullable=False),
-        sa.Column("game_id", NUMBER, nullable=False),
-        sa.Column("call_id", NUMBER, nullable=False),
-        sa.Column("seat_id", NUMBER, nullable=False),
-        sa.Column("number", NUMBER, nullable=False),
-        sa.Column("version", NUMBER, nullable=False),
-        sa.Column("accepted_at", sa.DateTime(timezone=True), nullable=False),
-        *(sa.Column(name, sa.String(length=length), nullable=False) for name, length in TEXTS.items()),
-        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_receipts_game_id")),
-        sa.ForeignKeyConstraint(["call_id"], ["calls.id"], name=op.f("fk_receipts_call_id")),
-        sa.ForeignKeyConstraint(["seat_id"], ["seats.id"], name=op.f("fk_receipts_seat_id")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_receipts")),
-        sa.UniqueConstraint("public_id", name=op.f("uq_receipts_public_id")),
-        sa.UniqueConstraint("game_id", "number", name=op.f("uq_receipts_game_id_number")),
-        sa.UniqueConstraint("call_id", "seat_id", "version", name=op.f("uq_receipts_call_id_seat_id_version")),
+        key(),
+        text("public_id", 16, unique=True),
+        reference("game_id", "games"),
+        reference("call_id", "calls"),
+        reference("seat_id", "seats"),
+        number("number"),
+        number("version"),
+        moment("accepted_at"),
+        *(text(name, length) for name, length in TEXTS.items()),
+        sa.UniqueConstraint("game_id", "number"),
+        sa.UniqueConstraint("call_id", "seat_id", "version"),
     )
 
 

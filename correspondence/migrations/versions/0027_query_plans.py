@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
 from alembic import op
 
+from correspondence.migrations.schema import add_columns, create_index, drop_index, moment, text
 from correspondence.tables import index_titles
 
 revision = "0027"
@@ -46,25 +46,19 @@ AND (NOT rated OR imported_at IS NOT NULL OR EXISTS (
 """
 
 
-def _name(table: str, columns: tuple[str, ...]) -> str:
-    return op.f(f"ix_{table}_{'_'.join(columns)}")
-
-
 def upgrade() -> None:
     """Make the change."""
-    op.add_column("games", sa.Column("settled", sa.String(length=8), server_default="", nullable=False))
-    op.add_column("games", sa.Column("evaluation_requested_at", sa.DateTime(timezone=True), nullable=True))
+    add_columns("games", text("settled", 8, server_default=""), moment("evaluation_requested_at", nullable=True))
     op.execute(
         "UPDATE games SET evaluation_requested_at = coalesce("
         "(SELECT max(asked_at) FROM evaluations WHERE evaluations.game_id = games.id), started_at)"
     )
     op.execute(SETTLED)
     for table, columns in INDEXES:
-        op.create_index(_name(table, columns), table, list(columns))
-    for table, column in TIMES:
-        present = sa.text(f"{column} IS NOT NULL")
-        op.create_index(_name(table, (column,)), table, [column], postgresql_where=present, sqlite_where=present)
-    op.drop_index("ix_games_status_visibility", table_name="games")
+        create_index(table, *columns)
+    for table, time in TIMES:
+        create_index(table, time, where=f"{time} IS NOT NULL")
+    drop_index("games", "status", "visibility")
     _sort_keys_by_bytes("C")
     index_titles(op.get_bind())
 
@@ -74,9 +68,9 @@ def downgrade() -> None:
     _sort_keys_by_bytes("default")
     if op.get_bind().dialect.name == "postgresql":
         op.execute("DROP INDEX IF EXISTS ix_games_title_trigrams")
-    op.create_index("ix_games_status_visibility", "games", ["status", "visibility"])
-    for table, columns in (*INDEXES, *((table, (column,)) for table, column in TIMES)):
-        op.drop_index(_name(table, columns), table_name=table)
+    create_index("games", "status", "visibility")
+    for table, *columns in (*TIMES, *((table, *columns) for table, columns in INDEXES)):
+        drop_index(table, *columns)
     op.drop_column("games", "evaluation_requested_at")
     op.drop_column("games", "settled")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from correspondence.rows import NUMBER
+from correspondence.migrations.schema import add_columns, create_index, drop_columns, drop_index, flag, number, text
 
 revision = "0029"
 down_revision = "0028"
@@ -13,13 +13,15 @@ down_revision = "0028"
 
 def upgrade() -> None:
     """Make the change."""
-    with op.batch_alter_table("incoming_mails") as mails:
-        mails.add_column(sa.Column("content", sa.String(length=64), nullable=False, server_default=""))
-        mails.add_column(sa.Column("stored_bytes", NUMBER, nullable=False, server_default="0"))
-        mails.add_column(sa.Column("vouched", sa.Boolean(), nullable=False, server_default=sa.false()))
+    add_columns(
+        "incoming_mails",
+        text("content", 64, server_default=""),
+        number("stored_bytes", server_default="0"),
+        flag("vouched", server_default=sa.false()),
+    )
     op.execute("UPDATE incoming_mails SET stored_bytes = length(raw)")
-    op.create_index("ix_incoming_mails_stored_bytes", "incoming_mails", ["stored_bytes"])
-    op.create_index("ix_incoming_mails_content", "incoming_mails", ["content"])
+    create_index("incoming_mails", "stored_bytes")
+    create_index("incoming_mails", "content")
 
 
 def downgrade() -> None:
@@ -30,8 +32,6 @@ def downgrade() -> None:
         "WHERE stored_bytes = 0 AND content <> '' AND state IN ('stored', 'waiting') AND EXISTS (SELECT 1 "
         "FROM incoming_mails other WHERE other.content = incoming_mails.content AND other.stored_bytes > 0)"
     )
-    op.drop_index("ix_incoming_mails_content", "incoming_mails")
-    op.drop_index("ix_incoming_mails_stored_bytes", "incoming_mails")
-    with op.batch_alter_table("incoming_mails") as mails:
-        for column in ("vouched", "stored_bytes", "content"):
-            mails.drop_column(column)
+    drop_index("incoming_mails", "content")
+    drop_index("incoming_mails", "stored_bytes")
+    drop_columns("incoming_mails", "vouched", "stored_bytes", "content")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlalchemy as sa
-from alembic import op
+
+from correspondence.migrations.schema import add_columns, drop_columns, flag, moment, text
 
 revision = "0030"
 down_revision = "0029"
@@ -14,18 +15,15 @@ VERSIONS, DRAFTS = ("sheet_versions", "standing_versions"), ("sheet_drafts", "st
 def upgrade() -> None:
     """Make the change. Programs of before it write rows without these columns."""
     for table in VERSIONS:
-        op.add_column(table, sa.Column("via", sa.String(length=8), nullable=False, server_default=""))
-        op.add_column(table, sa.Column("deputy", sa.Boolean(), nullable=False, server_default=sa.false()))
-        op.add_column(table, sa.Column("written_at", sa.DateTime(timezone=True), nullable=True))
+        added = flag("deputy", server_default=sa.false()), moment("written_at", nullable=True)
+        add_columns(table, text("via", 8, server_default=""), *added)
     for table in DRAFTS:
-        op.add_column(table, sa.Column("version", sa.String(length=16), nullable=False, server_default=""))
-        op.add_column(table, sa.Column("page", sa.String(length=16), nullable=False, server_default=""))
+        add_columns(table, text("version", 16, server_default=""), text("page", 16, server_default=""))
 
 
 def downgrade() -> None:
     """Take it back."""
-    for tables, names in ((VERSIONS, ("written_at", "deputy", "via")), (DRAFTS, ("page", "version"))):
-        for table in tables:
-            with op.batch_alter_table(table) as batch:
-                for name in names:
-                    batch.drop_column(name)
+    for table in VERSIONS:
+        drop_columns(table, "written_at", "deputy", "via")
+    for table in DRAFTS:
+        drop_columns(table, "page", "version")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
-from alembic import op
+from correspondence.migrations.schema import create_index, drop_index
 
 revision = "0031"
 down_revision = "0030"
@@ -24,31 +23,23 @@ PARTIAL: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("incoming_mails", ("read_at", "stored_bytes"), "stored_bytes > 0"),
     ("webhook_posts", ("failed_at",), "failed_at IS NOT NULL"),
 )
-MUSTERING = sa.text("muster_until IS NOT NULL")
-
-
-def _name(table: str, columns: tuple[str, ...]) -> str:
-    return op.f(f"ix_{table}_{'_'.join(columns)}")
 
 
 def upgrade() -> None:
     """Make the change."""
     for table, columns in INDEXES:
-        op.create_index(_name(table, columns), table, list(columns))
+        create_index(table, *columns)
     for table, columns, condition in PARTIAL:
-        where = sa.text(condition)
-        op.create_index(_name(table, columns), table, list(columns), postgresql_where=where, sqlite_where=where)
-    op.drop_index("ix_games_muster_until", table_name="games")
-    op.drop_index("ix_incoming_mails_stored_bytes", table_name="incoming_mails")
+        create_index(table, *columns, where=condition)
+    drop_index("games", "muster_until")
+    drop_index("incoming_mails", "stored_bytes")
 
 
 def downgrade() -> None:
     """Take it back."""
-    op.create_index("ix_incoming_mails_stored_bytes", "incoming_mails", ["stored_bytes"])
-    op.create_index(
-        "ix_games_muster_until", "games", ["muster_until"], postgresql_where=MUSTERING, sqlite_where=MUSTERING
-    )
+    create_index("incoming_mails", "stored_bytes")
+    create_index("games", "muster_until", where="muster_until IS NOT NULL")
     for table, columns, _ in PARTIAL:
-        op.drop_index(_name(table, columns), table_name=table)
+        drop_index(table, *columns)
     for table, columns in INDEXES:
-        op.drop_index(_name(table, columns), table_name=table)
+        drop_index(table, *columns)

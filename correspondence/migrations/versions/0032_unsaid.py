@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
-from alembic import op
+from correspondence.migrations.schema import add_columns, drop_columns, text
 
 revision = "0032"
 down_revision = "0031"
@@ -14,11 +13,10 @@ TABLES = ("games", "calls")
 def upgrade() -> None:
     """Make the change. Programs of before it write rows without this column."""
     for table in TABLES:
-        op.add_column(table, sa.Column("unsaid", sa.String(length=8), nullable=False, server_default="defaults"))
+        add_columns(table, text("unsaid", 8, server_default="defaults"))
 
 
 def downgrade() -> None:
     """Take it back."""
     for table in TABLES:
-        with op.batch_alter_table(table) as batch:
-            batch.drop_column("unsaid")
+        drop_columns(table, "unsaid")

@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from correspondence.rows import NUMBER
+from correspondence.migrations.schema import column, create_index, number, reference, text
 
 revision = "0033"
 down_revision = "0032"
@@ -28,22 +28,19 @@ def upgrade() -> None:
     """Make the change."""
     ratings = op.create_table(
         "ratings",
-        sa.Column("account_id", NUMBER, autoincrement=False, nullable=False),
-        sa.Column("edition", sa.String(length=40), nullable=False),
-        sa.Column("number", NUMBER, nullable=False),
-        sa.Column("mu", sa.Float(), nullable=False),
-        sa.Column("sigma", sa.Float(), nullable=False),
-        sa.Column("sure", sa.Float(), nullable=False),
-        sa.Column("band", NUMBER, nullable=True),
-        sa.ForeignKeyConstraint(["account_id"], ["accounts.id"], name=op.f("fk_ratings_account_id")),
-        sa.PrimaryKeyConstraint("account_id", "edition", name=op.f("pk_ratings")),
+        reference("account_id", "accounts", autoincrement=False, primary_key=True),
+        text("edition", 40, primary_key=True),
+        number("number"),
+        column("mu", sa.Float()),
+        column("sigma", sa.Float()),
+        column("sure", sa.Float()),
+        number("band", nullable=True),
     )
     bands = op.create_table(
         "rating_bands",
-        sa.Column("edition", sa.String(length=40), nullable=False),
-        sa.Column("band", NUMBER, autoincrement=False, nullable=False),
-        sa.Column("players", NUMBER, nullable=False),
-        sa.PrimaryKeyConstraint("edition", "band", name=op.f("pk_rating_bands")),
+        text("edition", 40, primary_key=True),
+        number("band", autoincrement=False, primary_key=True),
+        number("players"),
     )
     rows = [_rating(row) for row in op.get_bind().execute(LATEST).mappings()]
     counted = Counter((row["edition"], row["band"]) for row in rows if row["band"] is not None)
@@ -51,7 +48,7 @@ def upgrade() -> None:
     op.bulk_insert(
         bands, [{"edition": edition, "band": band, "players": players} for (edition, band), players in counted.items()]
     )
-    op.create_index("ix_ratings_edition_band_sure_number", "ratings", ["edition", "band", "sure", "number"])
+    create_index("ratings", "edition", "band", "sure", "number")
 
 
 def downgrade() -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
-from alembic import op
+from correspondence.migrations.schema import add_columns, drop_columns, moment
 
 revision = "0034"
 down_revision = "0033"
@@ -11,10 +10,9 @@ down_revision = "0033"
 
 def upgrade() -> None:
     """Make the change. Programs of before it write rows without this column."""
-    op.add_column("seats", sa.Column("unready_at", sa.DateTime(timezone=True), nullable=True))
+    add_columns("seats", moment("unready_at", nullable=True))
 
 
 def downgrade() -> None:
     """Take it back."""
-    with op.batch_alter_table("seats") as batch:
-        batch.drop_column("unready_at")
+    drop_columns("seats", "unready_at")

@@ -13,7 +13,7 @@ from atlas.thrones.drawer import THRONES
 from correspondence import operations
 from correspondence.letters import pictures
 from correspondence.letters.payload import Picture
-from correspondence.letters.pictures import picture_for_letters, picture_of
+from correspondence.letters.pictures import Scene, picture_for_letters, picture_of
 from correspondence.models.archive import StoredPicture
 from correspondence.store import Store
 from tests.atlas.positions import start
@@ -40,7 +40,7 @@ def asked(people: People, power: int = 5) -> Picture:
     """A map of the set-up, on which one house has so much power."""
     view = start()
     view.board.power["stark"] = power
-    return picture_of(people.store, view.edition, view.players, view.board, "en", people.now)
+    return picture_of(people.store, Scene(view.edition, view.players, view.board, "en"), people.now)
 
 
 def test_many_who_ask_at_once_get_one_drawing(
@@ -93,7 +93,7 @@ def for_letters(folder: Path, power: int) -> Picture:
     """The map of the set-up as letters have it, on which one house has so much power."""
     view = start()
     view.board.power["stark"] = power
-    return picture_for_letters(folder, view.edition, view.players, view.board, "en")
+    return picture_for_letters(folder, Scene(view.edition, view.players, view.board, "en"))
 
 
 def test_the_letters_of_a_table_share_a_picture_made_for_letters(tmp_path: Path, drawn: list[int]) -> None:
