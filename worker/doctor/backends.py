@@ -36,10 +36,13 @@ LARGE_TABLE = 2**20
 
 def reachable(patient: Patient) -> Iterator[Finding]:
     """It answers, and its tables are those of this program. What else is asked of it comes after this."""
+    mend = "use a version of Rookery that knows this database: docs/hosting.md, Upgrades"
     try:
+        migrating.usable_revision(patient.store.engine)
+        mend = "rookery migrate (make a backup first: rookery backup FILE)"
         migrating.check(patient.store.engine)
     except WrongSchema as wrong:
-        yield Finding("schema", "fault", str(wrong), "rookery migrate (make a backup first: rookery backup FILE)")
+        yield Finding("schema", "fault", str(wrong), mend)
     except SQLAlchemyError as error:
         first = discreet(str(getattr(error, "orig", error)).strip().splitlines()[0])
         yield Finding(
