@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+
 import pytest
 from sqlalchemy import LargeBinary, String, select
 
@@ -117,8 +119,15 @@ def test_no_token_lies_in_the_database(people: People, store: Store) -> None:
         for table in tables:
             texts = [c for c in table.columns if isinstance(c.type, String | LargeBinary)]
             for row in session.execute(select(*texts)) if texts else ():
-                kept = " ".join(v.decode() if isinstance(v, bytes) else str(v) for v in row)
+                kept = " ".join(map(_in_words, row))
                 assert not [token for token in (link, signed.session_token, api) if token in kept], table.name
+
+
+def _in_words(value: object) -> str:
+    """What lies in a column; a letter that waits is compressed."""
+    if not isinstance(value, bytes):
+        return str(value)
+    return (zlib.decompress(value) if value.startswith(b"x") else value).decode()
 
 
 def test_api_tokens_are_issued_and_revoked(people: People, store: Store) -> None:
