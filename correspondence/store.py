@@ -285,9 +285,11 @@ def one_by_one(
     for each in ids:
         try:
             with store.begin() as session:
-                results.append(work(session, each))
+                result = work(session, each)
         except Exception:
             log.exception(trouble, **{name: each})
+        else:
+            results.append(result)
     return len(ids), results
 
 

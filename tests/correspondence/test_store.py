@@ -10,16 +10,18 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from sqlalchemy import inspect, select, text, update
+from sqlalchemy import event, inspect, select, text, update
 from sqlalchemy.exc import StatementError
+from sqlalchemy.orm import Session
 
 from correspondence import migrating
 from correspondence.models.accounts import Account, SilencedAddress
 from correspondence.row_locks import in_turn
 from correspondence.rows import insert_once, new_id
 from correspondence.settings import Settings
-from correspondence.store import AWAY, Store, is_busy, settings_of
+from correspondence.store import AWAY, Store, is_busy, one_by_one, settings_of
 from correspondence.tables import METADATA
+from tests.correspondence.people import People
 from tests.edge.outpost import eventually
 from tests.migrated import differences
 
@@ -251,3 +253,27 @@ def test_threads_of_the_site_wait_for_no_connection(store: Store) -> None:
         for _ in range(24 + 3):
             open_.enter_context(site.read()).execute(select(1))
     site.close()
+
+
+def test_what_could_not_be_committed_is_not_done(people: People) -> None:
+    store = people.store
+    with store.begin() as session:
+        session.add_all([account(people.now), account(people.now)])
+    with store.read() as session:
+        first, second = session.scalars(select(Account.id).order_by(Account.id.desc()).limit(2)).all()
+
+    def rename(session: Session, account_id: int) -> int:
+        session.get_one(Account, account_id).name = "renamed"
+        if account_id == first:
+            event.listen(session, "before_commit", refuse, once=True)
+        return account_id
+
+    def refuse(_session: Session) -> None:
+        raise OSError("the disk is full")
+
+    due = select(Account.id).where(Account.id.in_([first, second]))
+    count, done = one_by_one(store, due, rename, trouble="an account was not renamed", name="account")
+
+    assert (count, done) == (2, [second])
+    with store.read() as session:
+        assert session.scalars(select(Account.id).where(Account.name == "renamed")).all() == [second]
