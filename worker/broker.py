@@ -87,10 +87,10 @@ class Channel(filesystem.Channel):
                 path.unlink()
             except FileNotFoundError:
                 continue
-            age = time.time() - int(path.name.partition("-")[0]) / 1e9
-            if _FORGETFUL.search(queue) and age > _FORGET_SECONDS:
-                continue
             try:
+                age = time.time() - int(path.name.partition("-")[0]) / 1e9
+                if _FORGETFUL.search(queue) and age > _FORGET_SECONDS:
+                    continue
                 payload = json.loads(data)
                 payload["properties"]["delivery_tag"]
             except (ValueError, KeyError, TypeError) as error:

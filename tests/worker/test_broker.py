@@ -55,11 +55,12 @@ def test_empty_and_broken_files_are_set_aside_and_the_rest_goes_on(tmp_path: Pat
     (folder / "00000000000000000002-cut.msg").write_bytes(b'{"body": ')
     (folder / "00000000000000000003-list.msg").write_bytes(b"[]")
     (folder / "00000000000000000004-unfinished.msg.x.part").write_bytes(b"{}")
+    (folder / ".named-otherwise.msg").write_bytes(b"{}")
     with connect(tmp_path) as connection:
         message = connection.SimpleQueue(QUEUE).get(timeout=5)
         assert message.payload == "whole"
         message.ack()
-    assert len(list((tmp_path / "spoiled").iterdir())) == 3
+    assert len(list((tmp_path / "spoiled").iterdir())) == 4
 
 
 def test_unacknowledged_comes_back_when_the_connection_closes(tmp_path: Path) -> None:
