@@ -13,8 +13,13 @@ PACKAGES = ("adjudicator", "atlas", "correspondence", "narration", "web", "worke
 
 
 def sources(*rooms: str) -> list[Path]:
-    """The Python files of these rooms (all packages and tests if none is named)."""
-    return sorted(path for room in rooms or (*PACKAGES, "tests") for path in (ROOT / room).rglob("*.py"))
+    """The Python files of these rooms, folders or files (all packages and tests if none is named)."""
+    paths: set[Path] = set()
+    for room in rooms or (*PACKAGES, "tests"):
+        files = [ROOT / room] if room.endswith(".py") else list((ROOT / room).rglob("*.py"))
+        assert files, f"there is no {room}"
+        paths.update(files)
+    return sorted(paths)
 
 
 def name(path: Path) -> str:

@@ -12,8 +12,7 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.driver import TOGETHER
 from adjudicator.thrones.rules.legality import LAWS, SINGLE
 from adjudicator.thrones.sheets.bot import SheetPart
-from adjudicator.thrones.sheets.effects.table import EFFECTS
-from adjudicator.thrones.sheets.effects.table import REGISTERED as EFFECTS_REGISTERED
+from adjudicator.thrones.sheets.effects.table import EFFECTS, REGISTERED as EFFECTS_REGISTERED
 from adjudicator.thrones.sheets.resolver import KINDS, REGISTERED
 from adjudicator.thrones.state.decisions import AnyAnswer, AnyDecision
 from adjudicator.thrones.steward.player import HABITS
@@ -105,7 +104,7 @@ def test_every_effect_is_registered_once() -> None:
 
 def test_no_other_table_names_effects() -> None:
     """Steward, sheets and those who write them know effects by their registration; rules, by what carries them out."""
-    rooms = ("adjudicator/thrones/steward", "adjudicator/thrones/sheets", "adjudicator/thrones/sheet_writing")
+    rooms = ("adjudicator/thrones/steward", "adjudicator/thrones/sheets", "adjudicator/thrones/sheet_writing.py")
     paths = [path for path in sources(*rooms) if path.parent.name != "effects"]
     found = {word for path in paths for word in keys(path) if word in EFFECTS}
     assert found == ALSO_NAMED

@@ -59,10 +59,7 @@ MAY: dict[str, tuple[set[str], str]] = {
     "worker/commands/archive.py": ({"email"}, "the host names an account"),
 }
 GIVES_ONE = re.compile(r"\b(Account\b|account_with|_person\(|\.account$)")
-ACCOUNTS = re.compile(
-    r"correspondence/(accounts/|sign_in/|personal_data\.py|outbox/|backups/)"
-    r"|web/(account/|accounts\.py|people\.py|hosting\.py)"
-)
+ACCOUNTS = re.compile(r"correspondence/(accounts/|sign_in/|personal_data\.py|outbox/|backups/)")
 
 
 def test_nobody_else_reads_who_somebody_is() -> None:

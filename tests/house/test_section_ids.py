@@ -16,11 +16,11 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from tests.house.rooms import name, nodes, sources
 
 # Pairs of a file and a section that it names, as a string or as an attribute. Lower it with each section that moves.
-MAX_NAMED = 394
+MAX_NAMED = 387
 # Where the sections of each game may be named.
 PLACES = {
-    Sheet: ("adjudicator/thrones/sheets", "adjudicator/thrones/sheet_writing", "narration", "web"),
-    BTwixtSheet: ("adjudicator/btwixt/sheets", "adjudicator/btwixt/sheet_writing", "narration/btwixt", "web/btwixt"),
+    Sheet: ("adjudicator/thrones/sheets", "adjudicator/thrones/sheet_writing.py", "narration", "web"),
+    BTwixtSheet: ("adjudicator/btwixt/sheets", "adjudicator/btwixt/sheet_writing.py", "narration/btwixt", "web/btwixt"),
 }
 
 
