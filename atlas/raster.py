@@ -290,9 +290,7 @@ class PaletteCanvas(Canvas):
         # A line of a PNG begins with a byte of its own.
         place = (box[0] + 1, box[1], box[2] + 1, box[3])
         if solid:
-            tile = _tiles.get(
-                (key, self.colours), lambda: Sprite(numbers(sprite().colours, self.colours), sprite().mask)
-            )
+            tile = _tiles.get((key, self.colours), lambda: self._numbered(sprite()))
         else:
             below = _pixels(self.image, place)
             tile = _tiles.get((key, self.colours, below), lambda: self._mixed(below, sprite()))

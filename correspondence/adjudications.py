@@ -3,7 +3,7 @@
 The table is the queue: whatever call lacks the answers of a maester is searched. A search reads what its seat knows and
 takes a second, so it is made between two transactions; what it found is stored if the call is open yet and nothing has
 changed in the position. To search twice finds the same. Whatever replaces a position drops what was found for it
-(`correspondence.archive.keeping`). Nobody is shown any of it.
+(`correspondence.archive.records`). Nobody is shown any of it.
 
 At a deadline, in this order, as far as the game's rules allow:
 

@@ -35,15 +35,13 @@ from sqlalchemy import (
     Table,
     Update,
     bindparam,
+    cast as sql_cast,
     exists,
     func,
     or_,
     select,
     union,
     update,
-)
-from sqlalchemy import (
-    cast as sql_cast,
 )
 from sqlalchemy.orm import InstrumentedAttribute, Session
 

@@ -1,4 +1,4 @@
-"""Text that people typed, before it is stored: which characters it may have, and its one form."""
+"""Errors of use cases, in words for people; and text that people typed, before it is stored: its one form."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import idna
 
 from narration.words import LANGUAGES, N_, Words
+
+if TYPE_CHECKING:
+    from email_validator import ValidatedEmail
 
 # What a position that no game can reach makes the rules stumble over; a refusal says the same in their own words.
 STUMBLES = (LookupError, ValueError, TypeError, ArithmeticError, AttributeError, AssertionError, RecursionError)
@@ -178,9 +181,6 @@ def _look(letter: str) -> str:
     alike = [one["c"] for one in found[0]["homoglyphs"]] if found else []
     return min((one for one in alike if len(one) == 1 and one.isascii() and one.isalnum()), default=letter)
 
-
-if TYPE_CHECKING:
-    from email_validator import ValidatedEmail
 
 _NEXT = re.compile(r"/(?![/\\])[\x21-\x5b\x5d-\x7e]*")
 LONGEST_EMAIL, LONGEST_NEXT = 254, 500

@@ -19,8 +19,7 @@ from correspondence.accounts.use_cases import absences_of, account_of, dated_tok
 from correspondence.calls import locked_game
 from correspondence.games.access import seats_alone
 from correspondence.imports import ImportLine, imports_of
-from correspondence.ledger import SITE
-from correspondence.ledger import note as write_down
+from correspondence.ledger import SITE, note as write_down
 from correspondence.lobby.use_cases import BEFORE_THE_GAME, cancel_game, leave_game
 from correspondence.models.accounts import (
     Absence,

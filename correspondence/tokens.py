@@ -14,6 +14,9 @@ import secrets
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
 
 def new_token() -> str:
     """A random token of 256 bits that can stand in an address."""
@@ -50,9 +53,6 @@ def signed(secret: str, purpose: str, token: str) -> str | None:
 def _signature(secret: str, purpose: str, value: str) -> str:
     return keyed_hash(secret, f"{purpose}\n{value}")[:40]
 
-
-if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 # What a sealed secret begins with; names the way it was sealed.
 MARK = "s1."

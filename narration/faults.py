@@ -84,7 +84,6 @@ _WHOLE = re.compile(
     re.DOTALL,
 )
 FAULTS = (*TABLES["faults"], *COMMAND_FAULTS)
-EXPECTED = TABLES["expected"]
 # Sorts of names, as the adjudicator calls them.
 SORTS = TABLES["sorts"]
 

@@ -43,7 +43,7 @@ def not_to_be_kept(page: str, status: int = 200) -> Response:
 
 
 def lead_on(endpoint: str, note: str = "", *bells: str, **values: Any) -> BaseResponse:
-    """After something was done: wake the worker for `bells`, and lead on to a page (303) that shows the note."""
+    """Redirect to a page (303), which shows the note; wakes the worker for `bells`."""
     ring(*bells)
     if note:
         flash(note)

@@ -21,8 +21,7 @@ from urllib.parse import unquote, urlsplit
 
 import structlog
 from aiosmtpd.lmtp import LMTP
-from aiosmtpd.smtp import SMTP, Envelope
-from aiosmtpd.smtp import Session as SmtpSession
+from aiosmtpd.smtp import SMTP, Envelope, Session as SmtpSession
 from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientError
 from sqlalchemy.orm import Session

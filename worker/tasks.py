@@ -29,14 +29,12 @@ from correspondence.deadlines.clock import wake_games
 from correspondence.deadlines.opening import send_reminders
 from correspondence.delegations import end_expired
 from correspondence.evaluations import Findings, ask_nightly, make_evaluations
-from correspondence.incoming_mail.batches import waiting
-from correspondence.incoming_mail.batches import work_off as work_off_mails
+from correspondence.incoming_mail.batches import waiting, work_off as work_off_mails
 from correspondence.lobby.seating import close_due_musters
 from correspondence.notices.choices import send_digests
 from correspondence.operations import Uptime, beat, forget_old, settle_games, stopped
 from correspondence.outbox.sending import deliver_due
-from correspondence.push.delivery import BATCH as MOST_PUSHES
-from correspondence.push.delivery import push_batch
+from correspondence.push.delivery import BATCH as MOST_PUSHES, push_batch
 from correspondence.ratings import rate_missing
 from correspondence.review.drafts import remind_reviewers
 from correspondence.service_levels import keep_hours

@@ -20,8 +20,7 @@ from adjudicator.btwixt.sheet_writing import write_sheet
 from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.conditions.tree import Compare, LeaderNumber
 from adjudicator.btwixt.sheets.sheet import Sheet, read_sheet
-from adjudicator.btwixt.state import decisions as d
-from adjudicator.btwixt.state import events as e
+from adjudicator.btwixt.state import decisions as d, events as e
 from adjudicator.btwixt.state.decisions import CardChoice
 from adjudicator.btwixt.state.edition import ADVANCED, DRAFT_OF_KINGS, Edition, PickCard
 from adjudicator.btwixt.state.position import Hidden, Position, View

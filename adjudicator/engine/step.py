@@ -8,8 +8,18 @@ from typing import Any, Generic, Protocol, TypeVar, cast
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.engine.decision import A as AnswerT
-from adjudicator.engine.decision import Decision, Forced, Given, Illegal, Question, Refusal, Source, Together, kind_of
+from adjudicator.engine.decision import (
+    A as AnswerT,
+    Decision,
+    Forced,
+    Given,
+    Illegal,
+    Question,
+    Refusal,
+    Source,
+    Together,
+    kind_of,
+)
 from adjudicator.engine.journal import A, Answered, Decided, Decreed, Event, Record
 
 T = TypeVar("T")

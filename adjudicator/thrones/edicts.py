@@ -22,9 +22,7 @@ from adjudicator.thrones.rules.planning import refuse_counts, refuse_order, star
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.supply import over_by, piece_count
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import edicts as x
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, edicts as x, events as e
 from adjudicator.thrones.state.board import CLAIM_SPACES, Board, Position
 from adjudicator.thrones.state.edicts import Reseed
 from adjudicator.thrones.state.edition import VASSALS, Edition

@@ -18,8 +18,7 @@ from adjudicator.thrones.sheet_writing import write_around
 from adjudicator.thrones.sheets.battle import CardRule, Cards
 from adjudicator.thrones.sheets.bids import BidRule
 from adjudicator.thrones.sheets.sheet import Sheet, over_limits, read_sheet
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Hidden, Position, View
 from adjudicator.thrones.state.decisions import Pick
 from adjudicator.thrones.state.edicts import AnyEdict, Reseed, SetAlliances, SetDeck, SetLoans

@@ -1,4 +1,4 @@
-"""Figures of a game, and the moments of its story."""
+"""Figures of a game and of a player, the moments and events of a game, two rounds compared, and maps in mails."""
 
 from __future__ import annotations
 

@@ -39,8 +39,7 @@ from correspondence.mail_reading.mail import Mail
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.models.mail import IncomingMail
-from correspondence.notices.choices import Told as Letter
-from correspondence.notices.choices import write_as_wanted
+from correspondence.notices.choices import Told as Letter, write_as_wanted
 from correspondence.notices.use_cases import game_facts
 from correspondence.seats import briefing
 from correspondence.sheets.reading import Receipt, brought_by, latest_number, latest_sheet, latest_standing

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 
 from adjudicator import games
 from correspondence.letters.asking import Deadline, entry, entry_uid, from_now, when
-from correspondence.letters.notices import NoticeWords, accounts
-from correspondence.letters.notices import games as game_notices
+from correspondence.letters.notices import NoticeWords, accounts, games as game_notices
 from correspondence.letters.payload import (
     DigestPayload,
     GameFacts,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal
 
 from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -24,9 +23,6 @@ from correspondence.rows import (
     Str80,
     default_column,
 )
-
-CallStatus = Literal["open", "paused", "held", "closed", "void", "set-aside"]
-
 
 # A call that waits: for sheets, for the end of a pause, for its game's master.
 UNFINISHED = ("open", "paused", "held")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 
 from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship, validates
@@ -27,8 +27,6 @@ from correspondence.rows import (
     default_column,
 )
 
-GameStatus = Literal["lobby", "mustering", "running", "finished", "cancelled", "set-aside"]
-SeatKind = Literal["human", "steward", "vassal"]
 _PAUSED, _OFFERED = text("paused_until IS NOT NULL"), text("offered_at IS NOT NULL")
 
 # How many changes of the program players of running games were to be told of so far.

@@ -1,4 +1,4 @@
-"""How somebody wants their letters: at once, in the digest, not at all; not in their quiet hours.
+"""Letters as their reader wants them: at once, in a digest, not at all; not in quiet hours. Digests are sent here.
 
 A digest is what waited for a reader, as one letter a day or a week. It leaves at the first sweep after its reader's
 hour (and, once a week, on their weekday).

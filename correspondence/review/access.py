@@ -1,4 +1,4 @@
-"""Who may sit at the game master's page, what they may do alone, who did what, and the masters' notebook.
+"""Who may sit at the game master's page, what they do alone to turns and seats, who did what, and the notebook.
 
 A master who holds, held or acts for a seat sees nothing more than any player: no draft, no sheet, no look ahead. What
 such a master does to the game without seeing more (deadlines, seats, rulings) stays open to them.

@@ -23,8 +23,7 @@ from adjudicator.engine.edicts import Ruling, joined
 from adjudicator.engine.journal import Decided, Record
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Entry, Position, Sheet, View
-from correspondence import edicts as decrees
-from correspondence import input_validation
+from correspondence import edicts as decrees, input_validation
 from correspondence.adjudications import Handed, handed_in, resolved
 from correspondence.archive.records import current, stored_position
 from correspondence.calls import collecting, view_told

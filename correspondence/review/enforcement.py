@@ -23,8 +23,7 @@ from adjudicator.engine.decision import Illegal
 from adjudicator.engine.edicts import RestPoint
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Entry, Position
-from correspondence import addresses, input_validation, seats
-from correspondence import edicts as decrees
+from correspondence import addresses, edicts as decrees, input_validation, seats
 from correspondence.adjudications import handed_in
 from correspondence.archive.records import journal_of, keep, stored_position, take_records
 from correspondence.calls import call_of

@@ -14,8 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.documents import read_ahead as read_in_families
-from adjudicator.documents import read_sheet_ahead
+from adjudicator.documents import read_ahead as read_in_families, read_sheet_ahead
 from adjudicator.engine.decision import Illegal, Refusal, Refused, Unreadable
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Position, Sheet

@@ -33,8 +33,7 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Delegation, Game, GameMaster, Seat
 from correspondence.models.mail import Webhook, WebhookPost
 from correspondence.notices.use_cases import notify
-from correspondence.posting.exchange import NotTaken, read_url
-from correspondence.posting.exchange import post as post_to
+from correspondence.posting.exchange import NotTaken, post as post_to, read_url
 from correspondence.read_cache import known_absent
 from correspondence.row_locks import HELD
 from correspondence.rows import insert_once, new_id

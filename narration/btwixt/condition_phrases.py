@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import permutations
 
-from adjudicator.btwixt.sheets.conditions.scene import GROUPS
-from adjudicator.btwixt.sheets.conditions.scene import SORTS as CARD_SORTS
+from adjudicator.btwixt.sheets.conditions.scene import GROUPS, SORTS as CARD_SORTS
 from adjudicator.btwixt.sheets.conditions.slots import PLACES
 from adjudicator.btwixt.sheets.conditions.text import format_condition, name_book, parse_when
 from adjudicator.btwixt.sheets.conditions.tree import JUNCTIONS

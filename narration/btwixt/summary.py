@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from adjudicator.btwixt.state import events as e
-from adjudicator.btwixt.state import position as c
+from adjudicator.btwixt.state import events as e, position as c
 from adjudicator.btwixt.state.events import Standing
 from adjudicator.btwixt.state.position import Board, Council, Lasting, Piled, Won, own_councils
 from adjudicator.engine.journal import Event, Record

@@ -12,8 +12,7 @@ import msgspec
 
 from adjudicator.engine.edicts import COMMON
 from adjudicator.engine.journal import Decided, Event, Record
-from adjudicator.thrones.state import edicts as x
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import edicts as x, events as e
 from narration.common_edicts import common_words, decreed, decreed_parts
 from narration.paragraph import Part
 from narration.phrase_table import PhraseTable, fill, rows_of

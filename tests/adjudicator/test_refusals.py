@@ -13,8 +13,7 @@ from adjudicator import documents, games
 from adjudicator.engine.decision import Unreadable
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.conditions.tree import parse_condition
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state import decisions as d, edicts as x
 from adjudicator.thrones.state.board import Bank, Position
 from adjudicator.thrones.state.decisions import March, Raid, Recruit, Recruits
 

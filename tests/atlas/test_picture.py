@@ -20,10 +20,8 @@ from atlas.lettering import font_files
 from atlas.raster import Sprite, SpriteCache
 from atlas.svg import Piece
 from atlas.theme import THEMES, theme_named
-from atlas.thrones.cartography.build import EVERY
-from atlas.thrones.cartography.build import palettes as chosen
-from atlas.thrones.drawer import THRONES as DRAWER
-from atlas.thrones.drawer import empty, painted
+from atlas.thrones.cartography.build import EVERY, palettes as chosen
+from atlas.thrones.drawer import THRONES as DRAWER, empty, painted
 from atlas.thrones.geometry import geometry, palettes
 from tests.atlas.positions import SHEETS, begun, crowded, shown, start
 from tests.slices import in_turn

@@ -1,7 +1,7 @@
 """`python -m tests.bench.edge`: 500 idle and 200 slow connections beside 10 readers, at the site as a host runs it.
 
 `--url` takes a server that runs already instead, or a proxy before one, for comparing. Nothing here is a test: a busy
-machine proves nothing; `tests/security/test_edge.py` has a small crowd.
+machine proves nothing; `tests/edge/test_slow.py` has a small crowd.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """`python -m tests.bench.edge_promises PORT`: what ADR 17 promises of a server, asked of any on this machine.
 
 Connections of one address, times for a head, a body and an idle connection, requests that two servers may read
-differently. Nothing here is a test; `tests/security/test_edge.py` tests ours.
+differently. Nothing here is a test; `tests/edge` tests ours.
 """
 
 from __future__ import annotations

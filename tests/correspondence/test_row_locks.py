@@ -10,8 +10,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence import calls
-from correspondence import closing as closing
+from correspondence import calls, closing
 from correspondence.input_validation import Denied
 from correspondence.models.calls import OpenedCall, SheetVersion
 from correspondence.models.games import Game

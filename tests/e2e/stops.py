@@ -12,8 +12,7 @@ from adjudicator import documents, games
 from adjudicator.engine.decision import Answer, Decision
 from adjudicator.thrones.scenario.building import build
 from tests.adjudicator import case_file, case_script
-from tests.adjudicator.btwixt import case_file as btwixt_file
-from tests.adjudicator.btwixt import case_script as btwixt_script
+from tests.adjudicator.btwixt import case_file as btwixt_file, case_script as btwixt_script
 from tests.correspondence.people import People
 from tests.e2e.phases import BTWIXT, DRAGONS, FIRST, SECOND, STORM
 

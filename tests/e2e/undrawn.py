@@ -6,8 +6,7 @@ import urllib.request
 
 from playwright.sync_api import Page
 
-from tests.e2e.visitor import Page as Answer
-from tests.e2e.visitor import Visitor
+from tests.e2e.visitor import Page as Answer, Visitor
 
 
 class Undrawn(Visitor):

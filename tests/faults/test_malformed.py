@@ -24,8 +24,7 @@ from tests.faults.report import judged, tell
 from tests.faults.sizes import size
 from tests.faults.tables import Player, Table, lay, visitor
 from tests.security.bodies import doors_of_play, fresh, other_doors
-from tests.security.hostile import Body, hostile_bodies, written
-from tests.security.hostile import Door as Place
+from tests.security.hostile import Body, Door as Place, hostile_bodies, written
 
 pytestmark = pytest.mark.services
 AT_ONE_TABLE, TOGETHER = 250, 2

@@ -8,8 +8,7 @@ from typing import Any, get_args
 from adjudicator import games
 from adjudicator.engine.journal import Decided, Event, Record
 from adjudicator.thrones.rules.control import MARKS
-from adjudicator.thrones.state import edicts as x
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import edicts as x, events as e
 from adjudicator.thrones.state.board import Battle, Placed, Side
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import Item

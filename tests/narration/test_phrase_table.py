@@ -15,8 +15,7 @@ from babel.support import NullTranslations
 
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.thrones.game import THRONES
-from narration.btwixt import questions as btwixt_questions
-from narration.btwixt import sentences as btwixt
+from narration.btwixt import questions as btwixt_questions, sentences as btwixt
 from narration.narrators import NARRATORS
 from narration.phrase_table import Ask, PhraseTable, Plural, QuestionTable, Sentence, each, fill
 from narration.thrones import differences, questions, sentences

@@ -10,8 +10,7 @@ import narration.thrones.narrator  # noqa: F401  (registers what is asked)
 from adjudicator import games
 from adjudicator.engine.bulk import NOT_READY, SEARCHED
 from adjudicator.engine.journal import Decided
-from adjudicator.thrones.state import edicts as x
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import edicts as x, events as e
 from narration.instruction_words import who_decided
 from narration.paragraph import Aside, Paragraph
 from narration.plain import plain

@@ -16,8 +16,7 @@ from adjudicator.thrones.state.decisions import PlaceBid, UseRaven
 from narration.narrators import narrator_of
 from narration.thrones.typed_examples import typed_examples
 from narration.thrones.voice import Voice
-from narration.typed_sheets import notation_reference, read_sheet_text, sheet_text
-from narration.typed_sheets import typed_examples as face_examples
+from narration.typed_sheets import notation_reference, read_sheet_text, sheet_text, typed_examples as face_examples
 from narration.words import translator
 from tests.adjudicator.steward.test_written_sheets import TABLES, calls
 from tests.slices import often

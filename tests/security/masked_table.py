@@ -24,8 +24,7 @@ from correspondence.lobby.seating import confirm, invite
 from correspondence.lobby.use_cases import change_settings, create_game, join_game
 from correspondence.masters import accept_master
 from correspondence.models.games import Game
-from correspondence.press import queries as press
-from correspondence.press import sending
+from correspondence.press import queries as press, sending
 from correspondence.push.messages import PUSHED
 from correspondence.review.access import act_on_call
 from correspondence.review.edicts import propose

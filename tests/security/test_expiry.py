@@ -21,10 +21,8 @@ from correspondence.lobby.seating import INVITATION_LIFE, invite
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account, SignInSession
 from correspondence.sheets.use_cases import submit_sheet
-from correspondence.sign_in import factors, rights
-from correspondence.sign_in import use_cases as accounts
-from correspondence.sign_in.use_cases import ADDRESS_LINK_LIFE as ADDRESS_LIFE
-from correspondence.sign_in.use_cases import request_address, take_address
+from correspondence.sign_in import factors, rights, use_cases as accounts
+from correspondence.sign_in.use_cases import ADDRESS_LINK_LIFE as ADDRESS_LIFE, request_address, take_address
 from tests.correspondence.people import People, link_in, text_of
 from tests.web.visitors import rows
 

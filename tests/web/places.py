@@ -26,8 +26,7 @@ from correspondence.models.mail import IncomingMail
 from correspondence.outbox.use_cases import mailbox
 from correspondence.overview.game_page import my_games
 from correspondence.personal_data import request_deletion
-from correspondence.press import queries as press
-from correspondence.press import sending
+from correspondence.press import queries as press, sending
 from correspondence.push.messages import PUSHED
 from correspondence.review.access import write_note
 from correspondence.review.edicts import propose

@@ -24,13 +24,11 @@ from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
 from correspondence.models.calls import Draft, SheetVersion, SketchRow, StandingVersion
 from correspondence.models.games import PressMessage, Seat
-from correspondence.press import queries as press
-from correspondence.press import sending
+from correspondence.press import queries as press, sending
 from correspondence.push.messages import PUSHED
 from correspondence.review.access import write_note
 from correspondence.review.edicts import propose
-from correspondence.seats import offer, seat_of
-from correspondence.seats import replace as give_to
+from correspondence.seats import offer, replace as give_to, seat_of
 from correspondence.settings import Settings
 from correspondence.sheets.use_cases import submit_standing
 from correspondence.sign_in.use_cases import make_link

@@ -11,8 +11,7 @@ from typing import Any, Literal, NamedTuple, get_type_hints
 import msgspec
 import pytest
 from flask import Flask
-from marshmallow import ValidationError
-from marshmallow import fields as m
+from marshmallow import ValidationError, fields as m
 
 from correspondence.overview.game_page import GamePage
 from web.api.from_structs import ANSWERS, answer, body

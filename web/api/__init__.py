@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from web.api import account, archive, games, gm, press, sheets
-from web.api import description as api_page
+from web.api import account, archive, description as api_page, games, gm, press, sheets
 from web.api.description import RookeryApi, described
 from web.security import csrf
 

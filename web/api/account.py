@@ -6,8 +6,7 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from correspondence import delegations as delegation_cases
-from correspondence import ratings as rating_cases
+from correspondence import delegations as delegation_cases, ratings as rating_cases
 from correspondence.accounts import use_cases
 from correspondence.accounts.queries import Person, PlayedGame, Reliability, TokenLine, api_tokens, person
 from correspondence.accounts.use_cases import CHOICES, AbsenceLine, Preferences, SessionLine

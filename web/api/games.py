@@ -9,8 +9,7 @@ from flask import url_for
 from marshmallow import Schema, fields, validate
 
 from adjudicator.engine.values import Receiver
-from correspondence import masters as masters
-from correspondence import seats as running_seats
+from correspondence import masters, seats as running_seats
 from correspondence.deadlines import clock
 from correspondence.games.access import game_named
 from correspondence.games.options import PRESETS, NewGame

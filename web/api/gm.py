@@ -11,8 +11,7 @@ from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.engine.journal import Decided
 from correspondence.edicts import NewAnswer, NewPosition, NewSheet
 from correspondence.input_validation import ROOM
-from correspondence.review import access, drafts, edicts, enforcement
-from correspondence.review import queries as reopenings
+from correspondence.review import access, drafts, edicts, enforcement, queries as reopenings
 from correspondence.review.access import LONGEST_NOTE, NoteLine
 from correspondence.review.audit import Audit, AuditLine, Proposal, audit, proposal
 from correspondence.review.drafts import Flag

@@ -7,8 +7,7 @@ from typing import Any
 from marshmallow import Schema, fields, validate
 
 from correspondence.input_validation import ROOM
-from correspondence.press import queries as press
-from correspondence.press import sending
+from correspondence.press import queries as press, sending
 from correspondence.press.queries import MessageLine, PressPage, ThreadLine, ThreadPage
 from correspondence.press.sending import LONGEST_BODY, Rights
 from web.api.from_structs import Text, YesNo, answer
@@ -17,7 +16,6 @@ from web.request_context import commit, now, reader, reading, ring, writing
 
 noun = Noun("press", "Press: what houses write to each other.")
 MOST_NUMBER = 999_999_999
-PARAGRAPHS = {"description": f"Paragraphs, up to {LONGEST_BODY} characters."}
 
 
 RightsSchema = answer(Rights, "code houses public anonymous postal only_postal", left_out="closed")

@@ -17,8 +17,7 @@ from adjudicator.engine.values import Sheet, View
 from adjudicator.engine.what_if import Supposed
 from correspondence import sketches
 from correspondence.archive.records import redacted
-from correspondence.calls import decline_steward as done_without
-from correspondence.calls import place_of, set_ready
+from correspondence.calls import decline_steward as done_without, place_of, set_ready
 from correspondence.deadlines.clock import set_wait
 from correspondence.input_validation import NotFound
 from correspondence.models.accounts import Account

@@ -9,8 +9,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.btwixt.rules.legality import legal_answers
-from adjudicator.btwixt.rules.scoring import GameStatistics, scored, totals, values
-from adjudicator.btwixt.rules.scoring import standings as ranked
+from adjudicator.btwixt.rules.scoring import GameStatistics, scored, standings as ranked, totals, values
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Board, View, councils_of, own_councils, sharing
 from narration.btwixt.narrator import BTWIXT

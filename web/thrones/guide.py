@@ -13,8 +13,7 @@ from flask import render_template
 
 from adjudicator import games
 from adjudicator.engine.sheet.sections import Section, sections_of
-from adjudicator.thrones.editions.loading import also_holding
-from adjudicator.thrones.editions.loading import rulings as rulings_of
+from adjudicator.thrones.editions.loading import also_holding, rulings as rulings_of
 from adjudicator.thrones.sheets.battle import SupportRule
 from adjudicator.thrones.sheets.bids import Ties
 from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages

@@ -25,8 +25,7 @@ from narration.words import N_
 from web.family_pages import FirstStep, FormPages, PencilTable, PlaceFacts, ShownCard
 from web.forms.drafts import Draft, ShownForm
 from web.forms.sections import Display
-from web.thrones import edict_fields
-from web.thrones import guide as guide_pages
+from web.thrones import edict_fields, guide as guide_pages
 from web.thrones.sheet_form.choices import Choices
 from web.thrones.sheet_form.labels import PARTS
 from web.thrones.sheet_form.offers import TOOLS, offered

@@ -17,8 +17,7 @@ from correspondence.archive.records import call_change
 from correspondence.games.access import game_named
 from correspondence.games.options import PRESETS
 from correspondence.input_validation import Denied, Invalid, NotFound, Superseded, Told
-from correspondence.lobby import seating
-from correspondence.lobby import use_cases as lobby_cases
+from correspondence.lobby import seating, use_cases as lobby_cases
 from correspondence.overview.game_page import GamePage, game_page, sheet_in
 from correspondence.overview.game_pages import holders_of
 from narration.narrators import narrator_of

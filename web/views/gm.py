@@ -9,7 +9,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence import evaluations as evaluations
+from correspondence import evaluations
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid, NotFound, Told
 from correspondence.outbox.returns import coming_back, unreached

@@ -231,7 +231,7 @@ def place_of(lines: Sequence[Line], at: int | None, place: int | None) -> int | 
 
 def moments_response(told: Told, v: Voice) -> Response:
     """The moments as JSON, for the theme that is asked for: `moments` (`at`, `text`, `cards`, `areas`) and `reel`, as
-    `atlas.reel.Reel` says. BadRequest for a theme that there is not.
+    `atlas.drawer.Reel` says. BadRequest for a theme that there is not.
     """
     theme = request.args.get("theme", "parchment")
     if theme not in THEMES:

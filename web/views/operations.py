@@ -13,9 +13,7 @@ from flask import Blueprint, Response, current_app, jsonify, make_response, rend
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import NotFound, Unauthorized
 
-from correspondence import migrating
-from correspondence import operations as report
-from correspondence import service_levels as measured
+from correspondence import migrating, operations as report, service_levels as measured
 from correspondence.outbox.returns import given_up, stopped, tried_again
 from correspondence.service_levels import Level, Outage, levels, outages
 from web.app_context import desk

@@ -8,8 +8,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.input_validation import Denied, Invalid
-from correspondence.press import queries as press
-from correspondence.press import sending
+from correspondence.press import queries as press, sending
 from correspondence.press.queries import press_page
 from correspondence.press.sending import LONGEST_BODY
 from web.errors import status_of

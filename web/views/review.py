@@ -16,8 +16,7 @@ from correspondence.deadlines.clock import LONGEST_EXTENSION_HOURS
 from correspondence.edicts import AFTER, BEFORE, Decree, NewAnswer, NewPosition, NewSheet
 from correspondence.input_validation import Denied, Invalid
 from correspondence.letters.pictures import arrows_of
-from correspondence.review import drafts, edicts
-from correspondence.review import queries as opening
+from correspondence.review import drafts, edicts, queries as opening
 from correspondence.review.audit import (
     compared,
     decision_phrase,

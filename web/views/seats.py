@@ -8,15 +8,12 @@ from flask import Blueprint, flash, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.engine.decision import Refusal, Refused
-from correspondence import closing
-from correspondence import delegations as delegation_cases
-from correspondence import seats as seats
+from correspondence import closing, delegations as delegation_cases, seats
 from correspondence.deadlines.clock import EMERGENCY_LASTS, emergency_pause, go_on, set_wait
 from correspondence.delegations import delegations_of
 from correspondence.gifts import gifts_page, give
 from correspondence.input_validation import Denied, Invalid
-from correspondence.lobby import seating
-from correspondence.lobby import use_cases as lobby_cases
+from correspondence.lobby import seating, use_cases as lobby_cases
 from correspondence.overview.game_page import game_page
 from correspondence.review.audit import decree_phrase
 from correspondence.votes import use_cases as voting

@@ -19,9 +19,7 @@ from correspondence.accounts.use_cases import is_proved, is_strong, tell_owner
 from correspondence.games.access import game_named, masters
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.accounts import Account
-from correspondence.sign_in import factors as proof_cases
-from correspondence.sign_in import rights as rights_cases
-from correspondence.sign_in import use_cases
+from correspondence.sign_in import factors as proof_cases, rights as rights_cases, use_cases
 from correspondence.sign_in.factors import codes_left, count_own_attempt, has_password, has_second_factor
 from correspondence.sign_in.rights import close_off, end_rights, look_at_not_me
 from narration.words import N_

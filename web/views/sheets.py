@@ -16,14 +16,20 @@ import atlas
 from adjudicator import documents, games
 from adjudicator.engine.decision import Refusal, Refused
 from adjudicator.engine.values import Sheet, View
-from correspondence.calls import TAKES_SHEETS, place_of, set_ready
-from correspondence.calls import decline_steward as done_without
+from correspondence.calls import TAKES_SHEETS, decline_steward as done_without, place_of, set_ready
 from correspondence.input_validation import Denied, Superseded
 from correspondence.overview.game_pages import CallPage, call_page
 from correspondence.rows import ALPHABET, ID_LENGTH, new_id
 from correspondence.sheets import use_cases
-from correspondence.sheets.reading import DraftSlot, KeptDraft, Receipt, brought_by, sheet_draft, versions_of
-from correspondence.sheets.reading import receipt as receipt_numbered
+from correspondence.sheets.reading import (
+    DraftSlot,
+    KeptDraft,
+    Receipt,
+    brought_by,
+    receipt as receipt_numbered,
+    sheet_draft,
+    versions_of,
+)
 from correspondence.sheets.use_cases import Basis, Checked, check_for_call
 from correspondence.sketches import Sketch, keep_sketch
 from narration.narrators import narrator_of

@@ -13,8 +13,7 @@ from correspondence import input_validation
 from correspondence.accounts.queries import api_tokens, look_at_link
 from correspondence.accounts.use_cases import look_at_unsubscribe, resubscribe, unsubscribe
 from correspondence.input_validation import Denied, Invalid, Told, zone_or_utc
-from correspondence.sign_in import factors as factor_cases
-from correspondence.sign_in import use_cases as sign_in_cases
+from correspondence.sign_in import factors as factor_cases, use_cases as sign_in_cases
 from correspondence.sign_in.factors import count_own_attempt
 from web import rate_limits
 from web.app_context import desk

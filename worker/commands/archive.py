@@ -148,7 +148,6 @@ def restore(source: Path, game: str | None) -> None:
     Nothing is changed unless all of it went well. Before a single game is set back, stop the workers.
     """
     from correspondence.backups import one_game
-    from correspondence.backups import one_game as restoring
     from correspondence.backups.format import BadBackup
     from correspondence.migrating import WrongSchema
     from correspondence.store import Store
@@ -163,8 +162,8 @@ def restore(source: Path, game: str | None) -> None:
             opened = f"; call {number} is open" if number else ""
             click.echo(f"{game}: as in {source}, and as its journal makes it{opened}")
             return
-        header = restoring.restore(store, source, keep_key=bool(os.environ.get("SECRET_KEY")))
-    except (BadBackup, restoring.NotEmpty, one_game.NotThere, WrongSchema) as wrong:
+        header = one_game.restore(store, source, keep_key=bool(os.environ.get("SECRET_KEY")))
+    except (BadBackup, one_game.NotEmpty, one_game.NotThere, WrongSchema) as wrong:
         raise BadInput(f"restore: {wrong}") from wrong
     finally:
         store.close()
@@ -179,7 +178,7 @@ def check(against: Path | None, as_json: bool) -> None:
 
     With --against also whether each table has the rows of that backup: for a database that was just restored.
     """
-    from correspondence.backups import one_game as restoring
+    from correspondence.backups import one_game
     from correspondence.backups.format import BadBackup
     from correspondence.migrating import WrongSchema
     from correspondence.store import Store
@@ -187,8 +186,8 @@ def check(against: Path | None, as_json: bool) -> None:
 
     store = Store(startup.settings())
     try:
-        found = restoring.differences_from(store, against, leave_out=restoring.RESTLESS) if against else []
-        found += restoring.faults_within(store)
+        found = one_game.differences_from(store, against, leave_out=one_game.RESTLESS) if against else []
+        found += one_game.faults_within(store)
     except (BadBackup, WrongSchema) as wrong:
         raise BadInput(f"check: {against}: {wrong}") from wrong
     finally:

@@ -11,9 +11,7 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from adjudicator import games
-from adjudicator import parity as comparing
-from adjudicator import selfplay as playing
+from adjudicator import games, parity as comparing, selfplay as playing
 from adjudicator.engine.decision import Refused
 from adjudicator.parity import Parity
 from adjudicator.selfplay import Played

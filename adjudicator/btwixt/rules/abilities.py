@@ -23,9 +23,7 @@ from adjudicator.btwixt.rules.selecting import (
     some_leaders,
     suits,
 )
-from adjudicator.btwixt.state import decisions as d
-from adjudicator.btwixt.state import edition as c
-from adjudicator.btwixt.state import events as e
+from adjudicator.btwixt.state import decisions as d, edition as c, events as e
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import left_of, right_of
 from adjudicator.engine.decision import kind_of

@@ -15,9 +15,7 @@ from adjudicator.btwixt.rules.selecting import (
     some_leaders,
     weakest,
 )
-from adjudicator.btwixt.state import decisions as d
-from adjudicator.btwixt.state import edition as c
-from adjudicator.btwixt.state import events as e
+from adjudicator.btwixt.state import decisions as d, edition as c, events as e
 from adjudicator.btwixt.state.decisions import CardChoice
 from adjudicator.btwixt.state.position import other_council
 from adjudicator.engine.chance import shuffle

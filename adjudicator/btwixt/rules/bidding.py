@@ -10,9 +10,7 @@ from adjudicator.btwixt.rules.game import Game
 from adjudicator.btwixt.rules.scoring import best
 from adjudicator.btwixt.rules.seasons import reveal
 from adjudicator.btwixt.rules.selecting import Acting, current_safe, most_cards, one_council, some_leaders
-from adjudicator.btwixt.state import decisions as d
-from adjudicator.btwixt.state import edition as c
-from adjudicator.btwixt.state import events as e
+from adjudicator.btwixt.state import decisions as d, edition as c, events as e
 from adjudicator.btwixt.state.position import Piled, Position, clockwise, left_of, own_councils, right_of
 from adjudicator.engine.step import Asks, Play, Step, Table
 

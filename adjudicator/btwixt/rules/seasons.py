@@ -7,9 +7,7 @@ from typing import Literal
 
 from adjudicator.btwixt.rules.game import Game
 from adjudicator.btwixt.rules.scoring import scored, standings, winners
-from adjudicator.btwixt.state import decisions as d
-from adjudicator.btwixt.state import edition as ed
-from adjudicator.btwixt.state import events as e
+from adjudicator.btwixt.state import decisions as d, edition as ed, events as e
 from adjudicator.btwixt.state.edition import REVEALED_ALLIES, CardSet, Edition
 from adjudicator.btwixt.state.position import (
     SEASONS,

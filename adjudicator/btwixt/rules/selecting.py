@@ -13,8 +13,7 @@ from msgspec import UNSET
 
 from adjudicator.btwixt.rules.game import Game
 from adjudicator.btwixt.rules.scoring import fits, lowest
-from adjudicator.btwixt.state import decisions as d
-from adjudicator.btwixt.state import edition as c
+from adjudicator.btwixt.state import decisions as d, edition as c
 from adjudicator.btwixt.state.decisions import AllyChoice, CardChoice
 from adjudicator.btwixt.state.edition import (
     Ability,

@@ -13,16 +13,14 @@ from typing import get_args
 from adjudicator.btwixt.rules.game import edition_of
 from adjudicator.btwixt.rules.legality import check, completed
 from adjudicator.btwixt.rules.visibility import view
-from adjudicator.btwixt.sheets import sheet as s
-from adjudicator.btwixt.sheets import wishes as w
+from adjudicator.btwixt.sheets import sheet as s, wishes as w
 from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, council_named, total_with
 from adjudicator.btwixt.sheets.sheet import KINDS, SHEETS, Sheet
 from adjudicator.btwixt.sheets.wishes import ORDERING, Rule
-from adjudicator.btwixt.state import decisions as d
-from adjudicator.btwixt.state import edition as k
+from adjudicator.btwixt.state import decisions as d, edition as k
 from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Edition
 from adjudicator.btwixt.state.position import Board, Position, View, own_councils, sharing
 from adjudicator.engine.bulk import Pace

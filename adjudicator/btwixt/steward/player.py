@@ -9,8 +9,7 @@ from adjudicator.btwixt.rules.legality import check, legal_answers
 from adjudicator.btwixt.rules.scoring import UNSEEN, totals, values
 from adjudicator.btwixt.rules.selecting import Acting
 from adjudicator.btwixt.rules.visibility import view
-from adjudicator.btwixt.state import decisions as d
-from adjudicator.btwixt.state import edition as c
+from adjudicator.btwixt.state import decisions as d, edition as c
 from adjudicator.btwixt.state.position import Position, neighbors, other_council
 from adjudicator.btwixt.steward import bidding
 from adjudicator.btwixt.steward.bidding import AN_ALLY, MARGIN, Bid, Outlook, killing, moving, worth

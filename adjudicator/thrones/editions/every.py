@@ -26,6 +26,7 @@ from adjudicator.thrones.rules import (
     planning,
     power,
     raids,
+    round as rounds,
     step_context,
     supply,
     targaryen,
@@ -34,7 +35,6 @@ from adjudicator.thrones.rules import (
     westeros,
     wildlings,
 )
-from adjudicator.thrones.rules import round as rounds
 from adjudicator.thrones.rules.hooks import Hooks, joined
 from adjudicator.thrones.rules.iron_bank import interest, move_loans, open_bank, pay_interest, with_loans, with_token
 from adjudicator.thrones.rules.registry import register

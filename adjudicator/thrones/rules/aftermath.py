@@ -12,8 +12,7 @@ from adjudicator.thrones.rules.marches import retreat_areas
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.strength import active_text, casualties
 from adjudicator.thrones.rules.supply import fits
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle
 from adjudicator.thrones.state.decisions import Piece
 

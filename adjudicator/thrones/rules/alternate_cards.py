@@ -10,8 +10,7 @@ from adjudicator.thrones.rules.hooks import Texts
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import besieges, printed, support_strength, supported
 from adjudicator.thrones.rules.westeros import still_to_come, used_below
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle
 from adjudicator.thrones.state.components import HouseCard
 from adjudicator.thrones.state.decisions import Piece

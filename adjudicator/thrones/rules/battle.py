@@ -19,8 +19,7 @@ from adjudicator.thrones.rules.strength import (
     supporters,
     total,
 )
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle, Board, Position, Side
 from adjudicator.thrones.state.decisions import Pledges
 from adjudicator.thrones.state.edition import Edition

@@ -14,8 +14,7 @@ from adjudicator.thrones.rules.control import first_player, last_for_good, playe
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.westeros import Ahead, may_ask
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import Amount, Ranked
 

@@ -13,8 +13,7 @@ from adjudicator.thrones.rules.hooks import Texts
 from adjudicator.thrones.rules.step_context import Game, quiet, run_text
 from adjudicator.thrones.rules.strength import active_text, fighters, is_kind
 from adjudicator.thrones.rules.supply import piece_count
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle
 from adjudicator.thrones.state.components import HouseCard
 from adjudicator.thrones.state.decisions import Piece

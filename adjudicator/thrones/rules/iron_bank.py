@@ -26,8 +26,7 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.supply import fits, piece_count
 from adjudicator.thrones.rules.westeros import set_supply, still_to_come, used_below
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Bank, Board, Hidden, Position
 from adjudicator.thrones.state.components import Loan
 from adjudicator.thrones.state.decisions import Piece, Recruit, Recruits

@@ -19,8 +19,7 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.strength import besieges, support_strength, supporters, total, unit_items
 from adjudicator.thrones.rules.supply import fits
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle, Board, Position, Side
 from adjudicator.thrones.state.decisions import March
 from adjudicator.thrones.state.edition import Edition

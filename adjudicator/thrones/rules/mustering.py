@@ -13,8 +13,7 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.supply import fits, piece_count
 from adjudicator.thrones.rules.westeros import UNITS, Ahead, may_ask
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.decisions import Recruit, Recruits
 from adjudicator.thrones.state.edition import Edition

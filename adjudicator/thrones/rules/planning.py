@@ -13,8 +13,7 @@ from adjudicator.thrones.rules.control import players_of
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Board, Placed, Position
 from adjudicator.thrones.state.decisions import Orders, Swap
 from adjudicator.thrones.state.edition import Edition

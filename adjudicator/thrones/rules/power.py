@@ -10,8 +10,7 @@ from adjudicator.thrones.rules.mustering import muster_with
 from adjudicator.thrones.rules.raids import orders_of
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.westeros import POWER, may_ask
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.decisions import Pick
 from adjudicator.thrones.state.edition import Edition

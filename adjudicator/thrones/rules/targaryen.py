@@ -16,8 +16,7 @@ from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import active_text
 from adjudicator.thrones.rules.supply import fits, piece_count
 from adjudicator.thrones.rules.westeros import Ahead, may_ask
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import CLOSED, Battle, Board, Position
 from adjudicator.thrones.state.components import HouseCard, WesterosCard
 from adjudicator.thrones.state.decisions import Piece, Spread

@@ -20,12 +20,10 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import active_text
 from adjudicator.thrones.rules.westeros import may_ask
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle, Board, Placed, Position
 from adjudicator.thrones.state.components import HouseCard
-from adjudicator.thrones.state.decisions import March, Orders, Piece, Recruit
-from adjudicator.thrones.state.decisions import Pick as Picked
+from adjudicator.thrones.state.decisions import March, Orders, Pick as Picked, Piece, Recruit
 from adjudicator.thrones.state.edition import VASSALS, Edition
 
 PASS = "pass"

@@ -19,8 +19,7 @@ from adjudicator.thrones.rules.control import barrels, last_for_good, players_of
 from adjudicator.thrones.rules.registry import in_play
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.supply import over_by, relieves
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.decisions import PickEffect, Piece
 from adjudicator.thrones.state.edition import Edition

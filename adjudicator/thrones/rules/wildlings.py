@@ -19,8 +19,7 @@ from adjudicator.thrones.rules.mustering import Ledger, muster_with, mustering, 
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.supply import piece_count
 from adjudicator.thrones.rules.westeros import UNITS, Ahead, disbands_ahead, may_ask, reduce_armies, set_supply
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.components import WildlingCard
 from adjudicator.thrones.state.decisions import Named, Piece

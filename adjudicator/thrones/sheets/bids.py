@@ -18,8 +18,7 @@ from adjudicator.thrones.sheets.conditions.tree import Sum
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, Written, in_sequence
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.state.decisions import Amount as Bid
-from adjudicator.thrones.state.decisions import Named, Ranked
+from adjudicator.thrones.state.decisions import Amount as Bid, Named, Ranked
 from adjudicator.thrones.steward import bids as steward
 
 _TRACKS = Occasions(("clash-of-kings",), ("clash-of-kings", "auction"))

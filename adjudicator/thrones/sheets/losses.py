@@ -22,8 +22,7 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import AreaChoice, Piece
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward import battle as steward
-from adjudicator.thrones.steward import mustering
+from adjudicator.thrones.steward import battle as steward, mustering
 from adjudicator.thrones.steward.player import Habit
 
 # Steps that may take units of every house.

@@ -9,12 +9,14 @@ from typing import Annotated
 
 import msgspec
 
-from adjudicator.engine.edicts import WORDS_ONLY as WORDS_ONLY
-from adjudicator.engine.edicts import Edict as Edict
-from adjudicator.engine.edicts import EndGame as EndGame
-from adjudicator.engine.edicts import Reseed as Reseed
-from adjudicator.engine.edicts import RolledBack as RolledBack
-from adjudicator.engine.edicts import Ruling as Ruling
+from adjudicator.engine.edicts import (
+    WORDS_ONLY as WORDS_ONLY,
+    Edict as Edict,
+    EndGame as EndGame,
+    Reseed as Reseed,
+    RolledBack as RolledBack,
+    Ruling as Ruling,
+)
 from adjudicator.engine.journal import Answered, Decreed
 from adjudicator.thrones.state.decisions import AnyAnswer
 

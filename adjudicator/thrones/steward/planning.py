@@ -16,8 +16,7 @@ from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.rules.vassals import PASS, refuse_vassal_order
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.state.decisions import Orders, Raid, Swap
-from adjudicator.thrones.state.decisions import Pick as Picked
+from adjudicator.thrones.state.decisions import Orders, Pick as Picked, Raid, Swap
 from adjudicator.thrones.steward.campaign import Campaign
 from adjudicator.thrones.steward.mustering import bank_wish
 from adjudicator.thrones.steward.outlook import Outlook, menace

@@ -26,8 +26,7 @@ from atlas.theme import THEMES
 from atlas.thrones.cartography import anchors as places
 from atlas.thrones.cartography.anchors import Box
 from atlas.thrones.cartography.faces import Crossed, Line, find_crossing, flat_rings, name_faces, rings_of, turned
-from atlas.thrones.cartography.sketch import Arc as Drawn
-from atlas.thrones.cartography.sketch import Sketch, arcs_of, points_of, roughen
+from atlas.thrones.cartography.sketch import Arc as Drawn, Sketch, arcs_of, points_of, roughen
 from atlas.thrones.drawer import painted
 from atlas.thrones.geometry import (
     HARBOUR,

@@ -14,9 +14,7 @@ from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules import game
 from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.rules.scoring import totals
-from adjudicator.btwixt.state import decisions as d
-from adjudicator.btwixt.state import edition as c
-from adjudicator.btwixt.state import events as e
+from adjudicator.btwixt.state import decisions as d, edition as c, events as e
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.step import Outcome, advance
 from tests.adjudicator.btwixt.tables import Setup, build

@@ -19,8 +19,7 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets.resolver import default_answer
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state import edicts as x
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import edicts as x, events as e
 from adjudicator.thrones.state.board import Force, Placed, Position
 from adjudicator.thrones.state.decisions import Amount, Orders
 from tests.adjudicator.edicts.tables import FIRST, at_most, begun, in_marches, with_edicts

@@ -11,8 +11,7 @@ from adjudicator.engine.decision import Illegal
 from adjudicator.engine.journal import Decreed
 from adjudicator.game_file import GameFile
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.state import edicts as x
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import edicts as x, events as e
 from adjudicator.thrones.state.board import Position
 from tests.adjudicator.edicts.tables import at_most, with_edicts
 

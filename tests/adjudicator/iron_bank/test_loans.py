@@ -18,9 +18,7 @@ from adjudicator.thrones.sheets.effects.table import Asking, askings
 from adjudicator.thrones.sheets.losses import Losses, LossRule
 from adjudicator.thrones.sheets.muster import LoanRule
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import edicts as x
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, edicts as x, events as e
 from adjudicator.thrones.state.board import Bank, Force, Placed, Position
 from adjudicator.thrones.state.decisions import AreaChoice, Pick, Piece, Recruit, Recruits
 from adjudicator.thrones.state.edition import LOANS

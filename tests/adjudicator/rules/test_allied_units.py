@@ -16,8 +16,7 @@ from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.invariants import broken, feeds
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm import alliances
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle, Force, Placed, Position
 from adjudicator.thrones.state.components import HouseCard
 from adjudicator.thrones.state.decisions import March, Piece

@@ -22,8 +22,7 @@ from adjudicator.thrones.sheets.orders import RavenRule
 from adjudicator.thrones.sheets.resolver import default_answer
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Placed, Position
 from adjudicator.thrones.state.decisions import CardChoice
 from tests.adjudicator.case_file import Case, read_cases

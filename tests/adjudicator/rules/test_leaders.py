@@ -21,8 +21,7 @@ from adjudicator.thrones.rules.storm.hostages import negotiate
 from adjudicator.thrones.rules.storm.leaders import more_marches
 from adjudicator.thrones.scenario.building import build
 from adjudicator.thrones.scenario.form import read_scenario
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import March, Pick
 from adjudicator.thrones.state.edition import Edition

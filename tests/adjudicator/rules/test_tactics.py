@@ -22,8 +22,7 @@ from adjudicator.thrones.sheets.choices import ChoiceRule
 from adjudicator.thrones.sheets.orders import RaidRule, Raids
 from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Aid, Battle, Board, Deed, Leader, Position
 from adjudicator.thrones.state.components import TacticsCard
 from adjudicator.thrones.state.decisions import March, Pick, Raid

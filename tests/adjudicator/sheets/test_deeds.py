@@ -21,8 +21,7 @@ from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.tree import Compare, Number, format_condition, parse_condition
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle, Deed, Position
 from adjudicator.thrones.state.edicts import Entry
 from adjudicator.thrones.steward.player import steward

@@ -12,8 +12,7 @@ from adjudicator.thrones.sheets.battle import AvoidRule, BladeRule, Cards
 from adjudicator.thrones.sheets.orders import default_orders
 from adjudicator.thrones.sheets.resolver import default_policies, every_policy, policy_words
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle, Force
 from tests.adjudicator.sheets.tables import asked, table
 from tests.adjudicator.steward.test_written_sheets import TABLES

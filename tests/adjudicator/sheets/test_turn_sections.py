@@ -9,8 +9,7 @@ import pytest
 
 from adjudicator import documents, games
 from adjudicator.btwixt.game import BTWIXT
-from adjudicator.btwixt.sheets import bids
-from adjudicator.btwixt.sheets import sheet as b
+from adjudicator.btwixt.sheets import bids, sheet as b
 from adjudicator.btwixt.sheets.choices import RankRule
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.chance import Picker

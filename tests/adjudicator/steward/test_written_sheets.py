@@ -12,8 +12,7 @@ from adjudicator.engine.bulk import Call, Pace
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheet_writing import write_sheet
-from adjudicator.thrones.sheets.sheet import read_sheet
-from adjudicator.thrones.sheets.sheet import write_sheet as as_json
+from adjudicator.thrones.sheets.sheet import read_sheet, write_sheet as as_json
 from adjudicator.thrones.state.board import Position
 from tests.slices import often
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import permutations
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from correspondence.lobby.seating import at_random, by_wishes
 

@@ -25,8 +25,7 @@ from correspondence.mail_commands.reading import (
 )
 from correspondence.models.accounts import Absence as AbsenceRow
 from correspondence.models.calls import SheetVersion
-from correspondence.models.games import Ballot as BallotRow
-from correspondence.models.games import PressMessage, Vote
+from correspondence.models.games import Ballot as BallotRow, PressMessage, Vote
 from correspondence.models.mail import OutgoingLetter
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import link_in, text_of

@@ -8,8 +8,7 @@ import msgspec
 
 from adjudicator import games
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.state import edicts as x
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import edicts as x, events as e
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.decisions import AnyDecision
 from correspondence.letters.payload import (

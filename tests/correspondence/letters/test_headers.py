@@ -7,8 +7,7 @@ from email.policy import default
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from correspondence.letters import Recipient, UnsafeLetter, write
 from correspondence.letters.text import one_line

@@ -5,8 +5,7 @@ from __future__ import annotations
 import quopri
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from correspondence.letters.quoting import LINE, SOFT, piece, quoted
 

@@ -12,8 +12,7 @@ from typing import get_args
 
 import pytest
 
-from correspondence.mail_reading import Kind, Mail, read_mail
-from correspondence.mail_reading import mail as bounds
+from correspondence.mail_reading import Kind, Mail, mail as bounds, read_mail
 from correspondence.mail_reading.bodies import MOST_LINES
 from correspondence.mail_reading.text import MOST_TAGS
 from tests.correspondence.mail_reading.make_corpus import every_mail

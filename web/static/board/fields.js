@@ -1,6 +1,6 @@
 // The fields of a sheet's form: read and set by name, whether they are drawn or not, and remembered as a whole.
 
-// No part of a sheet, as `web/drafts.py` has it: to go back must not bring back what an earlier page was drawn upon.
+// No part of a sheet, as `web/forms/drafts.py` has it: to go back must not bring back what an earlier page was drawn upon.
 const OURS = new Set(["csrf_token", "do", "more", "opened", "upon", "upon-draft", "page-id"]);
 
 export class Fields {

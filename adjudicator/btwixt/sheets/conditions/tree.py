@@ -23,6 +23,7 @@ from adjudicator.btwixt.state.edition import WinReward
 from adjudicator.btwixt.state.position import own_councils
 from adjudicator.engine.sheet.conditions import (
     Comparison,
+    Constant as Constant,
     Every,
     Inapplicable,
     Junctions,
@@ -32,7 +33,6 @@ from adjudicator.engine.sheet.conditions import (
     Some,
     number_of,
 )
-from adjudicator.engine.sheet.conditions import Constant as Constant
 from adjudicator.engine.sheet.facts import Fact, FactTable, Form, Mistake, Slot, Small
 from adjudicator.engine.sheet.text import sum_text
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.engine.step import Asks, Play, Step
-from adjudicator.thrones.rules import marches, power, raids
-from adjudicator.thrones.rules import round as rounds
+from adjudicator.thrones.rules import marches, power, raids, round as rounds
 from adjudicator.thrones.rules.control import facts_of, turn_order
 from adjudicator.thrones.rules.raids import next_house, orders_of
 from adjudicator.thrones.rules.step_context import Game, StepFunction, quiet

@@ -17,8 +17,7 @@ from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.storm.westeros import gain_claim, lose_claim
 from adjudicator.thrones.rules.supply import piece_count
 from adjudicator.thrones.rules.westeros import set_supply
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Board, Force, Position
 from adjudicator.thrones.state.components import AllianceCard
 from adjudicator.thrones.state.decisions import March, Piece

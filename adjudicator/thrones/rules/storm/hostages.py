@@ -19,8 +19,7 @@ from adjudicator.thrones.rules.storm.leaders import fighting, havens, kill, lead
 from adjudicator.thrones.rules.storm.tactics import lasting
 from adjudicator.thrones.rules.strength import casualties, fighters
 from adjudicator.thrones.rules.westeros import Ahead, may_ask
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle, Board, Position
 from adjudicator.thrones.state.decisions import Offer
 from adjudicator.thrones.state.edition import Edition

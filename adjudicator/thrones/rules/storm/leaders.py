@@ -13,8 +13,7 @@ from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.control import reach
 from adjudicator.thrones.rules.marches import carry_out, is_attack, options
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle, Board
 from adjudicator.thrones.state.decisions import March
 from adjudicator.thrones.state.edition import Edition

@@ -14,8 +14,7 @@ from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm import movement
 from adjudicator.thrones.rules.storm.alliances import draw, held, open_decks, turn_up, use_up
 from adjudicator.thrones.rules.storm.westeros import gain_claim
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle, Board, Placed
 from adjudicator.thrones.state.components import TacticsCard
 from adjudicator.thrones.state.decisions import March, Pick, Raid

@@ -33,8 +33,7 @@ from adjudicator.engine.sheet.conditions import (
 from adjudicator.engine.sheet.facts import Fact, FactTable, Small
 from adjudicator.engine.sheet.reader import ConditionReader, refuse_length
 from adjudicator.engine.sheet.text import OPERATORS, Word, Words, bounded, joined, plain_number, split_offset, sum_text
-from adjudicator.thrones.sheets.conditions import battle_facts as f
-from adjudicator.thrones.sheets.conditions import board_facts as b
+from adjudicator.thrones.sheets.conditions import battle_facts as f, board_facts as b
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.state.edition import Edition

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from adjudicator.engine.decision import Refusal
 from adjudicator.engine.sheet.conditions import NEGATED, Constant
-from adjudicator.thrones.sheets.conditions import battle_facts as f
-from adjudicator.thrones.sheets.conditions import board_facts as b
+from adjudicator.thrones.sheets.conditions import battle_facts as f, board_facts as b
 from adjudicator.thrones.sheets.conditions.tree import (
     AllOf,
     AnyOf,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.btwixt.rules.scoring import totals, values
-from adjudicator.btwixt.state import decisions as d
-from adjudicator.btwixt.state import edition as c
+from adjudicator.btwixt.state import decisions as d, edition as c
 from adjudicator.btwixt.state.position import neighbors
 from tests.bench.reference.btwixt.outlook import Outlook
 

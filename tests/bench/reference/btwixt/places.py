@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from adjudicator.btwixt.rules.scoring import UNSEEN
 from adjudicator.btwixt.rules.selecting import Acting
-from adjudicator.btwixt.state import decisions as d
-from adjudicator.btwixt.state import edition as c
+from adjudicator.btwixt.state import decisions as d, edition as c
 from adjudicator.btwixt.state.position import other_council
 from tests.bench.reference.btwixt import stakes
 from tests.bench.reference.btwixt.bidding import Bid

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.thrones.rules.vassals import PASS, refuse_vassal_order
 from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.decisions import Orders
-from adjudicator.thrones.state.decisions import Pick as Picked
+from adjudicator.thrones.state.decisions import Orders, Pick as Picked
 from tests.bench.reference.thrones.feud import menace
 from tests.bench.reference.thrones.planning import Wishing
 from tests.bench.reference.thrones.proposal import Proposal
