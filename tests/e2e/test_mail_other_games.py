@@ -59,9 +59,10 @@ def test_a_round_of_programmes(tmp_path: Path) -> None:
         assert "PUJA suficiente hasta 9" in told
         story = outcome(ned)
         assert "Cersei wins the bid" in story
+        # Some allies die as soon as they are won, and leave nobody to claim.
         claimed = CLAIMED.search(story)
-        assert claimed, story
-        assert "Doran" in claimed[2] or claimed[1].startswith(OWN_WAY)
+        assert claimed or "There is no ally left for Cersei to claim." in story, story
+        assert claimed is None or "Doran" in claimed[2] or claimed[1].startswith(OWN_WAY)
         # What was meant comes again, to begin the next sheet with.
         assert typed in story
         assert "Doran si inginocchia." in outcome(carlo)
