@@ -1,6 +1,7 @@
 """Collecting what the program says into the translators' catalogs (Babel, configured in babel.cfg).
 
-`make words` brings the catalogs up to date. A sentence that changes keeps its translations by a row of a table:
+`make words` brings the catalogs of translations up to date, and their template (`locale/rookery.pot`: every message,
+untranslated). A sentence that changes keeps its translations by a row of a table:
 
     [[rename]]
     from = "No sheet of yours is in."
@@ -19,6 +20,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
@@ -33,6 +35,8 @@ from narration.words import DOMAIN, LANGUAGES, LOCALE
 
 KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "say_n": (1, 2), "Plural": (1, 2)}
 ROOT = Path(__file__).parent.parent
+# The languages that messages are translated into; the messages themselves are English.
+TRANSLATED = tuple(language for language in LANGUAGES if language != "en")
 _SLOT = re.compile(r"\{\w+\}")
 
 
@@ -60,10 +64,11 @@ def _texts(value: Any) -> Iterator[str | list[str]]:
 
 
 def collect(root: Path = ROOT) -> Catalog:
-    """Every template of the code and the page templates below `root`, with the files they stand in, and card texts."""
+    """Every message of the code and the page templates below `root`, with the files they stand in, and card texts."""
     with (root / "babel.cfg").open(encoding="utf-8") as file:
         methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
-    catalog = Catalog(project="Rookery", charset="utf-8")
+    # Without a date of its own, so that the template changes only when the words do.
+    catalog = Catalog(project="Rookery", charset="utf-8", creation_date=datetime(2026, 1, 1, tzinfo=UTC))
     for package in ("adjudicator", "correspondence", "narration", "web"):
         found = extract_from_dir(root / package, methods, options, keywords=KEYWORDS, comment_tags=("L10N:",))
         for name, _line, message, comments, context in found:
@@ -125,20 +130,20 @@ def _counts(catalog: Catalog) -> tuple[int, int, int]:
 
 def update(
     folder: Path = LOCALE,
-    languages: Iterable[str] = tuple(LANGUAGES),
+    languages: Iterable[str] = TRANSLATED,
     domain: str = DOMAIN,
     *,
     template: Catalog | None = None,
     renames: Iterable[Rename] = (),
     drop: bool = False,
 ) -> dict[str, tuple[int, int, int]]:
-    """Write the catalogs of all languages anew, keeping their translations.
+    """Write the template, and the catalogs of all languages anew, keeping their translations.
 
     Returns for each language how many messages are translated, how many there are, and how many are to be reviewed.
     Raises CatalogError, before anything is written, if a translated message would be lost and `drop` is not set.
     """
     template, renames = template or collect(), list(renames)
-    catalogs: dict[Path, Catalog] = {}
+    catalogs = {folder / f"{domain}.pot": template}
     lost: list[str] = []
     for language in languages:
         path = folder / language / "LC_MESSAGES" / f"{domain}.po"
@@ -157,7 +162,7 @@ def update(
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:
             write_po(file, catalog, width=120, sort_output=True, include_lineno=False, omit_header=False)
-    return {str(catalog.locale): _counts(catalog) for catalog in catalogs.values()}
+    return {str(catalog.locale): _counts(catalog) for catalog in catalogs.values() if catalog.locale}
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -52,6 +52,16 @@ def test_renamed_message_keeps_translation_for_review(tmp_path: Path) -> None:
     assert counts == (1, 1, 1)
 
 
+def test_template_has_every_message_untranslated(tmp_path: Path) -> None:
+    _italian(tmp_path, (CALL_OFF, "Annulla la partita"))
+
+    _update(tmp_path, _template(CALL_OFF))
+
+    message = _read(tmp_path / "rookery.pot").get(CALL_OFF)
+    assert message is not None
+    assert message.string == ""
+
+
 def test_review_mark_stays_until_removed(tmp_path: Path) -> None:
     path = _italian(tmp_path, (CALL_OFF, "Annulla la partita"))
     _update(tmp_path, _template(CANCEL), Rename(CALL_OFF, CANCEL))
