@@ -11,7 +11,6 @@ import msgspec
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.marches import options
 from adjudicator.thrones.rules.raids import raid_reach
-from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.battle import SupportRule
 from adjudicator.thrones.sheets.fields import ANY_VASSAL
 from adjudicator.thrones.sheets.marches import MarchPlan, split
@@ -22,9 +21,10 @@ from adjudicator.thrones.state.decisions import Amount, March, Named, Orders, Pl
 from adjudicator.thrones.state.edition import Edition
 from atlas.svg import disc, group, tag, words
 from atlas.thrones import layout, tokens
-from atlas.thrones.geometry import Geometry, Spot, geometry, sheet_of
+from atlas.thrones.geometry import Geometry, Spot
 from atlas.thrones.pieces import IN_PORT, arrow_between
-from atlas.thrones.symbols import glyph, known, say
+from atlas.thrones.scene import Scene
+from atlas.thrones.symbols import glyph
 
 Kind = Literal["order", "raven", "march", "goal", "raid", "support", "muster", "retreat"]
 NONE = "none"
@@ -238,8 +238,8 @@ INK = {"raid": "#a35a00", "support": "#2f6d3c"}
 LINES = {"goal": "march"}
 
 
-def plan(view: View, sheet: Sheet, house: str, *, language: str = "en") -> str:
-    """What a sheet plans for a house and its vassals: `<g id="map-plan">`, to be laid over the drawing of the view.
+def plan(scene: Scene, view: View, sheet: Sheet, house: str) -> str:
+    """What a sheet plans for a house and its vassals: `<g id="map-plan">`, to be laid over the drawing of the scene.
 
     Each mark is a group of the class `plan plan-<kind>` (order, raven, march, goal, raid, support, muster, retreat,
     bid, tie) with a title and `data-house`, `data-from`, `data-to` (for arrows), `data-choice` (0: the first),
@@ -248,18 +248,15 @@ def plan(view: View, sheet: Sheet, house: str, *, language: str = "en") -> str:
     A bid of a plain number lies beside its track (`data-track`), or in its stead the houses of a tie in their order.
     What lies outside this map is left out.
     """
-    edition, language = edition_of(view), known(language)
-    drawn = geometry(sheet_of(edition, view.board))
+    areas = scene.drawn.areas
     shown = [
         mark
-        for mark in marks(view.board, edition, sheet, house)
-        if mark.area in drawn.areas and (not mark.to or mark.to in drawn.areas)
+        for mark in marks(scene.board, scene.edition, sheet, house)
+        if mark.area in areas and (not mark.to or mark.to in areas)
     ]
     ties = _ties(view, sheet)
     amounts = {track: amount for track, amount in _amounts(view, sheet).items() if track not in ties}
-    bids = _bids(amounts, house, edition, drawn, language)
-    ranked = _ranked(ties, edition, drawn, language)
-    return tag("g", *_drawn(shown, view.board, edition, drawn, language), *bids, *ranked, id="map-plan")
+    return tag("g", *_drawn(shown, scene), *_bids(amounts, house, scene), *_ranked(ties, scene), id="map-plan")
 
 
 def _amounts(view: View, sheet: Sheet) -> dict[str, int]:
@@ -275,15 +272,14 @@ def _amounts(view: View, sheet: Sheet) -> dict[str, int]:
     return found
 
 
-def _bids(amounts: dict[str, int], house: str, edition: Edition, drawn: Geometry, language: str) -> Iterator[str]:
+def _bids(amounts: dict[str, int], house: str, scene: Scene) -> Iterator[str]:
     """What is bid for each track that the map shows."""
     for auction, amount in amounts.items():
-        spot = layout.bid_spot(drawn, edition, auction)
-        if spot is None:
-            continue
-        plate = tokens.bid(house, amount)
-        title = tag("title", words(f"{say(auction, language)}: {amount}"))
-        yield tag("g", title, group(plate, x=spot[0], y=spot[1]), class_="plan plan-bid", data_track=auction)
+        spot = layout.bid_spot(scene, auction)
+        if spot is not None:
+            plate = group(tokens.bid(house, amount), x=spot[0], y=spot[1])
+            title = tag("title", words(f"{scene.say(auction)}: {amount}"))
+            yield tag("g", title, plate, class_="plan plan-bid", data_track=auction)
 
 
 def _ties(view: View, sheet: Sheet) -> dict[str, tuple[str, ...]]:
@@ -298,40 +294,39 @@ def _ties(view: View, sheet: Sheet) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _ranked(ties: dict[str, tuple[str, ...]], edition: Edition, drawn: Geometry, language: str) -> Iterator[str]:
+def _ranked(ties: dict[str, tuple[str, ...]], scene: Scene) -> Iterator[str]:
     """The named houses of each tie beside its track, with their numbers if they are several."""
     for auction, named in ties.items():
-        spot, houses = layout.bid_spot(drawn, edition, auction), [one for one in named if one in edition.houses]
+        spot, houses = layout.bid_spot(scene, auction), [one for one in named if one in scene.edition.houses]
         if spot is None or not houses:
             continue
         several, step = len(houses) > 1, min(TIED, TIES / len(houses))
         # Beside the heading, within the frame of a touched track; behind what has places of its own.
-        (east, y), within = spot, auction in edition.tracks
+        (east, y), within = spot, auction in scene.edition.tracks
         east, y, scale = (east - TIED, y + 8, 0.82) if within else (east, y, 1.0)
         signs = [
             group(tokens.ranked(house, several and place), x=east - step * (len(houses) - place), y=y, scale=scale)
             for place, house in enumerate(houses, 1)
         ]
-        told = ", ".join(edition.houses[house].name.say(language) for house in houses)
-        title = tag("title", words(f"{say(auction, language)}: {told}"))
+        title = tag("title", words(f"{scene.say(auction)}: {', '.join(map(scene.house, houses))}"))
         yield tag("g", title, *signs, class_="plan plan-tie", data_track=auction)
 
 
-def _drawn(shown: list[Mark], board: Board, edition: Edition, drawn: Geometry, language: str) -> Iterator[str]:
+def _drawn(shown: list[Mark], scene: Scene) -> Iterator[str]:
     mustered: dict[str, int] = {}
     for mark in shown:
-        chief = board.commanders.get(mark.house, "")
+        chief = scene.board.commanders.get(mark.house, "")
         if mark.kind in ("order", "raven"):
-            svg = _order(mark, edition, drawn, chief)
+            svg = _order(mark, scene, chief)
         elif mark.kind == "muster":
             place = mark.to or mark.area
-            svg = _recruit(mark, drawn, mustered.get(place, 0))
+            svg = _recruit(mark, scene.drawn, mustered.get(place, 0))
             mustered[place] = mustered.get(place, 0) + 1
         else:
-            svg = _arrow(mark, drawn, chief)
+            svg = _arrow(mark, scene.drawn, chief)
         yield tag(
             "g",
-            tag("title", words(told(mark, edition, language))),
+            tag("title", words(told(mark, scene))),
             svg,
             class_=f"plan plan-{mark.kind}",
             opacity=IDLE if mark.idle else PALER if mark.choice and mark.kind != "order" else None,
@@ -345,27 +340,26 @@ def _drawn(shown: list[Mark], board: Board, edition: Edition, drawn: Geometry, l
         )
 
 
-def told(mark: Mark, edition: Edition, language: str) -> str:
+def told(mark: Mark, scene: Scene) -> str:
     """A mark in words: `March: Winterfell → Moat Cailin, 2 × footman (choice 2)`."""
-    areas = " → ".join(edition.areas[area].name.say(language) for area in (mark.area, mark.to) if area)
-    kinds = {kind: facts.name.say(language) for kind, facts in edition.units.items()}
-    units = "".join(f", {count} × {kinds.get(kind, kind)}" for kind, count in mark.units.items())
-    if mark.kind == "muster":
-        units = f", {kinds[mark.what]}" + (f" ({say('upgrade', language)})" if mark.upgrade else "")
+    areas = " → ".join(scene.area(area) for area in (mark.area, mark.to) if area)
+    head, rest = scene.say(mark.kind), "".join(f", {n} × {scene.kind(kind)}" for kind, n in mark.units.items())
+    if mark.kind == "order":
+        head = scene.name(scene.edition.orders, mark.what)
+    elif mark.kind == "muster":
+        rest = f", {scene.kind(mark.what)}" + (f" ({scene.say('upgrade')})" if mark.upgrade else "")
     elif mark.what:
-        units = f", {edition.orders[mark.what].name.say(language)}"
-    asides = [f"{say('choice', language)} {mark.choice + 1}"] if mark.choice and mark.kind != "retreat" else []
-    asides += [say("on-condition", language)] if mark.depends else []
-    head = edition.orders[mark.what].name.say(language) if mark.kind == "order" else say(mark.kind, language)
-    rest = units if mark.kind != "order" else ""
+        rest = f", {scene.name(scene.edition.orders, mark.what)}"
+    asides = [f"{scene.say('choice')} {mark.choice + 1}"] if mark.choice and mark.kind != "retreat" else []
+    asides += [scene.say("on-condition")] if mark.depends else []
     return f"{head}: {areas}{rest}" + (f" ({', '.join(asides)})" if asides else "")
 
 
-def _order(mark: Mark, edition: Edition, drawn: Geometry, chief: str) -> str:
+def _order(mark: Mark, scene: Scene, chief: str) -> str:
     """A token where orders lie; later choices are smaller, at its lower right, the raven's at its left."""
-    token = edition.orders[mark.what]
-    x, y = drawn.areas[mark.area].anchors.order
-    small = IN_PORT if edition.areas[mark.area].kind == "port" else 1.0
+    token = scene.edition.orders[mark.what]
+    x, y = scene.drawn.areas[mark.area].anchors.order
+    small = IN_PORT if scene.edition.areas[mark.area].kind == "port" else 1.0
     svg = tokens.order(mark.house, token, chief if token.vassal else "")
     if mark.kind == "raven":
         badge = group(disc(11, "#fffdf5", "#4a3b2a", 1.4), x=-17, y=-15)
