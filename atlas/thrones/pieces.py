@@ -12,7 +12,7 @@ from adjudicator.thrones.state.components import OrderToken
 from atlas.svg import Arrow, Piece, capitals, group, path, solid, square, stroke, tag
 from atlas.theme import theme_named
 from atlas.thrones import ornament, tokens
-from atlas.thrones.geometry import Anchors, Flat, Geometry, Spot, corners, geometry
+from atlas.thrones.geometry import Anchors, Flat, Geometry, Spot, corners, direction, geometry
 from atlas.thrones.scene import Scene
 from atlas.thrones.symbols import PICTURES, arms
 from atlas.thrones.tokens import ALLIED_GREEN
@@ -191,9 +191,8 @@ def _battle(board: Board, drawn: Geometry) -> Iterator[Piece]:
     battle = board.battle
     if battle is None or battle.area not in drawn.areas or battle.origin not in drawn.areas:
         return
-    (ax, ay), (bx, by) = drawn.areas[battle.origin].anchors.units, drawn.areas[battle.area].anchors.units
-    length = max(1.0, math.hypot(bx - ax, by - ay))
-    ux, uy = (bx - ax) / length, (by - ay) / length
+    start, (bx, by) = drawn.areas[battle.origin].anchors.units, drawn.areas[battle.area].anchors.units
+    ux, uy, length = direction(start, (bx, by))
     # Half a token's way before the defenders, the attackers behind the swords.
     x, y = bx - ux * min(52.0, length * 0.4), by - uy * min(52.0, length * 0.4)
     if battle.troop:
@@ -215,13 +214,11 @@ def arrow(move: Arrow, drawn: Geometry) -> Piece:
 def arrow_between(house: str, kind: str, start: Spot, end: Spot) -> Piece:
     """An arrow from spot to spot, its line as its kind has it."""
     (ax, ay), (bx, by) = start, end
-    length = max(1.0, math.hypot(bx - ax, by - ay))
-    ux, uy = (bx - ax) / length, (by - ay) / length
+    ux, uy, length = direction(start, end)
     bend = min(40.0, length * 0.18)
     mx, my = (ax + bx) / 2 - uy * bend, (ay + by) / 2 + ux * bend
     ex, ey = bx - ux * 20, by - uy * 20
-    reach = max(1.0, math.hypot(ex - mx, ey - my))
-    hx, hy = (ex - mx) / reach, (ey - my) / reach
+    hx, hy, _ = direction((mx, my), (ex, ey))
     curve = f"M{ax:.1f} {ay:.1f}Q{mx:.1f} {my:.1f} {ex - hx * 9:.1f} {ey - hy * 9:.1f}"
     left, right = (ex - hx * 17 - hy * 9, ey - hy * 17 + hx * 9), (ex - hx * 17 + hy * 9, ey - hy * 17 - hx * 9)
     look = arms(house)

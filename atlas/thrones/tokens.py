@@ -15,7 +15,7 @@ from atlas.thrones.symbols import GLYPHS, PICTURES, arms, glyph, picture
 
 # What the kinds of allied units are called before the kind that they are like, and the colour they have in every house.
 ALLIED, ALLIED_GREEN = "allied-", "#5b9a33"
-_ORDER_INK = {
+ORDER_INK = {
     "march": "#8a2f1c",
     "defense": "#22577f",
     "support": "#2f6d3c",
@@ -157,7 +157,7 @@ def order(house: str, token: OrderToken | None, commander: str = "") -> str:
     if token is None:
         stitches = disc(10.8, "none", look.edge, 1.2, stroke_dasharray="1.6 2.2")
         return rim + face + stitches + counter(house, 0.5)
-    ink = _ORDER_INK.get(token.type, "#4a3b2a")
+    ink = ORDER_INK.get(token.type, "#4a3b2a")
     parts = [rim, face, glyph(token.type if token.type in GLYPHS else "star", ink, scale=0.86)]
     # Marches show even +0.
     if token.type == "march" or token.modifier:
@@ -180,7 +180,7 @@ def order(house: str, token: OrderToken | None, commander: str = "") -> str:
 @cache
 def _besides(use: str) -> str:
     """What an order is besides, small at its upper left."""
-    ink = _ORDER_INK.get(use, "#4a3b2a")
+    ink = ORDER_INK.get(use, "#4a3b2a")
     sign = glyph(use if use in GLYPHS else "consolidate-power", ink, scale=0.54)
     return group(disc(8.4, "#fffaf0", ink, 1.3), sign, x=-11.5, y=-11)
 
