@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -93,30 +94,28 @@ class Reeling:
     """Makes a reel, board by board."""
 
     def __init__(self) -> None:
-        self.reel = Reel()
         self._numbers: dict[str, int] = {}
-        self._shown: dict[str, list[int]] = {}
+        self._boards: list[dict[str, list[int]]] = []
 
     def add(self, layers: Mapping[str, Sequence[str]]) -> None:
         """Let another board follow, by its layers as `Drawer.layers` gives them."""
-        shown = {layer: [self._number(part) for part in parts] for layer, parts in layers.items()}
-        if not self._shown:
-            self.reel.first = shown
-        else:
-            pairs = ((layer, self._shown.get(layer, []), now) for layer, now in shown.items())
-            self.reel.changes.append({layer: splices(was, now) for layer, was, now in pairs if was != now})
-        self._shown = shown
+        numbers = self._numbers
+        self._boards.append(
+            {layer: [numbers.setdefault(part, len(numbers)) for part in parts] for layer, parts in layers.items()}
+        )
 
     def stay(self) -> None:
         """Let a board follow that looks like the one before."""
-        self.reel.changes.append({})
+        self._boards.append(self._boards[-1])
 
-    def _number(self, part: str) -> int:
-        number = self._numbers.get(part)
-        if number is None:
-            number = self._numbers[part] = len(self.reel.parts)
-            self.reel.parts.append(part)
-        return number
+    @property
+    def reel(self) -> Reel:
+        """All boards so far."""
+        changes = [
+            {layer: splices(was.get(layer, []), parts) for layer, parts in now.items() if parts != was.get(layer, [])}
+            for was, now in pairwise(self._boards)
+        ]
+        return Reel(list(self._numbers), next(iter(self._boards), {}), changes)
 
 
 def splices(was: Sequence[int], now: Sequence[int]) -> list[Splice]:

@@ -1,4 +1,4 @@
-"""The bundled fonts: how wide a text is, how to break a name into lines that fit a box; and words that are printed."""
+"""What is bundled: fonts (how wide a text is, which lines fit a box), tables, and the words that are printed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 from itertools import combinations
+from typing import Any
 
 from PIL import ImageFont
 
@@ -14,11 +15,16 @@ LEADING = 0.98
 LANGUAGES = ("en", "it", "es")
 
 
+def read_table(path: str) -> dict[str, Any]:
+    """A TOML file of this package."""
+    return tomllib.loads((files("atlas") / path).read_text(encoding="utf-8"))
+
+
 class PrintedWords:
     """The few words printed on a drawing, from a TOML file; names of places and cards come from the edition."""
 
-    def __init__(self, folder: str, file: str) -> None:
-        self.table: dict[str, list[str]] = tomllib.loads((files(folder) / file).read_text(encoding="utf-8"))
+    def __init__(self, path: str) -> None:
+        self.table: dict[str, list[str]] = read_table(path)
 
     @staticmethod
     def known(language: str) -> str:

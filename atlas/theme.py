@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
-import tomllib
 from collections.abc import Mapping
-from importlib.resources import files
 
 import msgspec
+
+from atlas.lettering import read_table
 
 
 class Theme(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,12 +38,9 @@ class Theme(msgspec.Struct, frozen=True, kw_only=True):
     tint: float
 
 
-def _themes() -> dict[str, Theme]:
-    tables = tomllib.loads((files("atlas") / "themes.toml").read_text(encoding="utf-8"))
-    return {name: msgspec.convert({"name": name, **table}, Theme) for name, table in tables.items()}
-
-
-THEMES: Mapping[str, Theme] = _themes()
+THEMES: Mapping[str, Theme] = {
+    name: msgspec.convert({"name": name, **table}, Theme) for name, table in read_table("themes.toml").items()
+}
 
 
 class Arms(msgspec.Struct, frozen=True):
@@ -58,31 +54,18 @@ class Arms(msgspec.Struct, frozen=True):
     letter: str
 
 
-def _polygon(corners: int, radius: float, turn: float = 0.0) -> str:
-    angles = [math.radians(turn + 360 * n / corners) for n in range(corners)]
-    return "M" + "L".join(f"{radius * math.sin(a):.1f} {-radius * math.cos(a):.1f}" for a in angles) + "Z"
+SHAPES: Mapping[str, str] = read_table("shapes.toml")
 
 
-def _petals(petals: int, radius: float, lobe: float) -> str:
-    angles = [2 * math.pi * n / petals for n in range(petals + 1)]
-    points = [f"{radius * math.sin(a):.1f} {-radius * math.cos(a):.1f}" for a in angles]
-    return f"M{points[0]}" + "".join(f"A{lobe} {lobe} 0 0 1 {p}" for p in points[1:]) + "Z"
-
-
-# Shapes have a radius of about 15 units around 0, 0.
-SHIELD = "M-13-14H13V1C13 8 7 13 0 16.5C-7 13-13 8-13 1Z"
-SQUARE = "M-10-14H10Q14-14 14-10V10Q14 14 10 14H-10Q-14 14-14 10V-10Q-14-14-10-14Z"
-ROUND = "M0-15A15 15 0 0 1 0 15A15 15 0 0 1 0-15Z"
-HEXAGON = _polygon(6, 16.5)
-ROSE = _petals(5, 13.2, 8.4)
-DIAMOND = "M0-18L16 0L0 18L-16 0Z"
-KITE = "M0-17L14-5L8 15H-8L-14-5Z"
-TRIANGLE = "M-16-12H16L0 17Z"
+def read_arms(path: str) -> dict[str, Arms]:
+    """The arms in a TOML file of this package, by seat; their outlines are names of shapes."""
+    rows = read_table(path)
+    return {seat: Arms(**{**row, "outline": SHAPES[row["outline"]]}) for seat, row in rows.items()}
 
 
 def plain_arms(house: str) -> Arms:
     """What stands for a house without any arms: a grey diamond and its initial."""
-    return Arms("#8c8c8c", "#ffffff", "#444444", "#9a9a9a", DIAMOND, house[:1].upper())
+    return Arms("#8c8c8c", "#ffffff", "#444444", "#9a9a9a", SHAPES["diamond"], house[:1].upper())
 
 
 def theme_named(name: str) -> Theme:

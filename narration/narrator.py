@@ -57,6 +57,8 @@ class Narrator:
     """Tells the games of a family; `letter_words` is what letters call their things."""
 
     letter_words: LetterWords = PLAIN
+    # What each optional part of the rules is called, and what it brings.
+    module_table: Mapping[str, Sequence[str]] = {}
 
     def sentence(self, event: Any, v: Any) -> str:
         """One event in words, which may be plain data as read from JSON; by default no more than its kind."""
@@ -199,21 +201,21 @@ class Narrator:
         return f"{str(values['kind']).replace('-', ' ')}: {told}" if told else str(values["kind"])
 
     def modules(self, modules: tuple[str, ...], v: Any) -> str:
-        """The optional parts that a game is played with; by default their ids."""
-        return str(v.both(modules) or v.say("none"))
+        """The optional parts that a game is played with."""
+        return str(v.both(self.module_name(module, v) for module in modules) or v.say("none"))
 
     def module_label(self, module: str) -> str:
-        """What an optional part of the rules is called, to be translated; empty (the default) for one of another
-        family."""
-        return ""
+        """What an optional part of the rules is called, to be translated; empty for one of another family."""
+        return self.module_table[module][0] if module in self.module_table else ""
 
     def module_name(self, module: str, v: Any) -> str:
         """What an optional part of the rules is called; by default its id."""
-        return module.replace("-", " ")
+        label = self.module_label(module)
+        return str(v.say(label)) if label else module.replace("-", " ")
 
     def module_words(self, module: str, v: Any) -> str:
-        """What an optional part of the rules brings; empty (the default) for nothing to say."""
-        return ""
+        """What an optional part of the rules brings; empty for nothing to say."""
+        return str(v.say(self.module_table[module][1])) if module in self.module_table else ""
 
     def players(self, v: Any) -> str:
         """For how many players the edition is: `2 to 4 players`."""

@@ -31,3 +31,7 @@ class Voice:
     def houses(self, houses: Iterable[str]) -> str:
         """Short names joined."""
         return self.both(self.house(house) for house in houses)
+
+    def sign(self, value: int) -> str:
+        """A number as it counts in a sum: `+2`, `−1`, `+0`."""
+        return f"+{value}" if value >= 0 else f"\u2212{-value}"

@@ -15,7 +15,7 @@ from adjudicator.btwixt.rules.seasons import rounds_in_season
 from adjudicator.btwixt.state.edition import REVEALED_ALLIES
 from adjudicator.btwixt.state.position import Board, View, councils_of
 from atlas import lettering, raster
-from atlas.btwixt.layout import ARMS, MARGIN, WIDTH, Places, known, line, places, say
+from atlas.btwixt.layout import ARMS, MARGIN, WIDTH, Places, known, line, places
 from atlas.btwixt.middle import allies_named, band, counts, holding, middle, table_top
 from atlas.btwixt.panels import Entry, Table, allies_of, council_panel, leader_panel, pile_of, table_of
 from atlas.drawer import Drawer
@@ -25,37 +25,37 @@ from atlas.theme import theme_named
 
 def described(table: Table) -> list[str]:
     """The table in words: season and round, the current ally, leaders and councils clockwise, what lies beside."""
-    board, language = table.board, table.language
+    board = table.board
     found = [_moment(table), *_current(table)]
     councils = councils_of(board.houses)
     for house, council in zip(board.houses, councils, strict=True):
         found += [_leader(table, house), _council(table, council)]
     if board.row:
-        found.append(f"{say('row', language)}: {', '.join(allies_named(table, board.row))}.")
+        found.append(f"{table.say('row')}: {', '.join(allies_named(table, board.row))}.")
     if board.dead:
-        found.append(f"{say('dead', language)}: {', '.join(allies_named(table, board.dead))}.")
+        found.append(f"{table.say('dead')}: {', '.join(allies_named(table, board.dead))}.")
     if lasting := holding(table):
-        found.append(f"{say('holding', language)}: {', '.join(lasting)}.")
+        found.append(f"{table.say('holding')}: {', '.join(lasting)}.")
     return [*found, *(f"{told.replace('  ·  ', '. ')}." for told in counts(table))]
 
 
 def _moment(table: Table) -> str:
-    board, language = table.board, table.language
-    phase = say("over" if board.ending else board.phase, language)
-    where = say("of-season", language, n=board.space, all=rounds_in_season(len(board.houses))) if board.space else ""
-    when = ", ".join(filter(None, (say(board.season, language), where)))
-    return f"{say('round', language)} {board.round}: {when}. {phase}."
+    board = table.board
+    phase = table.say("over" if board.ending else board.phase)
+    where = table.say("of-season", n=board.space, all=rounds_in_season(len(board.houses))) if board.space else ""
+    when = ", ".join(filter(None, (table.say(board.season), where)))
+    return f"{table.say('round')} {board.round}: {when}. {phase}."
 
 
 def _current(table: Table) -> Iterator[str]:
-    board, language = table.board, table.language
+    board = table.board
     if board.ending is not None:
-        yield f"{say('victory', language)}: {', '.join(map(table.house, board.ending.winners)) or '–'}."
+        yield f"{table.say('victory')}: {', '.join(map(table.house, board.ending.winners)) or '–'}."
     known = table.edition.allies.get(board.current)
     if known is not None:
-        tokens = f", {say('tokens', language)} {board.tokens_on_current}" if board.tokens_on_current else ""
-        told = f"{known.name.say(language)} ({known.power}{tokens})"
-        yield f"{say('current', language)}: {told}. {known.text.say(language)}"
+        tokens = f", {table.say('tokens')} {board.tokens_on_current}" if board.tokens_on_current else ""
+        told = f"{known.name.say(table.language)} ({known.power}{tokens})"
+        yield f"{table.say('current')}: {told}. {known.text.say(table.language)}"
 
 
 def _entries(entries: Sequence[Entry]) -> str:
@@ -64,29 +64,27 @@ def _entries(entries: Sequence[Entry]) -> str:
 
 def _leader(table: Table, house: str) -> str:
     """A leader: hand, total, pile, what is special."""
-    board, language = table.board, table.language
+    board = table.board
     pile = pile_of(table, house)
-    parts = [f"{say('hand', language)}: {board.hands[house]}"]
-    parts.append(
-        f"{say('total', language)}: {sum(one.number for one in pile)}" + (f" ({_entries(pile)})" if pile else "")
-    )
-    parts += [say("first", language)] if board.first == house else []
-    parts += [say("kneels", language)] if house in board.kneeling else []
-    parts += [say("won", language)] if board.won is not None and board.won.house == house else []
+    parts = [f"{table.say('hand')}: {board.hands[house]}"]
+    parts.append(f"{table.say('total')}: {sum(one.number for one in pile)}" + (f" ({_entries(pile)})" if pile else ""))
+    parts += [table.say("first")] if board.first == house else []
+    parts += [table.say("kneels")] if house in board.kneeling else []
+    parts += [table.say("won")] if board.won is not None and board.won.house == house else []
     return f"{table.house(house)}. {'. '.join(parts)}."
 
 
 def _council(table: Table, council: str) -> str:
     """A council: its power, tokens and allies."""
-    board, language = table.board, table.language
+    board = table.board
     first, second = (table.house(house) for house in council.split("-"))
     held = board.councils[council]
-    allies = _entries(allies_of(table, council)) or say("empty", language)
+    allies = _entries(allies_of(table, council)) or table.say("empty")
     opened = board.opened.get(council)
     shown = f" ({', '.join(map(str, opened))})" if opened else ""
-    tokens = f" {say('tokens', language)}: {held.tokens}{shown}." if held.tokens else ""
-    power = f"{say('power', language)} {table.scores[council].power}"
-    return f"{say('council', language)} {first}–{second}: {power}. {allies}.{tokens}"
+    tokens = f" {table.say('tokens')}: {held.tokens}{shown}." if held.tokens else ""
+    power = f"{table.say('power')} {table.scores[council].power}"
+    return f"{table.say('council')} {first}–{second}: {power}. {allies}.{tokens}"
 
 
 class BtwixtDrawer(Drawer):
@@ -98,9 +96,7 @@ class BtwixtDrawer(Drawer):
         """A view as a complete SVG document; `arrows` are none. Raises LookupError for an unknown theme."""
         table, where = self._table(view, look.theme, look.language), _places(view.board)
         (shown,) = self.layers(view, look).items()
-        heading = (
-            f"{look.title or table.edition.name.say(look.language)}, {say('round', look.language)} {view.board.round}"
-        )
+        heading = f"{look.title or table.edition.name.say(look.language)}, {table.say('round')} {view.board.round}"
         return tag(
             "svg",
             tag("title", words(heading), id="map-title"),
@@ -149,12 +145,12 @@ def _places(board: Board) -> Places:
 
 def _drawn(table: Table, where: Places, title: str | None) -> Iterable[str]:
     """Everything on the paper."""
-    board, theme, language = table.board, table.theme, table.language
+    board, theme = table.board, table.theme
     yield tag("rect", width=WIDTH, height=where.height, fill=theme.halo)
-    phase = say("over" if board.ending else board.phase, language)
-    below = f"{say('round', language)} {board.round} · {say(board.season, language)} · {phase}"
+    phase = table.say("over" if board.ending else board.phase)
+    below = f"{table.say('round')} {board.round} · {table.say(board.season)} · {phase}"
     room = WIDTH - 2 * MARGIN
-    name = title or table.edition.name.say(language)
+    name = title or table.edition.name.say(table.language)
     yield line(name, WIDTH / 2, 40, room, size=34, fill=theme.ink, font=lettering.CAPITALS, anchor="middle")
     yield line(below, WIDTH / 2, 70, room, size=23, fill=theme.faint, font=lettering.ITALIC, anchor="middle")
     yield table_top(where.table, table)

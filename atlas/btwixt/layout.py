@@ -13,22 +13,11 @@ import msgspec
 from atlas import lettering
 from atlas.lettering import PrintedWords
 from atlas.svg import capitals, group, round_solid, tag, text
-from atlas.theme import DIAMOND, HEXAGON, KITE, ROSE, ROUND, SHIELD, SQUARE, TRIANGLE, Arms, plain_arms
+from atlas.theme import Arms, plain_arms, read_arms
 
-WORDS = PrintedWords("atlas.btwixt", "words.toml")
+WORDS = PrintedWords("btwixt/words.toml")
 known, say = WORDS.known, WORDS.say
-OCTAGON = "M-6.5-15.5H6.5L15.5-6.5V6.5L6.5 15.5H-6.5L-15.5 6.5V-6.5Z"
-ARMS: Mapping[str, Arms] = {
-    "cersei": Arms("#9b1c1f", "#fff3d6", "#4d090b", "#b9484a", SQUARE, "C"),
-    "daenerys": Arms("#7fb8e6", "#0b2740", "#2b5f8c", "#8cc0e8", TRIANGLE, "D"),
-    "doran": Arms("#dd7a1c", "#2b1400", "#7a3d00", "#e3923f", DIAMOND, "R"),
-    "eddard": Arms("#eef0f0", "#2b3742", "#46535e", "#9aa6b5", SHIELD, "E"),
-    "euron": Arms("#0b5f9e", "#f2f8ff", "#042c4d", "#3c83b8", ROUND, "U"),
-    "jon": Arms("#2a2c33", "#f4f4f4", "#8d929c", "#585c66", KITE, "J"),
-    "melisandre": Arms("#a8468f", "#fff0fa", "#521542", "#bb70a8", OCTAGON, "M"),
-    "olenna": Arms("#14876b", "#f3fff9", "#07402f", "#46a58d", ROSE, "O"),
-    "tyrion": Arms("#f0cf3c", "#2a1f04", "#7c5a00", "#efd96c", HEXAGON, "T"),
-}
+ARMS: Mapping[str, Arms] = read_arms("btwixt/arms.toml")
 
 
 def arms_of(leader: str) -> Arms:

@@ -9,7 +9,7 @@ from adjudicator.btwixt.rules.seasons import rounds_in_season
 from adjudicator.btwixt.state.edition import REVEALED_ALLIES
 from adjudicator.btwixt.state.position import SEASONS
 from atlas import lettering
-from atlas.btwixt.layout import LINE, MARGIN, ROW_LINES, WIDTH, Box, line, say, wrapped
+from atlas.btwixt.layout import LINE, MARGIN, ROW_LINES, WIDTH, Box, line, wrapped
 from atlas.btwixt.panels import Table
 from atlas.svg import capitals, disc, group, plate, tag
 
@@ -58,7 +58,7 @@ def _seasons(table: Table, width: float) -> Iterator[str]:
     for place, season in enumerate(SEASONS):
         now = season == board.season
         yield line(
-            say(season, table.language),
+            table.say(season),
             width * (2 * place + 1) / 6,
             20,
             width / 3 - 6,
@@ -94,7 +94,7 @@ def _ally(table: Table, width: float, height: float) -> Iterator[str]:
         return
     known = table.edition.allies[ally]
     yield line(
-        say("current", table.language),
+        table.say("current"),
         width / 2,
         26,
         width - 24,
@@ -123,7 +123,7 @@ def _ally(table: Table, width: float, height: float) -> Iterator[str]:
 
 def _tokens(table: Table, width: float, y: float) -> str:
     count = table.board.tokens_on_current
-    told = f"{say('tokens', table.language)}: {count}"
+    told = f"{table.say('tokens')}: {count}"
     wide = lettering.width_of(told, lettering.SERIF, 21)
     coin = disc(9.5, "#d9b44a", "#5a4210", 1.6, cx=14 + wide + 16, cy=y - 7)
     return line(told, 14, y, width - 60, size=21, fill=table.theme.ink) + coin
@@ -133,16 +133,16 @@ def _instead(table: Table, width: float, height: float) -> Iterator[str]:
     """What stands in the middle where no ally is bid for."""
     board, theme = table.board, table.theme
     if board.ending is not None:
-        first = say("victory", table.language)
+        first = table.say("victory")
         second = ", ".join(map(table.house, board.ending.winners)) or "–"
     elif board.won is not None and board.won.ally:
         known = table.edition.allies[board.won.ally]
         first, second = (
             known.name.say(table.language),
-            say("claimed", table.language, house=table.house(board.won.house)),
+            table.say("claimed", house=table.house(board.won.house)),
         )
     else:
-        first, second = say("draft" if board.phase == "draft" else "no-ally", table.language), ""
+        first, second = table.say("draft" if board.phase == "draft" else "no-ally"), ""
     for place, part in enumerate(wrapped(first, lettering.CAPITALS, 25, width - 24, 2)):
         yield line(
             part,
@@ -176,14 +176,14 @@ def band(table: Table, box: Box) -> str:
     if held := holding(table):
         lists.append(("holding", held, 1))
     for name, items, most in lists:
-        title = say(name, table.language)
+        title = table.say(name)
         drawn, used = _list(table, title, items, top, most)
         parts += _band_place(name, title, drawn) if name == "dead" else drawn
         top += used * LINE
     for number, told in enumerate(counts(table)):
         drawn = [line(told, MARGIN, top, ROOM, size=SIZE, fill=theme.ink)]
         # The discard pile is counted on the second line.
-        parts += _band_place("discard", say("discard", table.language), drawn) if number else drawn
+        parts += _band_place("discard", table.say("discard"), drawn) if number else drawn
         top += LINE
     return group(*parts, x=box.x, y=box.y)
 
@@ -213,7 +213,7 @@ def counts(table: Table) -> tuple[str, str]:
     board = table.board
 
     def told(*pairs: tuple[str, int]) -> str:
-        return "  ·  ".join(f"{say(word, table.language)}: {count}" for word, count in pairs)
+        return "  ·  ".join(f"{table.say(word)}: {count}" for word, count in pairs)
 
     out = [("removed", len(board.removed))] if board.removed else []
     return (
@@ -227,20 +227,20 @@ def _list(table: Table, title: str, items: Sequence[str], top: float, most: int)
     theme = table.theme
     begin = MARGIN + lettering.width_of(title, lettering.ITALIC, SIZE) + 14
     drawn = [line(title, MARGIN, top, 200, size=SIZE, fill=theme.faint, font=lettering.ITALIC)]
-    lines = broken(items or [say("none", table.language)], begin, most, table.language)
+    lines = _broken(table, items or [table.say("none")], begin, most)
     for place, told in enumerate(lines):
         x = begin if place == 0 else MARGIN
         drawn.append(line(told, x, top + place * LINE, WIDTH - MARGIN - x, size=SIZE, fill=theme.ink))
     return drawn, len(lines)
 
 
-def broken(items: Sequence[str], begin: float, lines: int, language: str) -> list[str]:
+def _broken(table: Table, items: Sequence[str], begin: float, lines: int) -> list[str]:
     """Items on lines, the first of which begins further right; the last tells how many are not shown."""
     found, left = [""], list(items)
     while left:
         start = begin if len(found) == 1 else MARGIN
         last = len(found) == lines
-        more = say("others", language, n=len(left)) if last else ""
+        more = table.say("others", n=len(left)) if last else ""
         put = f"{found[-1]}, {left[0]}" if found[-1] else left[0]
         reserve = lettering.width_of(f", {more}", lettering.SERIF, SIZE) if last and len(left) > 1 else 0.0
         if lettering.width_of(put, lettering.SERIF, SIZE) + reserve <= WIDTH - MARGIN - start or not found[-1]:

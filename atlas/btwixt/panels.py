@@ -47,6 +47,10 @@ class Table(msgspec.Struct, frozen=True):
     worth: Mapping[int, int]
     scores: Mapping[str, CouncilScored]
 
+    def say(self, word: str, **values: object) -> str:
+        """A printed word."""
+        return say(word, self.language, **values)
+
     def house(self, house: str) -> str:
         """A leader's name."""
         known = self.edition.houses.get(house)
@@ -108,14 +112,14 @@ def leader_panel(table: Table, house: str, box: Box) -> str:
 
 def _figure(table: Table, house: str, width: float) -> Iterator[str]:
     """A leader's total, or at the end the power of the small council; and what is special about the leader."""
-    board, theme, language = table.board, table.theme, table.language
+    board, theme = table.board, table.theme
     begin = SIDE
     if board.first == house:
         yield _first(theme, SIDE + 9, HEAD + 22)
         begin += 28
-    label, number = say("total", language), sum(entry.number for entry in pile_of(table, house))
+    label, number = table.say("total"), sum(entry.number for entry in pile_of(table, house))
     if board.opened:
-        label = say("small", language).capitalize()
+        label = table.say("small").capitalize()
         number = min(table.scores[council].power for council in own_councils(board, house))
     yield line(label, begin, HEAD + 29, 190, size=21, fill=theme.faint)
     begin += min(190.0, lettering.width_of(label, lettering.SERIF, 21)) + 10
@@ -129,10 +133,10 @@ def _figure(table: Table, house: str, width: float) -> Iterator[str]:
 
 def special(table: Table, house: str) -> tuple[str, str]:
     """That a leader has won the bid, or kneels, with the colour of these words; nothing else is said."""
-    board, theme, language = table.board, table.theme, table.language
+    board, theme = table.board, table.theme
     if board.won is not None and board.won.house == house:
-        return say("won", language), theme.gold
-    return (say("kneels", language), theme.faint) if house in board.kneeling else ("", theme.ink)
+        return table.say("won"), theme.gold
+    return (table.say("kneels"), theme.faint) if house in board.kneeling else ("", theme.ink)
 
 
 def council_panel(table: Table, council: str, box: Box, *, swapped: bool = False) -> str:
@@ -162,7 +166,7 @@ def council_panel(table: Table, council: str, box: Box, *, swapped: bool = False
     else:
         parts.append(
             line(
-                say("council", table.language),
+                table.say("council"),
                 middle,
                 66,
                 box.width - 90,
@@ -201,7 +205,7 @@ def _coins(table: Table, council: str, x: float, y: float) -> str:
     opened = board.opened.get(council)
     if opened is not None:
         numbers = "·".join(map(str, sorted(opened)))
-        told = numbers if len(opened) <= MOST_NUMBERS else f"{say('tokens', table.language)} {sum(opened)}"
+        told = numbers if len(opened) <= MOST_NUMBERS else f"{table.say('tokens')} {sum(opened)}"
     else:
         told = f"+ {board.councils[council].tokens} ×"
     wide = lettering.width_of(told, lettering.SERIF, 21)
@@ -219,7 +223,7 @@ def _entries(table: Table, entries: Sequence[Entry], top: float, box: Box, mark:
         folded = len(shown) - room + 1
         shown = shown[folded:]
         rest = sum(one.number for one in entries[:folded])
-        told = say("more", table.language, n=folded, sum=rest)
+        told = table.say("more", n=folded, sum=rest)
         yield line(
             told, SIDE + 38, top + 21, box.width - SIDE * 2 - 38, size=21, fill=table.theme.faint, font=lettering.ITALIC
         )

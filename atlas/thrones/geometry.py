@@ -5,7 +5,8 @@ Coordinates are map units, x to the east and y to the south, stored as whole ten
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import math
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from itertools import combinations
@@ -16,6 +17,7 @@ from adjudicator.engine.data_files import base_of
 from adjudicator.engine.decision import Refusal
 from adjudicator.engine.names import Names
 from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.components import Area
 from adjudicator.thrones.state.edition import Edition
 
 Spot = tuple[float, float]
@@ -30,6 +32,13 @@ HARBOUR = {"units": 19.0, "order": 17.0}
 def corners(flat: Flat) -> list[Spot]:
     """The points of a flat line, in map units."""
     return [(flat[n] / 10, flat[n + 1] / 10) for n in range(0, len(flat), 2)]
+
+
+def direction(start: Spot, end: Spot) -> tuple[float, float, float]:
+    """The unit vector from one spot to another, and how far it is, at least 1."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = max(1.0, math.hypot(dx, dy))
+    return dx / length, dy / length, length
 
 
 class Arc(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -251,24 +260,23 @@ def _of_sheet(edition: Edition, sheet: Geometry, new: set[str], wanted: set[str]
 
 def _borders(edition: Edition, sheet: Geometry) -> Iterator[Refusal]:
     """Where the lines of a map say something else than the data: borders, rivers, fords and arrows."""
-    known = {name: facts for name, facts in edition.areas.items() if name in sheet.areas}
     near = edition.in_fair_weather.neighbours
-    printed = _pairs(known, near)
-    rivers = _pairs(known, {name: facts.rivers for name, facts in known.items()})
+
+    def pairs(around: Callable[[Area], Iterable[str]]) -> set[frozenset[str]]:
+        known = [facts for name, facts in edition.areas.items() if name in sheet.areas]
+        return {frozenset((facts.id, other)) for facts in known for other in around(facts) if other in sheet.areas}
+
+    rivers = pairs(lambda facts: facts.rivers)
     odd = {(one.drawn, frozenset((one.a, one.b))) for one in sheet.exceptions}
-    drawn = {pair for pair in sheet.borders() if pair <= set(known)}
+    drawn = {pair for pair in sheet.borders() if pair <= set(edition.areas)}
     lanes, apart = ({pair for how, pair in odd if how == kind} for kind in ("lane", "touching"))
-    yield from _differing(sheet, "a border", printed | rivers, drawn - (apart - rivers) | lanes)
-    fords = _pairs(known, {name: facts.fords for name, facts in known.items()})
-    yield from _differing(sheet, "a ford", fords, {frozenset((ford.a, ford.b)) for ford in sheet.fords})
-    arrows = _pairs(
-        known, {name: (*facts.arrows, *(to for _, to in facts.house_arrows)) for name, facts in known.items()}
+    yield from _differing(
+        sheet, "a border", pairs(lambda facts: near[facts.id]) | rivers, drawn - (apart - rivers) | lanes
     )
+    fords = {frozenset((ford.a, ford.b)) for ford in sheet.fords}
+    yield from _differing(sheet, "a ford", pairs(lambda facts: facts.fords), fords)
+    arrows = pairs(lambda facts: (*facts.arrows, *(to for _, to in facts.house_arrows)))
     yield from _differing(sheet, "an arrow", arrows, {frozenset((way.a, way.b)) for way in sheet.ways})
-
-
-def _pairs(known: Collection[str], near: Mapping[str, Iterable[str]]) -> set[frozenset[str]]:
-    return {frozenset((area, other)) for area in known for other in near[area] if other in known}
 
 
 def _differing(

@@ -6,21 +6,19 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-import msgspec
-
 from adjudicator.thrones.rules.registry import edition_named
-from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state.board import Realm
 from adjudicator.thrones.state.components import Loan
-from adjudicator.thrones.state.edition import Edition
 from atlas import lettering
 from atlas.svg import Piece, capitals, disc, group, plate, solid, square, stroke, tag, text
-from atlas.theme import DIAMOND, ROUND, Arms, Theme, theme_named
-from atlas.thrones import pieces, symbols, tokens
-from atlas.thrones.geometry import Geometry
+from atlas.theme import Arms, Theme, read_arms, theme_named
+from atlas.thrones import tokens
 from atlas.thrones.layout import heading
-from atlas.thrones.symbols import ARMS, say
+from atlas.thrones.pieces import banner_of
+from atlas.thrones.scene import DECKS, HEAD, ROW, Paper, Scene
+from atlas.thrones.symbols import ARMS, PICTURES, coin, glyph, picture
 
-SIGN_INK, RED = "#2f2419", "#a31d12"
+INK = "#2f2419"
 STEP, SIGNS_IN_ROW = 30.0, 4
 
 
@@ -37,185 +35,115 @@ def signs(loan: Loan, theme: Theme) -> str:
 
 
 def _signs(part: dict[str, Any], theme: Theme) -> list[str]:
-    marks = {"crown": symbols.crown(), "barrel": symbols.barrel(), "stronghold": symbols.stronghold(theme)}
     match part["does"]:
         case "gain-power":
-            return [symbols.crown(), _number(f"+{part['power']}")]
+            return [PICTURES["crown"], _number(f"+{part['power']}")]
         case "more-supply":
-            return [tag("path", d="M-6 9V-1H-11L0-11L11-1H6V9Z", fill="#2f6d3c"), group(symbols.barrel(), scale=1.0)]
+            arrow = tag("path", d="M-6 9V-1H-11L0-11L11-1H6V9Z", fill="#2f6d3c")
+            return [arrow, group(PICTURES["barrel"])]
         case "improve":
-            return [laid(marks[part["mark"]])] * part["areas"]
+            return [laid(picture(part["mark"], theme))] * part["areas"]
         case "burn-castle":
-            return [group(symbols.ruin(), scale=1.1), laid(marks["crown"]), laid(marks["barrel"])]
+            return [group(PICTURES["ruin"], scale=1.1), laid(PICTURES["crown"]), laid(PICTURES["barrel"])]
         case "place-units":
-            return [
-                symbols.glyph(kind, SIGN_INK, scale=1.2) for kind, count in part["units"].items() for _ in range(count)
-            ]
+            return [glyph(kind, INK, scale=1.2) for kind, count in part["units"].items() for _ in range(count)]
         case "kill":
-            struck = tag("path", d="M-11 11L11-11", stroke=RED, stroke_width=3, stroke_linecap="round")
-            return [symbols.glyph(kind, SIGN_INK, scale=1.2) + struck for kind in part["units"]]
+            struck = tag("path", d="M-11 11L11-11", stroke="#a31d12", stroke_width=3, stroke_linecap="round")
+            return [glyph(kind, INK, scale=1.2) + struck for kind in part["units"]]
         case "look-at-deck":
-            return [_eye(), _number(f"{part['cards']}")]
+            return [PICTURES["eye"], _number(f"{part['cards']}")]
         case _:
-            return [symbols.glyph("star", theme.gold, scale=2)]
+            return [glyph("star", theme.gold, scale=2)]
 
 
 def laid(sign: str) -> str:
     """A sign as a token that lies on the board: on a round with a golden rim."""
-    round_ = disc(13, "#fff6dc", "#a67c2d", 2)
-    return round_ + group(sign, scale=0.86)
+    return disc(13, "#fff6dc", "#a67c2d", 2) + group(sign, scale=0.86)
 
 
 def _number(words: str) -> str:
-    return capitals(words, 0, 7, 20, SIGN_INK)
+    return capitals(words, 0, 7, 20, INK)
 
 
-def _eye() -> str:
-    return tag("path", d="M-13 0Q0-13 13 0Q0 13-13 0Z", fill="none", stroke=SIGN_INK, stroke_width=2.2) + disc(
-        4.6, SIGN_INK
-    )
-
-
-HEAD, ROW, DECKS, FOOT = 40.0, 44.0, 76.0, 14.0
 LEFT, COUNTER = 40.0, 58.0
-INK = "#2f2419"
 # The alliances that are no houses of the boards.
-ALLIES = {
-    "frey": Arms("#5d7fa3", "#f2f6fa", "#233a52", "#7f9cbb", DIAMOND, "F"),
-    "mercenaries": Arms("#8a6d45", "#fff6e2", "#3d2c14", "#a98d63", ROUND, "M"),
-}
+ALLIES = read_arms("thrones/data/allies.toml")
+# Where a column begins and ends.
+Column = tuple[float, float]
 
 
-class Table(msgspec.Struct, frozen=True):
-    """What a game's table holds, which no move changes: its rows and columns; without rows there is none."""
-
-    rows: int = 0
-    tactics: bool = False
-    cells: bool = False
-    alliances: bool = False
-
-    @property
-    def height(self) -> float:
-        """How much it adds to a drawing."""
-        return HEAD + self.rows * ROW + (DECKS if self.alliances else 0.0) + FOOT if self.rows else 0.0
-
-    @property
-    def key(self) -> str:
-        """A name for the maps that are kept with it; empty where there is no table."""
-        return f"-{self.rows}{'tca'[: 1 + self.cells + self.alliances]}" if self.rows else ""
-
-    def columns(self, width: float) -> dict[str, tuple[float, float]]:
-        """Where each column begins and ends."""
-        begin = {"tactics": 88.0, "cells": 400.0, "alliances": 580.0} if self.alliances else {"tactics": 88.0}
-        if not self.alliances and self.cells:
-            begin["cells"] = 560.0
-        ends = [*list(begin.values())[1:], width - 24.0]
-        return {name: (x, end - 16.0) for (name, x), end in zip(begin.items(), ends, strict=True)}
-
-
-NONE = Table()
-
-
-def table_of(board: Board) -> Table:
-    """The table of a game."""
-    if board.tactics is None and board.realm is None and not board.leaders:
-        return NONE
-    return Table(len(board.houses), board.tactics is not None, bool(board.leaders), board.realm is not None)
-
-
-def empty(table: Table, width: float, top: float, theme: Theme, language: str) -> str:
+def empty(paper: Paper) -> str:
     """The table with nothing in it."""
+    table, width, theme = paper.table, paper.drawn.width, paper.theme
     if not table.rows:
         return ""
     columns, low = table.columns(width), HEAD + table.rows * ROW
     parts = [
         tag("rect", y=0, width=width, height=table.height, fill=theme.panel),
         tag("path", d=f"M{LEFT:g} 2H{width - LEFT:g}", stroke=theme.gold, stroke_width=1.2),
-        *(heading(say(name, language), x, 26, theme) for name, (x, _) in columns.items()),
+        *(heading(paper.say(name), x, 26, theme) for name, (x, _) in columns.items()),
     ]
     lines = "".join(f"M{LEFT:g} {HEAD + n * ROW:g}H{width - LEFT:g}" for n in range(1, table.rows))
     lines += "".join(f"M{x - 12:g} {HEAD:g}V{low - 4:g}" for x, _ in list(columns.values())[1:])
     parts.append(tag("path", d=lines, stroke=theme.panel_line, stroke_width=0.8, stroke_opacity=0.7))
-    return group(*parts, x=0, y=top)
+    return group(*parts, x=0, y=paper.foot)
 
 
-def table_pieces(
-    board: Board, edition: Edition, width: float, top: float, theme: Theme, language: str
-) -> Iterator[Piece]:
+def table_pieces(scene: Scene) -> Iterator[Piece]:
     """What each house has, row by row, and what lies on the alliance decks."""
-    table = table_of(board)
+    table, realm = scene.table, scene.board.realm
     if not table.rows:
         return
-    columns = table.columns(width)
-    for row, house in enumerate(board.houses):
-        y = top + HEAD + (row + 0.5) * ROW
+    columns = table.columns(scene.drawn.width)
+    for row, house in enumerate(scene.board.houses):
+        y = scene.foot + HEAD + (row + 0.5) * ROW
         yield square(tokens.counter(house, 0.9), COUNTER, y, 18)
-        if board.tactics is not None:
-            yield from _tactics(board, edition, house, columns["tactics"], y, language)
-        yield from _cells(board, edition, house, columns.get("cells"), y, language)
-        if board.realm is not None:
-            yield from _chips(_alliances(board, edition, house, language), columns["alliances"], y)
-    if board.realm is not None and table.alliances:
-        yield from _decks(board, edition, width, top + HEAD + table.rows * ROW + DECKS / 2, theme, language)
+        yield from _tactics(scene, house, columns["tactics"], y)
+        if "cells" in columns:
+            yield from _cells(scene, house, columns["cells"], y)
+        if realm is not None:
+            cards = [scene.edition.alliances.get(card) for card in realm.alliances.get(house, [])]
+            chips = [(card.name.say(scene.language), card.deck) for card in cards if card is not None]
+            yield from _chips(chips, columns["alliances"], y)
+    if realm is not None:
+        yield from _decks(scene, realm, scene.foot + HEAD + table.rows * ROW + DECKS / 2)
 
 
-def _tactics(
-    board: Board, edition: Edition, house: str, column: tuple[float, float], y: float, language: str
-) -> Iterator[Piece]:
+def _tactics(scene: Scene, house: str, column: Column, y: float) -> Iterator[Piece]:
     """The tactics cards of a house that lie open, or the one it has chosen, face down."""
-    if board.tactics is None:
+    tactics = scene.board.tactics
+    if tactics is None:
         return
-    names = [
-        (edition.tactics[card].name.say(language) if card in edition.tactics else say(card, language), house)
-        for card in board.tactics.open.get(house, ())
-    ]
-    if board.tactics.laid and board.tactics.decks.get(house):
-        yield square(_back(house), column[0] + 12, y, 20, say("face-down", language))
+    names = [(scene.name(scene.edition.tactics, card), house) for card in tactics.open.get(house, ())]
+    if tactics.laid and tactics.decks.get(house):
+        yield square(_back(house), column[0] + 12, y, 20, scene.say("face-down"))
         column = (column[0] + 34, column[1])
     yield from _chips(names, column, y)
 
 
-def _cells(
-    board: Board, edition: Edition, house: str, column: tuple[float, float] | None, y: float, language: str
-) -> Iterator[Piece]:
+def _cells(scene: Scene, house: str, column: Column, y: float) -> Iterator[Piece]:
     """The leaders whom a house holds captive, behind bars."""
-    if column is None:
-        return
-    captive = pieces.held(board, house)
+    captive = scene.captives(house)
     step = min(33.0, (column[1] - column[0] - 28) / max(1, len(captive) - 1))
     for n, leader in enumerate(captive):
-        svg = pieces.banner_of(leader, board, edition, language, bars=True)
-        yield square(svg, column[0] + 16 + n * step, y, 21, pieces.told(leader, board, edition, language))
+        yield square(banner_of(leader, scene, bars=True), column[0] + 16 + n * step, y, 21, scene.leader(leader))
 
 
-def _alliances(board: Board, edition: Edition, house: str, language: str) -> list[tuple[str, str]]:
-    """The alliance cards of a house by name and deck."""
-    cards = board.realm.alliances.get(house, []) if board.realm else []
-    return [
-        (edition.alliances[card].name.say(language), edition.alliances[card].deck)
-        for card in cards
-        if card in edition.alliances
-    ]
-
-
-def _decks(board: Board, edition: Edition, width: float, y: float, theme: Theme, language: str) -> Iterator[Piece]:
+def _decks(scene: Scene, realm: Realm, y: float) -> Iterator[Piece]:
     """The four decks: whose they are, what lies on top, and who alone may draw."""
-    if board.realm is None:
-        return
-    decks = list(edition.alliance_decks)
-    room = (width - 2 * LEFT) / max(1, len(decks))
+    decks, alliances = scene.edition.alliance_decks, scene.edition.alliances
+    room = (scene.drawn.width - 2 * LEFT) / max(1, len(decks))
     for n, deck in enumerate(decks):
-        x = LEFT + (n + 0.5) * room
-        top = board.realm.tops.get(deck)
-        name = edition.alliances[top].name.say(language) if top in edition.alliances else ""
-        label = f"{say(deck, language)}: {name or say('face-down', language)}"
-        half = room / 2 - 6
-        svg = _deck(deck, say(deck, language), name, room - 12, theme.gold)
+        x, half = LEFT + (n + 0.5) * room, room / 2 - 6
+        top = realm.tops.get(deck)
+        name = alliances[top].name.say(scene.language) if top in alliances else ""
+        label = f"{scene.say(deck)}: {name or scene.say('face-down')}"
+        svg = _deck(deck, scene.say(deck), name, room - 12, scene.theme.gold)
         yield Piece(svg, round(x), round(y), (-half - 3, -32, 2 * half + 8, 66), label)
-        friend = board.realm.permanent.get(deck)
+        friend = realm.permanent.get(deck)
         if friend:
-            label = f"{say('permanent', language)}: {say(friend, language)}"
-            yield square(_bound(friend), x + half - 6, y - 22, 16, label)
+            bound = disc(14, "#f3c64a", "#3a2800", 1.4) + tokens.counter(friend, 0.62)
+            yield square(bound, x + half - 6, y - 22, 16, f"{scene.say('permanent')}: {scene.say(friend)}")
 
 
 def _arms(name: str) -> Arms:
@@ -271,11 +199,6 @@ def _back(house: str) -> str:
     )
 
 
-@lru_cache(maxsize=16)
-def _bound(house: str) -> str:
-    return disc(14, "#f3c64a", "#3a2800", 1.4) + tokens.counter(house, 0.62)
-
-
 @lru_cache(maxsize=256)
 def _deck(deck: str, whose: str, top: str, wide: float, gold: str) -> str:
     """An alliance deck: the mark of whose it is, and the card on top if it lies face up."""
@@ -285,8 +208,9 @@ def _deck(deck: str, whose: str, top: str, wide: float, gold: str) -> str:
         tag("rect", x=-wide / 2 + d, y=-26 + d, width=wide - 6, height=50, rx=6, fill=look.tint, stroke=look.edge)
         for d in (6.0, 3.0)
     )
-    sides: dict[str, str | float] = {"x": -wide / 2, "y": -26, "width": wide - 6, "height": 50, "rx": 6}
-    card = tag("rect", fill=fill, stroke=look.edge, stroke_width=1.6, **sides)
+    card = tag(
+        "rect", fill=fill, stroke=look.edge, stroke_width=1.6, x=-wide / 2, y=-26, width=wide - 6, height=50, rx=6
+    )
     seal = group(
         solid(look.outline, look.colour, look.edge, 1.8),
         capitals(look.letter, 0, 6.6, 18, look.mark),
@@ -306,9 +230,10 @@ SLOT_Y, CARD = 236.0, (146.0, 206.0)
 SLOTS = (1136.0, 1300.0, 1464.0)
 
 
-def table(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str:
+def table(paper: Paper) -> str:
     """The empty table: its name, and a price over every slot."""
-    if drawn.width <= TABLE[0] or edition.bank is None:
+    theme, bank = paper.theme, paper.edition.bank
+    if paper.drawn.width <= TABLE[0] or bank is None:
         return ""
     x, y, wide, high = TABLE
     board = (
@@ -316,61 +241,60 @@ def table(drawn: Geometry, edition: Edition, theme: Theme, language: str) -> str
         + plate((x, y, wide, high), theme.panel, theme.coast, 2.4, rx=14)
         + tag("rect", x=x + 8, y=y + 8, width=wide - 16, height=high - 16, rx=9, fill="none", stroke=theme.gold)
     )
-    name, middle = say("iron-bank", language), x + wide / 2
-    size, reach = _heading(language)
+    name, middle = paper.say("iron-bank"), x + wide / 2
+    size, reach = _heading(name)
     title = capitals(name, middle, y + 46, size, theme.ink)
-    mark = symbols.glyph("iron-bank", theme.gold, scale=1.25)
+    mark = glyph("iron-bank", theme.gold, scale=1.25)
     signs = "".join(group(mark, x=middle + side * reach, y=y + 38) for side in (-1, 1))
     slots = "".join(_slot(at, theme) for at in SLOTS)
     # What a loan costs in each slot, on coins at the slots' heads.
-    coins = ((x, symbols.coin(cost)) for x, cost in zip(SLOTS, edition.bank.costs, strict=False))
-    prices = "".join(group(coin, x=x, y=SLOT_Y - CARD[1] / 2) for x, coin in coins)
+    priced = zip(SLOTS, bank.costs, strict=False)
+    prices = "".join(group(coin(cost), x=x, y=SLOT_Y - CARD[1] / 2) for x, cost in priced)
     return board + title + signs + slots + prices
 
 
-def _heading(language: str) -> tuple[float, float]:
+def _heading(name: str) -> tuple[float, float]:
     """The size of the table's name, and how far from its middle its signs stand."""
-    name, room = say("iron-bank", language), TABLE[2] - 150
-    size = min(25.0, 25.0 * room / lettering.width_of(name, lettering.CAPITALS, 25))
+    size = min(25.0, 25.0 * (TABLE[2] - 150) / lettering.width_of(name, lettering.CAPITALS, 25))
     return size, lettering.width_of(name, lettering.CAPITALS, size) / 2 + 32
 
 
 def _slot(x: float, theme: Theme) -> str:
     wide, high = CARD
-    empty: dict[str, str | float] = {
-        "fill": theme.land_shade,
-        "fill_opacity": 0.55,
-        "stroke": theme.panel_line,
-        "stroke_dasharray": "7 5",
-    }
-    mark = symbols.glyph("iron-bank", theme.panel_line, scale=2.6)
-    return tag(
-        "rect", x=x - wide / 2, y=SLOT_Y - high / 2, width=wide, height=high, rx=9, stroke_width=1.6, **empty
-    ) + group(mark, x=x, y=SLOT_Y + 8, opacity=0.4)
+    paper = tag(
+        "rect",
+        x=x - wide / 2,
+        y=SLOT_Y - high / 2,
+        width=wide,
+        height=high,
+        rx=9,
+        stroke_width=1.6,
+        fill=theme.land_shade,
+        fill_opacity=0.55,
+        stroke=theme.panel_line,
+        stroke_dasharray="7 5",
+    )
+    return paper + group(glyph("iron-bank", theme.panel_line, scale=2.6), x=x, y=SLOT_Y + 8, opacity=0.4)
 
 
-def loans(board: Board, edition: Edition, theme: Theme, language: str) -> Iterator[Piece]:
+def loans(scene: Scene) -> Iterator[Piece]:
     """The loans in their slots, and who pays less because of the token of Braavos."""
-    if board.bank is None or edition.bank is None:
+    bank, edition = scene.board.bank, scene.edition
+    if bank is None or edition.bank is None:
         return
-    for x, cost, name in zip(SLOTS, edition.bank.costs, board.bank.slots, strict=False):
-        if name in edition.loans:
-            loan = edition.loans[name]
-            wide, high = CARD
+    wide, high = CARD
+    for x, cost, loan in zip(SLOTS, edition.bank.costs, bank.slots, strict=False):
+        if loan in edition.loans:
+            name = edition.loans[loan].name.say(scene.language)
             box = (-wide / 2 - 3, -high / 2 - 18, wide + 8, high + 24)
-            svg = _card(loan.id, loan.name.say(language), theme.name, edition.id)
-            label = f"{say('iron-bank', language)}: {loan.name.say(language)} ({cost})"
-            yield Piece(svg, round(x), SLOT_Y, box, label)
-            yield square(symbols.coin(cost), x, SLOT_Y - high / 2, 17)
-    if board.bank.token:
-        x = TABLE[0] + TABLE[2] / 2 + _heading(language)[1]
-        yield square(_discount(board.bank.token, edition.bank.discount), x, TABLE[1] + 38, 24)
-
-
-@lru_cache(maxsize=64)
-def _discount(house: str, less: int) -> str:
-    """The token of Braavos with the house that holds it."""
-    return tokens.counter(house, 0.95) + group(symbols.coin(-less), x=12, y=12, scale=0.62)
+            label = f"{scene.say('iron-bank')}: {name} ({cost})"
+            yield Piece(_card(loan, name, scene.theme.name, edition.id), round(x), SLOT_Y, box, label)
+            yield square(coin(cost), x, SLOT_Y - high / 2, 17)
+    if bank.token:
+        x = TABLE[0] + TABLE[2] / 2 + _heading(scene.say("iron-bank"))[1]
+        # The token of Braavos with the house that holds it.
+        less = tokens.counter(bank.token, 0.95) + group(coin(-edition.bank.discount), x=12, y=12, scale=0.62)
+        yield square(less, x, TABLE[1] + 38, 24)
 
 
 @lru_cache(maxsize=256)
@@ -384,7 +308,7 @@ def _card(loan: str, name: str, theme_id: str, edition_id: str) -> str:
         + plate((-wide / 2 + 7, -high / 2 + 7, wide - 14, high - 14), "#f4ecd9", rx=5)
         + tag("path", d=f"M{-wide / 2 + 18:g} 12H{wide / 2 - 18:g}", stroke=theme.gold, stroke_width=1.4)
     )
-    lines, size = lettering.fit(name.replace("'", "’"), lettering.CAPITALS, 19.0, (wide - 38, 70.0))
+    lines, size = lettering.fit(_spoken(name), lettering.CAPITALS, 19.0, (wide - 38, 70.0))
     first = -32 - (len(lines) - 1) * size * 0.5
-    title = "".join(capitals(line, 0, first + n * size * 1.05, size, "#2f2419") for n, line in enumerate(lines))
+    title = "".join(capitals(line, 0, first + n * size * 1.05, size, INK) for n, line in enumerate(lines))
     return paper + title + group(signs(facts, theme), x=0, y=54)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import cache
 
 from adjudicator.thrones.rules.control import fair
-from adjudicator.thrones.state.board import Board
-from adjudicator.thrones.state.edition import Edition
 from atlas.svg import Piece, capitals, disc, group, path, plate, round_solid, solid, square, stroke, tag
 from atlas.theme import Theme
 from atlas.thrones.geometry import Geometry, Spot, Way
-from atlas.thrones.symbols import arms, say
+from atlas.thrones.scene import Scene
+from atlas.thrones.symbols import GLYPHS, PICTURES, arms, picture
 from atlas.thrones.tokens import counter
 
 CARTOUCHE = (34.0, 34.0, 318.0, 108.0)
@@ -114,29 +112,12 @@ def cartouche(theme: Theme) -> str:
 
 def relief(kind: str, x: float, y: float) -> str:
     """A mountain, tree, reeds or a hill, drawn thin."""
-    if kind == "mountain":
-        return tag(
-            "path",
-            d="M-9 6L-1.5-8L2-3L3.6-5.4L10 6M-1.5-8L-.6-1.4L-3.2 2.6",
-            fill="none",
-            transform=f"translate({x:g} {y:g})",
-        )
-    if kind == "tree":
-        return tag("path", d="M0 6V2M-4.4 2L0-7L4.4 2Z", fill="none", transform=f"translate({x:g} {y:g})")
-    if kind == "reed":
-        return tag("path", d="M-7 4H7M-4 4L-6-3M0 4V-6M4 4L6-3", fill="none", transform=f"translate({x:g} {y:g})")
-    return tag("path", d="M-8 3Q0-7 8 3", fill="none", transform=f"translate({x:g} {y:g})")
+    return tag("path", d=GLYPHS[kind], fill="none", transform=f"translate({x:g} {y:g})")
 
 
 def bridge(x: float, y: float, angle: float, theme: Theme) -> str:
     """A bridge of stone with two parapets."""
-    return tag(
-        "g",
-        plate((-14, -6.5, 28, 13), theme.panel, theme.coast, 1.4, rx=2),
-        tag("path", d="M-15-6.5H15M-15 6.5H15", stroke=theme.coast, stroke_width=2.6, stroke_linecap="round"),
-        tag("path", d="M-9-5V5M-3-5V5M3-5V5M9-5V5", stroke=theme.border, stroke_width=1),
-        transform=f"translate({x:g} {y:g}) rotate({angle:g})",
-    )
+    return tag("g", picture("bridge", theme), transform=f"translate({x:g} {y:g}) rotate({angle:g})")
 
 
 def moles(line: str, theme: Theme) -> str:
@@ -178,7 +159,9 @@ def _arrow(way: Way, theme: Theme) -> str:
         + tag("path", d=heads, fill=body)
     )
     if way.houses:
-        x, y = _halfway(way.at)
+        first = (len(way.at) - 1) // 2
+        (ax, ay), (bx, by) = way.at[first : first + 2]
+        x, y = round((ax + bx) / 2, 1), round((ay + by) / 2, 1)
         svg += "".join(group(counter(house, 0.72), x=x + 24 * n, y=y) for n, house in enumerate(way.houses))
     return svg
 
@@ -206,45 +189,11 @@ def _middle(head: list[Spot]) -> Spot:
     return (head[1][0] + head[2][0]) / 2, (head[1][1] + head[2][1]) / 2
 
 
-def _halfway(at: tuple[Spot, ...]) -> Spot:
-    (ax, ay), (bx, by) = at[(len(at) - 1) // 2], at[(len(at) - 1) // 2 + 1]
-    return round((ax + bx) / 2, 1), round((ay + by) / 2, 1)
-
-
-def fords(board: Board, edition: Edition, drawn: Geometry, language: str) -> Iterator[Piece]:
+def fords(scene: Scene) -> Iterator[Piece]:
     """The fords: stepping stones while they are open, white water and a bar where the weather closes them."""
-    open_ = fair(edition, board)
-    for ford in drawn.fords:
-        names = " – ".join(edition.areas[area].name.say(language) for area in (ford.a, ford.b))
-        label = f"{say('ford-open' if open_ else 'ford-closed', language)}: {names}"
-        yield square(_ford(ford.angle, open_), *ford.at, 20, label)
-
-
-@cache
-def _ford(angle: float, open_: bool) -> str:
-    """A ford across a river that runs north and south, turned as the river runs."""
-    return tag("g", _stones() if open_ else _flood(), transform=f"rotate({angle:g})")
-
-
-def _stones() -> str:
-    """Shallow water and four stones in it, a path to either side."""
-    shallow = tag("ellipse", rx=11, ry=9.5, fill="#b5dcee", stroke="#2f6f9a", stroke_width=1.1)
-    path_ = stroke("M-18 0H-10M10 0H18", "#6d4c12", 3.4, stroke_linecap="round", stroke_dasharray="3 4")
-    places = ((-7.4, -1.2, 3.2), (-2.5, 1.3, 3.5), (2.7, -1.3, 3.5), (7.5, 1.1, 3.2))
-    stones = "".join(
-        tag("ellipse", cx=x, cy=y, rx=size, ry=size * 0.86, fill="#f3e6c4", stroke="#4a3520", stroke_width=1.3)
-        for x, y, size in places
-    )
-    return shallow + path_ + stones
-
-
-def _flood() -> str:
-    """Deep water with white crests, and a bar across the way."""
-    deep = tag("ellipse", rx=12, ry=10.5, fill="#1c5277", stroke="#0d2c42", stroke_width=1.3)
-    crests = stroke(
-        "M-8-4q2.7-3 5.3 0t5.3 0t5.3 0M-8 4.6q2.7-3 5.3 0t5.3 0t5.3 0", "#e6f3fa", 1.7, stroke_linecap="round"
-    )
-    bar = stroke("M0-9V9", "#fff3e4", 5.4, stroke_linecap="round") + stroke(
-        "M0-9V9", "#b3261e", 3.2, stroke_linecap="round"
-    )
-    return deep + crests + bar
+    state = "ford-open" if fair(scene.edition, scene.board) else "ford-closed"
+    for ford in scene.drawn.fords:
+        label = f"{scene.say(state)}: {scene.area(ford.a)} – {scene.area(ford.b)}"
+        # Drawn for a river that runs north and south, and turned as the river runs.
+        svg = tag("g", PICTURES[state], transform=f"rotate({ford.angle:g})")
+        yield square(svg, *ford.at, 20, label)

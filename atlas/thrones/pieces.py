@@ -8,13 +8,13 @@ from functools import cache, lru_cache
 
 from adjudicator.thrones.rules import control
 from adjudicator.thrones.state.board import CLOSED, Board, Force
-from adjudicator.thrones.state.components import LeaderToken, OrderToken
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state.components import OrderToken
 from atlas.svg import Arrow, Piece, capitals, group, path, solid, square, stroke, tag
-from atlas.theme import Theme, theme_named
+from atlas.theme import theme_named
 from atlas.thrones import ornament, tokens
-from atlas.thrones.geometry import Anchors, Flat, Geometry, Spot, corners, geometry
-from atlas.thrones.symbols import arms, say
+from atlas.thrones.geometry import Anchors, Flat, Geometry, Spot, corners, direction, geometry
+from atlas.thrones.scene import Scene
+from atlas.thrones.symbols import PICTURES, arms
 from atlas.thrones.tokens import ALLIED_GREEN
 
 STEP, LEADER_ROOM = 26.0, 48.0
@@ -23,47 +23,23 @@ ABOVE = 32.0
 TITLES = ("Ser", "Lord", "Lady", "King", "Queen")
 
 
-def standing(board: Board, edition: Edition, area: str, spots: Anchors, language: str) -> Iterator[Piece]:
+def _standing(scene: Scene, area: str, spots: Anchors) -> Iterator[Piece]:
     """The leaders who stand in an area, side by side."""
-    if not board.leaders:
-        return
-    here = [leader for leader, facts in board.leaders.items() if facts.area == area]
+    here = scene.leaders_in(area)
     x, y = spots.leaders or (spots.units[0], spots.units[1] - ABOVE)
     step = min(STEP, LEADER_ROOM / max(1, len(here) - 1))
     for n, leader in enumerate(here):
         at = x + (n - (len(here) - 1) / 2) * step
-        yield square(banner_of(leader, board, edition, language), at, y, 20, told(leader, board, edition, language))
+        yield square(banner_of(leader, scene), at, y, 20, scene.leader(leader))
 
 
-def held(board: Board, house: str) -> list[str]:
-    """The leaders in the cells of a house."""
-    return [leader for leader, facts in board.leaders.items() if facts.cell == house]
-
-
-def banner_of(leader: str, board: Board, edition: Edition, language: str, *, bars: bool = False) -> str:
+def banner_of(leader: str, scene: Scene, *, bars: bool = False) -> str:
     """The banner of a leader as he is now: face up or face down, perhaps behind bars."""
-    now, facts = board.leaders[leader], edition.leaders.get(leader)
-    strength = _strength(facts, active=now.active)
-    name, allied = _name(leader, edition, language), facts is not None and facts.allied
+    now, facts = scene.board.leaders[leader], scene.edition.leaders.get(leader)
+    name, allied = scene.name(scene.edition.leaders, leader), facts is not None and facts.allied
     # The first two letters of the name without titles.
     letters = next((word for word in name.split() if word not in TITLES), name)[:2]
-    return _banner(now.house, letters, strength, now.active, allied, bars)
-
-
-def told(leader: str, board: Board, edition: Edition, language: str) -> str:
-    """A leader in words: his name, his strength as he lies, and whether he is turned."""
-    now, facts = board.leaders[leader], edition.leaders.get(leader)
-    turned = f", {say('turned', language)}" if now.active else ""
-    return f"{_name(leader, edition, language)} ({_strength(facts, active=now.active)}{turned})"
-
-
-def _name(leader: str, edition: Edition, language: str) -> str:
-    facts = edition.leaders.get(leader)
-    return facts.name.say(language) if facts else say(leader, language)
-
-
-def _strength(facts: LeaderToken | None, *, active: bool) -> str:
-    return "?" if facts is None else str(facts.marching if active else facts.idle)
+    return _banner(now.house, letters, scene.strength(leader), now.active, allied, bars)
 
 
 @cache
@@ -82,11 +58,7 @@ def _banner(house: str, letters: str, strength: str, active: bool, allied: bool,
         capitals(letters, 0, -1.4, 12, ink),
         capitals(strength, 0, 9.6, 12.5, ink),
     ]
-    if bars:
-        cage = "M-10-19V18M10-19V18M-15-18.4H15M-15 17.6H15"
-        parts.append(stroke(cage, "#f4ecd9", 4.4))
-        parts.append(stroke(cage, "#3a3a3e", 2.6))
-    return group(*parts)
+    return group(*parts, PICTURES["cage"] if bars else "")
 
 
 # Units around an arrow for its line and its head.
@@ -107,25 +79,27 @@ def softly(rings: Iterable[Flat]) -> str:
     return "".join(path(((round(x), round(y)) for x, y in corners(ring)), closed=True) for ring in rings)
 
 
-def tints(board: Board, edition: Edition, drawn: Geometry, theme: Theme) -> Iterator[Piece]:
+def tints(scene: Scene) -> Iterator[Piece]:
     """A wash of colour over every land area a house controls, grey hatching over those nobody may enter."""
-    for area, facts in edition.areas.items():
-        if facts.kind != "land" or area not in drawn.areas:
+    sheet, theme = scene.drawn.name, scene.theme.name
+    for area, facts in scene.edition.areas.items():
+        if facts.kind != "land" or area not in scene.drawn.areas:
             continue
-        if board.neutral.get(area) == CLOSED:
-            yield _closed(drawn.name, theme.name, area)
-            continue
-        house = control.controller(board, edition, area)
-        if house is None:
-            continue
-        yield _tint(drawn.name, theme.name, area, house)
+        if scene.board.neutral.get(area) == CLOSED:
+            yield _closed(sheet, theme, area)
+        elif (house := control.controller(scene.board, scene.edition, area)) is not None:
+            yield _tint(sheet, theme, area, house)
 
 
 @cache
 def _tint(sheet: str, theme: str, area: str, house: str) -> Piece:
     """An area in a house's colour; the same path every time, and a long one."""
-    drawn = geometry(sheet)
-    return Piece(group(_wash(area, house, drawn, theme_named(theme))), 0, 0, _bounds(drawn, area))
+    drawn, opacity, tint = geometry(sheet), theme_named(theme).tint, arms(house).tint
+    inner = softly(drawn.areas[area].inner)
+    # A thin wash, stronger along the inside of its border.
+    whole, edge = (area_path(drawn, area) + inner, opacity * 0.5 + 0.5), (inner, opacity)
+    washes = (tag("path", d=d, fill=tint, fill_opacity=much, fill_rule="evenodd") for d, much in (whole, edge))
+    return Piece(group(*washes), 0, 0, _bounds(drawn, area))
 
 
 @cache
@@ -151,58 +125,48 @@ def _bounds(drawn: Geometry, area: str) -> tuple[float, float, float, float]:
     return west, north, east - west, south - north
 
 
-def _wash(area: str, house: str, drawn: Geometry, theme: Theme) -> str:
-    """An area hand-coloured: a thin wash, stronger along the inside of its border."""
-    shape = drawn.areas[area]
-    inner = softly(shape.inner)
-    tint = arms(house).tint
-    return tag(
-        "path", d=area_path(drawn, area) + inner, fill=tint, fill_opacity=theme.tint * 0.5 + 0.5, fill_rule="evenodd"
-    ) + tag("path", d=inner, fill=tint, fill_opacity=theme.tint, fill_rule="evenodd")
-
-
-def on_the_map(board: Board, edition: Edition, drawn: Geometry, language: str) -> Iterator[Piece]:
+def on_the_map(scene: Scene) -> Iterator[Piece]:
     """Fords, then control tokens, garrisons, neutral forces, units, orders and the battle, area by area."""
-    yield from ornament.fords(board, edition, drawn, language)
-    for area, shape in drawn.areas.items():
-        spots, facts = shape.anchors, edition.areas[area]
+    board = scene.board
+    yield from ornament.fords(scene)
+    for area, shape in scene.drawn.areas.items():
+        spots, name = shape.anchors, scene.area(area)
         house = board.tokens.get(area)
         if house and spots.token:
-            yield square(tokens.power_token(house), *spots.token, 18, facts.name.say(language))
+            yield square(tokens.power_token(house), *spots.token, 18, name)
         if area in board.garrisons and spots.token:
             # Beside a token on the same spot, which only an edict can bring about.
             garrison, (x, y) = board.garrisons[area], spots.token
             yield square(tokens.garrison(garrison.house, garrison.strength), x + (20 if house else 0), y, 15)
-        yield from _laid(board, area, spots, facts.name.say(language), language)
+        yield from _laid(scene, area, spots)
         if 0 < board.neutral.get(area, 0) < CLOSED:
             yield square(tokens.neutral(board.neutral[area]), *spots.units, 24)
         force = board.forces.get(area)
-        small = IN_PORT if facts.kind == "port" else 1.0
+        small = IN_PORT if scene.edition.areas[area].kind == "port" else 1.0
         if force and force.size():
             chief = board.commanders.get(force.house, "")
-            told = f"{facts.name.say(language)}: {told_units(force, edition, language)}"
-            yield _force(force, *spots.units, told, small, chief)
-        yield from standing(board, edition, area, spots, language)
+            yield _force(force, *spots.units, f"{name}: {scene.units(force)}", small, chief)
+        yield from _standing(scene, area, spots)
         placed = board.orders.get(area)
         if placed:
-            token = edition.orders.get(placed.order)
-            label = token.name.say(language) if token else ""
+            token = scene.edition.orders.get(placed.order)
+            label = token.name.say(scene.language) if token else ""
             chief = board.commanders.get(placed.house, "") if token and token.vassal else ""
             yield square(_order(placed.house, token, small, chief), *spots.order, 26 * small, label)
     if board.battle:
-        yield from _battle(board, drawn)
+        yield from _battle(board, scene.drawn)
 
 
-def _laid(board: Board, area: str, spots: Anchors, name: str, language: str) -> Iterator[Piece]:
+def _laid(scene: Scene, area: str, spots: Anchors) -> Iterator[Piece]:
     """What lies on an area for longer than a round: tokens that change what it offers, and loyalty."""
-    marks = board.improvements.get(area, [])
+    name, marks = scene.area(area), scene.board.improvements.get(area, [])
     if spots.site and ("stronghold" in marks or "ruin" in marks):
         mark = "stronghold" if "stronghold" in marks else "ruin"
-        yield square(tokens.rebuilt(mark), *spots.site, 21, f"{name}: {say(mark, language)}")
-    row = [(tokens.improved(mark), f"{name}: {say(mark, language)}") for mark in marks if mark in ("barrel", "crown")]
-    loyal = board.loyalty.get(area, 0)
+        yield square(tokens.rebuilt(mark), *spots.site, 21, f"{name}: {scene.say(mark)}")
+    row = [(tokens.improved(mark), f"{name}: {scene.say(mark)}") for mark in marks if mark in ("barrel", "crown")]
+    loyal = scene.board.loyalty.get(area, 0)
     if loyal:
-        row.insert(0, (tokens.loyalty(loyal), f"{name}: {loyal} × {say('loyalty', language)}"))
+        row.insert(0, (tokens.loyalty(loyal), f"{name}: {loyal} × {scene.say('loyalty')}"))
     if spots.extra:
         x, y = spots.extra
         step = min(23.0, 60.0 / max(1, len(row) - 1))
@@ -222,21 +186,13 @@ def _force(force: Force, x: float, y: float, label: str = "", small: float = 1.0
     return Piece(svg, round(x), round(y), (-half * small, -25 * small, 2 * half * small, 50 * small), label)
 
 
-def told_units(force: Force, edition: Edition, language: str) -> str:
-    """The units of a force in words: how many of each kind, routed ones among them."""
-    counts = {kind: force.units.get(kind, 0) + force.routed.get(kind, 0) for kind in [*force.units, *force.routed]}
-    known = {kind: facts.name.say(language) for kind, facts in edition.units.items()}
-    return ", ".join(f"{n} × {known.get(kind, kind)}" for kind, n in counts.items())
-
-
 def _battle(board: Board, drawn: Geometry) -> Iterator[Piece]:
     """The attackers on their way into the area, and crossed swords before it."""
     battle = board.battle
     if battle is None or battle.area not in drawn.areas or battle.origin not in drawn.areas:
         return
-    (ax, ay), (bx, by) = drawn.areas[battle.origin].anchors.units, drawn.areas[battle.area].anchors.units
-    length = max(1.0, math.hypot(bx - ax, by - ay))
-    ux, uy = (bx - ax) / length, (by - ay) / length
+    start, (bx, by) = drawn.areas[battle.origin].anchors.units, drawn.areas[battle.area].anchors.units
+    ux, uy, length = direction(start, (bx, by))
     # Half a token's way before the defenders, the attackers behind the swords.
     x, y = bx - ux * min(52.0, length * 0.4), by - uy * min(52.0, length * 0.4)
     if battle.troop:
@@ -258,13 +214,11 @@ def arrow(move: Arrow, drawn: Geometry) -> Piece:
 def arrow_between(house: str, kind: str, start: Spot, end: Spot) -> Piece:
     """An arrow from spot to spot, its line as its kind has it."""
     (ax, ay), (bx, by) = start, end
-    length = max(1.0, math.hypot(bx - ax, by - ay))
-    ux, uy = (bx - ax) / length, (by - ay) / length
+    ux, uy, length = direction(start, end)
     bend = min(40.0, length * 0.18)
     mx, my = (ax + bx) / 2 - uy * bend, (ay + by) / 2 + ux * bend
     ex, ey = bx - ux * 20, by - uy * 20
-    reach = max(1.0, math.hypot(ex - mx, ey - my))
-    hx, hy = (ex - mx) / reach, (ey - my) / reach
+    hx, hy, _ = direction((mx, my), (ex, ey))
     curve = f"M{ax:.1f} {ay:.1f}Q{mx:.1f} {my:.1f} {ex - hx * 9:.1f} {ey - hy * 9:.1f}"
     left, right = (ex - hx * 17 - hy * 9, ey - hy * 17 + hx * 9), (ex - hx * 17 + hy * 9, ey - hy * 17 - hx * 9)
     look = arms(house)

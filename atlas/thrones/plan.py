@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -11,7 +11,6 @@ import msgspec
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.marches import options
 from adjudicator.thrones.rules.raids import raid_reach
-from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.battle import SupportRule
 from adjudicator.thrones.sheets.fields import ANY_VASSAL
 from adjudicator.thrones.sheets.marches import MarchPlan, split
@@ -22,14 +21,17 @@ from adjudicator.thrones.state.decisions import Amount, March, Named, Orders, Pl
 from adjudicator.thrones.state.edition import Edition
 from atlas.svg import disc, group, tag, words
 from atlas.thrones import layout, tokens
-from atlas.thrones.geometry import Geometry, Spot, geometry, sheet_of
+from atlas.thrones.geometry import Geometry, Spot, direction
 from atlas.thrones.pieces import IN_PORT, arrow_between
-from atlas.thrones.symbols import glyph, known, say
+from atlas.thrones.scene import Scene
+from atlas.thrones.symbols import glyph
 
 Kind = Literal["order", "raven", "march", "goal", "raid", "support", "muster", "retreat"]
 NONE = "none"
 # Marks of later choices that one area or rule gets at most.
 MOST_CHOICES = 3
+# The type of order that a mark needs.
+NEEDS = {"march": "march", "goal": "march", "raid": "raid"}
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,7 +57,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
 
 def marks(board: Board, edition: Edition, sheet: Sheet, house: str) -> list[Mark]:
     """All that a sheet plans for a house and for the vassals that it commands, arrows first."""
-    found = [*_answers(board, edition, sheet, house), *_Plan(board, edition, sheet, house, "").marks()]
+    found = [*_answers(board, sheet, house), *_Plan(board, edition, sheet, house, "").marks()]
     for vassal, chief in board.commanders.items():
         name = vassal if vassal in sheet.vassals else ANY_VASSAL
         if chief == house and name in sheet.vassals:
@@ -70,37 +72,29 @@ def marks(board: Board, edition: Edition, sheet: Sheet, house: str) -> list[Mark
     return sorted(found, key=lambda mark: (mark.kind in laid, -mark.choice))
 
 
-def _answers(board: Board, edition: Edition, sheet: Sheet, house: str) -> Iterator[Mark]:
+def _answers(board: Board, sheet: Sheet, house: str) -> Iterator[Mark]:
     """Marches, raids, orders and musters that answer a question."""
+
+    def owner(area: str) -> str:
+        return board.forces[area].house if area in board.forces else house
+
     for decision, answer in sheet.answers.items():
-        part = f"answers.{decision}"
+        mark = partial(Mark, part=f"answers.{decision}")
         match answer:
             case March(area=area, moves=moves):
-                owner = board.forces[area].house if area in board.forces else house
                 for to, units in moves.items():
-                    if area in edition.areas and to in edition.areas and area != to:
-                        yield Mark(kind="march", house=owner, area=area, to=to, units=units, part=part)
+                    if to != area:
+                        yield mark(kind="march", house=owner(area), area=area, to=to, units=units)
             case Raid(area=area, targets=targets):
                 for to in targets:
-                    if area in edition.areas and to in edition.areas:
-                        yield Mark(kind="raid", house=house, area=area, to=to, part=part)
+                    yield mark(kind="raid", house=house, area=area, to=to)
             case Orders(orders=orders):
                 for area, order in orders.items():
-                    if area in edition.areas and order in edition.orders:
-                        owner = board.forces[area].house if area in board.forces else house
-                        yield Mark(kind="order", house=owner, area=area, what=order, part=part)
+                    yield mark(kind="order", house=owner(area), area=area, what=order)
             case Recruits(wants=wants):
                 for want in wants:
-                    if want.unit in edition.units and want.area in edition.areas and want.at in edition.areas:
-                        yield Mark(
-                            kind="muster",
-                            house=house,
-                            area=want.area,
-                            to=want.at if want.at != want.area else "",
-                            what=want.unit,
-                            upgrade=want.upgrade,
-                            part=part,
-                        )
+                    to = want.at if want.at != want.area else ""
+                    yield mark(kind="muster", house=house, area=want.area, to=to, what=want.unit, upgrade=want.upgrade)
             case _:
                 pass
 
@@ -123,9 +117,12 @@ class _Plan:
         yield from self._musters()
 
     def _mark(self, kind: Kind, area: str, part: str, rule: Any = None, **more: Any) -> Mark:
-        """A mark of this house; it depends on the condition of its rule, if that has one."""
+        """A mark of this house; it depends on the condition of its rule, if that has one, and is idle where the order
+        that its kind needs is not planned."""
         depends = rule is not None and rule.when is not None
-        return Mark(kind=kind, house=self.house, area=area, part=f"{self.prefix}{part}", depends=depends, **more)
+        idle = kind in NEEDS and self.types.get(area) != NEEDS[kind]
+        part = f"{self.prefix}{part}"
+        return Mark(kind=kind, house=self.house, area=area, part=part, depends=depends, idle=idle, **more)
 
     def _types(self) -> dict[str, str]:
         """By area the type of the order that lies there, or is wished for first."""
@@ -135,25 +132,21 @@ class _Plan:
         return {area: tokens[order].type for area, order in {**wished, **laid}.items() if order in tokens}
 
     def _with(self, type_: str) -> list[str]:
-        return [area for area, laid in self.types.items() if laid == type_ and self._known(area)]
-
-    def _known(self, *areas: str) -> bool:
-        return all(area in self.edition.areas for area in areas)
+        return [area for area, laid in self.types.items() if laid == type_ and area in self.edition.areas]
 
     def _orders(self) -> Iterator[Mark]:
         for area, order in self.sheet.orders.items():
-            if area in self.board.orders or not self._known(area):
-                continue
-            wishes = [one for one in wishes_of(order) if one in self.edition.orders][:MOST_CHOICES]
-            for choice, token in enumerate(wishes):
-                yield self._mark("order", area, f"orders.{area}", what=token, choice=choice)
+            if area not in self.board.orders:
+                wishes = [one for one in wishes_of(order) if one in self.edition.orders][:MOST_CHOICES]
+                for choice, token in enumerate(wishes):
+                    yield self._mark("order", area, f"orders.{area}", what=token, choice=choice)
         for n, rule in enumerate(self.sheet.raven[:MOST_CHOICES]):
-            if rule.area and rule.order and rule.order in self.edition.orders and self._known(rule.area):
+            if rule.area and rule.order:
                 yield self._mark("raven", rule.area, f"raven[{n}]", rule, what=rule.order, choice=n)
 
     def _marches(self) -> Iterator[Mark]:
         for area, plans in self.sheet.marches.areas.items():
-            if not self._known(area):
+            if area not in self.edition.areas:
                 continue
             going = [(n, plan) for n, plan in enumerate(plans) if plan.moves and not plan.wait]
             within = set(options(self.board, self.edition, self.house, area))
@@ -166,10 +159,8 @@ class _Plan:
     def _march(self, area: str, plan: MarchPlan, part: str, choice: int) -> Iterator[Mark]:
         moves = split(plan.moves, self._standing(area))
         for to in dict.fromkeys(move.to for move in plan.moves):
-            if to != area and self._known(to):
-                idle = self.types.get(area) != "march"
-                units = moves.get(to, {})
-                yield self._mark("march", area, part, plan, to=to, choice=choice, units=units, idle=idle)
+            if to != area and to in self.edition.areas:
+                yield self._mark("march", area, part, plan, to=to, choice=choice, units=moves.get(to, {}))
 
     def _standing(self, area: str) -> dict[str, int]:
         force = self.board.forces.get(area)
@@ -179,22 +170,19 @@ class _Plan:
         """From where an area to take might be reached; of kinds of areas nothing can be shown."""
         for n, wish in enumerate(self.sheet.marches.wishes):
             origins = wish.origins or self._with("march")
-            named = filter(self._known, wish.take)
+            known = self.edition.areas.__contains__
+            named = filter(known, wish.take)
             for to in [to for to in named if controller(self.board, self.edition, to) != self.house][:1]:
-                for area in filter(self._known, origins):
+                for area in filter(known, origins):
                     if to in options(self.board, self.edition, self.house, area):
-                        idle = self.types.get(area) != "march"
-                        yield self._mark("goal", area, f"marches.wishes[{n}]", wish, to=to, choice=n + 1, idle=idle)
+                        yield self._mark("goal", area, f"marches.wishes[{n}]", wish, to=to, choice=n + 1)
 
     def _raids(self) -> Iterator[Mark]:
         for area, rules in self.sheet.raids.areas.items():
-            if not self._known(area):
-                continue
-            meant = [(n, rule) for n, rule in enumerate(rules) if rule.targets and not rule.wait]
-            targets = [(n, rule, to) for n, rule in meant for to in rule.targets if self._known(to)]
+            meant = [(n, rule) for n, rule in enumerate(rules) if not rule.wait]
+            targets = [(n, rule, to) for n, rule in meant for to in rule.targets if to in self.edition.areas]
             for choice, (n, rule, to) in enumerate(targets[:MOST_CHOICES]):
-                idle = self.types.get(area) != "raid"
-                yield self._mark("raid", area, f"raids.{area}[{n}]", rule, to=to, choice=choice, idle=idle)
+                yield self._mark("raid", area, f"raids.{area}[{n}]", rule, to=to, choice=choice)
 
     def _support(self, marches: list[Mark]) -> Iterator[Mark]:
         """Where support stands, to the battles that its rules name; without such, to what the own marches attack."""
@@ -214,18 +202,15 @@ class _Plan:
     def _retreats(self) -> Iterator[Mark]:
         for n, rule in enumerate(self.sheet.retreat):
             for battle in rule.battles:
-                if rule.areas and self._known(battle, rule.areas[0]):
+                if rule.areas:
                     yield self._mark("retreat", battle, f"retreat[{n}]", rule, to=rule.areas[0], choice=1)
 
     def _musters(self) -> Iterator[Mark]:
         for area, rules in self.sheet.muster.areas.items():
-            rule = next(((n, rule) for n, rule in enumerate(rules) if rule.wants), None)
-            if rule is None or not self._known(area):
-                continue
-            for want in rule[1].wants:
-                if want.unit in self.edition.units and (not want.at or self._known(want.at)):
-                    to, part = want.at if want.at != area else "", f"muster.{area}[{rule[0]}]"
-                    yield self._mark("muster", area, part, rule[1], to=to, what=want.unit, upgrade=want.upgrade)
+            for n, rule in [(n, rule) for n, rule in enumerate(rules) if rule.wants][:1]:
+                for want in rule.wants:
+                    to, part = want.at if want.at != area else "", f"muster.{area}[{n}]"
+                    yield self._mark("muster", area, part, rule, to=to, what=want.unit, upgrade=want.upgrade)
 
 
 # Units that an arrow keeps off the pieces where it begins.
@@ -233,13 +218,12 @@ OFF = 24.0
 PALER, IDLE = 0.5, 0.4
 # From one house of a tie to the next, and the room of all.
 TIED, TIES = 36.0, 150.0
-INK = {"raid": "#a35a00", "support": "#2f6d3c"}
 # The line of a goal is that of a march; it is only paler.
 LINES = {"goal": "march"}
 
 
-def plan(view: View, sheet: Sheet, house: str, *, language: str = "en") -> str:
-    """What a sheet plans for a house and its vassals: `<g id="map-plan">`, to be laid over the drawing of the view.
+def plan(scene: Scene, view: View, sheet: Sheet, house: str) -> str:
+    """What a sheet plans for a house and its vassals: `<g id="map-plan">`, to be laid over the drawing of the scene.
 
     Each mark is a group of the class `plan plan-<kind>` (order, raven, march, goal, raid, support, muster, retreat,
     bid, tie) with a title and `data-house`, `data-from`, `data-to` (for arrows), `data-choice` (0: the first),
@@ -248,18 +232,12 @@ def plan(view: View, sheet: Sheet, house: str, *, language: str = "en") -> str:
     A bid of a plain number lies beside its track (`data-track`), or in its stead the houses of a tie in their order.
     What lies outside this map is left out.
     """
-    edition, language = edition_of(view), known(language)
-    drawn = geometry(sheet_of(edition, view.board))
-    shown = [
-        mark
-        for mark in marks(view.board, edition, sheet, house)
-        if mark.area in drawn.areas and (not mark.to or mark.to in drawn.areas)
-    ]
+    areas, pieces = {*scene.drawn.areas, ""}, {*scene.edition.orders, *scene.edition.units, ""}
+    found = marks(scene.board, scene.edition, sheet, house)
+    shown = [mark for mark in found if {mark.area, mark.to} <= areas and mark.what in pieces]
     ties = _ties(view, sheet)
     amounts = {track: amount for track, amount in _amounts(view, sheet).items() if track not in ties}
-    bids = _bids(amounts, house, edition, drawn, language)
-    ranked = _ranked(ties, edition, drawn, language)
-    return tag("g", *_drawn(shown, view.board, edition, drawn, language), *bids, *ranked, id="map-plan")
+    return tag("g", *_drawn(shown, scene), *_bids(amounts, house, scene), *_ranked(ties, scene), id="map-plan")
 
 
 def _amounts(view: View, sheet: Sheet) -> dict[str, int]:
@@ -275,15 +253,14 @@ def _amounts(view: View, sheet: Sheet) -> dict[str, int]:
     return found
 
 
-def _bids(amounts: dict[str, int], house: str, edition: Edition, drawn: Geometry, language: str) -> Iterator[str]:
+def _bids(amounts: dict[str, int], house: str, scene: Scene) -> Iterator[str]:
     """What is bid for each track that the map shows."""
     for auction, amount in amounts.items():
-        spot = layout.bid_spot(drawn, edition, auction)
-        if spot is None:
-            continue
-        plate = tokens.bid(house, amount)
-        title = tag("title", words(f"{say(auction, language)}: {amount}"))
-        yield tag("g", title, group(plate, x=spot[0], y=spot[1]), class_="plan plan-bid", data_track=auction)
+        spot = layout.bid_spot(scene, auction)
+        if spot is not None:
+            plate = group(tokens.bid(house, amount), x=spot[0], y=spot[1])
+            title = tag("title", words(f"{scene.say(auction)}: {amount}"))
+            yield tag("g", title, plate, class_="plan plan-bid", data_track=auction)
 
 
 def _ties(view: View, sheet: Sheet) -> dict[str, tuple[str, ...]]:
@@ -298,40 +275,39 @@ def _ties(view: View, sheet: Sheet) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _ranked(ties: dict[str, tuple[str, ...]], edition: Edition, drawn: Geometry, language: str) -> Iterator[str]:
+def _ranked(ties: dict[str, tuple[str, ...]], scene: Scene) -> Iterator[str]:
     """The named houses of each tie beside its track, with their numbers if they are several."""
     for auction, named in ties.items():
-        spot, houses = layout.bid_spot(drawn, edition, auction), [one for one in named if one in edition.houses]
+        spot, houses = layout.bid_spot(scene, auction), [one for one in named if one in scene.edition.houses]
         if spot is None or not houses:
             continue
         several, step = len(houses) > 1, min(TIED, TIES / len(houses))
         # Beside the heading, within the frame of a touched track; behind what has places of its own.
-        (east, y), within = spot, auction in edition.tracks
+        (east, y), within = spot, auction in scene.edition.tracks
         east, y, scale = (east - TIED, y + 8, 0.82) if within else (east, y, 1.0)
         signs = [
             group(tokens.ranked(house, several and place), x=east - step * (len(houses) - place), y=y, scale=scale)
             for place, house in enumerate(houses, 1)
         ]
-        told = ", ".join(edition.houses[house].name.say(language) for house in houses)
-        title = tag("title", words(f"{say(auction, language)}: {told}"))
+        title = tag("title", words(f"{scene.say(auction)}: {', '.join(map(scene.house, houses))}"))
         yield tag("g", title, *signs, class_="plan plan-tie", data_track=auction)
 
 
-def _drawn(shown: list[Mark], board: Board, edition: Edition, drawn: Geometry, language: str) -> Iterator[str]:
+def _drawn(shown: list[Mark], scene: Scene) -> Iterator[str]:
     mustered: dict[str, int] = {}
     for mark in shown:
-        chief = board.commanders.get(mark.house, "")
+        chief = scene.board.commanders.get(mark.house, "")
         if mark.kind in ("order", "raven"):
-            svg = _order(mark, edition, drawn, chief)
+            svg = _order(mark, scene, chief)
         elif mark.kind == "muster":
             place = mark.to or mark.area
-            svg = _recruit(mark, drawn, mustered.get(place, 0))
+            svg = _recruit(mark, scene.drawn, mustered.get(place, 0))
             mustered[place] = mustered.get(place, 0) + 1
         else:
-            svg = _arrow(mark, drawn, chief)
+            svg = _arrow(mark, scene.drawn, chief)
         yield tag(
             "g",
-            tag("title", words(told(mark, edition, language))),
+            tag("title", words(told(mark, scene))),
             svg,
             class_=f"plan plan-{mark.kind}",
             opacity=IDLE if mark.idle else PALER if mark.choice and mark.kind != "order" else None,
@@ -345,27 +321,26 @@ def _drawn(shown: list[Mark], board: Board, edition: Edition, drawn: Geometry, l
         )
 
 
-def told(mark: Mark, edition: Edition, language: str) -> str:
+def told(mark: Mark, scene: Scene) -> str:
     """A mark in words: `March: Winterfell → Moat Cailin, 2 × footman (choice 2)`."""
-    areas = " → ".join(edition.areas[area].name.say(language) for area in (mark.area, mark.to) if area)
-    kinds = {kind: facts.name.say(language) for kind, facts in edition.units.items()}
-    units = "".join(f", {count} × {kinds.get(kind, kind)}" for kind, count in mark.units.items())
-    if mark.kind == "muster":
-        units = f", {kinds[mark.what]}" + (f" ({say('upgrade', language)})" if mark.upgrade else "")
+    areas = " → ".join(scene.area(area) for area in (mark.area, mark.to) if area)
+    head, rest = scene.say(mark.kind), "".join(f", {n} × {scene.kind(kind)}" for kind, n in mark.units.items())
+    if mark.kind == "order":
+        head = scene.name(scene.edition.orders, mark.what)
+    elif mark.kind == "muster":
+        rest = f", {scene.kind(mark.what)}" + (f" ({scene.say('upgrade')})" if mark.upgrade else "")
     elif mark.what:
-        units = f", {edition.orders[mark.what].name.say(language)}"
-    asides = [f"{say('choice', language)} {mark.choice + 1}"] if mark.choice and mark.kind != "retreat" else []
-    asides += [say("on-condition", language)] if mark.depends else []
-    head = edition.orders[mark.what].name.say(language) if mark.kind == "order" else say(mark.kind, language)
-    rest = units if mark.kind != "order" else ""
+        rest = f", {scene.name(scene.edition.orders, mark.what)}"
+    asides = [f"{scene.say('choice')} {mark.choice + 1}"] if mark.choice and mark.kind != "retreat" else []
+    asides += [scene.say("on-condition")] if mark.depends else []
     return f"{head}: {areas}{rest}" + (f" ({', '.join(asides)})" if asides else "")
 
 
-def _order(mark: Mark, edition: Edition, drawn: Geometry, chief: str) -> str:
+def _order(mark: Mark, scene: Scene, chief: str) -> str:
     """A token where orders lie; later choices are smaller, at its lower right, the raven's at its left."""
-    token = edition.orders[mark.what]
-    x, y = drawn.areas[mark.area].anchors.order
-    small = IN_PORT if edition.areas[mark.area].kind == "port" else 1.0
+    token = scene.edition.orders[mark.what]
+    x, y = scene.drawn.areas[mark.area].anchors.order
+    small = IN_PORT if scene.edition.areas[mark.area].kind == "port" else 1.0
     svg = tokens.order(mark.house, token, chief if token.vassal else "")
     if mark.kind == "raven":
         badge = group(disc(11, "#fffdf5", "#4a3b2a", 1.4), x=-17, y=-15)
@@ -392,14 +367,14 @@ def _recruit(mark: Mark, drawn: Geometry, before: int) -> str:
 def _arrow(mark: Mark, drawn: Geometry, chief: str) -> str:
     """An arrow between two areas that begins beside the pieces; on it who goes, or the sign of what it is."""
     (ax, ay), (bx, by) = (drawn.areas[area].anchors.units for area in (mark.area, mark.to))
-    length = max(1.0, math.hypot(bx - ax, by - ay))
+    length = direction((ax, ay), (bx, by))[2]
     off = min(OFF, length * 0.3)
     start = round(ax + (bx - ax) * off / length, 1), round(ay + (by - ay) * off / length, 1)
     line = arrow_between(mark.house, LINES.get(mark.kind, mark.kind), start, (bx, by))
     x, y = _on_the_way(start, (bx, by))
-    if mark.kind in INK:
-        plate = disc(10.5, "#fffaf0", INK[mark.kind], 1.8)
-        return line.svg + group(plate, glyph(mark.kind, INK[mark.kind], scale=0.66), x=x, y=y)
+    if mark.kind in ("raid", "support"):
+        ink = tokens.ORDER_INK[mark.kind]
+        return line.svg + group(disc(10.5, "#fffaf0", ink, 1.8), glyph(mark.kind, ink, scale=0.66), x=x, y=y)
     if mark.units and mark.kind == "march":
         return line.svg + group(tokens.units(mark.house, mark.units, {}, chief)[0], x=x, y=y, scale=0.6)
     return line.svg
@@ -408,6 +383,6 @@ def _arrow(mark: Mark, drawn: Geometry, chief: str) -> str:
 def _on_the_way(start: Spot, end: Spot) -> Spot:
     """The middle of an arrow's curve."""
     (ax, ay), (bx, by) = start, end
-    length = max(1.0, math.hypot(bx - ax, by - ay))
+    ux, uy, length = direction(start, end)
     bend = min(40.0, length * 0.18) / 2
-    return (ax + bx) / 2 - (by - ay) / length * bend, (ay + by) / 2 + (bx - ax) / length * bend
+    return (ax + bx) / 2 - uy * bend, (ay + by) / 2 + ux * bend

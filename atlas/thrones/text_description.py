@@ -6,163 +6,131 @@ from collections.abc import Iterator
 
 from adjudicator.thrones.rules import control
 from adjudicator.thrones.rules.control import fair
-from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.state.board import CLOSED, Board, View
-from adjudicator.thrones.state.edition import Edition
-from atlas.thrones import pieces
+from adjudicator.thrones.state.board import CLOSED
 from atlas.thrones.chart import CLAIM_PLACES
-from atlas.thrones.pieces import told_units
-from atlas.thrones.symbols import known, say
+from atlas.thrones.scene import Scene
 
 
-def heading(board: Board, edition: Edition, language: str) -> Iterator[str]:
-    """The weather and what it makes of the fords, and the claim track from its highest number down."""
-    if board.realm is None:
-        return
-    if edition.weather:
-        open_ = fair(edition, board)
-        now, fords = ("fair", "fords-open") if open_ else ("storm", "fords-closed")
-        yield f"{say('weather', language)}: {say(now, language)} ({say(fords, language)})."
-    places = (f"{CLAIM_PLACES - n} {_any_house(house, edition, language)}" for n, house in enumerate(board.realm.claim))
-    yield f"{say('claim-track', language)}: {', '.join(places) or say('nobody', language)}."
-
-
-def leaders_in(area: str, board: Board, edition: Edition, language: str) -> list[str]:
-    """The leaders who stand in an area."""
-    here = [leader for leader, facts in board.leaders.items() if facts.area == area]
-    return [pieces.told(leader, board, edition, language) for leader in here]
-
-
-def of_house(house: str, board: Board, edition: Edition, language: str) -> Iterator[str]:
-    """The tactics of a house, the leaders in its cells, and its alliances; what it has none of is left out."""
-    if board.tactics is not None:
-        names = [
-            edition.tactics[card].name.say(language) if card in edition.tactics else say(card, language)
-            for card in board.tactics.open.get(house, ())
-        ]
-        chosen = board.tactics.laid and board.tactics.decks.get(house)
-        hidden = [say("face-down", language)] if chosen else []
-        if hidden or names:
-            yield f"{say('tactics', language)}: {', '.join(hidden + names)}."
-    captive = pieces.held(board, house)
-    if captive:
-        names = [pieces.told(leader, board, edition, language) for leader in captive]
-        yield f"{say('cells', language)}: {', '.join(names)}."
-    cards = board.realm.alliances.get(house, []) if board.realm else []
-    if cards:
-        yield f"{say('alliances', language)}: {', '.join(_card(card, edition, language) for card in cards)}."
-
-
-def decks(board: Board, edition: Edition, language: str) -> Iterator[str]:
-    """The alliance decks: what lies on top, and who alone may draw."""
-    if board.realm is None:
-        return
-    for deck in edition.alliance_decks:
-        top = board.realm.tops.get(deck)
-        shown = _card(top, edition, language) if top else say("face-down", language)
-        friend = board.realm.permanent.get(deck)
-        bound = f" {say('permanent', language)}: {_any_house(friend, edition, language)}." if friend else ""
-        yield f"{say('alliances', language)}, {say(deck, language)}: {shown}.{bound}"
-
-
-def _any_house(house: str, edition: Edition, language: str) -> str:
-    return edition.houses[house].name.say(language) if house in edition.houses else say(house, language)
-
-
-def _card(card: str, edition: Edition, language: str) -> str:
-    return edition.alliances[card].name.say(language) if card in edition.alliances else say(card, language)
-
-
-def lines(view: View, language: str = "en") -> list[str]:
+def lines(scene: Scene) -> list[str]:
     """The board in words: tracks, then each house with its areas, then what belongs to nobody, and the Iron Bank.
 
-    `language` is en, it or es; others give English. Nothing is told that the drawing of the same view does not show.
+    Nothing is told that the drawing of the same scene does not show.
     """
-    edition, language = edition_of(view), known(language)
-    board = view.board
+    board, edition = scene.board, scene.edition
     holders = {area: control.controller(board, edition, area) for area in edition.areas}
-    threat = f" {say('wildlings', language)}: {board.wildlings}." if len(edition.wildling_track) > 1 else ""
-    found = [f"{say('round', language)} {board.round}.{threat}", *heading(board, edition, language)]
+    threat = f" {scene.say('wildlings')}: {board.wildlings}." if len(edition.wildling_track) > 1 else ""
+    found = [f"{scene.say('round')} {board.round}.{threat}", *_realm(scene)]
     for track in edition.tracks:
-        places = ", ".join(_house(house, edition, language) for house in board.tracks.get(track, []))
-        found.append(f"{say(track, language)}: {places}.")
+        found.append(f"{scene.say(track)}: {', '.join(map(scene.house, board.tracks.get(track, [])))}.")
     for house in board.houses:
-        found.append(_standing(house, board, edition, language))
-        found += of_house(house, board, edition, language)
-        held = [area for area, holder in holders.items() if holder == house]
-        found += _lands(house, held, board, edition, language)
-    found += _nobodys([area for area, holder in holders.items() if holder is None], board, edition, language)
-    found += decks(board, edition, language)
+        found += [_standing(house, scene), *_cards(house, scene)]
+        found += _lands(house, [area for area, holder in holders.items() if holder == house], scene)
+    found += _nobodys([area for area, holder in holders.items() if holder is None], scene)
+    found += _decks(scene)
     if board.points:
-        found.append(f"{say('dragons', language)}: {max(board.growth.values(), default=0)}.")
-    return [*found, *_loans(board, edition, language)]
+        found.append(f"{scene.say('dragons')}: {max(board.growth.values(), default=0)}.")
+    return [*found, *_loans(scene)]
 
 
-def _house(house: str, edition: Edition, language: str) -> str:
-    return edition.houses[house].name.say(language)
+def _realm(scene: Scene) -> Iterator[str]:
+    """The weather and what it makes of the fords, and the claim track from its highest number down."""
+    realm = scene.board.realm
+    if realm is None:
+        return
+    if scene.edition.weather:
+        now, fords = ("fair", "fords-open") if fair(scene.edition, scene.board) else ("storm", "fords-closed")
+        yield f"{scene.say('weather')}: {scene.say(now)} ({scene.say(fords)})."
+    places = ", ".join(f"{CLAIM_PLACES - n} {scene.house(house)}" for n, house in enumerate(realm.claim))
+    yield f"{scene.say('claim-track')}: {places or scene.say('nobody')}."
 
 
-def _standing(house: str, board: Board, edition: Edition, language: str) -> str:
+def _cards(house: str, scene: Scene) -> Iterator[str]:
+    """The tactics of a house, the leaders in its cells, and its alliances; what it has none of is left out."""
+    board, edition = scene.board, scene.edition
+    tactics: list[str] = []
+    if board.tactics is not None:
+        if board.tactics.laid and board.tactics.decks.get(house):
+            tactics.append(scene.say("face-down"))
+        tactics += (scene.name(edition.tactics, card) for card in board.tactics.open.get(house, ()))
+    cards = board.realm.alliances.get(house, []) if board.realm else []
+    told = {
+        "tactics": tactics,
+        "cells": map(scene.leader, scene.captives(house)),
+        "alliances": (scene.name(edition.alliances, card) for card in cards),
+    }
+    for what, names in told.items():
+        if joined := ", ".join(names):
+            yield f"{scene.say(what)}: {joined}."
+
+
+def _decks(scene: Scene) -> Iterator[str]:
+    """The alliance decks: what lies on top, and who alone may draw."""
+    realm = scene.board.realm
+    if realm is None:
+        return
+    for deck in scene.edition.alliance_decks:
+        top, friend = realm.tops.get(deck), realm.permanent.get(deck)
+        shown = scene.name(scene.edition.alliances, top) if top else scene.say("face-down")
+        bound = f" {scene.say('permanent')}: {scene.house(friend)}." if friend else ""
+        yield f"{scene.say('alliances')}, {scene.say(deck)}: {shown}.{bound}"
+
+
+def _standing(house: str, scene: Scene) -> str:
     """A house's line: how near it is to victory, its Power and supply; of a vassal who commands it."""
-    name, held = _house(house, edition, language), control.settlements(board, edition, house)
-    supply = f"{say('supply', language)}: {board.supply.get(house, 0)}"
+    board, name = scene.board, scene.house(house)
+    supply = f"{scene.say('supply')}: {board.supply.get(house, 0)}"
     if house in board.vassals:
         commander = board.commanders.get(house)
-        chief = _house(commander, edition, language) if commander else say("nobody", language)
-        return f"{name} ({say('vassal', language)}). {say('commander', language)}: {chief}. {supply}."
-    power = f"{say('power', language)}: {board.power.get(house, 0)}"
-    goal = say("claim" if edition.claimed else "victory", language)
-    return f"{name}. {goal}: {held}/{board.victory}. {power}. {supply}."
+        chief = scene.house(commander) if commander else scene.say("nobody")
+        return f"{name} ({scene.say('vassal')}). {scene.say('commander')}: {chief}. {supply}."
+    held, power = control.settlements(board, scene.edition, house), board.power.get(house, 0)
+    goal = scene.say("claim" if scene.edition.claimed else "victory")
+    return f"{name}. {goal}: {held}/{board.victory}. {scene.say('power')}: {power}. {supply}."
 
 
-def _lands(house: str, held: list[str], board: Board, edition: Edition, language: str) -> Iterator[str]:
+def _lands(house: str, held: list[str], scene: Scene) -> Iterator[str]:
     """The areas that a house holds, in the order of the data, with all that lies there; of ports those with ships."""
+    board, edition = scene.board, scene.edition
     for area in held:
-        facts = edition.areas[area]
         force, order, garrison = board.forces.get(area), board.orders.get(area), board.garrisons.get(area)
-        if facts.kind == "port" and not force:
+        if edition.areas[area].kind == "port" and not force:
             continue
-        parts = [told_units(force, edition, language)] if force else []
-        parts += leaders_in(area, board, edition, language)
+        parts = [scene.units(force)] if force else []
+        parts += map(scene.leader, scene.leaders_in(area))
         if order:
-            token = edition.orders.get(order.order)
-            parts.append(token.name.say(language) if token else say("sealed", language))
+            parts.append(scene.name(edition.orders, order.order if order.order in edition.orders else "sealed"))
         if garrison:
-            parts.append(f"{say('garrison', language)} {garrison.strength}")
+            parts.append(f"{scene.say('garrison')} {garrison.strength}")
         if board.tokens.get(area) == house:
-            parts.append(say("token", language))
-        parts += _marks(area, board, language)
-        name = facts.name.say(language)
-        yield f"{name}: {', '.join(parts)}." if parts else f"{name}."
+            parts.append(scene.say("token"))
+        parts += _marks(area, scene)
+        yield f"{scene.area(area)}: {', '.join(parts)}." if parts else f"{scene.area(area)}."
 
 
-def _marks(area: str, board: Board, language: str) -> list[str]:
+def _marks(area: str, scene: Scene) -> list[str]:
     """Tokens that lie on an area whoever holds it."""
-    marks = [say(mark, language) for mark in board.improvements.get(area, [])]
-    loyal = board.loyalty.get(area, 0)
-    return [*marks, *([f"{loyal} × {say('loyalty', language)}"] if loyal else [])]
+    marks = [scene.say(mark) for mark in scene.board.improvements.get(area, [])]
+    loyal = scene.board.loyalty.get(area, 0)
+    return [*marks, *([f"{loyal} × {scene.say('loyalty')}"] if loyal else [])]
 
 
-def _nobodys(free: list[str], board: Board, edition: Edition, language: str) -> Iterator[str]:
+def _nobodys(free: list[str], scene: Scene) -> Iterator[str]:
     """Areas that no house holds, if anything lies there."""
     for area in free:
-        strength = board.neutral.get(area, 0)
-        parts = [f"{say('neutral', language)} {strength}"] if 0 < strength < CLOSED else []
-        parts += _marks(area, board, language)
+        strength = scene.board.neutral.get(area, 0)
+        parts = [f"{scene.say('neutral')} {strength}"] if 0 < strength < CLOSED else []
+        parts += _marks(area, scene)
         if parts:
-            yield f"{edition.areas[area].name.say(language)}: {', '.join(parts)}."
+            yield f"{scene.area(area)}: {', '.join(parts)}."
 
 
-def _loans(board: Board, edition: Edition, language: str) -> Iterator[str]:
+def _loans(scene: Scene) -> Iterator[str]:
     """The loans that can be had and their prices, and what each house owes."""
-    if board.bank is None or edition.bank is None:
+    bank, rules, loans = scene.board.bank, scene.edition.bank, scene.edition.loans
+    if bank is None or rules is None:
         return
-    offers = [
-        f"{edition.loans[loan].name.say(language)} ({cost})"
-        for loan, cost in zip(board.bank.slots, edition.bank.costs, strict=False)
-        if loan
-    ]
-    yield f"{say('iron-bank', language)}: {', '.join(offers) or '–'}."
-    for house, taken in board.bank.loans.items():
-        names = ", ".join(edition.loans[loan].name.say(language) for loan in taken)
-        yield f"{_house(house, edition, language)}: {names}."
+    slots = zip(bank.slots, rules.costs, strict=False)
+    offers = ", ".join(f"{scene.name(loans, loan)} ({cost})" for loan, cost in slots if loan)
+    yield f"{scene.say('iron-bank')}: {offers or '–'}."
+    for house, taken in bank.loans.items():
+        yield f"{scene.house(house)}: {', '.join(scene.name(loans, loan) for loan in taken)}."

@@ -11,11 +11,11 @@ from functools import cache, lru_cache
 from adjudicator.thrones.state.components import OrderToken
 from atlas.svg import capitals, disc, group, round_solid, solid, stroke, tag
 from atlas.theme import Theme, theme_named
-from atlas.thrones.symbols import GLYPHS, arms, barrel, crown, glyph, ruin, stronghold
+from atlas.thrones.symbols import GLYPHS, PICTURES, arms, glyph, picture
 
 # What the kinds of allied units are called before the kind that they are like, and the colour they have in every house.
 ALLIED, ALLIED_GREEN = "allied-", "#5b9a33"
-_ORDER_INK = {
+ORDER_INK = {
     "march": "#8a2f1c",
     "defense": "#22577f",
     "support": "#2f6d3c",
@@ -157,7 +157,7 @@ def order(house: str, token: OrderToken | None, commander: str = "") -> str:
     if token is None:
         stitches = disc(10.8, "none", look.edge, 1.2, stroke_dasharray="1.6 2.2")
         return rim + face + stitches + counter(house, 0.5)
-    ink = _ORDER_INK.get(token.type, "#4a3b2a")
+    ink = ORDER_INK.get(token.type, "#4a3b2a")
     parts = [rim, face, glyph(token.type if token.type in GLYPHS else "star", ink, scale=0.86)]
     # Marches show even +0.
     if token.type == "march" or token.modifier:
@@ -167,7 +167,7 @@ def order(house: str, token: OrderToken | None, commander: str = "") -> str:
         parts.append(capitals(strength, 10.7, 16.6, 11.5, "#fffaf0"))
     if token.works_at:
         # It works at sea only: a wave at its foot.
-        parts.append(group(_at_sea(), x=-11, y=11))
+        parts.append(group(PICTURES["waves"], x=-11, y=11))
     parts += [_besides(use) for use in token.uses]
     if commander:
         parts.append(group(command(commander), x=-11, y=11))
@@ -178,16 +178,9 @@ def order(house: str, token: OrderToken | None, commander: str = "") -> str:
 
 
 @cache
-def _at_sea() -> str:
-    """Two waves on a round."""
-    waves = stroke("M-5.2-1.4q2.6-3.4 5.2 0t5.2 0M-5.2 3q2.6-3.4 5.2 0t5.2 0", "#e4f1f0", 1.7, stroke_linecap="round")
-    return disc(8, "#2c5963", "#fffaf0", 1.1) + waves
-
-
-@cache
 def _besides(use: str) -> str:
     """What an order is besides, small at its upper left."""
-    ink = _ORDER_INK.get(use, "#4a3b2a")
+    ink = ORDER_INK.get(use, "#4a3b2a")
     sign = glyph(use if use in GLYPHS else "consolidate-power", ink, scale=0.54)
     return group(disc(8.4, "#fffaf0", ink, 1.3), sign, x=-11.5, y=-11)
 
@@ -195,14 +188,7 @@ def _besides(use: str) -> str:
 @cache
 def neutral(strength: int) -> str:
     """A neutral force: a stone shield with its strength."""
-    inner = "M-11.5-11.5H11.5V2C11.5 8 6 12 0 15C-6 12-11.5 8-11.5 2Z"
-    stone = "M-15-15H15V2C15 10 8 15 0 19C-8 15-15 10-15 2Z"
-    return (
-        tag("path", d=stone, fill="#000", fill_opacity=0.28, transform="translate(1.2 1.8)")
-        + solid(stone, "#9a9488", "#3c3830", 2)
-        + solid(inner, "#c9c3b4", "#6d675b", 0.8)
-        + capitals(str(strength), 0, 8, 20, "#2a261f")
-    )
+    return PICTURES["shield"] + capitals(str(strength), 0, 8, 20, "#2a261f")
 
 
 @cache
@@ -240,9 +226,9 @@ def loyalty(count: int) -> str:
 @cache
 def improved(mark: str) -> str:
     """A token that changes what an area offers: an icon on a round with a golden rim."""
-    icon = {"crown": crown, "barrel": barrel}.get(mark, crown)()
     round_ = disc(10.4, "#fff6dc", "#a67c2d", 2)
-    return tag("circle", r=10.4, fill="#000", fill_opacity=0.28, cx=1, cy=1.6) + round_ + group(icon, scale=0.78)
+    shadow = tag("circle", r=10.4, fill="#000", fill_opacity=0.28, cx=1, cy=1.6)
+    return shadow + round_ + group(PICTURES[mark], scale=0.78)
 
 
 @cache
@@ -253,5 +239,5 @@ def rebuilt(mark: str) -> str:
     return (
         tag("rect", fill="#000", fill_opacity=0.28, transform="translate(1.2 1.8)", **sides)
         + tag("rect", fill="#fff6dc", stroke=rim, stroke_width=2, **sides)
-        + group(stronghold(theme_named("parchment")) if mark == "stronghold" else ruin(), scale=0.92)
+        + group(picture(mark, theme_named("parchment")), scale=0.92)
     )

@@ -12,18 +12,6 @@ from narration.btwixt.voice import Voice
 from narration.plain import Block, Folded, Points
 from narration.words import N_
 
-MOMENT = N_("Round {n}, {season} {space} of {most}:")
-DRAFTING = N_("The draft before round {n}, {season}:")
-BY = N_("{card} of {house}")
-DEAD = N_("Dead: {allies}.")
-LEFT = N_("Still lying face down: allies {allies}, cards {cards}, tokens {tokens}")
-LEADERS, COUNCILS = N_("The leaders, clockwise:"), N_("The councils, clockwise:")
-YOURS = N_("{council} (yours)")
-FIRST = N_("first player")
-TOTAL = N_("total influence {n}")
-NUMBERS, SEEN = N_("with the numbers {numbers}"), N_("you have seen {numbers}")
-HAND, TO_COME = N_("Your hand:"), N_("Your own cards that are still to come:")
-
 
 def board_blocks(view: View, v: Voice) -> list[Block]:
     """Everything that lies on the table, and of what is hidden what the reader may see."""
@@ -31,13 +19,19 @@ def board_blocks(view: View, v: Voice) -> list[Block]:
     seats = clockwise(board, v.seat) if v.seat in board.houses else board.houses
     when = {"season": v.season(board.season), "space": board.space, "most": rounds_in_season(len(board.houses))}
     drafting = board.phase == "draft"
-    title = v.say(DRAFTING if drafting else MOMENT, n=board.round + drafting, **when)
+    title = v.say(
+        N_("The draft before round {n}, {season}:") if drafting else N_("Round {n}, {season} {space} of {most}:"),
+        n=board.round + drafting,
+        **when,
+    )
     blocks = [Points(text=title, points=tuple(_open(board, v)))]
-    for title, cards in ((HAND, view.hand), (TO_COME, view.own)):
+    for title, cards in ((N_("Your hand:"), view.hand), (N_("Your own cards that are still to come:"), view.own)):
         blocks += [Points(text=v.say(title), points=tuple(map(v.card_line, cards)))] if cards else []
-    blocks.append(Points(text=v.say(LEADERS), points=tuple(_leader(house, board, v) for house in seats)))
+    blocks.append(
+        Points(text=v.say("The leaders, clockwise:"), points=tuple(_leader(house, board, v) for house in seats))
+    )
     councils = tuple(_council(council, view, v) for council in councils_of(seats))
-    return [*blocks, Points(text=v.say(COUNCILS), points=councils)]
+    return [*blocks, Points(text=v.say("The councils, clockwise:"), points=councils)]
 
 
 def _open(board: Board, v: Voice) -> Iterator[str]:
@@ -46,14 +40,19 @@ def _open(board: Board, v: Voice) -> Iterator[str]:
         tokens = f" ({v.tokens(board.tokens_on_current)})" if board.tokens_on_current else ""
         yield v.say("Bid for: {ally}", ally=v.ally_line(board.current)) + tokens
     holds = [v.ally_line(ally) for ally in board.active if ally != board.current]
-    holds += [v.say(BY, card=v.card_line(one.card), house=v.house(one.house)) for one in board.lasting]
+    holds += [v.say("{card} of {house}", card=v.card_line(one.card), house=v.house(one.house)) for one in board.lasting]
     for what in holds:
         yield v.say("Holds for the round: {what}", what=what)
     if board.row:
         yield v.say("Open in the row: {allies}.", allies="; ".join(map(v.ally_line, board.row)))
     if board.dead:
-        yield v.say(DEAD, allies=v.allies(board.dead))
-    yield v.say(LEFT, allies=board.allies_left, cards=board.cards_left, tokens=board.tokens_left)
+        yield v.say("Dead: {allies}.", allies=v.allies(board.dead))
+    yield v.say(
+        "Still lying face down: allies {allies}, cards {cards}, tokens {tokens}",
+        allies=board.allies_left,
+        cards=board.cards_left,
+        tokens=board.tokens_left,
+    )
 
 
 def _leader(house: str, board: Board, v: Voice) -> str:
@@ -62,8 +61,9 @@ def _leader(house: str, board: Board, v: Voice) -> str:
     parts = [v.say_n("{n} card in hand", "{n} cards in hand", count)]
     pile = ", ".join(f"{v.card(one.card)} ({worth[one.number]})" for one in board.piles.get(house, ()))
     if pile:
-        parts.append(f"{v.say(TOTAL, n=totals(board, v.edition)[house])}: {pile}")
-    parts += [v.say(FIRST)] if board.first == house else []
+        total = v.say("total influence {n}", n=totals(board, v.edition)[house])
+        parts.append(f"{total}: {pile}")
+    parts += [v.say("first player")] if board.first == house else []
     parts += [v.say("kneels")] if house in board.kneeling else []
     parts += [v.say("won the bid")] if board.won is not None and board.won.house == house else []
     name = v.say("{house} (you)", house=v.house(house)) if house == v.seat else v.house(house)
@@ -75,14 +75,14 @@ def _council(council: str, view: View, v: Voice) -> str:
     held, opened, seen = view.board.councils[council], view.board.opened.get(council), view.seen.get(council)
     name = v.council(council)
     parts = [v.allies(held.allies) or v.say("no allies"), v.tokens(held.tokens)]
-    for words, numbers in ((NUMBERS, opened), (SEEN, seen if not opened else None)):
+    for words, numbers in (
+        (N_("with the numbers {numbers}"), opened),
+        (N_("you have seen {numbers}"), seen if not opened else None),
+    ):
         parts += [v.say(words, numbers=", ".join(map(str, numbers)))] if numbers else []
-    mine = v.seat in sharing(view.board, council)
-    return f"{v.say(YOURS, council=name) if mine else name}: {'; '.join(parts)}"
-
-
-CARDS, EVENTS = N_("Influence cards of the deck:"), N_("Events, which come into the deck with the seasons:")
-OWN, ALLIES = N_("Own cards of {house}:"), N_("Allies:")
+    if v.seat in sharing(view.board, council):
+        name = v.say("{council} (yours)", council=name)
+    return f"{name}: {'; '.join(parts)}"
 
 
 def reference_blocks(board: Board, edition: str, v: Voice) -> list[Block]:
@@ -92,10 +92,12 @@ def reference_blocks(board: Board, edition: str, v: Voice) -> list[Block]:
     if ADVANCED in board.modules and DRAFT_OF_KINGS not in board.modules:
         for house in sorted(board.houses, key=lambda one: one != v.seat):
             own = v.edition.own_cards.get(house, ())
-            blocks += [Points(text=v.say(OWN, house=v.house(house)), points=tuple(_lines(own, v)))] if own else []
+            if own:
+                text = v.say("Own cards of {house}:", house=v.house(house))
+                blocks.append(Points(text=text, points=tuple(_lines(own, v))))
     allies = sorted(v.edition.allies.values(), key=lambda ally: (-ally.power, v.ally_power(ally.id)))
     told = tuple(v.ally_line(ally.id) for ally in allies if ally.id not in board.removed)
-    return [*blocks, Points(text=v.say(ALLIES), points=told)]
+    return [*blocks, Points(text=v.say("Allies:"), points=told)]
 
 
 def drafted_blocks(board: Board, v: Voice) -> list[Block]:
@@ -106,10 +108,12 @@ def drafted_blocks(board: Board, v: Voice) -> list[Block]:
 def _drawn(board: Board, v: Voice) -> list[Block]:
     """The cards of the deck, and events that come into it."""
     deck = sorted(set(influence_deck(v.edition.cards, board.modules)))
-    blocks: list[Block] = [Points(text=v.say(CARDS), points=tuple(_lines(deck, v)))]
+    blocks: list[Block] = [Points(text=v.say("Influence cards of the deck:"), points=tuple(_lines(deck, v)))]
     if ADVANCED in board.modules and DRAFT_OF_KINGS not in board.modules:
         events = [card.id for card in v.edition.influence.values() if card.group == "event"]
-        blocks.append(Points(text=v.say(EVENTS), points=tuple(_lines(events, v))))
+        blocks.append(
+            Points(text=v.say("Events, which come into the deck with the seasons:"), points=tuple(_lines(events, v)))
+        )
     return blocks
 
 

@@ -14,7 +14,7 @@ from adjudicator.btwixt.state.edition import groups_played
 from narration.btwixt.places import with_names
 from narration.btwixt.voice import SEASONS, Voice
 from narration.phrasebook import Phrasebook, Sort, phrases
-from narration.words import N_, word_tables
+from narration.words import word_tables
 
 TABLES = word_tables(__file__)
 
@@ -66,9 +66,6 @@ def _which_council(name: str, v: Voice) -> str:
         return v.say(COUNCILS[first], house=_whose(rest, v))
     return v.council(name)
 
-
-BID, ALLY, HANDS = N_("The bid"), N_("Allies"), N_("Cards in hand and in piles")
-TABLE, ALWAYS, POWER = N_("The table"), N_("Always or never"), N_("Councils")
 
 FACTS = phrases(TABLES["facts"])
 STATS = TABLES["stats"]

@@ -24,6 +24,7 @@ class BtwixtNarrator(Narrator):
 
     notation = NOTATION
     letter_words = TABLE
+    module_table = voice.MODULES
     texts = staticmethod(voice.texts)
     tell = staticmethod(tell)
     headline = staticmethod(summary.headline)
@@ -46,9 +47,6 @@ class BtwixtNarrator(Narrator):
     conditions = CONDITIONS
     edict = staticmethod(edict_words)
     sheet = staticmethod(sheet_words.sheet_in_words)
-    modules = staticmethod(voice.modules_words)
-    module_name = staticmethod(voice.module_name)
-    module_words = staticmethod(voice.module_words)
     rounds = staticmethod(voice.rounds_words)
     goal = staticmethod(voice.goal_words)
     houses_among = staticmethod(voice.houses_among)
@@ -84,10 +82,6 @@ class BtwixtNarrator(Narrator):
     def kinds_asked(self, edition: Any) -> tuple[str, ...]:
         """The kinds of questions, in the order in which a round comes to them."""
         return tuple(ASKED)
-
-    def module_label(self, module: str) -> str:
-        """Its name in English."""
-        return voice.MODULES[module][0] if module in voice.MODULES else ""
 
 
 BTWIXT = BtwixtNarrator()

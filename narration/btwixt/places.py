@@ -7,17 +7,12 @@ import re
 from adjudicator.btwixt.sheets.sheet import SECTIONS
 from narration.btwixt.voice import ASKED, Voice
 from narration.instruction_words import LEFT_OPEN, LEFT_OPEN_WORDS
-from narration.words import N_, word_tables
+from narration.words import word_tables
 
 TABLES = word_tables(__file__)
 
 RULES = TABLES["rules"]
-WHOLE = {
-    **{name: section.name for name, section in SECTIONS.items()},
-    "answers": N_("direct answers"),
-    "standing": N_("standing instructions"),
-    "taken-over": N_("seat just taken over"),
-}
+WHOLE = {**{name: section.name for name, section in SECTIONS.items()}, **TABLES["whole"]}
 FIELDS = TABLES["fields"]
 # Why an instruction was passed over, for readers of other languages; in English the resolver's own words say more.
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")

@@ -22,13 +22,8 @@ TABLES = word_tables(__file__)
 
 LEADERS = TABLES["leaders"]
 CARDS = TABLES["cards"]
-ALLIES = {
-    "kill": N_("{source}: which ally dies?"),
-    "move": N_("{source}: which ally moves to another council?"),
-    "add": N_("{source}: which ally of the dead do you claim?"),
-}
+ALLIES = TABLES["allies"]
 COUNCILS = TABLES["councils"]
-WIN_TOKEN = N_("You won the bid: into which council goes the token for the win?")
 
 
 def bid_words(board: Board, v: Voice) -> str:
@@ -109,7 +104,11 @@ def _leader_line(house: str, seat: str, board: Board, v: Voice) -> str:
 
 
 def _council(ask: d.ChooseCouncil, v: Voice) -> str:
-    template = WIN_TOKEN if ask.use == "token" and not ask.source else COUNCILS[ask.use]
+    template = (
+        N_("You won the bid: into which council goes the token for the win?")
+        if ask.use == "token" and not ask.source
+        else COUNCILS[ask.use]
+    )
     source = v.source(ask.source) if ask.source else v.say("The claim")
     return v.say(template, source=source, ally=v.ally_power(ask.ally) if ask.ally else v.say("the ally"))
 

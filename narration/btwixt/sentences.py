@@ -21,17 +21,8 @@ from narration.words import N_, word_tables
 
 TABLES = word_tables(__file__)
 
-HAND, HAND_OF = N_("Your hand: {cards}."), N_("Hand of {house}: {cards}.")
-OWN, OWN_OF = N_("Your own card among them: {card}."), N_("Own card of {house} among them: {card}.")
-KEEP, KEEPS = N_("You keep {card}."), N_("{house} keeps {card}.")
-PASSED = {
-    "left": N_("Each leader keeps a card and passes the others on to the left."),
-    "right": N_("Each leader keeps a card and passes the others on to the right."),
-}
-DRAFTED = {
-    "left": N_("The draft: each leader keeps a card at a time and passes the others on to the left."),
-    "right": N_("The draft: each leader keeps a card at a time and passes the others on to the right."),
-}
+PASSED = TABLES["passed"]
+DRAFTED = TABLES["drafted"]
 FORBIDS = TABLES["forbids"]
 
 
@@ -45,9 +36,13 @@ def _hands_dealt(event: e.HandsDealt, v: Voice) -> str:
     parts = [text]
     for house, hand in event.hands.items():
         cards = (*hand, *((event.own[house],) if house in event.own and not event.packets else ()))
-        parts.append(v.say(HAND if house == v.seat else HAND_OF, house=v.house(house), cards=v.cards(sorted(cards))))
+        text = N_("Your hand: {cards}.") if house == v.seat else N_("Hand of {house}: {cards}.")
+        parts.append(v.say(text, house=v.house(house), cards=v.cards(sorted(cards))))
     for house, card in event.own.items():
-        parts.append(v.say(OWN if house == v.seat else OWN_OF, house=v.house(house), card=v.card_value(card)))
+        text = N_("Own card of {house} among them: {card}.")
+        if house == v.seat:
+            text = N_("Your own card among them: {card}.")
+        parts.append(v.say(text, house=v.house(house), card=v.card_value(card)))
     return " ".join(parts)
 
 
@@ -59,7 +54,8 @@ def draft_words(events: Sequence[e.CardsKept], v: Voice) -> str:
         for house, card in event.kept.items():
             cards.setdefault(house, []).append(card)
     for house, own in cards.items():
-        parts.append(v.say(KEEP if house == v.seat else KEEPS, house=v.house(house), card=v.cards(own)))
+        text = N_("You keep {card}.") if house == v.seat else N_("{house} keeps {card}.")
+        parts.append(v.say(text, house=v.house(house), card=v.cards(own)))
     return " ".join(parts)
 
 

@@ -25,7 +25,7 @@ from narration.btwixt.voice import ASKED, Voice
 from narration.paragraph import Row
 from narration.plain import Block, Prose
 from narration.sheet.words import ANSWERS, SheetWords, Value, likely_sections
-from narration.words import N_, word_tables
+from narration.words import word_tables
 
 TABLES = word_tables(__file__)
 
@@ -77,14 +77,6 @@ sheet_in_words = WORDS.sheet
 ABOUTS = {one.path[0]: one.about for one in STATEMENTS if one.about is not None}
 # The part that plays or kneels.
 PROGRAMME = KINDS[PlayOrKneel].part
-WITH_OWN = N_("red, green and purple cards, events and leaders' own cards can be named, or lowest and highest")
-YOUR_TURN = N_("Your turn comes when the leaders before you have played: your sheet says what you do on each turn.")
-
-LATER = N_(
-    "You keep {n} cards of this draft, one of each hand that comes to you. What comes after this hand is what others "
-    "pass on to you, which nobody can know yet: your sheet ranks all cards, and of each hand the one ranked first is "
-    "kept."
-)
 
 
 def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voice) -> list[Row]:
@@ -98,7 +90,8 @@ def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voi
     if "play-or-kneel" in pace.split(","):
         rows.pop(PROGRAMME, None)
     if PROGRAMME in rows and {ADVANCED, DRAFT_OF_KINGS} & set(board.modules):
-        rows[PROGRAMME] += f"; {v.say(WITH_OWN)}"
+        own = v.say("red, green and purple cards, events and leaders' own cards can be named, or lowest and highest")
+        rows[PROGRAMME] += f"; {own}"
     return [Row(v.say(SECTIONS[name].label), text) for name, text in rows.items()]
 
 
@@ -121,8 +114,15 @@ def foreseen(window: str, board: Board, seat: str, v: Voice) -> list[Block]:
     """That a call about a bid is for everybody, whoever's turn it is; the first player is asked at once. What the turn
     will ask stands among the questions. Of a draft: which cards later hands may bring."""
     if window.endswith("-draft") and board.phase == "draft":
-        return [Prose(text=v.say(LATER, n=HAND)), *drafted_blocks(board, v)]
+        later = v.say(
+            "You keep {n} cards of this draft, one of each hand that comes to you. What comes after this hand is what "
+            "others pass on to you, which nobody can know yet: your sheet ranks all cards, and of each hand the one "
+            "ranked first is kept.",
+            n=HAND,
+        )
+        return [Prose(text=later), *drafted_blocks(board, v)]
     asked = seat == board.first and not board.kneeling and not any(board.piles.values())
     if asked or not window.endswith("-bidding") or seat in board.kneeling or board.phase != "bidding":
         return []
-    return [Prose(text=v.say(YOUR_TURN))]
+    turn = v.say("Your turn comes when the leaders before you have played: your sheet says what you do on each turn.")
+    return [Prose(text=turn)]

@@ -19,7 +19,7 @@ from narration.words import N_, word_tables
 TABLES = word_tables(__file__)
 
 NAMES = TABLES["names"]
-PHASES = {"draft": N_("draft"), "bidding": N_("bids"), "triumph": N_("after the bid"), "scoring": N_("scoring")}
+PHASES = TABLES["phases"]
 
 
 def change_words(change: c.AnyChange, v: Voice) -> str:
@@ -98,16 +98,6 @@ def _named(word: str, name: str, v: Voice) -> str:
     return v.card_value(word) if word in v.edition.influence else word
 
 
-WON = N_("{house} wins the bid with {n}")
-ENDED = N_("{house} wins the game")
-BIDDING = N_("{ally} is bid for")
-GUESSED = N_(
-    "The small council is the weaker of a leader's two. Tokens lie face down: each is taken for 2, as they are on "
-    "average."
-)
-OPEN = N_("The small council is the weaker of a leader's two. All tokens are turned up.")
-
-
 def headline(records: Iterable[Record] | Parted, v: Voice) -> str:
     """What mattered most among some records, in a few words."""
     events = [event_of(record.event) for record in parted(records).public]
@@ -115,7 +105,8 @@ def headline(records: Iterable[Record] | Parted, v: Voice) -> str:
         if isinstance(event, e.GameEnded):
             if len(event.winners) > 1:
                 return v.say("{houses} share the victory", houses=v.houses(event.winners))
-            return v.say(ENDED, house=v.houses(event.winners)) if event.winners else v.say("The game ends")
+            text = N_("{house} wins the game") if event.winners else N_("The game ends")
+            return v.say(text, house=v.houses(event.winners))
     for number in range(len(events) - 1, -1, -1):
         event = events[number]
         if isinstance(event, e.BidWon):
@@ -126,14 +117,15 @@ def headline(records: Iterable[Record] | Parted, v: Voice) -> str:
 def _won(won: e.BidWon, after: Sequence[Event], v: Voice) -> str:
     ally = next((event.ally for event in after if isinstance(event, e.AllyClaimed)), "")
     values = {"house": v.house(won.house), "n": won.totals.get(won.house, 0)}
-    return v.say("{house} claims {ally} with {n}", ally=v.ally_power(ally), **values) if ally else v.say(WON, **values)
+    text = N_("{house} claims {ally} with {n}") if ally else N_("{house} wins the bid with {n}")
+    return v.say(text, ally=v.ally_power(ally), **values)
 
 
 def _otherwise(events: Sequence[Event], v: Voice) -> str:
     """Of records in which no bid is won."""
     for event in reversed(events):
         if isinstance(event, e.AllyRevealed):
-            return v.say(BIDDING, ally=v.ally_power(event.ally))
+            return v.say("{ally} is bid for", ally=v.ally_power(event.ally))
         if isinstance(event, e.CardsKept):
             return v.say("The draft")
     return sentence(events[-1], v).rstrip(".") if events else v.say("Nothing happened")
@@ -169,7 +161,13 @@ def figures(board: Board, standings: Sequence[Standing], v: Voice) -> Figures:
 
 def standing_notes(board: Board, v: Voice) -> list[Block]:
     """What the figures mean, and what lies open beside the table."""
-    blocks: list[Block] = [Prose(text=v.say(OPEN) if board.opened else v.say(GUESSED))]
+    figures = v.say(
+        "The small council is the weaker of a leader's two. Tokens lie face down: each is taken for 2, as they are on "
+        "average."
+    )
+    if board.opened:
+        figures = v.say("The small council is the weaker of a leader's two. All tokens are turned up.")
+    blocks: list[Block] = [Prose(text=figures)]
     if board.ending is None:
         blocks.append(Prose(text=_table(board, v)))
     return blocks

@@ -118,13 +118,14 @@ class Bid:
         """A leader's total as far as the bid has come; None where it depends on what lies on the board."""
         if not self.known:
             return None
-        whole = 0
-        for card, added in self.sums(house):
-            if any(amount is None for _, amount in added):
-                return None
-            printed = self.edition.influence[card.card].value
-            whole += max(printed + sum(amount or 0 for _, amount in added), 0)
-        return whole
+        cards = self.sums(house)
+        if any(amount is None for _, added in cards for _, amount in added):
+            return None
+        return sum(self.worth(card, added) for card, added in cards)
+
+    def worth(self, card: Piled, added: list[Added]) -> int:
+        """What a card counts, but for what is counted on the board."""
+        return max(self.edition.influence[card.card].value + sum(amount or 0 for _, amount in added), 0)
 
 
 class _Stretch:
@@ -192,12 +193,8 @@ class _Teller:
         self.v = Voice(edition, words, seat)
         self.bid = Bid(edition)
 
-    def told(self, stretches: Iterable[_Stretch]) -> Iterator[tuple[int, Paragraph]]:
-        """Each paragraph, with the number of public records up to its end."""
-        for stretch in stretches:
-            yield stretch.end, self._paragraph(stretch.events)
-
-    def _paragraph(self, events: list[Event]) -> Paragraph:
+    def paragraph(self, events: list[Event]) -> Paragraph:
+        """What a stretch of events comes to."""
         first = events[0]
         totals = dict(self._totals())
         rows: tuple[Row, ...] = ()
@@ -261,19 +258,16 @@ class _Teller:
             return
         for house, total in event.totals.items():
             cards = self.bid.sums(house, over=True)
-            worth = sum(self._worth(card.card, added) for card, added in cards)
+            worth = sum(self.bid.worth(card, added) for card, added in cards)
             told = ", ".join(self._card(card.card, added, total - worth) for card, added in cards)
             yield Row(self.v.house(house), told or self.v.say("no cards"), str(total))
-
-    def _worth(self, card: str, added: list[Added]) -> int:
-        return max(self.v.edition.influence[card].value + sum(amount or 0 for _, amount in added), 0)
 
     def _card(self, card: str, added: list[Added], rest: int) -> str:
         """`Skirmish 5 (+1 Victarion Greyjoy)`; what a card counts on the board is what is left of the total."""
         v = self.v
-        signs = [f"{_sign(amount)} {v.source(source)}" for source, amount in added if amount]
+        signs = [f"{v.sign(amount)} {v.source(source)}" for source, amount in added if amount]
         if rest and any(amount is None for _, amount in added):
-            signs.append(v.say("{sign} by its own text", sign=_sign(rest)))
+            signs.append(v.say("{sign} by its own text", sign=v.sign(rest)))
         printed = f"{v.card(card)} {v.edition.influence[card].value}"
         return f"{printed} ({', '.join(signs)})" if signs else printed
 
@@ -284,10 +278,6 @@ class _Teller:
         if isinstance(event, e.GameEnded):
             for row in event.standings:
                 yield Row(self.v.house(row.house), standing_line(row, self.v))
-
-
-def _sign(amount: int) -> str:
-    return f"+{amount}" if amount >= 0 else f"\u2212{-amount}"
 
 
 def tell(
@@ -302,7 +292,8 @@ def tell(
     own = [choice for choice in choices if seat is None or choice[1].seat == seat]
 
     def made() -> tuple[tuple[int, Paragraph], ...]:
-        return tuple(_Teller(edition, words, seat).told(_stretches(public)))
+        teller = _Teller(edition, words, seat)
+        return tuple((stretch.end, teller.paragraph(stretch.events)) for stretch in _stretches(public))
 
     told = of_the_same("btwixt", public, edition.id, words.language, seat or "", make=made)
     v = Voice(edition, words, seat)

@@ -19,8 +19,8 @@ from narration.words import N_, word_tables
 
 TABLES = word_tables(__file__)
 
-SEASONS = {"summer": N_("summer"), "autumn": N_("autumn"), "winter": N_("winter")}
-COLORS = {"red": N_("red"), "green": N_("green"), "purple": N_("purple")}
+SEASONS = TABLES["seasons"]
+COLORS = TABLES["colors"]
 VALUED = N_("{card} ({value})")
 # What each kind of question decides, in a word or two, in the order in which a round comes to them.
 ASKED = TABLES["asked"]
@@ -124,19 +124,9 @@ TABLE = msgspec.convert(TABLES["table"], LetterWords)
 MODULES = TABLES["modules"]
 
 
-def modules_words(modules: tuple[str, ...], v: Voice) -> str:
-    """The optional rules that a game is played with."""
-    return v.both(module_name(module, v) for module in modules) or v.say("none")
-
-
 def module_name(module: str, v: Voice) -> str:
     """What an optional rule is called."""
     return v.say(MODULES[module][0]) if module in MODULES else module.replace("-", " ")
-
-
-def module_words(module: str, v: Voice) -> str:
-    """What an optional rule brings."""
-    return v.say(MODULES[module][1]) if module in MODULES else ""
 
 
 def rounds_words(v: Voice) -> str:

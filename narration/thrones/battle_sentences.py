@@ -11,19 +11,10 @@ from narration.words import N_, word_tables
 
 TABLES = word_tables(__file__)
 
-HELPED = {
-    "attacker": N_("it helps the attacker"),
-    "defender": N_("it helps the defender"),
-    "none": N_("it helps nobody"),
-}
+HELPED = TABLES["helped"]
 # Losses by their reason.
 LOST = TABLES["lost"]
-LOST_OTHERWISE = N_("{house} loses {unit} in {area} ({reason}).")
-LOST_ROUTED = N_("{house} loses {unit} in {area}: routed units cannot flee again.")
-LOST_IN_MANY_PLACES = {
-    "supply": N_("{house} disbands for want of supply: {units}."),
-    "wildlings": N_("{house} loses to the wildlings: {units}."),
-}
+LOST_IN_MANY_PLACES = TABLES["lost-in-many-places"]
 
 
 def item_phrase(item: e.Item, fighter: str, v: Voice) -> str:
@@ -104,7 +95,11 @@ def _swords_and_losses(event: e.BattleWon, v: Voice) -> str:
 def loss_sentence(first: e.UnitDestroyed, units: str, v: Voice) -> str:
     """Units lost at one place for one reason; `units` says which."""
     routed = first.because == "no-retreat" and first.routed
-    template = LOST_ROUTED if routed else LOST.get(first.because, LOST_OTHERWISE)
+    template = (
+        N_("{house} loses {unit} in {area}: routed units cannot flee again.")
+        if routed
+        else LOST.get(first.because, N_("{house} loses {unit} in {area} ({reason})."))
+    )
     values = {"house": v.house(first.house), "unit": units, "area": v.area(first.area)}
     return v.say(template, reason=v.reason(first.because), **values)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from adjudicator import games
@@ -11,6 +11,7 @@ from adjudicator.thrones.rules.planning import star_places
 from adjudicator.thrones.rules.strength import strength_items, total
 from adjudicator.thrones.rules.supply import limits
 from adjudicator.thrones.state.board import CLOSED, Board, View
+from adjudicator.thrones.state.edition import Edition
 from narration.memo import of_the_same
 from narration.plain import Block, Points, Prose
 from narration.thrones.battle_sentences import card_named, card_with_text, item_phrase
@@ -20,10 +21,8 @@ from narration.thrones.voice import Voice
 from narration.words import N_
 
 SETTLEMENTS = {"city": N_("city"), "castle": N_("castle"), "stronghold": N_("stronghold")}
-CLAIM = N_("claim {n}")
 TOKEN = N_("Power token")
 OF_HOUSE = N_("{what} of {house}")
-BY_SHIP, NOBODY = N_("by ship"), N_("nobody")
 # After the name of an area where units stand, and after that of a sea.
 UNITS, SEA = "*", "~"
 
@@ -59,7 +58,7 @@ def _brings(area: str, board: Board, v: Voice) -> Iterator[str]:
     if facts.power:
         yield v.say_n("{n} crown", "{n} crowns", facts.power)
     if facts.claim:
-        yield v.say(CLAIM, n=facts.claim)
+        yield v.say("claim {n}", n=facts.claim)
     if facts.kind == "land" and facts.port:
         yield v.say("port")
 
@@ -91,46 +90,41 @@ def _lies(area: str, holder: str | None, board: Board, v: Voice) -> Iterator[str
         yield v.say_n("{n} loyalty token", "{n} loyalty tokens", loyal)
 
 
-class Around(NamedTuple):
-    """Areas as their neighbours see them: who holds each, and how those in play are told, to whoever holds them and to
-    others; `bases` are those where each house has units or may muster."""
-
-    holders: dict[str, str | None]
-    own: dict[str, str]
-    others: dict[str, str]
-    bases: dict[str, list[str]]
+def _borders_of(area: str, told: Callable[[Iterable[str]], str], v: Voice) -> list[str]:
+    """What an area borders, and where marches alone lead and how; what `told` says nothing of is left out."""
+    found = [told(plain_borders(area, v))]
+    found += [f"{how}: {words}" for how, to in ways(area, v) if (words := told(to))]
+    return [*filter(None, found)]
 
 
-def neighbours(board: Board, v: Voice) -> Around:
-    """Every area of a board as a neighbour; whoever holds it has been told its code before."""
-    holders = {area: controller(board, v.edition, area) for area in v.edition.areas}
-    played = [area for area in v.edition.areas if board.neutral.get(area) != CLOSED]
-    others = {area: _seen(named(area, v), area, board, v) for area in played}
-    told = (area for area in played if area in board.forces or v.edition.areas[area].kind == "land")
-    bases: dict[str, list[str]] = {}
-    for area, holder in holders.items():
-        if holder is not None and (area in board.forces or facts_of(board, v.edition, area).settlement):
-            bases.setdefault(holder, []).append(area)
-    return Around(holders, {area: _seen(v.area(area), area, board, v) for area in told}, others, bases)
+def borders(board: Board, holders: Mapping[str, str | None], v: Voice) -> Iterator[str]:
+    """For each area that the reader holds, or a vassal of theirs: who holds what lies around, nobody's last."""
+    mine = {v.seat, *(house for house, chief in board.commanders.items() if chief == v.seat)} - {None}
+
+    def grouped(areas: Iterable[str]) -> str:
+        """Areas by who holds them: `Stark Winterfell [WF]; nobody Karhold [KH]`; the reader is `you`."""
+        groups: dict[str | None, list[str]] = {}
+        for to in areas:
+            if board.neutral.get(to) != CLOSED:
+                groups.setdefault(holders[to], []).append(_seen(to, holders[to], board, v))
+        names = sorted(groups, key=lambda house: (house is None, house != v.seat))
+        return "; ".join(f"{_who(house, v)} {', '.join(groups[house])}" for house in names)
+
+    for area in sorted(holders, key=v.edition.area_order.__getitem__):
+        house = holders[area]
+        if house is None or house not in mine:
+            continue
+        found = _borders_of(area, grouped, v)
+        if area in board.forces and (by_ship := _by_ship(house, area, board, v)):
+            found.append(": ".join((v.say("by ship"), grouped(by_ship))))
+        yield f"{named(area, v)}: {'; '.join(found)}"
 
 
-def _seen(name: str, area: str, board: Board, v: Voice) -> str:
-    """The name of an area, with signs for a sea and for units."""
-    found = marked(name, area, v)
-    return found + UNITS if area in board.forces else found
-
-
-def borders(board: Board, around: Around, v: Voice) -> Iterator[str]:
-    """For each area where the reader, or a vassal of theirs, has units or may muster: who holds what lies around,
-    nobody's last."""
-    mine = [v.seat or "", *(house for house, chief in board.commanders.items() if chief == v.seat)]
-    bases = {area: house for house in mine for area in around.bases.get(house, ())}
-    for area in sorted(bases, key=v.edition.area_order.__getitem__):
-        found = [_grouped(plain_borders(area, v), around, v)]
-        found += [f"{how}: {told}" for how, to in ways(area, v) if (told := _grouped(to, around, v))]
-        if area in board.forces and (by_ship := _by_ship(bases[area], area, board, v)):
-            found.append(f"{v.say(BY_SHIP)}: {_grouped(by_ship, around, v)}")
-        yield f"{named(area, v)}: {'; '.join(filter(None, found))}"
+def _seen(area: str, holder: str | None, board: Board, v: Voice) -> str:
+    """The name of a neighbour, with signs for a sea and for units; the reader has been told the codes of their own."""
+    facts, fought = v.edition.areas[area], area in board.forces
+    told = holder is not None and holder == v.seat and (fought or facts.kind == "land")
+    return marked(v.area(area) if told else named(area, v), area, v) + (UNITS if fought else "")
 
 
 def plain_borders(area: str, v: Voice) -> list[str]:
@@ -159,41 +153,30 @@ def _by_ship(house: str, area: str, board: Board, v: Voice) -> list[str]:
     return [to for to, ship in reach(board, v.edition, house, area).items() if ship]
 
 
-def _grouped(areas: Iterable[str], around: Around, v: Voice) -> str:
-    """Areas by who holds them: `Stark Winterfell [WF]; nobody Karhold [KH]`; the reader is `you`."""
-    groups: dict[str, list[str]] = {}
-    for area in areas:
-        name = around.others.get(area)
-        if name is not None:
-            holder = around.holders[area] or ""
-            if holder == v.seat:
-                name = around.own.get(area, name)
-            groups.setdefault(holder, []).append(name)
-    names = sorted(groups, key=lambda house: (house == "", house != v.seat))
-    return "; ".join(f"{_who(house, v)} {', '.join(groups[house])}" for house in names)
+def _who(house: str | None, v: Voice) -> str:
+    if house is None:
+        return v.say("nobody")
+    return v.say("you") if house == v.seat else v.house(house)
 
 
-def _who(house: str, v: Voice) -> str:
-    if house == v.seat:
-        return v.say("you")
-    return v.house(house) if house else v.say(NOBODY)
-
-
-CARDS, ALLIANCES = N_("House cards of {house}:"), N_("Alliance cards that are held or lie open:")
+def _edition_now(name: str, board: Board) -> Edition:
+    """An edition with the parts that are played, in the present weather."""
+    played: Any = games.of_edition(name).edition_played(name, board.modules)
+    return in_weather(played, board)
 
 
 def reference_blocks(board: Board, edition: str, v: Voice) -> list[Block]:
     """The borders of all areas in play, and the House cards of all houses with their texts, the reader's first."""
-    played = in_weather(games.of_edition(edition).edition_played(edition, board.modules), board)  # type: ignore[arg-type]
-    told = Voice(played, v.words, v.seat)
+    told = Voice(_edition_now(edition, board), v.words, v.seat)
     blocks: list[Block] = [Points(text=v.say("What every area borders (~ sea):"), points=tuple(_borders(board, told)))]
     for house in sorted(board.hands, key=lambda one: one != v.seat):
         cards = [*board.hands[house], *board.discards.get(house, ())]
         if cards and house not in board.vassals:
-            text = v.say(CARDS, house=v.house(house))
+            text = v.say("House cards of {house}:", house=v.house(house))
             blocks.append(Points(text=text, points=tuple(card_with_text(card, told) for card in cards)))
-    alliances = tuple(_alliances(board, told))
-    return [*blocks, Points(text=v.say(ALLIANCES), points=alliances)] if alliances else blocks
+    if alliances := tuple(_alliances(board, told)):
+        blocks.append(Points(text=v.say("Alliance cards that are held or lie open:"), points=alliances))
+    return blocks
 
 
 def _alliances(board: Board, v: Voice) -> Iterator[str]:
@@ -206,73 +189,56 @@ def _alliances(board: Board, v: Voice) -> Iterator[str]:
 
 
 def _borders(board: Board, v: Voice) -> Iterator[str]:
+    def listed(areas: Iterable[str]) -> str:
+        return ", ".join(marked(v.area(to), to, v) for to in areas if board.neutral.get(to) != CLOSED)
+
     for area in v.edition.areas:
-        if board.neutral.get(area) == CLOSED:
-            continue
-        told = [_listed(plain_borders(area, v), board, v)]
-        told += [f"{how}: {said}" for how, to in ways(area, v) if (said := _listed(to, board, v))]
-        yield f"{marked(named(area, v), area, v)}: {'; '.join(filter(None, told))}"
+        if board.neutral.get(area) != CLOSED:
+            yield f"{marked(named(area, v), area, v)}: {'; '.join(_borders_of(area, listed, v))}"
 
 
-def _listed(areas: list[str], board: Board, v: Voice) -> str:
-    return ", ".join(marked(v.area(to), to, v) for to in areas if board.neutral.get(to) != CLOSED)
-
-
-YOU = N_("{house} (you)")
-TURNED_UP = N_("Westeros cards: {cards}")
-ORDERS = N_("Orders that each house has (\u2605: special): {orders}")
-BATTLE = N_("{attacker} attacks {defender} in {area} from {origin} with {units}")
-SUPPLY = N_("Supply {n}: armies of at most {sizes}.")
-SINGLE = N_("Supply {n}: single units only.")
-HAND, DISCARDED = N_("In hand: {cards}."), N_("Discarded: {cards}.")
-COMMANDED = N_("commanded by {house}")
-NOBODYS = N_("Held by nobody:")
-AROUND = N_("What your areas with units or castles border, and who holds it (* with units, ~ sea):")
+HAND = N_("In hand: {cards}.")
 
 
 class _Told(NamedTuple):
-    """What every reader of a board is told alike: its first block, what follows the name of each house and the areas
-    it holds, what nobody holds, and the areas as neighbours."""
+    """What every reader of a board is told alike: its first block; of each house what follows its name, and the block
+    of its areas; what nobody holds; and who holds each area."""
 
     moment: Block
-    heads: dict[str, str]
-    held: dict[str, tuple[str, ...]]
-    blocks: dict[str, Block]
+    houses: dict[str, tuple[str, Points]]
     nobodys: tuple[Block, ...]
-    around: Around
+    holders: dict[str, str | None]
 
 
 def board_blocks(view: View, v: Voice) -> list[Block]:
     """Everything that lies on the board, house by house, and what the reader's areas border."""
     board, words = view.board, v.words
-    played: Any = games.of_edition(view.edition).edition_played(view.edition, board.modules)
-    edition = in_weather(played, board)
+    edition = _edition_now(view.edition, board)
     told = of_the_same("board", (board,), edition.id, words.language, make=lambda: _told(board, Voice(edition, words)))
     blocks = [told.moment]
-    if v.seat in told.heads:
-        name = f"{v.say(YOU, house=v.house(v.seat))}:"
-        blocks.append(Points(text=f"{name} {told.heads[v.seat]}", points=told.held[v.seat]))
-    blocks += (block for house, block in told.blocks.items() if house != v.seat)
+    if v.seat in told.houses:
+        head, areas = told.houses[v.seat]
+        you = v.say("{house} (you)", house=v.house(v.seat))
+        blocks.append(Points(text=f"{you}: {head}", points=areas.points))
+    blocks += (block for house, (_, block) in told.houses.items() if house != v.seat)
     blocks += told.nobodys
-    around = tuple(borders(board, told.around, Voice(edition, words, v.seat)))
-    return [*blocks, Points(text=v.say(AROUND), points=around)] if around else blocks
+    if around := tuple(borders(board, told.holders, Voice(edition, words, v.seat))):
+        text = v.say("What your areas with units or castles border, and who holds it (* with units, ~ sea):")
+        blocks.append(Points(text=text, points=around))
+    return blocks
 
 
 def _told(board: Board, v: Voice) -> _Told:
     """The board for readers of one language; the voice is nobody's."""
-    around = neighbours(board, v)
-    held: dict[str, list[str]] = {house: [] for house in board.houses}
-    free: list[str] = []
-    for area, house in around.holders.items():
-        held.get(house or "", free).append(area)
-    heads = {house: _head(house, board, v) for house in board.houses}
-    areas = {house: tuple(_held(house, held[house], board, v)) for house in board.houses}
-    blocks: dict[str, Block] = {
-        house: Points(text=f"{v.house(house)}: {heads[house]}", points=areas[house]) for house in board.houses
-    }
+    holders = {area: controller(board, v.edition, area) for area in v.edition.areas}
+    houses = {}
+    for house in board.houses:
+        head, held = _head(house, board, v), [area for area, holder in holders.items() if holder == house]
+        houses[house] = head, Points(text=f"{v.house(house)}: {head}", points=tuple(_held(house, held, board, v)))
+    free = [area for area, holder in holders.items() if holder not in houses]
     when = v.say("Round {n} of {most}, {phase}.", n=board.round, most=v.edition.rounds, phase=v.phase(board.phase))
     moment = Points(text=when, points=tuple(_tracks(board, v)))
-    return _Told(moment, heads, areas, blocks, tuple(_nobodys(free, around, board, v)), around)
+    return _Told(moment, houses, tuple(_nobodys(free, holders, board, v)), holders)
 
 
 def _held(house: str, areas: list[str], board: Board, v: Voice) -> Iterator[str]:
@@ -300,11 +266,11 @@ def _tracks(board: Board, v: Voice) -> Iterator[str]:
         if board.wildling_card:
             yield v.card(board.wildling_card)
     if board.revealed:
-        yield v.say(TURNED_UP, cards="; ".join(_turned_up(card, v) for card in board.revealed.values()))
+        yield v.say("Westeros cards: {cards}", cards="; ".join(_turned_up(card, v) for card in board.revealed.values()))
     if board.bans:
         yield v.say("Forbidden this round: {orders}", orders=", ".join(v.ban(ban) for ban in board.bans))
     if board.phase == "planning":
-        yield v.say(ORDERS, orders=", ".join(_orders(v)))
+        yield v.say("Orders that each house has (\u2605: special): {orders}", orders=", ".join(_orders(v)))
     if board.battle is not None:
         yield _battle(board, v)
 
@@ -335,7 +301,7 @@ def _battle(board: Board, v: Voice) -> str:
     battle = board.battle
     assert battle is not None
     told = v.say(
-        BATTLE,
+        "{attacker} attacks {defender} in {area} from {origin} with {units}",
         attacker=v.house(battle.attacker),
         defender=v.house(battle.defender),
         area=named(battle.area, v),
@@ -359,14 +325,20 @@ def _head(house: str, board: Board, v: Voice) -> str:
     parts: list[str] = []
     if house in board.vassals:
         chief = board.commanders.get(house)
-        parts.append((v.say(COMMANDED, house=v.house(chief)) if chief else v.say("commanded by nobody")) + ".")
+        parts.append(
+            (v.say("commanded by {house}", house=v.house(chief)) if chief else v.say("commanded by nobody")) + "."
+        )
     else:
         parts.append(f"{counted_name(v)} {settlements(board, v.edition, house)}/{board.victory}.")
         parts.append(f"{v.say('Power')} {board.power.get(house, 0)}.")
     sizes = limits(board, v.edition, house)
     supply = board.supply.get(house, 0)
-    parts.append(v.say(SUPPLY, n=supply, sizes=", ".join(map(str, sizes))) if sizes else v.say(SINGLE, n=supply))
-    for words, cards in ((HAND, board.hands.get(house)), (DISCARDED, board.discards.get(house))):
+    parts.append(
+        v.say("Supply {n}: armies of at most {sizes}.", n=supply, sizes=", ".join(map(str, sizes)))
+        if sizes
+        else v.say("Supply {n}: single units only.", n=supply)
+    )
+    for words, cards in ((HAND, board.hands.get(house)), (N_("Discarded: {cards}."), board.discards.get(house))):
         told = card_named if words is HAND else _card
         parts += [v.say(words, cards=", ".join(told(card, v) for card in cards))] if cards else []
     return " ".join(parts)
@@ -377,13 +349,13 @@ def _card(card: str, v: Voice) -> str:
     return f"{v.card(card)} ({known.strength})" if known is not None else v.card(card)
 
 
-def _nobodys(free: list[str], around: Around, board: Board, v: Voice) -> Iterator[Block]:
+def _nobodys(free: list[str], holders: Mapping[str, str | None], board: Board, v: Voice) -> Iterator[Block]:
     """Lands that no house holds, and what lies there; those that are out of play."""
     closed = [area for area in free if board.neutral.get(area) == CLOSED]
     lying = {*board.neutral, *board.improvements, *board.loyalty, *board.orders}
     lands = [a for a in free if a not in closed and (v.edition.areas[a].kind == "land" or a in lying)]
     if lands:
-        text = "; ".join(area_words(area, around.holders[area], board, v) for area in lands)
-        yield Prose(text=f"{v.say(NOBODYS)} {text}.")
+        text = "; ".join(area_words(area, holders[area], board, v) for area in lands)
+        yield Prose(text=" ".join((v.say("Held by nobody:"), f"{text}.")))
     if closed:
         yield Prose(text=v.say("Not in play: {areas}.", areas=", ".join(v.area(area) for area in closed)))

@@ -39,14 +39,12 @@ def _moves(answer: Mapping[str, Any], v: Voice) -> str:
     goals = dict.fromkeys((*moves, *(to for to in led.values() if to != answer["area"])))
     if not goals:
         return v.say("{area} stays", area=v.area(answer["area"]))
-    legs = "; ".join(f"{_who(moves.get(to, {}), led, to, v)} \u2192 {v.area(to)}" for to in goals)
-    told = v.say("{area}: {legs}", area=v.area(answer["area"]), legs=legs)
+    legs = []
+    for to in goals:
+        units = v.units(moves.get(to, {}), [leader for leader, goal in led.items() if goal == to])
+        legs.append(f"{units} \u2192 {v.area(to)}")
+    told = v.say("{area}: {legs}", area=v.area(answer["area"]), legs="; ".join(legs))
     return told + (v.say(", a power token stays") if answer.get("leave_token") else "")
-
-
-def _who(units: Mapping[str, int], led: Mapping[str, str], to: str, v: Voice) -> str:
-    """The units and leaders that go somewhere."""
-    return v.units(units, [leader for leader, goal in led.items() if goal == to])
 
 
 def _offer(answer: Mapping[str, Any], v: Voice) -> str:
@@ -59,11 +57,8 @@ def _offer(answer: Mapping[str, Any], v: Voice) -> str:
 def _recruits(answer: Mapping[str, Any], v: Voice) -> str:
     told = []
     for want in answer.get("wants") or ():
-        at = v.area(want["at"])
-        if want.get("upgrade"):
-            told.append(v.say("upgrade to {unit} in {at}", unit=v.a_unit(want["unit"]), at=at))
-        else:
-            told.append(v.say("{unit} in {at}", unit=v.a_unit(want["unit"]), at=at))
+        text = N_("upgrade to {unit} in {at}") if want.get("upgrade") else N_("{unit} in {at}")
+        told.append(v.say(text, unit=v.a_unit(want["unit"]), at=v.area(want["at"])))
     return "; ".join(told) or v.say("nothing")
 
 
@@ -124,12 +119,16 @@ def answer_phrase(answer: Mapping[str, Any], v: Voice) -> str:
     return str(answer.get("kind", ""))
 
 
-def _policy(event: Decided, v: Voice) -> str:
-    return policy_words(event.asked, event.source.get("rule", ""), v.edition)
-
-
 INSTRUCTIONS = InstructionWords(
-    CONDITIONS, REASONS, place_in_sheet, with_names, ASKED, answer_phrase, _policy, SHARES, NOTES
+    CONDITIONS,
+    REASONS,
+    place_in_sheet,
+    with_names,
+    ASKED,
+    answer_phrase,
+    lambda event, v: policy_words(event.asked, event.source.get("rule", ""), v.edition),
+    SHARES,
+    NOTES,
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 from typing import get_args
 
 from adjudicator.thrones.sheets.conditions.board_facts import Quantity
@@ -11,16 +12,11 @@ from adjudicator.thrones.sheets.name_book import name_book
 from narration.phrasebook import Phrasebook, Sort, phrases
 from narration.thrones.instructions import with_names
 from narration.thrones.voice import Voice
-from narration.words import N_, word_tables
+from narration.words import word_tables
 
 TABLES = word_tables(__file__)
 
-GAME, AREAS, ORDERS, TRACKS = N_("The game"), N_("Areas"), N_("Orders"), N_("Power and tracks")
-BATTLE, CARDS = N_("The battle or attack at hand"), N_("Cards")
-ROUND, LAST = N_("What was done in the round"), N_("What was done in the last round")
-STORM, ALWAYS, VASSALS = N_("Weather, leaders, tactics, alliances"), N_("Always or never"), N_("Vassals")
-
-KINDS = {"special": N_("orders with a star"), "raidable": N_("orders that can be raided")}
+KINDS = TABLES["kinds"]
 TYPES = TABLES["types"]
 SIDES = TABLES["sides"]
 PEOPLE = TABLES["people"]
@@ -66,34 +62,34 @@ def _orders(v: Voice) -> Iterable[str]:
 
 
 SORTS = {
-    "area": Sort(lambda v: v.edition.areas, Voice.area),
-    "house": Sort(lambda v: v.edition.houses, Voice.house),
+    "area": Sort(attrgetter("edition.areas"), Voice.area),
+    "house": Sort(attrgetter("edition.houses"), Voice.house),
     "type": Sort(_book("type"), lambda v, one: v.say(TYPES[one]) if one in TYPES else v.ban(one)),
-    "order": Sort(lambda v: v.edition.orders, _order),
+    "order": Sort(attrgetter("edition.orders"), _order),
     "kind": Sort(lambda v: (*KINDS, *_orders(v)), lambda v, one: v.say(KINDS[one]) if one in KINDS else _order(v, one)),
     "ban": Sort(_book("ban"), Voice.ban),
     "badge": Sort(_book("badge"), Voice.badge),
-    "track": Sort(lambda v: v.edition.tracks, Voice.track),
+    "track": Sort(attrgetter("edition.tracks"), Voice.track),
     "auction": Sort(_book("auction"), Voice.track),
     "card": Sort(_cards, Voice.card),
-    "westeros": Sort(lambda v: v.edition.westeros, Voice.card),
-    "unit": Sort(lambda v: v.edition.units, Voice.kind),
+    "westeros": Sort(attrgetter("edition.westeros"), Voice.card),
+    "unit": Sort(attrgetter("edition.units"), Voice.kind),
     "quantity": Sort(lambda v: get_args(Quantity), lambda v, one: v.say(QUANTITIES[one])),
     "doer": Sort(_people(_DOERS), _person),
     "whom": Sort(_people(_WHOM), _person),
     "rival": Sort(_people(("opponent", "others")), _person),
     "holder": Sort(_people(_HOLDERS), _person),
     "side": Sort(lambda v: _SIDES, lambda v, one: v.say(SIDES[one])),
-    "leader": Sort(lambda v: v.edition.leaders, Voice.card),
-    "tactic": Sort(lambda v: v.edition.tactics, Voice.card),
-    "alliance": Sort(lambda v: v.edition.alliances, Voice.card),
+    "leader": Sort(attrgetter("edition.leaders"), Voice.card),
+    "tactic": Sort(attrgetter("edition.tactics"), Voice.card),
+    "alliance": Sort(attrgetter("edition.alliances"), Voice.card),
     "ally": Sort(_book("ally"), Voice.alliance),
     # Never shown: whether the edition has such things.
-    "neutral": Sort(lambda v: v.edition.areas, Voice.area),
-    "vassal-card": Sort(lambda v: v.edition.vassal_cards, Voice.card),
+    "neutral": Sort(attrgetter("edition.areas"), Voice.area),
+    "vassal-card": Sort(attrgetter("edition.vassal_cards"), Voice.card),
     "wildling": Sort(_book("wildling"), Voice.card),
-    "tide": Sort(lambda v: v.edition.tide_cards, Voice.card),
-    "loan": Sort(lambda v: v.edition.loans, Voice.card),
+    "tide": Sort(attrgetter("edition.tide_cards"), Voice.card),
+    "loan": Sort(attrgetter("edition.loans"), Voice.card),
 }
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from adjudicator.thrones.state import difference as c
 from adjudicator.thrones.state.board import Force, Leader, Tactics
-from narration.phrase_table import PhraseTable, fill
+from narration.phrase_table import PhraseTable, fill, rows_of
 from narration.thrones.edition_words import module_name
 from narration.thrones.phrases import FORMS, SLOTS, bank_phrase, marks_phrase, weather_phrase
 from narration.thrones.voice import Voice
@@ -15,22 +15,9 @@ from narration.words import N_, word_tables
 
 TABLES = word_tables(__file__)
 
-STANDS, STANDS_TURNED = N_("in {area} ({house})"), N_("in {area}, turned ({house})")
-HELD = N_("in the cell of {cell} ({house})")
-CAN_CHOOSE, LIE_OPEN = N_("{house} can choose {cards}"), N_("{house} has chosen {cards}")
-FIGHT = N_("{attacker} against {defender}")
-DRAWS_ALONE = N_("{house} alone draws")
 DEEDS = TABLES["deeds"]
 # What lists of words on the board are called.
 WORDS = TABLES["words"]
-
-
-def _number(value: int, v: Voice) -> str:
-    return str(value)
-
-
-def _house(house: str, v: Voice) -> str:
-    return v.house(house)
 
 
 def _force(force: Force, v: Voice) -> str:
@@ -47,8 +34,12 @@ def _leader(leader: Leader, v: Voice) -> str:
     """Where a leader is, and whose he is."""
     house = v.house(leader.house)
     if leader.cell:
-        return v.say(HELD, cell=v.house(leader.cell), house=house)
-    return v.say(STANDS_TURNED if leader.active else STANDS, area=v.area(leader.area), house=house)
+        return v.say("in the cell of {cell} ({house})", cell=v.house(leader.cell), house=house)
+    return v.say(
+        N_("in {area}, turned ({house})") if leader.active else N_("in {area} ({house})"),
+        area=v.area(leader.area),
+        house=house,
+    )
 
 
 def _card_list(cards: Iterable[str] | None, v: Voice) -> str:
@@ -57,8 +48,14 @@ def _card_list(cards: Iterable[str] | None, v: Voice) -> str:
 
 def _tactics(tactics: Tactics, v: Voice) -> str:
     """Only what can differ: the cards of each house, and what is barred."""
-    parts = [v.say(LIE_OPEN, house=v.house(h), cards=_card_list(cards, v)) for h, cards in tactics.open.items()]
-    parts += [v.say(CAN_CHOOSE, house=v.house(h), cards=_card_list(cards, v)) for h, cards in tactics.decks.items()]
+    parts = [
+        v.say("{house} has chosen {cards}", house=v.house(h), cards=_card_list(cards, v))
+        for h, cards in tactics.open.items()
+    ]
+    parts += [
+        v.say("{house} can choose {cards}", house=v.house(h), cards=_card_list(cards, v))
+        for h, cards in tactics.decks.items()
+    ]
     parts += [v.say("cards lie face down")] if tactics.laid else []
     parts += [v.say("no choice next time: {houses}", houses=v.houses(tactics.barred))] if tactics.barred else []
     parts += [v.say("not this round: {cards}", cards=_card_list(tactics.forbidden, v))] if tactics.forbidden else []
@@ -68,7 +65,7 @@ def _tactics(tactics: Tactics, v: Voice) -> str:
 def _top(lies: tuple[str, str], v: Voice) -> str:
     card, alone = lies
     top = v.say("{card} on top", card=v.card(card)) if card else v.say("all face down")
-    return f"{top}, {v.say(DRAWS_ALONE, house=v.house(alone))}" if alone else top
+    return ", ".join((top, *([v.say("{house} alone draws", house=v.house(alone))] if alone else [])))
 
 
 def _battlefield(change: c.BattleChange, v: Voice) -> str:
@@ -76,45 +73,39 @@ def _battlefield(change: c.BattleChange, v: Voice) -> str:
     return v.area(battle.area) if battle is not None else ""
 
 
-# What differs, and how the value before and after is said.
-CHANGES: Mapping[type[c.Change], tuple[Any, Callable[[Any, Voice], str]]] = {
-    c.UnitsChange: ("{area}", _force),
-    c.NeutralChange: (N_("Neutral force in {area}"), _number),
-    c.GarrisonChange: (N_("Garrison in {area}"), lambda garrison, v: str(garrison.strength)),
-    c.CommanderChange: (N_("Commander of {house}"), _house),
-    c.ImprovementChange: (N_("Tokens on {area}"), marks_phrase),
-    c.LoyaltyChange: (N_("Loyalty tokens in {area}"), _number),
-    c.PointsChange: (N_("Victory points of {house}"), _number),
-    c.GrowthChange: (N_("What {unit} counts"), _number),
-    c.BankChange: (N_("Iron Bank"), bank_phrase),
-    c.LeaderChange: ("{leader}", _leader),
-    c.TacticsChange: (N_("Tactics"), _tactics),
-    c.AlliancesChange: (N_("Alliance cards of {house}"), _card_list),
-    c.AllianceDeckChange: (fill(N_("Alliance deck of {deck}"), deck="deck:alliance"), _top),
-    c.ControlChange: (N_("Power token in {area}"), _house),
-    c.OrderChange: (
-        N_("Order in {area}"),
-        lambda placed, v: f"{v.order(placed.order)} ({v.house(placed.house)})",
+# How the value before and after is said; what differs stands in `words.toml`.
+CHANGES: Mapping[type[c.Change], Callable[[Any, Voice], str]] = {
+    **dict.fromkeys((c.NeutralChange, c.LoyaltyChange, c.PointsChange, c.GrowthChange), lambda number, v: str(number)),
+    **dict.fromkeys((c.PowerChange, c.SupplyChange), lambda number, v: str(number)),
+    **dict.fromkeys((c.CommanderChange, c.ControlChange, c.BadgeChange), lambda house, v: v.house(house)),
+    c.UnitsChange: _force,
+    c.GarrisonChange: lambda garrison, v: str(garrison.strength),
+    c.ImprovementChange: marks_phrase,
+    c.BankChange: bank_phrase,
+    c.LeaderChange: _leader,
+    c.TacticsChange: _tactics,
+    c.AlliancesChange: _card_list,
+    c.AllianceDeckChange: _top,
+    c.OrderChange: lambda placed, v: f"{v.order(placed.order)} ({v.house(placed.house)})",
+    c.TrackChange: lambda houses, v: ", ".join(map(v.house, houses)),
+    c.BidsChange: lambda bids, v: ", ".join(f"{v.house(house)} {bid}" for house, bid in bids.items()),
+    c.RevealedChange: lambda card, v: v.card(card),
+    c.BattleChange: lambda battle, v: v.say(
+        "{attacker} against {defender}", attacker=v.house(battle.attacker), defender=v.house(battle.defender)
     ),
-    c.PowerChange: (N_("Power of {house}"), _number),
-    c.SupplyChange: (N_("Supply of {house}"), _number),
-    c.TrackChange: ("{track}", lambda houses, v: ", ".join(map(v.house, houses))),
-    c.BadgeChange: ("{badge}", _house),
-    c.BidsChange: (
-        fill(N_("Bids for {what}"), what="auction:track"),
-        lambda bids, v: ", ".join(f"{v.house(house)} {bid}" for house, bid in bids.items()),
-    ),
-    c.RevealedChange: (N_("Westeros deck {deck}"), lambda card, v: v.card(card)),
-    c.BattleChange: (
-        fill(N_("Battle for {area}"), area=_battlefield),
-        lambda battle, v: v.say(FIGHT, attacker=v.house(battle.attacker), defender=v.house(battle.defender)),
-    ),
-    c.EndingChange: (N_("Winner"), lambda ending, v: v.houses(ending.winners)),
+    c.EndingChange: lambda ending, v: v.houses(ending.winners),
 }
 EMPTY: tuple[object, ...] = (None, (), {}, "")
 # What is said where there is nothing, if not "none".
 NOTHING = {c.UnitsChange: N_("no units"), c.LeaderChange: N_("out of the game")}
-SUBJECTS = PhraseTable({kind: subject for kind, (subject, _) in CHANGES.items()}, FORMS, SLOTS)
+SUBJECTS = PhraseTable(
+    {
+        **rows_of(TABLES["subjects"], get_args(c.AnyChange)),
+        c.BattleChange: fill(N_("Battle for {area}"), area=_battlefield),
+    },
+    FORMS,
+    SLOTS,
+)
 
 
 def change_words(change: c.AnyChange, v: Voice) -> str:
@@ -126,7 +117,7 @@ def change_words(change: c.AnyChange, v: Voice) -> str:
             return _numbers(change, v)
         case c.WordsChange():
             return _words(change, v)
-    _, say = CHANGES[type(change)]
+    say = CHANGES[type(change)]
     nothing = v.say(NOTHING.get(type(change), N_("none")))
     before, after = (nothing if value in EMPTY else say(value, v) for value in (change.before, change.after))
     return _from_to(SUBJECTS.say(change, v), before, after, v)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from operator import attrgetter
 
 from adjudicator import games
 from adjudicator.thrones.game import THRONES
@@ -10,7 +11,7 @@ from adjudicator.thrones.sheets.resolver import default_policies, every_policy
 from adjudicator.thrones.sheets.warnings.words import WORDS
 from adjudicator.thrones.state.edition import LOANS, Edition
 from narration.thrones.notation.rows import DATA as STATEMENTS
-from narration.thrones.voice import Voice
+from narration.thrones.voice import Voice, cards_with_text
 from narration.words import N_, word_tables
 
 TABLES = word_tables(__file__)
@@ -19,24 +20,11 @@ TABLES = word_tables(__file__)
 MODULES = TABLES["modules"]
 
 
-def vassals_known(edition: Edition) -> bool:
-    """Whether houses without a player are vassals."""
-    return bool(edition.vassal_cards)
-
-
-def loans_known(edition: Edition) -> bool:
-    """Whether loans can be taken."""
-    return bool(edition.loans)
-
-
-def causes_known(edition: Edition) -> bool:
-    """Whether a house wins by loyalty."""
-    return bool(edition.causes)
-
-
-def gifts_known(edition: Edition) -> bool:
-    """Whether players give Power to each other."""
-    return edition.variant.gifts
+# Whether an edition has such things, by an optional part of the rules perhaps.
+vassals_known, loans_known, leaders_known = attrgetter("vassal_cards"), attrgetter("loans"), attrgetter("leaders")
+tactics_known, gifts_known = attrgetter("tactics"), attrgetter("variant.gifts")
+# Whether a house wins by loyalty, and whether claim decides the game.
+causes_known, claim_known = attrgetter("causes"), attrgetter("claimed")
 
 
 def wildlings_known(edition: Edition) -> bool:
@@ -44,34 +32,9 @@ def wildlings_known(edition: Edition) -> bool:
     return len(edition.wildling_track) > 1
 
 
-def leaders_known(edition: Edition) -> bool:
-    """Whether leaders are on the board, by an optional part of the rules perhaps."""
-    return bool(edition.leaders)
-
-
-def tactics_known(edition: Edition) -> bool:
-    """Whether tactics cards are chosen, by an optional part of the rules perhaps."""
-    return bool(edition.tactics)
-
-
-def claim_known(edition: Edition) -> bool:
-    """Whether claim decides the game."""
-    return bool(edition.claimed)
-
-
 def module_name(module: str, v: Voice) -> str:
     """What an optional part of the rules is called."""
     return v.say(MODULES[module][0]) if module in MODULES else module.replace("-", " ")
-
-
-def module_words(module: str, v: Voice) -> str:
-    """What an optional part of the rules brings; empty for one that nobody has described."""
-    return v.say(MODULES[module][1]) if module in MODULES else ""
-
-
-def modules_words(modules: tuple[str, ...], v: Voice) -> str:
-    """The optional parts that a game is played with."""
-    return v.both(module_name(module, v) for module in modules) or v.say("none")
 
 
 def settled_with_cities(v: Voice) -> bool:
@@ -143,11 +106,12 @@ def houses_among(v: Voice, counts: Collection[int]) -> tuple[str, ...]:
 
 def houses_words(players: int, named: tuple[str, ...], v: Voice) -> str:
     """Which houses so many players have: all there are, those `named`, or a choice; and which vassals that leaves."""
-    able = games.of_edition(v.edition.id).candidates(v.edition, players)
+    game = games.of_edition(v.edition.id)
+    able = game.candidates(v.edition, players)
     if len(able) == players:
         return v.houses(able)
     if named:
-        left = games.of_edition(v.edition.id).left_to_vassals(v.edition, players, named)
+        left = game.left_to_vassals(v.edition, players, named)
         told = v.houses(named)
         return v.say("{houses}; vassals: {vassals}", houses=told, vassals=v.houses(left)) if left else told
     least = len(v.edition.setups[players].houses) - players
@@ -179,10 +143,7 @@ def texts() -> Iterator[tuple[str, str]]:
     editions = THRONES.editions
     for name, edition in editions.items():
         # The cards' own texts stand in the edition's data; letters show them beside what came of them.
-        told = [card.text for card in edition.cards.values()] + [card.text for card in edition.westeros.values()]
-        told += [card.text for card in edition.wildling_cards.values()]
-        told += [loan.text for loan in edition.loans.values()]
-        told += [card.text for cards in (edition.tactics, edition.alliances) for card in cards.values()]
+        told = (card.text for cards in cards_with_text(edition) for card in cards.values())
         yield from ((text, f"{DATA}/{name}") for text in told if text)
     for name, edition in editions.items():
         # Help says what the sources leave open.

@@ -61,7 +61,6 @@ DRAGONS: Rows = {
 }
 
 
-TOPS = N_("On top of the alliance decks lie now:")
 GAINS = {
     "strength": N_("strength {figure}"),
     "swords": N_("swords {figure}"),
@@ -80,7 +79,9 @@ def tactics_rows(event: e.TacticsRevealed, v: Voice) -> list[Row]:
 
 def turned_tops(events: Sequence[e.AllianceTurned], v: Voice) -> tuple[str, list[Row]]:
     """The cards that were turned up together: a heading, and a row for each deck."""
-    return v.say(TOPS), [Row(v.alliance(event.deck), _with_text(event.card, v)) for event in events]
+    return v.say("On top of the alliance decks lie now:"), [
+        Row(v.alliance(event.deck), _with_text(event.card, v)) for event in events
+    ]
 
 
 def _with_text(card: str, v: Voice) -> str:

@@ -13,37 +13,11 @@ from narration.faults import condition_fault, read_back
 from narration.instruction_words import LEFT_OPEN, LEFT_OPEN_WORDS
 from narration.thrones.phrases import named_asking
 from narration.thrones.voice import TRACKS, Voice
-from narration.words import N_, word_tables
+from narration.words import word_tables
 
 TABLES = word_tables(__file__)
 
-SECTIONS = {
-    **{name: section.name for name, section in sections_of(Sheet).items()},
-    "port": N_("ports taken"),
-    "offers": N_("offers"),
-    "replies": N_("answers to offers"),
-    "tactics": N_("tactics card"),
-    "activate": N_("leaders turned"),
-    "hostage": N_("leaders of beaten armies"),
-    "answers": N_("direct answers"),
-    "standing": N_("standing instructions"),
-    "avoid": N_("to avoid"),
-    "supply": N_("supply"),
-    "wildlings": N_("wildlings"),
-    "casualties": N_("casualties"),
-    "abandon": N_("on the retreat"),
-    "kill": N_("footman killed"),
-    "general": N_("in general"),
-    "tracks": N_("tracks"),
-    "highest": N_("highest bidder"),
-    "lowest": N_("lowest bidder"),
-    "take_back": N_("card taken back"),
-    "remove_order": N_("order removed"),
-    "discard": N_("card discarded"),
-    "knight": N_("footman made a knight"),
-    "any": N_("any vassal"),
-    "taken-over": N_("house just taken over"),
-}
+SECTIONS = {**{name: section.name for name, section in sections_of(Sheet).items()}, **TABLES["sections"]}
 # Fields of rules, where a place names them.
 FIELDS = TABLES["fields"]
 UNSAID = ("rules", "areas")
@@ -91,9 +65,8 @@ def with_names(text: str, v: Voice) -> str:
         one = found.group()
         if one in v.edition.areas:
             return v.area(one)
-        if one in v.edition.cards or one in v.edition.leaders:
-            return v.card(one)
-        if one in v.edition.tactics or one in v.edition.alliances or one in v.edition.loans:
+        known = v.edition
+        if any(one in cards for cards in (known.cards, known.leaders, known.tactics, known.alliances, known.loans)):
             return v.card(one)
         if one in v.edition.houses:
             return v.house(one)
@@ -123,15 +96,9 @@ def _translated(words: str, templates: Iterable[str], v: Voice) -> str | None:
     if found is None:
         return None
     template, values = found
-    if "type" in values:
-        values["type"] = v.ban(values["type"])
-    if "unit" in values:
-        values["unit"] = v.kind(values["unit"])
-    if "auction" in values:
-        values["auction"] = v.track(values["auction"])
-    if "part" in values:
-        part = values["part"]
-        values["part"] = v.say(part)
+    for slot, say in (("type", v.ban), ("unit", v.kind), ("auction", v.track), ("part", v.say)):
+        if slot in values:
+            values[slot] = say(values[slot])
     return with_names(v.say(template, **values), v)
 
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
-
-import msgspec
 
 from adjudicator.engine.journal import Decided
 from adjudicator.thrones.sheets.resolver import kinds_asked
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.state.events import AnyEvent, Standing
+from adjudicator.thrones.state.events import Standing
 from narration.narrator import Narrator
-from narration.paragraph import Changed, Figures
+from narration.paragraph import Figures
 from narration.plain import Block
 from narration.thrones import edition_words
 from narration.thrones.board_words import board_blocks, reference_blocks
@@ -26,9 +24,6 @@ from narration.thrones.edition_words import (
     houses_among,
     houses_words,
     loyalty_words,
-    module_name,
-    module_words,
-    modules_words,
     players_words,
     rounds_words,
     vassals_words,
@@ -37,23 +32,39 @@ from narration.thrones.edition_words import (
 from narration.thrones.instructions import NO_ORDER_NAMED, place_in_sheet, refusal_words, with_names
 from narration.thrones.notation.statements import NOTATION
 from narration.thrones.questions import foreseen_blocks, question
-from narration.thrones.sentences import edict_words, sentence
+from narration.thrones.sentences import edict_words, event_of, sentence
 from narration.thrones.sheet_outline import outline
 from narration.thrones.sheet_words import sheet_in_words
-from narration.thrones.summary import change_phrase, changes, headline, standing_notes, standing_rows
+from narration.thrones.summary import changes, headline, standing_notes, standing_rows
 from narration.thrones.tell import tell
 from narration.thrones.typed_examples import typed_examples
 from narration.thrones.voice import MAP, Voice
-from narration.words import Words
+from narration.words import N_, Words
+
+CALLS = {
+    "-westeros": N_("round {n}, Westeros phase"),
+    "-planning": N_("round {n}, planning"),
+    "-raven": N_("round {n}, after the orders are turned up"),
+}
+
+
+def _figures(board: Board, standings: Sequence[Standing], v: Voice, more: Mapping[str, str]) -> Figures:
+    """Fields of the table's rows, each with what stands over it: settlements, supply, Power, and `more`."""
+    columns = {"supply": N_("Supply"), "power": N_("Power"), **more}
+    rows = standing_rows(board, standings)
+    lines = ((row.house, tuple(str(getattr(row, name)) for name in ("settlements", *columns))) for row in rows)
+    return Figures((counted_name(v), *map(v.say, columns.values())), tuple(lines))
 
 
 class ThronesNarrator(Narrator):
     """Tells the Westeros board games."""
 
     letter_words = MAP
+    module_table = MODULES
     texts = staticmethod(edition_words.texts)
     tell = staticmethod(tell)
     headline = staticmethod(headline)
+    changes = staticmethod(changes)
     difference = staticmethod(change_words)
     standing_notes = staticmethod(standing_notes)
     board = staticmethod(board_blocks)
@@ -72,10 +83,7 @@ class ThronesNarrator(Narrator):
     notation = NOTATION
     edict = staticmethod(edict_words)
     sheet = staticmethod(sheet_in_words)
-    modules = staticmethod(modules_words)
     unplayed = staticmethod(vassals_words)
-    module_name = staticmethod(module_name)
-    module_words = staticmethod(module_words)
     players = staticmethod(players_words)
     rounds = staticmethod(rounds_words)
     houses_among = staticmethod(houses_among)
@@ -87,38 +95,17 @@ class ThronesNarrator(Narrator):
         """The voice that knows houses, areas, cards and tracks."""
         return Voice(edition, words, seat)
 
-    def changes(self, before: Board, after: Board, v: Voice) -> list[Changed]:
-        """Areas, units, Power, loans and places won and lost, in the order of the edition's houses."""
-        found = changes(before, after, v.edition)
-        return [Changed(change.house, change_phrase(change, v), change.nothing()) for change in found]
-
     def figures(self, board: Board, standings: Sequence[Standing], v: Voice) -> Figures:
         """Settlements, supply, Power, and the places on the tracks."""
-        say = v.say
-        head = (counted_name(v), say("Supply"), say("Power"), say("Throne"), say("Fiefdoms"), say("Court"))
-        lines = (
-            (row.house, tuple(map(str, (row.settlements, row.supply, row.power, row.throne, row.fiefdoms, row.court))))
-            for row in standing_rows(board, standings)
-        )
-        return Figures(head, tuple(lines))
+        return _figures(board, standings, v, {"throne": N_("Throne"), "fiefdoms": N_("Fiefdoms"), "court": N_("Court")})
 
     def round_figures(self, board: Board, standings: Sequence[Standing], v: Voice) -> Figures:
         """Settlements, supply, Power and units."""
-        head = (counted_name(v), v.say("Supply"), v.say("Power"), v.say("Units"))
-        lines = (
-            (row.house, tuple(map(str, (row.settlements, row.supply, row.power, row.units))))
-            for row in standing_rows(board, standings)
-        )
-        return Figures(head, tuple(lines))
+        return _figures(board, standings, v, {"units": N_("Units")})
 
     def sentence(self, event: Any, v: Voice) -> str:
         """One event in words."""
-        typed = msgspec.convert(event, AnyEvent) if isinstance(event, dict) else event
-        return sentence(typed, v)
-
-    def module_label(self, module: str) -> str:
-        """Its name in English."""
-        return MODULES[module][0] if module in MODULES else ""
+        return sentence(event_of(event), v)
 
     def goal(self, players: int, houses: Sequence[str], v: Voice) -> str:
         """How many castles win, and for whom something else counts."""
@@ -131,13 +118,8 @@ class ThronesNarrator(Narrator):
 
     def call_name(self, window: str, round_number: int, words: Words) -> str:
         """`round 3, planning`."""
-        if window.endswith("-westeros"):
-            return words.say("round {n}, Westeros phase", n=round_number)
-        if window.endswith("-planning"):
-            return words.say("round {n}, planning", n=round_number)
-        if window.endswith("-raven"):
-            return words.say("round {n}, after the orders are turned up", n=round_number)
-        return words.say("round {n}", n=round_number)
+        named = (text for ending, text in CALLS.items() if window.endswith(ending))
+        return words.say(next(named, N_("round {n}")), n=round_number)
 
     def passed_over(self, event: Decided, v: Voice) -> list[str]:
         """The instructions that were passed over; areas for which no order was named are told elsewhere."""

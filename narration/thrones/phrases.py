@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 import msgspec
 
@@ -11,7 +11,7 @@ from adjudicator.thrones.state.board import Bank, Board
 from adjudicator.thrones.state.decisions import Piece
 from narration.phrase_table import Form
 from narration.thrones.voice import Voice, cards_with_text
-from narration.words import N_, word_tables
+from narration.words import word_tables
 
 TABLES = word_tables(__file__)
 
@@ -48,24 +48,19 @@ def choice_phrase(choice: str, v: Voice, because: str = "") -> str:
         return v.power(int(choice))
     if choice.isdecimal() and because in edition.westeros:
         return v.say("the token of round {n}", n=choice)
-    named = {
-        **dict.fromkeys(edition.units, v.a_unit),
-        **dict.fromkeys(edition.westeros_decks, v.deck),
-        **dict.fromkeys(edition.areas, v.area),
-        **dict.fromkeys(edition.cards, v.card),
-        **dict.fromkeys(edition.houses, v.house),
-        **dict.fromkeys(edition.tracks, v.track),
-        **dict.fromkeys(edition.westeros, v.card),
-        **dict.fromkeys(edition.wildling_cards, v.card),
-        **dict.fromkeys(edition.loans, v.card),
-        **dict.fromkeys(edition.leaders, v.leader),
-        **dict.fromkeys(edition.tactics, v.card),
-        **dict.fromkeys(edition.alliances, v.card),
-    }
-    if choice not in edition.houses:
-        named |= dict.fromkeys(edition.alliance_decks, v.alliance)
-    if choice in named:
-        return named[choice](choice)
+    kinds: tuple[tuple[Collection[str], Callable[[str], str]], ...] = (
+        (edition.houses, v.house),
+        (edition.areas, v.area),
+        (edition.units, v.a_unit),
+        (edition.tracks, v.track),
+        (edition.westeros_decks, v.deck),
+        (edition.alliance_decks, v.alliance),
+        (edition.leaders, v.leader),
+        *((cards, v.card) for cards in cards_with_text(edition)),
+    )
+    for names, say in kinds:
+        if choice in names:
+            return say(choice)
     if choice in edition.orders or choice in {token.type for token in edition.orders.values()}:
         return v.say("not this round: {orders}", orders=v.ban(choice))
     return v.say(PLAIN[choice]) if choice in PLAIN else choice.replace("-", " ")
@@ -115,33 +110,24 @@ def asking_default(asking: Asking, v: Voice) -> str:
     return "; ".join(said)
 
 
+# Forms that the voice has under the same name.
+VOICED = (
+    *("houses", "areas", "cards", "order", "kind", "units", "leader", "leaders"),
+    *("alliance", "track", "badge", "phase", "reason", "power", "sign"),
+)
 # By the name of a field, or by a name of its own, which a slot gives after a colon.
 FORMS: Mapping[str, Form] = {
     **dict.fromkeys(("house", "victim", "commander", "by", "opponent", "mover", "holder", "offerer"), Voice.house),
     **dict.fromkeys(("area", "origin", "to", "at", "target", "destination"), Voice.area),
     **dict.fromkeys(("card", "loan"), Voice.card),
-    "houses": Voice.houses,
+    **{name: getattr(Voice, name) for name in VOICED},
     "house-list": lambda v, houses: ", ".join(map(v.house, houses)),
-    "areas": Voice.areas,
-    "cards": Voice.cards,
     "card-list": lambda v, cards: ", ".join(map(v.card, cards)),
     "title": lambda v, card: card_title(card, v),
     "text": lambda v, card: card_text(card, v),
-    "order": Voice.order,
     "orders": lambda v, orders: ", ".join(map(v.order, orders)),
     "unit": Voice.a_unit,
-    "kind": Voice.kind,
-    "units": Voice.units,
-    "leader": Voice.leader,
-    "leaders": Voice.leaders,
     "hostages": Voice.leaders,
-    "alliance": Voice.alliance,
-    "track": Voice.track,
-    "badge": Voice.badge,
-    "phase": Voice.phase,
-    "reason": Voice.reason,
-    "power": Voice.power,
-    "sign": Voice.sign,
     "limits": lambda v, limits: "/".join(map(str, limits)),
     "marks": lambda v, marks: marks_phrase(marks, v),
     "count": lambda v, things: len(things),
@@ -155,8 +141,7 @@ SLOTS = {
     "figure": "strength:sign",
     "track": "auction:track",
 }
-MARKS = {"barrel": N_("a barrel"), "crown": N_("a crown"), "stronghold": N_("a stronghold"), "ruin": N_("a ruin")}
-STORM = N_("a storm, the fords are closed")
+MARKS = TABLES["marks"]
 
 
 def area_with_units(area: str, board: Board, v: Voice) -> str:
@@ -203,4 +188,4 @@ def weather_phrase(place: int, v: Voice) -> str:
     """What the weather is on a place of its track."""
     track = v.edition.weather
     fair = place < len(track) and track[place] == "fair"
-    return v.say("fair, the fords are open") if fair else v.say(STORM)
+    return v.say("fair, the fords are open") if fair else v.say("a storm, the fords are closed")

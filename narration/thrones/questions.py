@@ -37,24 +37,7 @@ from narration.thrones.phrases import (
 from narration.thrones.voice import Voice
 from narration.words import N_, word_tables
 
-ABOUT_VASSAL = N_("For your vassal {house}: {question}")
 LOAN_FOR = N_("{loan} for {power}")
-NEXT_BID = N_("After that, from what you have left: how much for the {track}?")
-SWAP = N_("You hold the Messenger Raven: do you exchange one of your orders?")
-SWAP_OR_LOOK = N_("You hold the Messenger Raven: do you exchange one of your orders, or look at a wildling card?")
-STARS_BY_CARD = N_(
-    "Orders with a star: {n} for certain, and {more} more only if your tactics card is {cards}; without that card one "
-    "too many gives way to an order that is chosen for you."
-)
-NO_SET = N_("Vassals: you have no set of orders for one, unless another player passes a set on to you.")
-CHOSEN = N_("They are chosen in turn order.")
-FREE_ORDERS = N_("Each gets at most {n} of these orders, in areas of its own: {orders}. To be had:")
-FOR_THE_ORDER = N_("{leader}, for the {order} in {area}")
-TAKE_POWER = N_("{card}: do you take Power from {house} for its leaders in your cell?")
-CHANGE_PLACES = N_("{card}: on which track do you change places with {house}, if on any?")
-REPLACE = N_("{card}: do you pay for a Support −1 order in {area}, in the place of the one that was raided?")
-ACCUSED = N_("{card}: which token of {house} leaves the claim track? The oldest lies on space 6.")
-FREE = N_("{card}: which leader do you take out of the cell of {house}, if any?")
 
 
 def _pieces(ask: d.PieceDecision, board: Board, v: Voice) -> Iterable[str]:
@@ -73,7 +56,9 @@ def _later_bids(ask: d.PlaceBid, board: Board, v: Voice) -> Iterable[str]:
     """A Clash of Kings, and nothing else, is for the tracks, one after the other."""
     tracks = v.edition.tracks
     later = tracks[tracks.index(ask.auction) + 1 :] if ask.auction in tracks else ()
-    return (v.say(NEXT_BID, track=v.track(track)) for track in later)
+    return (
+        v.say("After that, from what you have left: how much for the {track}?", track=v.track(track)) for track in later
+    )
 
 
 def _points(ask: d.MusterUnits, board: Board, v: Voice) -> Iterable[str]:
@@ -120,7 +105,13 @@ def _stars(ask: d.PlaceOrders, board: Board, v: Voice) -> str:
     most, least = max(cards.values(), default=0), min(cards.values(), default=0)
     if most > least:
         sure, named = ask.stars - most + least, v.either(v.card(card) for card in cards if cards[card] == most)
-        return v.say(STARS_BY_CARD, n=sure, more=most - least, cards=named)
+        return v.say(
+            "Orders with a star: {n} for certain, and {more} more only if your tactics card is {cards}; without that "
+            "card one too many gives way to an order that is chosen for you.",
+            n=sure,
+            more=most - least,
+            cards=named,
+        )
     if not ask.stars:
         return v.say("No order with a star.")
     return v.say_n("At most {n} order with a star.", "At most {n} orders with a star.", ask.stars)
@@ -128,17 +119,22 @@ def _stars(ask: d.PlaceOrders, board: Board, v: Voice) -> str:
 
 def _about(ask: d.PickEffect, v: Voice) -> str:
     """What a card asks about another house, or about an order that was raided; else empty."""
-    if ask.because in v.edition.alliances and ask.subject in v.edition.houses:
-        return v.say(ACCUSED, card=v.card(ask.because), house=v.house(ask.subject))
-    if ask.because not in v.edition.tactics:
+    edition, of_house, first = v.edition, ask.subject in v.edition.houses, ask.choices[0]
+    if of_house and ask.because in edition.alliances:
+        text = N_("{card}: which token of {house} leaves the claim track? The oldest lies on space 6.")
+    elif ask.because not in edition.tactics:
         return ""
-    if ask.subject in v.edition.areas and ask.choices[0] == "pay":
-        return v.say(REPLACE, card=v.card(ask.because), area=v.area(ask.subject))
-    if ask.subject not in v.edition.houses:
+    elif ask.subject in edition.areas and first == "pay":
+        text = N_("{card}: do you pay for a Support −1 order in {area}, in the place of the one that was raided?")
+    elif not of_house:
         return ""
-    first = ask.choices[0]
-    template = TAKE_POWER if first == "take-power" else CHANGE_PLACES if first in v.edition.tracks else FREE
-    return v.say(template, card=v.card(ask.because), house=v.house(ask.subject))
+    elif first == "take-power":
+        text = N_("{card}: do you take Power from {house} for its leaders in your cell?")
+    elif first in edition.tracks:
+        text = N_("{card}: on which track do you change places with {house}, if on any?")
+    else:
+        text = N_("{card}: which leader do you take out of the cell of {house}, if any?")
+    return v.say(text, card=v.card(ask.because), house=v.house(ask.subject), area=v.area(ask.subject))
 
 
 def _effect(ask: d.PickEffect, board: Board, v: Voice) -> Question:
@@ -173,32 +169,37 @@ def _leader(name: str, leader: Leader, because: str, board: Board, v: Voice) -> 
     """A leader as a choice: whose he is, or the order that he would be turned for."""
     placed = board.orders.get(leader.area) if because == "activate" else None
     if placed is not None:
-        return v.say(FOR_THE_ORDER, leader=name, order=v.order(placed.order), area=v.area(leader.area))
+        return v.say(
+            "{leader}, for the {order} in {area}", leader=name, order=v.order(placed.order), area=v.area(leader.area)
+        )
     return f"{name} ({v.house(leader.house)})"
 
 
 # What may be answered, where no field of the decision lists it.
 CHOICES: Mapping[type[Any], Callable[[Any, Board, Voice], Iterable[str]]] = {
+    **{kind: _pieces for kind in get_args(d.AnyDecision) if issubclass(kind, d.PieceDecision)},
     d.GiveSupport: _standing,
     d.ChooseHouseCard: each("choices", lambda v, card: card_with_text(card, v)),
-    d.TakeCasualty: _pieces,
-    d.AbandonUnit: _pieces,
-    d.KillFootman: _pieces,
-    d.DisbandForSupply: _pieces,
-    d.LoseToWildlings: _pieces,
     d.PlaceBid: _later_bids,
     d.MusterUnits: _points,
     d.ResolveRaid: lambda ask, board, v: options_named(ask.options, v.say("no target"), v),
     d.ResolveMarch: _goals,
     d.TakeLoan: _loans,
-    d.DestroyUnit: _pieces,
     d.PlaceVassalOrders: _standing,
     d.MoveTroops: _goals,
 }
 # What a function asks, or a part of it; the other questions stand in `words.toml`.
 ASKS: Mapping[type[Any], Ask] = {
     d.PlaceOrders: Ask(N_("orders"), whole=_orders),
-    d.UseRaven: Ask(N_("raven"), lambda ask, v: v.say(SWAP_OR_LOOK if v.edition.ravens_look else SWAP), _orders_placed),
+    d.UseRaven: Ask(
+        N_("raven"),
+        lambda ask, v: v.say(
+            N_("You hold the Messenger Raven: do you exchange one of your orders, or look at a wildling card?")
+            if v.edition.ravens_look
+            else N_("You hold the Messenger Raven: do you exchange one of your orders?")
+        ),
+        _orders_placed,
+    ),
     d.PickUnit: Ask(
         N_("unit named"),
         Sentence(
@@ -238,7 +239,9 @@ def question(decision: Decision, board: Board, v: Voice) -> Question:
     ask = QUESTIONS.question(decision, board, v)
     if decision.house == decision.seat:
         return ask
-    return Question(v.say(ABOUT_VASSAL, house=v.house(decision.house), question=ask.text), ask.choices)
+    return Question(
+        v.say("For your vassal {house}: {question}", house=v.house(decision.house), question=ask.text), ask.choices
+    )
 
 
 def foreseen_blocks(window: str, board: Board, seat: str, v: Voice) -> Iterator[Block]:
@@ -256,7 +259,7 @@ def _vassals(board: Board, seat: str, v: Voice) -> Block:
     """How many the reader may command, and where the units of each stand."""
     players = players_of(board)
     sets = order_sets(len(players), len(board.vassals))[players.index(seat)]
-    number = v.say(NO_SET)
+    number = v.say("Vassals: you have no set of orders for one, unless another player passes a set on to you.")
     if sets:
         number = v.say_n(
             "Vassals: you have {n} set of orders, with which you command one or which you pass on.",
@@ -271,5 +274,16 @@ def _vassals(board: Board, seat: str, v: Voice) -> Block:
         for house, own in areas.items()
     )
     return Points(
-        text=" ".join((number, v.say(CHOSEN), v.say(FREE_ORDERS, n=MOST_ORDERS, orders=orders))), points=points
+        text=" ".join(
+            (
+                number,
+                v.say("They are chosen in turn order."),
+                v.say(
+                    "Each gets at most {n} of these orders, in areas of its own: {orders}. To be had:",
+                    n=MOST_ORDERS,
+                    orders=orders,
+                ),
+            )
+        ),
+        points=points,
     )

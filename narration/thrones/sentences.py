@@ -11,7 +11,7 @@ from typing import Any, get_args
 import msgspec
 
 from adjudicator.engine.edicts import COMMON
-from adjudicator.engine.journal import Decided, Event, Record
+from adjudicator.engine.journal import Decided, Event
 from adjudicator.thrones.state import edicts as x, events as e
 from narration.common_edicts import common_words, decreed, decreed_parts
 from narration.paragraph import Part
@@ -26,15 +26,10 @@ from narration.words import N_, word_tables
 
 TABLES = word_tables(__file__)
 
-WEATHER = {"fair": N_("the weather is fair."), "storm": N_("there is a storm.")}
+WEATHER = TABLES["weather"]
 # What the service decrees by itself, and why: the player of a house is gone.
 SERVICE = "service"
-GONE = {
-    "missed": N_("its player missed too many calls"),
-    "retired": N_("its player left the game"),
-    "replaced": N_("it was decided that somebody else should play it, and it has no player now"),
-    "deleted": N_("its player deleted their account"),
-}
+GONE = TABLES["gone"]
 
 
 def _units(edict: x.SetUnits, v: Voice) -> str:
@@ -123,11 +118,9 @@ SENTENCES = PhraseTable(
 )
 
 
-def event_of(record: Record) -> Event:
-    """The typed event of a record, also of one that was read from JSON and still holds plain data."""
-    if isinstance(record.event, dict):
-        return msgspec.convert(record.event, e.AnyEvent)  # type: ignore[no-any-return]
-    return record.event  # type: ignore[no-any-return]
+def event_of(event: Any) -> Event:
+    """The typed event, also of one that was read from JSON and is still plain data."""
+    return msgspec.convert(event, e.AnyEvent) if isinstance(event, dict) else event  # type: ignore[no-any-return]
 
 
 def sentence(event: Event, voice: Voice) -> str:

@@ -49,11 +49,6 @@ def _raven(turn: TurnSections, v: Voice) -> str:
     return v.say("exchange one of your orders once all are turned up, on conditions, or look on")
 
 
-def _vassals(turn: TurnSections, v: Voice) -> str:
-    text = N_("which to command, by preference, or pass; for each, or for any, its orders and what follows: {houses}")
-    return v.say(text, houses=v.houses(turn.board.vassals))
-
-
 def _commanded(turn: TurnSections, v: Voice) -> str:
     """The vassals that the reader commands, each with its orders, or where it may muster."""
     board = turn.board
@@ -79,20 +74,12 @@ def _points(area: str, points: int, v: Voice) -> str:
 def _cards(turn: TurnSections, v: Voice) -> str:
     cards = turn.board.hands.get(turn.house, [])
     hand = ", ".join(f"{v.card(card)} ({v.edition.cards[card].strength})" for card in cards)
-    return v.say("by opponent, role and condition; in hand: {cards}", cards=hand) if hand else v.say(NO_CARDS)
+    text = N_("by opponent, role and condition; in hand: {cards}") if hand else N_("you have no House card in hand")
+    return v.say(text, cards=hand)
 
 
 def _power(turn: TurnSections, v: Voice) -> str:
     return v.power(turn.board.power.get(turn.house, 0))
-
-
-def _bids(turn: TurnSections, v: Voice) -> str:
-    tracks = ", ".join(v.track(track) for track in v.edition.tracks)
-    return v.say("one for each of {tracks}, from your {power}", tracks=tracks, power=_power(turn, v))
-
-
-def _claim(turn: TurnSections, v: Voice) -> str:
-    return v.say("{auction}: a bid from your {power}", auction=v.track("claim"), power=_power(turn, v))
 
 
 def _watch(turn: TurnSections, v: Voice) -> str:
@@ -106,20 +93,15 @@ def _watch(turn: TurnSections, v: Voice) -> str:
 def _ties(turn: TurnSections, v: Voice) -> str:
     if not turn.judges:
         return ""
-    holds = turn.board.holders.get("iron-throne") == turn.house
-    return v.say("you hold the Iron Throne: the order of tied houses") if holds else v.say(TIES_THEN)
+    if turn.board.holders.get("iron-throne") == turn.house:
+        return v.say("you hold the Iron Throne: the order of tied houses")
+    return v.say("if you hold the Iron Throne by then: the order of tied houses")
 
 
 def _muster(turn: TurnSections, v: Voice) -> str:
     places = mustering_places(turn.board, v.edition, turn.house)
     points = "; ".join(_points(area, points, v) for area, points in places.items())
     return v.say("what you want by preference, upgrades included. {places}", places=points) if places else ""
-
-
-def _special_muster(turn: TurnSections, v: Voice) -> str:
-    """Places where an order can muster instead."""
-    order = next(order for order in v.edition.orders.values() if order.musters)
-    return v.say("what you want where {order} lies", order=v.order(order.id))
 
 
 def _loans(turn: TurnSections, v: Voice) -> str:
@@ -147,8 +129,9 @@ def _hostages(turn: TurnSections, v: Voice) -> str:
 
 
 def _gifts(turn: TurnSections, v: Voice) -> str:
-    text = N_("by track, the houses that get what you bid for it, one token after the other")
-    return v.say(text) if turn.house in turn.board.points else ""
+    if turn.house not in turn.board.points:
+        return ""
+    return v.say("by track, the houses that get what you bid for it, one token after the other")
 
 
 def _loyalty(turn: TurnSections, v: Voice) -> str:
@@ -158,11 +141,13 @@ def _loyalty(turn: TurnSections, v: Voice) -> str:
     if card is None:
         return ""
     if card.effect == "everybody-moves":
-        text = CANCELLED if mine else MOVE
+        text = N_("{card}: which loyalty token you move, and where")
+        if mine:
+            text = N_("{card}: which token you move, and where; whose moves you cancel, or from which areas")
     elif mine:
-        text = PLOT
+        text = N_("{card}: what you pay for, in order of preference, or decline")
     elif card.effect in ("two-by-another", "token-and-unit"):
-        text = NAMED
+        text = N_("{card}: what you do if you are named")
     return v.say(text, card=v.card(card.id)) if text else ""
 
 
@@ -176,7 +161,7 @@ def _choosers(turn: TurnSections, v: Voice) -> str:
     cards = {card.id for card in v.edition.westeros.values() if card.options}
     return "; ".join(
         v.say(
-            CHOICES if asking.asks(turn.board, turn.house) else CHOICES_THEN,
+            CHOICES if asking.asks(turn.board, turn.house) else N_("{card}, if you hold {badge} by then: {choices}"),
             card=v.card(asking.because),
             badge=v.badge(asking.badge),
             choices=v.either(_offered(asking, v)),
@@ -199,10 +184,11 @@ def _offered(asking: Asking, v: Voice) -> list[str]:
 
 
 def _wildling_cards(turn: TurnSections, v: Voice) -> str:
-    text = N_(
+    if not in_play(v.edition, turn.board.modules).wildling_cards:
+        return ""
+    return v.say(
         "what you choose if the wildling card leaves it to you: tracks, units or places, cards, a place to muster"
     )
-    return v.say(text) if in_play(v.edition, turn.board.modules).wildling_cards else ""
 
 
 def _card_choices(turn: TurnSections, v: Voice) -> str:
@@ -213,14 +199,7 @@ def _card_choices(turn: TurnSections, v: Voice) -> str:
     return v.say("of {cards}", cards=cards) if cards else ""
 
 
-NO_CARDS = N_("you have no House card in hand")
-TIES_THEN = N_("if you hold the Iron Throne by then: the order of tied houses")
 CHOICES = N_("{card}: {choices}")
-CHOICES_THEN = N_("{card}, if you hold {badge} by then: {choices}")
-PLOT = N_("{card}: what you pay for, in order of preference, or decline")
-MOVE = N_("{card}: which loyalty token you move, and where")
-CANCELLED = N_("{card}: which token you move, and where; whose moves you cancel, or from which areas")
-NAMED = N_("{card}: what you do if you are named")
 
 COMMANDED = Line("commanded", _commanded, about="vassals")
 TIES = Line("ties", _ties)
@@ -231,7 +210,14 @@ PLANNING = (
     Line("orders", N_("one for each area named above")),
     Line("tactics", _tactics, N_("Tactics"), about="choices"),
     LEADERS,
-    Line("vassals", _vassals, also="claims"),
+    Line(
+        "vassals",
+        lambda turn, v: v.say(
+            "which to command, by preference, or pass; for each, or for any, its orders and what follows: {houses}",
+            houses=v.houses(turn.board.vassals),
+        ),
+        also="claims",
+    ),
 )
 AFTER_ORDERS = (
     Line("raven", _raven, stop="use-raven"),
@@ -252,7 +238,15 @@ AFTER_ORDERS = (
         stop="retreat-to",
     ),
     Line("loans", _loans, stop="take-loan"),
-    Line("muster", _special_muster, stop="muster-units"),
+    Line(
+        "muster",
+        # Where an order can muster instead.
+        lambda turn, v: v.say(
+            "what you want where {order} lies",
+            order=v.order(next(order.id for order in v.edition.orders.values() if order.musters)),
+        ),
+        stop="muster-units",
+    ),
     Line("choices", _card_choices, stop="pick-effect"),
     Line("troops", N_("which units a card moves, from where to where"), stop="move-troops"),
     Line("hostages", _hostages, stop="negotiate"),
@@ -264,9 +258,29 @@ WESTEROS: dict[str, tuple[Line, ...]] = {
         COMMANDED,
     ),
     "mustering": (Line("muster", _muster), COMMANDED),
-    "clash-of-kings": (Line("bids", _bids), Line("gifts", _gifts, N_("Gifts"), about="choices"), TIES),
+    "clash-of-kings": (
+        Line(
+            "bids",
+            lambda turn, v: v.say(
+                "one for each of {tracks}, from your {power}",
+                tracks=", ".join(map(v.track, v.edition.tracks)),
+                power=_power(turn, v),
+            ),
+        ),
+        Line("gifts", _gifts, N_("Gifts"), about="choices"),
+        TIES,
+    ),
     "loyalty": (Line("loyalty", _loyalty, N_("Loyalty"), about="choices"),),
-    "claim-westeros": (Line("claim", _claim, about="bids"), TIES),
+    "claim-westeros": (
+        Line(
+            "claim",
+            lambda turn, v: v.say(
+                "{auction}: a bid from your {power}", auction=v.track("claim"), power=_power(turn, v)
+            ),
+            about="bids",
+        ),
+        TIES,
+    ),
     SWING_THE_SWORD: (Line("choices", _executions),),
     "wildling-attack": (
         Line("watch", _watch, N_("Wildlings"), about="bids", also="texts"),
@@ -286,15 +300,11 @@ def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voi
     `window` is the call's, `asked`: whether it has put a question to the reader. A window for a whole phase takes a
     sheet from everybody, whoever is asked first.
     """
-    return [row for _, row in _shown(window, asked, board, seat, pace, v)]
+    return [row for _, row in outlined(window, asked, board, seat, pace, v)]
 
 
-def sections_asked(window: str, asked: bool, board: Board, seat: str, pace: str, voice: Voice) -> list[str]:
-    """The lines that the outline has, by their names."""
-    return [name for name, _ in _shown(window, asked, board, seat, pace, voice)]
-
-
-def _shown(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voice) -> list[tuple[str, Row]]:
+def outlined(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voice) -> list[tuple[str, Row]]:
+    """The same, each with the name of its line."""
     if not any(force.house == seat for force in board.forces.values()) and not asked:
         return []
     westeros = window.endswith("-westeros") or (board.phase == "westeros" and pace != "stepwise")
@@ -307,11 +317,11 @@ def _shown(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voic
         lines = [line for line in _of_round(window, pace) if line.section == always or turn.likely(line.section)]
     if lines:
         lines += [Line(name, text) for name, text in likely_sections(turn, SPOKEN_OF)]
-    every = dict.fromkeys(lines)
-    texts = ((line, v.say(line.text) if isinstance(line.text, str) else line.text(turn, v)) for line in every)
-    return [
-        (line.name, Row(v.say(line.title or turn.sections[line.section].label), text)) for line, text in texts if text
-    ]
+    found = []
+    for line in dict.fromkeys(lines):
+        if text := v.say(line.text) if isinstance(line.text, str) else line.text(turn, v):
+            found.append((line.name, Row(v.say(line.title or turn.sections[line.section].label), text)))
+    return found
 
 
 def _of_round(window: str, pace: str) -> Iterable[Line]:

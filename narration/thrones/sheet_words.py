@@ -29,17 +29,13 @@ TABLES = word_tables(__file__)
 
 __all__ = ["FOES", "KINDS_OF_AREAS", "LEFT", "LIKINGS", "SPECIAL_CARDS", "Told", "sheet_in_words"]
 
-BLADES = {"always": N_("always"), "never": N_("never"), "if-decisive": N_("only if it turns the battle")}
+BLADES = TABLES["blades"]
 LIKINGS = TABLES["likings"]
-ROLES = {"any": N_("in battle"), "attacker": N_("attacking"), "defender": N_("defending")}
+ROLES = TABLES["roles"]
 SPECIAL_CARDS = TABLES["special-cards"]
 REFUGES = {HOME: N_("nearest to home"), SAFEST: N_("where marches threaten least")}
 LEFT = {name: section.label for name, section in sections_of(Sheet).items()}
-FOES = {
-    "anybody": N_("anybody"),
-    "nobody": N_("nobody"),
-    "attackers": N_("who attacked this house in this round or the last"),
-}
+FOES = TABLES["foes"]
 KINDS_OF_AREAS = TABLES["kinds-of-areas"]
 # Sections in the order in which a receipt has them.
 _ORDER = (
@@ -48,12 +44,7 @@ _ORDER = (
 )
 OCCASIONS = TABLES["occasions"]
 PEOPLE = TABLES["people"]
-TOKENS = {
-    "if-possible": N_("leave a power token if possible"),
-    "must": N_("leave a power token, or do not go"),
-}
-VASSAL, ANY_VASSAL = N_("Vassal {house}"), N_("Any vassal")
-STAYS, GOES = N_("{leader} stays"), N_("{leader} to {area}")
+TOKENS = TABLES["tokens"]
 
 
 def _order(v: Voice, order: str) -> str:
@@ -69,7 +60,11 @@ def _target(v: Voice, target: str) -> str:
 def _leaders(v: Voice, value: Value) -> str:
     """Where leaders go."""
     return "; ".join(
-        v.say(STAYS if to == fields.STAYS else GOES, leader=v.leader(name), area=v.area(to))
+        v.say(
+            N_("{leader} stays") if to == fields.STAYS else N_("{leader} to {area}"),
+            leader=v.leader(name),
+            area=v.area(to),
+        )
         for name, to in value.rule.leaders.items()
     )
 
@@ -151,7 +146,7 @@ class _Words(SheetWords):
 
     def within(self, v: Voice, key: str) -> str:
         """`Vassal Tyrell`."""
-        return v.say(ANY_VASSAL) if key == fields.ANY_VASSAL else v.say(VASSAL, house=v.house(key))
+        return v.say("Any vassal") if key == fields.ANY_VASSAL else v.say("Vassal {house}", house=v.house(key))
 
 
 WORDS = _Words()

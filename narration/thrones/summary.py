@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -13,7 +14,7 @@ from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Board, Leader
 from adjudicator.thrones.state.edition import Edition
 from narration.memo import of_the_same
-from narration.paragraph import Parted, parted
+from narration.paragraph import Changed, Parted, parted
 from narration.plain import Block, Points, Prose
 from narration.thrones.edition_words import castles_words, loyalty_words, wildlings_known, winning_words
 from narration.thrones.expansion_sentences import GREW, LOAN_FOR_COST
@@ -22,14 +23,6 @@ from narration.thrones.sentences import event_of
 from narration.thrones.voice import Voice
 from narration.words import N_
 
-BESIDE = N_("Beside the board:")
-WEATHER, CLAIM, LEADERS, HOSTAGES = N_("Weather"), N_("Claim track"), N_("Leaders"), N_("Hostages")
-TACTICS, ALLIANCES, TOPS = N_("Tactics"), N_("Alliances"), N_("Alliance decks")
-STANDS, TURNED = N_("{leader} in {area}"), N_("{leader} in {area}, turned")
-HELD = N_("{leader} ({house}) in the cell of {cell}")
-ALONE = N_("only {house} draws")
-
-
 Told = list[tuple[str, list[str]]]
 
 
@@ -37,12 +30,6 @@ def beside_the_board(board: Board, v: Voice) -> list[tuple[str, tuple[str, ...]]
     """Title and lines of everything that this game has; empty for games of other editions."""
     found = [*_realm(board, v), *_leaders(board, v), *_tactics(board, v), *_alliances(board, v)]
     return [(v.say(title), tuple(lines)) for title, lines in found if lines]
-
-
-def beside_words(board: Board, v: Voice) -> tuple[str, tuple[str, ...]] | None:
-    """The same for a letter: a heading, and a line for each."""
-    found = beside_the_board(board, v)
-    return (v.say(BESIDE), tuple(f"{title}: {'; '.join(lines)}" for title, lines in found)) if found else None
 
 
 def leader_figures(leader: str, v: Voice) -> str:
@@ -63,7 +50,7 @@ def _realm(board: Board, v: Voice) -> Told:
     spaces = range(MOST_CLAIM, 0, -1)
     track = ", ".join(f"{place} {v.house(house)}" for place, house in zip(spaces, realm.claim, strict=False))
     weather = [weather_phrase(realm.weather, v)] if v.edition.weather else []
-    return [(WEATHER, weather), (CLAIM, [track or v.say("none")])]
+    return [(N_("Weather"), weather), (N_("Claim track"), [track or v.say("none")])]
 
 
 # Places on the claim track.
@@ -80,14 +67,23 @@ def _leaders(board: Board, v: Voice) -> Told:
         if names
     ]
     cells = [
-        v.say(HELD, leader=v.leader(name), house=v.house(leader.house), cell=v.house(leader.cell))
+        v.say(
+            "{leader} ({house}) in the cell of {cell}",
+            leader=v.leader(name),
+            house=v.house(leader.house),
+            cell=v.house(leader.cell),
+        )
         for name, leader in held.items()
     ]
-    return [(LEADERS, standing), (HOSTAGES, cells)]
+    return [(N_("Leaders"), standing), (N_("Hostages"), cells)]
 
 
 def _stands(name: str, leader: Leader, v: Voice) -> str:
-    where = v.say(TURNED if leader.active else STANDS, leader=v.leader(name), area=v.area(leader.area))
+    where = v.say(
+        N_("{leader} in {area}, turned") if leader.active else N_("{leader} in {area}"),
+        leader=v.leader(name),
+        area=v.area(leader.area),
+    )
     if name not in v.edition.leaders:
         return where
     by = v.say("turned by {order}", order=v.ban(v.edition.leaders[name].activates))
@@ -101,7 +97,7 @@ def _tactics(board: Board, v: Voice) -> Told:
     told = [f"{v.house(house)}: {v.both(v.card(c) for c in cards)}" for house, cards in tactics.open.items() if cards]
     told += [v.say("{house} may choose none next time", house=v.house(house)) for house in tactics.barred]
     told += [v.say("nobody may choose {card} this round", card=v.card(card)) for card in tactics.forbidden]
-    return [(TACTICS, told or [v.say("none")])]
+    return [(N_("Tactics"), told or [v.say("none")])]
 
 
 def _alliances(board: Board, v: Voice) -> Told:
@@ -112,30 +108,24 @@ def _alliances(board: Board, v: Voice) -> Told:
     decks = []
     for deck in v.edition.alliance_decks:
         top, alone = realm.tops.get(deck), realm.permanent.get(deck)
-        lies = [v.card(top) if top else v.say("face down"), *([v.say(ALONE, house=v.house(alone))] if alone else [])]
+        lies = [
+            v.card(top) if top else v.say("face down"),
+            *([v.say("only {house} draws", house=v.house(alone))] if alone else []),
+        ]
         decks.append(f"{v.alliance(deck)}: {', '.join(lies)}")
-    return [(ALLIANCES, held or [v.say("none")]), (TOPS, decks)]
-
-
-VASSALS = N_("Vassals: {houses}.")
-COMMANDED = N_("{house} (commanded by {commander})")
-BANK = N_(
-    "Iron Bank: an Iron Bank order at sea or in a port takes one loan for its price, when Power is consolidated. At "
-    "the start of every later round its house pays 1 Power of interest for each loan that it has ever taken; for each "
-    "Power that it lacks it loses a unit, which the holder of the Valyrian steel blade names (for his own debts the "
-    "player behind him on the Fiefdoms track)."
-)
-GROWS = N_("Every {unit} counts {strength} now, and 1 more from each of these rounds on: {rounds}.")
-OFFERED = N_("to be had: {loans}")
-LESS = N_("{house} holds the token of Braavos and pays {n} less for a loan")
+    return [(N_("Alliances"), held or [v.say("none")]), (N_("Alliance decks"), decks)]
 
 
 def standing_notes(board: Board, v: Voice) -> list[Block]:
     """Everything that a reader needs beside the table of houses."""
-    bank = bank_words(board, v) if board.ending is None else None
-    beside = beside_words(board, v) if board.ending is None else None
-    listed = (Points(text=found[0], points=found[1]) for found in (bank, beside) if found)
-    return [Prose(text=standing_words(board, v)), *listed]
+    notes: list[Block] = [Prose(text=standing_words(board, v))]
+    if board.ending is None:
+        if bank := bank_words(board, v):
+            notes.append(Points(text=bank[0], points=bank[1]))
+        if beside := beside_the_board(board, v):
+            lines = tuple(f"{title}: {'; '.join(lines)}" for title, lines in beside)
+            notes.append(Points(text=v.say("Beside the board:"), points=lines))
+    return notes
 
 
 def standing_words(board: Board, v: Voice) -> str:
@@ -147,7 +137,7 @@ def standing_words(board: Board, v: Voice) -> str:
         told.append(v.say("The wildlings stand at {n}.", n=board.wildlings))
     told += growth_words(board, v)
     if board.vassals:
-        told.append(v.say(VASSALS, houses=v.both(_vassal(house, board, v) for house in board.vassals)))
+        told.append(v.say("Vassals: {houses}.", houses=v.both(_vassal(house, board, v) for house in board.vassals)))
     return " ".join(told)
 
 
@@ -157,13 +147,16 @@ def growth_words(board: Board, v: Voice) -> list[str]:
     for unit in dict.fromkeys(v.edition.causes[house].grows for house in board.points if house in v.edition.causes):
         values = {"unit": v.kind(unit), "strength": v.edition.units[unit].strength + board.growth.get(unit, 0)}
         rounds = ", ".join(map(str, sorted(board.growing)))
-        found.append(v.say(GROWS, rounds=rounds, **values) if rounds else v.say(GREW, **values))
+        text = N_("Every {unit} counts {strength} now, and 1 more from each of these rounds on: {rounds}.")
+        found.append(v.say(text if rounds else GREW, rounds=rounds, **values))
     return found
 
 
 def _vassal(house: str, board: Board, v: Voice) -> str:
     commander = board.commanders.get(house)
-    return v.say(COMMANDED, house=v.house(house), commander=v.house(commander)) if commander else v.house(house)
+    if not commander:
+        return v.house(house)
+    return v.say("{house} (commanded by {commander})", house=v.house(house), commander=v.house(commander))
 
 
 def bank_words(board: Board, v: Voice) -> tuple[str, tuple[str, ...]] | None:
@@ -176,38 +169,18 @@ def bank_words(board: Board, v: Voice) -> tuple[str, tuple[str, ...]] | None:
         for loan, cost in zip(bank.slots, rules.costs, strict=False)
         if loan
     ]
-    points = [v.say(OFFERED, loans=", ".join(offers) or v.say("none"))]
+    points = [v.say("to be had: {loans}", loans=", ".join(offers) or v.say("none"))]
     points += [v.say("{loan}: {text}", loan=v.card(loan), text=card_text(loan, v)) for loan in bank.slots if loan]
-    points += [v.say(LESS, house=v.house(bank.token), n=rules.discount)] if bank.token else []
-    points += [
-        f"{v.house(house)}: {v.both(v.card(one) for one in loans)}" for house, loans in bank.loans.items() if loans
-    ]
-    return v.say(BANK), tuple(points)
-
-
-class Change(msgspec.Struct, frozen=True):
-    """What a call changed for one house: areas won and lost, units by kind, Power before and after.
-
-    `points`: its place on the victory track before and after, where it has one; `loans`: those taken meanwhile;
-    `claim` before and after; leaders lost to cells or for good, and those who came (back).
-    """
-
-    house: str
-    won: tuple[str, ...]
-    lost: tuple[str, ...]
-    units: dict[str, int]
-    power: tuple[int, int]
-    points: tuple[int, int] = (0, 0)
-    loans: tuple[str, ...] = ()
-    claim: tuple[int, int] = (0, 0)
-    lost_leaders: tuple[str, ...] = ()
-    won_leaders: tuple[str, ...] = ()
-
-    def nothing(self) -> bool:
-        """Whether nothing changed."""
-        moved = any(was != now for was, now in (self.power, self.points, self.claim))
-        led = self.lost_leaders or self.won_leaders
-        return not (self.won or self.lost or any(self.units.values()) or self.loans or moved or led)
+    if bank.token:
+        text = N_("{house} holds the token of Braavos and pays {n} less for a loan")
+        points.append(v.say(text, house=v.house(bank.token), n=rules.discount))
+    points += [f"{v.house(house)}: {v.cards(loans)}" for house, loans in bank.loans.items() if loans]
+    return v.say(
+        "Iron Bank: an Iron Bank order at sea or in a port takes one loan for its price, when Power is consolidated. "
+        "At the start of every later round its house pays 1 Power of interest for each loan that it has ever taken; "
+        "for each Power that it lacks it loses a unit, which the holder of the Valyrian steel blade names (for his own "
+        "debts the player behind him on the Fiefdoms track)."
+    ), tuple(points)
 
 
 class StandingRow(msgspec.Struct, frozen=True):
@@ -223,89 +196,71 @@ class StandingRow(msgspec.Struct, frozen=True):
     units: int
 
 
-def _units(board: Board) -> dict[str, dict[str, int]]:
-    """How many units of each kind the houses have that have any."""
-    found: dict[str, dict[str, int]] = {}
+def _units(board: Board, house: str) -> Counter[str]:
+    """How many units of each kind a house has."""
+    counts: Counter[str] = Counter()
     for force in board.forces.values():
-        counts = found.setdefault(force.house, {})
-        for group in (force.units, force.routed):
-            for kind, count in group.items():
-                counts[kind] = counts.get(kind, 0) + count
+        if force.house == house:
+            counts.update(force.units)
+            counts.update(force.routed)
+    return counts
+
+
+def changes(before: Board, after: Board, v: Voice) -> list[Changed]:
+    """What changed for each house (`wins Riverrun; 1 footman fewer; power 3 \u2192 5`), in the order of the edition's;
+    houses without a change included."""
+    names = (v.edition.id, v.words.language)
+    return list(of_the_same("changes", (before, after), *names, make=lambda: _changes(before, after, v)))
+
+
+def _changes(before: Board, after: Board, v: Voice) -> list[Changed]:
+    areas = v.edition.areas
+    owners = ((area, controller(before, v.edition, area), controller(after, v.edition, area)) for area in areas)
+    taken = [(area, was, now) for area, was, now in owners if was != now]
+    found = []
+    for house in after.houses:
+        won = [area for area, _, now in taken if now == house]
+        lost = [area for area, was, _ in taken if was == house]
+        parts = [v.say("wins {areas}", areas=v.areas(won))] if won else []
+        parts += [v.say("loses {areas}", areas=v.areas(lost))] if lost else []
+        parts += _differences(house, before, after, v)
+        found.append(Changed(house, "; ".join(parts) or v.say("no change"), not parts))
     return found
 
 
-def _loans(board: Board, house: str) -> tuple[str, ...]:
+def _differences(house: str, before: Board, after: Board, v: Voice) -> Iterator[str]:
+    """What changed for a house besides its areas."""
+    old, new = _units(before, house), _units(after, house)
+    if more := {kind: new[kind] - old[kind] for kind in v.edition.units if new[kind] > old[kind]}:
+        yield v.say("{units} more", units=v.units(more))
+    if fewer := {kind: old[kind] - new[kind] for kind in v.edition.units if new[kind] < old[kind]}:
+        yield v.say("{units} fewer", units=v.units(fewer))
+    figures: dict[str, Callable[[Board], int]] = {
+        N_("power {before} \u2192 {after}"): lambda board: board.power[house],
+        N_("victory track {before} \u2192 {after}"): lambda board: board.points.get(house, 0),
+    }
+    if v.edition.claimed:
+        figures[N_("claim {before} \u2192 {after}")] = lambda board: settlements(board, v.edition, house)
+    for text, figure in figures.items():
+        if (was := figure(before)) != (now := figure(after)):
+            yield v.say(text, before=was, after=now)
+    had, has = _led(before, house), _led(after, house)
+    if came := sorted(has - had):
+        yield v.say("with {leaders}", leaders=v.leaders(came))
+    if went := sorted(had - has):
+        yield v.say("without {leaders}", leaders=v.leaders(went))
+    if loans := _loans(after, house)[len(_loans(before, house)) :]:
+        yield v.say("loan taken: {loans}", loans=v.cards(loans))
+
+
+def _loans(board: Board, house: str) -> Sequence[str]:
     """The loans a house has taken, the oldest first."""
-    return tuple(board.bank.loans.get(house, ())) if board.bank is not None else ()
-
-
-def _claim(before: Board, after: Board, house: str, edition: Edition) -> tuple[int, int]:
-    """The claim of a house before and after, where claim decides."""
-    return (settlements(before, edition, house), settlements(after, edition, house)) if edition.claimed else (0, 0)
+    return board.bank.loans.get(house, ()) if board.bank is not None else ()
 
 
 def _led(board: Board, house: str) -> set[str]:
     """The leaders of a house who are free."""
     return {name for name, leader in board.leaders.items() if leader.house == house and leader.area}
-
-
-def changes(before: Board, after: Board, edition: Edition) -> list[Change]:
-    """What changed for each house, in the order of the edition's houses; houses without a change included."""
-    return list(of_the_same("changes", (before, after), edition.id, make=lambda: _changes(before, after, edition)))
-
-
-def _changes(before: Board, after: Board, edition: Edition) -> list[Change]:
-    owners = ((area, controller(before, edition, area), controller(after, edition, area)) for area in edition.areas)
-    taken = [(area, was, now) for area, was, now in owners if was != now]
-    units_before, units_after = _units(before), _units(after)
-    found = []
-    for house in after.houses:
-        old, new = units_before.get(house, {}), units_after.get(house, {})
-        found.append(
-            Change(
-                house,
-                won=tuple(area for area, _, now in taken if now == house),
-                lost=tuple(area for area, was, _ in taken if was == house),
-                units={kind: new.get(kind, 0) - old.get(kind, 0) for kind in edition.units},
-                power=(before.power[house], after.power[house]),
-                points=(before.points.get(house, 0), after.points.get(house, 0)),
-                loans=_loans(after, house)[len(_loans(before, house)) :],
-                claim=_claim(before, after, house, edition),
-                lost_leaders=tuple(sorted(_led(before, house) - _led(after, house))),
-                won_leaders=tuple(sorted(_led(after, house) - _led(before, house))),
-            )
-        )
-    return found
-
-
-def change_phrase(change: Change, v: Voice) -> str:
-    """One house's changes in a sentence without its name: `wins Riverrun; 1 footman fewer; power 3 → 5`."""
-    parts = []
-    if change.won:
-        parts.append(v.say("wins {areas}", areas=v.areas(change.won)))
-    if change.lost:
-        parts.append(v.say("loses {areas}", areas=v.areas(change.lost)))
-    more = {kind: count for kind, count in change.units.items() if count > 0}
-    fewer = {kind: -count for kind, count in change.units.items() if count < 0}
-    if more:
-        parts.append(v.say("{units} more", units=v.units(more)))
-    if fewer:
-        parts.append(v.say("{units} fewer", units=v.units(fewer)))
-    if change.power[0] != change.power[1]:
-        parts.append(v.say("power {before} \u2192 {after}", before=change.power[0], after=change.power[1]))
-    if change.points[0] != change.points[1]:
-        before, after = change.points
-        parts.append(v.say("victory track {before} \u2192 {after}", before=before, after=after))
-    if change.claim[0] != change.claim[1]:
-        before, after = change.claim
-        parts.append(v.say("claim {before} \u2192 {after}", before=before, after=after))
-    if change.won_leaders:
-        parts.append(v.say("with {leaders}", leaders=v.leaders(change.won_leaders)))
-    if change.lost_leaders:
-        parts.append(v.say("without {leaders}", leaders=v.leaders(change.lost_leaders)))
-    if change.loans:
-        parts.append(v.say("loan taken: {loans}", loans=v.both(v.card(loan) for loan in change.loans)))
-    return "; ".join(parts) or v.say("no change")
 
 
 def standing_rows(board: Board, standings: Sequence[e.Standing]) -> list[StandingRow]:
@@ -318,7 +273,6 @@ def _standing_rows(board: Board, standings: Sequence[e.Standing]) -> list[Standi
         houses = board.tracks.get(track, [])
         return houses.index(house) + 1 if house in houses else 0
 
-    units = _units(board)
     return [
         StandingRow(
             house=row.house,
@@ -328,7 +282,7 @@ def _standing_rows(board: Board, standings: Sequence[e.Standing]) -> list[Standi
             throne=place("iron-throne", row.house),
             fiefdoms=place("fiefdoms", row.house),
             court=place("kings-court", row.house),
-            units=sum(units.get(row.house, {}).values()),
+            units=_units(board, row.house).total(),
         )
         for row in standings
     ]
@@ -399,7 +353,7 @@ def headline(records: Iterable[Record] | Parted, v: Voice, most: int = 2) -> str
         public,
         edition.id,
         words.language,
-        make=lambda: _headline(map(event_of, public), everyone, most),
+        make=lambda: _headline([event_of(record.event) for record in public], everyone, most),
     )
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import Any, TypeVar
 
 from adjudicator.engine.journal import Event, Record
 from adjudicator.thrones.state import events as e
+from adjudicator.thrones.state.board import Battle as BattleState
 from adjudicator.thrones.state.edition import Edition
 from narration.memo import of_the_same
 from narration.paragraph import HEADINGS, Battle, Paragraph, Parted, Row, Side, parted, with_asides
@@ -16,58 +19,74 @@ from narration.thrones.expansion_sentences import tactics_rows, turned_tops
 from narration.thrones.round_sentences import orders_by_house
 from narration.thrones.sentences import edict_parts, event_of, sentence
 from narration.thrones.voice import Voice
-from narration.words import Words
+from narration.words import N_, Words
 
-IN_THE_TABLE = (e.BattleStarted, e.StrengthsDeclared, e.BladeUsed, e.BattleEnded)
 # What stands at the side that it happened to.
 OF_A_SIDE = (e.UnitDestroyed, e.UnitsRetreated, e.AttackersReturned)
+# Shuffles and bans stand in the text of the card that was turned up; clearing the board needs no words.
+ROUTINE = (e.WesterosReturned, e.WesterosResolved, e.DeckShuffled, e.OrdersBanned, e.OrdersCleared, e.CardSpent)
+QUIET_ENDS = ("spent", "cleared", "conquered", "moved-out")
+E = TypeVar("E")
+
+
+def _only(kind: type[E], events: Iterable[Event]) -> list[E]:
+    return [event for event in events if isinstance(event, kind)]
+
+
+def _first(kind: type[E], events: Iterable[Event]) -> E | None:
+    return next(iter(_only(kind, events)), None)
+
+
+def is_routine(event: Event) -> bool:
+    """What a reader of the story does not need: tokens and cards put away, a badge that stays where it is."""
+    match event:
+        case e.OrderRemoved():
+            return event.because in QUIET_ENDS
+        case e.BadgeTaken():
+            return event.house == event.before
+        case e.LeaderTurned():
+            return not event.active
+    return isinstance(event, ROUTINE)
 
 
 def goes_without_saying(event: Event) -> bool:
-    """Events already in the table, and the routine of putting things away."""
-    if isinstance(event, IN_THE_TABLE):
-        return True
-    if isinstance(event, (e.SupportGiven, e.AidGiven)):
-        return event.side != "none"
-    if isinstance(event, e.LeaderTurned):
-        return not event.active
-    if isinstance(event, e.TideDrawn):
-        # The first one drawn stands in the table; so does another one, but not what it replaced.
-        return not event.replaces
-    if isinstance(event, (e.DeckShuffled, e.LossSpared, e.CardSpent)):
-        return True
-    if isinstance(event, e.CardDiscarded):
-        return event.because == "played" and not event.returned
-    if isinstance(event, e.OrderRemoved):
-        return event.because in ("conquered", "spent", "moved-out")
-    return False
+    """Events already in the table of a battle, and routine."""
+    match event:
+        case e.BattleStarted() | e.StrengthsDeclared() | e.BladeUsed() | e.BattleEnded() | e.LossSpared():
+            return True
+        case e.SupportGiven(side=side) | e.AidGiven(side=side):
+            return side != "none"
+        case e.TideDrawn():
+            # The first one drawn stands in the table; so does another one, but not what it replaced.
+            return not event.replaces
+        case e.CardDiscarded():
+            return event.because == "played" and not event.returned
+    return is_routine(event)
 
 
 def laid_open(started: e.BattleStarted, events: Sequence[Event], v: Voice) -> Battle:
     """The battle, as far as it has happened; `events` are all its events after `started`."""
     fought = started.battle
-    won = next((x for x in events if isinstance(x, e.BattleWon)), None)
-    summed = won or next((x for x in events if isinstance(x, e.StrengthsDeclared)), None)
+    won = _first(e.BattleWon, events)
+    summed = won or _first(e.StrengthsDeclared, events)
     sides = (
         _side(fought.attacker, v.say("attacks"), summed.attacker_items if summed else (), events, v),
         _side(fought.defender, v.say("defends"), summed.defender_items if summed else (), events, v),
     )
-    apart = (*OF_A_SIDE, e.BattleWon)
-    after = [sentence(x, v) for x in events if not isinstance(x, apart) and _is_told(x)]
+    after = [
+        sentence(event, v)
+        for event in events
+        if not isinstance(event, (*OF_A_SIDE, e.BattleWon))
+        and (not event.cards if isinstance(event, e.CardsRevealed) else not goes_without_saying(event))
+    ]
     # Whom else it cost units: supporters, whom a text reaches.
     others = [x for x in events if isinstance(x, OF_A_SIDE) and x.house not in (fought.attacker, fought.defender)]
     return Battle(sides=sides, verdict=sentence(won, v) if won else "", after=(*after, *_fates(others, v)))
 
 
-def _is_told(event: Event) -> bool:
-    if isinstance(event, e.CardsRevealed):
-        return not event.cards
-    return not goes_without_saying(event)
-
-
 def _side(house: str, part: str, items: Iterable[e.Item], events: Sequence[Event], v: Voice) -> Side:
-    won = next((x for x in events if isinstance(x, e.BattleWon)), None)
-    played = next((x.cards.get(house, "") for x in events if isinstance(x, e.CardsRevealed)), "")
+    won, revealed = _first(e.BattleWon, events), _first(e.CardsRevealed, events)
+    played = revealed.cards.get(house, "") if revealed else ""
     lines = tuple(Row(v.house(item.house or house), _named(item, house, v), v.sign(item.value)) for item in items)
     return Side(
         house=house,
@@ -89,31 +108,25 @@ def _named(item: e.Item, fighter: str, v: Voice) -> str:
 
 def _fates(events: Sequence[Event], v: Voice) -> list[str]:
     """What was lost, then where the others went."""
-    lost = [x for x in events if isinstance(x, e.UnitDestroyed)]
-    return loss_sentences(lost, v) + [sentence(x, v) for x in events if not isinstance(x, e.UnitDestroyed)]
+    others = [sentence(event, v) for event in events if not isinstance(event, e.UnitDestroyed)]
+    return loss_sentences(_only(e.UnitDestroyed, events), v) + others
 
 
 def _keyed(items: Iterable[e.Item]) -> dict[tuple[str, str, str, str], e.Item]:
     return {(item.what, item.name, item.area, item.house): item for item in items}
 
 
-def _change(old: e.Item | None, new: e.Item | None, fighter: str, v: Voice) -> str:
-    """What House cards made of one item of the sum: a new one, one gone, or one that counts differently."""
-    if old is None:
-        return item_phrase(new, fighter, v) if new is not None else ""
-    difference = v.sign((new.value if new is not None else 0) - old.value)
-    if new is None:
-        return v.say("no longer {item}: {difference}", item=item_phrase(old, fighter, v), difference=difference)
-    return v.say("now {item}: {difference}", item=item_phrase(new, fighter, v), difference=difference)
-
-
 def _changes(before: Sequence[e.Item], after: Sequence[e.Item], fighter: str, v: Voice) -> str:
-    old, new = _keyed(before), _keyed(after)
-    told = [
-        _change(old.get(key), new.get(key), fighter, v)
-        for key in [*new, *(k for k in old if k not in new)]
-        if old.get(key) != new.get(key)
-    ]
+    """What House cards made of the items of a sum: new ones, some gone, some that count differently."""
+    old, new, told = _keyed(before), _keyed(after), []
+    for key in dict.fromkeys((*new, *old)):
+        was, now = old.get(key), new.get(key)
+        if was is None:
+            told.append(item_phrase(new[key], fighter, v))
+        elif was != now:
+            text = N_("now {item}: {difference}") if now else N_("no longer {item}: {difference}")
+            difference = v.sign((now.value if now else 0) - was.value)
+            told.append(v.say(text, item=item_phrase(now or was, fighter, v), difference=difference))
     return ", ".join(told)
 
 
@@ -129,17 +142,13 @@ def _side_rows(house: str, before: Sequence[e.Item], after: Sequence[e.Item] | N
     return rows
 
 
-def _rows(started: e.BattleStarted, events: Sequence[Event], v: Voice) -> list[Row]:
-    declared = next((x for x in events if isinstance(x, e.StrengthsDeclared)), None)
-    won = next((x for x in events if isinstance(x, e.BattleWon)), None)
-    battle = started.battle
+def _rows(fought: BattleState, events: Sequence[Event], v: Voice) -> list[Row]:
+    declared, won = _first(e.StrengthsDeclared, events), _first(e.BattleWon, events)
     if declared is None and won is None:
         return []
-    attack = declared.attacker_items if declared is not None else ()
-    defence = declared.defender_items if declared is not None else ()
-    return _side_rows(battle.attacker, attack, won.attacker_items if won is not None else None, v) + _side_rows(
-        battle.defender, defence, won.defender_items if won is not None else None, v
-    )
+    attack, defence = (declared.attacker_items, declared.defender_items) if declared else ((), ())
+    attacked, defended = (won.attacker_items, won.defender_items) if won else (None, None)
+    return _side_rows(fought.attacker, attack, attacked, v) + _side_rows(fought.defender, defence, defended, v)
 
 
 def _card_texts(event: e.CardsRevealed, v: Voice) -> list[str]:
@@ -158,7 +167,7 @@ def battle_paragraph(started: e.BattleStarted, events: Sequence[Event], citation
     after: list[str] = []
     for kind, group in groupby(events, key=type):
         if kind is e.UnitDestroyed:
-            after.extend(loss_sentences([x for x in group if isinstance(x, e.UnitDestroyed)], v))
+            after.extend(loss_sentences(_only(e.UnitDestroyed, group), v))
             continue
         for event in group:
             if isinstance(event, e.CardsRevealed):
@@ -172,7 +181,7 @@ def battle_paragraph(started: e.BattleStarted, events: Sequence[Event], citation
     return Paragraph(
         kind="battle",
         text=sentence(started, v),
-        rows=tuple(_rows(started, events, v)),
+        rows=tuple(_rows(battle, events, v)),
         after=tuple(after),
         citation=citation,
         houses=tuple(dict.fromkeys([battle.attacker, battle.defender, *helpers])),
@@ -203,44 +212,46 @@ def foldable(event: Event) -> tuple[str, ...] | None:
     return None
 
 
-def _power_rows(events: Sequence[e.PowerGained], v: Voice) -> list[Row]:
-    rows = []
-    for house in dict.fromkeys(event.house for event in events):
-        mine = [event for event in events if event.house == house]
-        where = ", ".join(f"{v.area(x.area)} {x.amount}" for x in mine if x.area)
-        short = sum(x.wanted - x.amount for x in mine)
-        if short:
-            lacking = v.say_n(
-                "{n} more was due, but no token was left", "{n} more were due, but no tokens were left", short
+# What is said of several events of a run together, and the rows below it.
+Together = tuple[str, list[Row]]
+
+
+def _power_taken(events: Sequence[Event], v: Voice) -> Together:
+    taken, rows = _only(e.PowerGained, events), []
+    for house in dict.fromkeys(event.house for event in taken):
+        mine = [event for event in taken if event.house == house]
+        where = [", ".join(f"{v.area(x.area)} {x.amount}" for x in mine if x.area)]
+        if short := sum(x.wanted - x.amount for x in mine):
+            where.append(
+                v.say_n("{n} more was due, but no token was left", "{n} more were due, but no tokens were left", short)
             )
-            where = f"{where}; {lacking}" if where else lacking
-        rows.append(Row(v.house(house), where, f"+{sum(x.amount for x in mine)}"))
-    return rows
+        rows.append(Row(v.house(house), "; ".join(filter(None, where)), f"+{sum(x.amount for x in mine)}"))
+    text = v.say("Power is taken ({reason}):", reason=v.reason(taken[0].because))
+    if any(row.text for row in rows):
+        return text, rows
+    return f"{text} {', '.join(f'{row.label} {row.figure}' for row in rows)}.", []
 
 
-def _supply_rows(events: Sequence[e.SupplyChanged], v: Voice) -> list[Row]:
+def _supply_counted(events: Sequence[Event], v: Voice) -> Together:
     rows = []
-    for event in events:
+    for event in _only(e.SupplyChanged, events):
         limits = v.say("armies {limits}", limits=", ".join(str(n) for n in event.limits))
         move = str(event.after) if event.before == event.after else f"{event.before} \u2192 {event.after}"
         rows.append(Row(v.house(event.house), limits, move))
-    return rows
+    return v.say("Supply is counted:"), rows
 
 
 def _some(unit: str, count: int, v: Voice) -> str:
     return v.a_unit(unit) if count == 1 else v.unit(unit, count)
 
 
-def _muster_phrase(events: Sequence[Event], v: Voice) -> str:
-    counts: dict[tuple[str, str, str], int] = {}
+def _mustered(events: Sequence[Event], v: Voice) -> Together:
+    counts: Counter[tuple[str, str, str]] = Counter()
     for event in events:
         if isinstance(event, e.UnitMustered):
-            key = (event.at, event.unit, "")
+            counts[event.at, event.unit, ""] += 1
         elif isinstance(event, e.UnitUpgraded):
-            key = (event.area, event.after, event.before)
-        else:
-            continue
-        counts[key] = counts.get(key, 0) + 1
+            counts[event.area, event.after, event.before] += 1
     told = []
     for (at, unit, before), count in counts.items():
         values = {"unit": _some(unit, count, v), "at": v.area(at)}
@@ -248,164 +259,106 @@ def _muster_phrase(events: Sequence[Event], v: Voice) -> str:
             told.append(v.say("{unit} from {before} in {at}", before=_some(before, count, v), **values))
         else:
             told.append(v.say("{unit} in {at}", **values))
-    return v.both(told)
+    house = getattr(events[0], "house", "")
+    return v.say("{house} musters {units}.", house=v.house(house), units=v.both(told)), []
 
 
-def _march_phrase(events: Sequence[e.UnitsMoved], leaders: Sequence[e.LeaderMoved], v: Voice) -> str:
-    legs, goals = [], [event.to for event in events]
-    for number, event in enumerate(events):
+def _marched(events: Sequence[Event], v: Voice) -> Together:
+    moved, leaders = _only(e.UnitsMoved, events), _only(e.LeaderMoved, events)
+    if not moved:
+        return " ".join(sentence(event, v) for event in events), []
+    legs, goals = [], [event.to for event in moved]
+    for number, event in enumerate(moved):
         # Leaders go with the last of the units that went their way.
         led = [one.leader for one in leaders if one.area == event.to and event.to not in goals[number + 1 :]]
         values = {"units": v.units(event.units, led), "to": v.area(event.to)}
         legs.append(v.say("{units} by ship to {to}", **values) if event.by_ship else v.say("{units} to {to}", **values))
     alone = [one for one in leaders if one.area not in goals]
     legs += [v.say("{units} to {to}", units=v.leader(one.leader), to=v.area(one.area)) for one in alone]
-    first = events[0]
-    return v.say(
-        "{house} marches from {origin}: {legs}.",
-        house=v.house(first.house),
-        origin=v.area(first.origin),
-        legs=v.both(legs),
-    )
+    names = {"house": v.house(moved[0].house), "origin": v.area(moved[0].origin)}
+    return v.say("{house} marches from {origin}: {legs}.", legs=v.both(legs), **names), []
 
 
-def fold_run(events: Sequence[Event], citation: str, v: Voice) -> Paragraph:
-    """One paragraph for a run of events with the same fold key."""
+TOGETHER: Mapping[str, Callable[[Sequence[Event], Voice], Together]] = {
+    "power": _power_taken,
+    "supply": _supply_counted,
+    "muster": _mustered,
+    "destroyed": lambda events, v: (" ".join(loss_sentences(_only(e.UnitDestroyed, events), v)), []),
+    "moved": _marched,
+    "alliances": lambda events, v: turned_tops(_only(e.AllianceTurned, events), v),
+}
+
+
+def fold_run(events: Sequence[Event], sort: str, citation: str, v: Voice) -> Paragraph:
+    """One paragraph for a run of events of one sort."""
+    text, rows = TOGETHER[sort](events, v) if len(events) > 1 else (sentence(events[0], v), [])
     houses = tuple(dict.fromkeys(str(getattr(event, "house", "")) for event in events))
     places = [getattr(event, name, "") for event in events for name in ("area", "at", "origin", "to")]
-    areas = tuple(dict.fromkeys(place for place in places if place))
-    rows: list[Row] = []
-    first = events[0]
-    if len(events) == 1:
-        text = sentence(first, v)
-    elif isinstance(first, e.PowerGained):
-        rows = _power_rows([x for x in events if isinstance(x, e.PowerGained)], v)
-        text = v.say("Power is taken ({reason}):", reason=v.reason(first.because))
-        if not any(row.text for row in rows):
-            text, rows = text + " " + ", ".join(f"{row.label} {row.figure}" for row in rows) + ".", []
-    elif isinstance(first, e.SupplyChanged):
-        rows = _supply_rows([x for x in events if isinstance(x, e.SupplyChanged)], v)
-        text = v.say("Supply is counted:")
-    elif isinstance(first, (e.UnitMustered, e.UnitUpgraded)):
-        text = v.say("{house} musters {units}.", house=v.house(first.house), units=_muster_phrase(events, v))
-    elif isinstance(first, e.AllianceTurned):
-        text, rows = turned_tops([x for x in events if isinstance(x, e.AllianceTurned)], v)
-    elif moved := [x for x in events if isinstance(x, e.UnitsMoved)]:
-        text = _march_phrase(moved, [x for x in events if isinstance(x, e.LeaderMoved)], v)
-    elif isinstance(first, e.UnitDestroyed):
-        text = " ".join(loss_sentences([x for x in events if isinstance(x, e.UnitDestroyed)], v))
-    else:
-        text = " ".join(sentence(event, v) for event in events)
+    areas = tuple(dict.fromkeys(filter(None, places)))
     return Paragraph(kind="event", text=text, rows=tuple(rows), citation=citation, houses=houses, areas=areas)
 
 
-KINDS = {e.RoundStarted: "round", e.PhaseStarted: "phase"}
-# Shuffles and bans stand in the text of the card that was turned up; clearing the board needs no words.
-ROUTINE = (e.WesterosReturned, e.WesterosResolved, e.DeckShuffled, e.OrdersBanned, e.OrdersCleared, e.CardSpent)
-QUIET_ENDS = ("spent", "cleared", "conquered", "moved-out")
+KINDS: Mapping[type[Any], str] = {
+    e.RoundStarted: "round",
+    e.PhaseStarted: "phase",
+    e.OrdersRevealed: "orders",
+    e.EdictIssued: "edict",
+    e.GameEnded: "end",
+}
 
 
-def _routine(event: Event) -> bool:
-    """What a reader of the story does not need: tokens and cards put away, a badge that stays where it is."""
-    if isinstance(event, e.OrderRemoved):
-        return event.because in QUIET_ENDS
-    if isinstance(event, e.BadgeTaken):
-        return event.house == event.before
-    if isinstance(event, e.LeaderTurned):
-        return not event.active
-    return isinstance(event, ROUTINE)
-
-
-def _subject(event: Event) -> object:
-    """What an event is about: an edict's own words say where and whom it concerns."""
-    return event.edict if isinstance(event, e.EdictIssued) else event
-
-
-def _places(event: object) -> tuple[str, ...]:
-    found = (getattr(event, name, "") for name in ("area", "at", "origin", "to", "target"))
-    return tuple(dict.fromkeys(place for place in found if place))
-
-
-def _concerned(event: object) -> tuple[str, ...]:
-    names = [getattr(event, name, "") for name in ("house", "victim", "by", "before", "singled_out")]
-    names += list(getattr(event, "winners", ()))
+def _concerned(about: object) -> tuple[str, ...]:
+    names = [getattr(about, name, "") for name in ("house", "victim", "by", "before", "singled_out")]
+    names += list(getattr(about, "winners", ()))
     return tuple(dict.fromkeys(name for name in names if isinstance(name, str) and name))
 
 
 def _paragraph(event: Event, citation: str, v: Voice) -> Paragraph:
     """An event that stands alone."""
-    kind = KINDS.get(type(event), "event")
-    rows = tuple(orders_by_house(event.orders, v)) if isinstance(event, e.OrdersRevealed) else ()
-    rows = tuple(tactics_rows(event, v)) if isinstance(event, e.TacticsRevealed) else rows
-    if isinstance(event, (e.OrdersRevealed, e.GameEnded)):
-        kind = "orders" if rows else "end"
-    elif isinstance(event, e.EdictIssued):
-        kind = "edict"
+    rows = orders_by_house(event.orders, v) if isinstance(event, e.OrdersRevealed) else []
+    rows = tactics_rows(event, v) if isinstance(event, e.TacticsRevealed) else rows
+    # An edict's own words say where and whom it concerns.
+    about = event.edict if isinstance(event, e.EdictIssued) else event
+    places = (getattr(about, name, "") for name in ("area", "at", "origin", "to", "target"))
     return Paragraph(
-        kind=kind,
+        kind=KINDS.get(type(event), "event"),
         text=sentence(event, v),
         parts=edict_parts(event, v) if isinstance(event, e.EdictIssued) else (),
-        rows=rows,
+        rows=tuple(rows),
         citation=citation,
-        houses=_concerned(_subject(event)),
-        areas=_places(_subject(event)),
+        houses=_concerned(about),
+        areas=tuple(dict.fromkeys(filter(None, places))),
     )
 
 
-# A paragraph, with the number of public records up to its end.
-Stretch = tuple[int, Paragraph]
-
-
-class _Teller:
-    """Walks through public records once; nothing here is any reader's own."""
-
-    def __init__(self, edition: Edition, words: Words) -> None:
-        self.v = Voice(edition, words)
-
-    def _battle(self, records: Sequence[Record], at: int) -> Stretch:
-        """The battle that starts with a record, until it ends."""
-        events: list[Event] = [event_of(records[at])]
-        end = at + 1
-        while end < len(records) and not isinstance(events[-1], e.BattleEnded):
-            events.append(event_of(records[end]))
-            end += 1
-        started = events[0]
-        if not isinstance(started, e.BattleStarted):
-            raise TypeError(f"a battle starts with BattleStarted, not {type(started).__name__}")
-        paragraph = battle_paragraph(started, events[1:], self.v.citation(records[at].rule), self.v)
-        # Choices that come after the last record of a battle without an end belong to it.
-        return end if isinstance(events[-1], e.BattleEnded) else end + 1, paragraph
-
-    def _run(self, records: Sequence[Record], at: int, key: object) -> Stretch:
-        """A run of events of one sort; what is routine between them goes along."""
-        events: list[Event] = []
-        end = at
-        for number in range(at, len(records)):
-            event = event_of(records[number])
-            if _routine(event):
-                continue
-            if foldable(event) != key:
-                break
-            events.append(event)
-            end = number + 1
-        return end, fold_run(events, self.v.citation(records[at].rule), self.v)
-
-    def stretches(self, records: Sequence[Record]) -> Iterator[Stretch]:
-        """All that is told of these records, in order."""
-        at = 0
-        while at < len(records):
-            event = event_of(records[at])
-            if isinstance(event, e.BattleStarted):
-                found = self._battle(records, at)
-            elif (key := foldable(event)) is not None:
-                found = self._run(records, at, key)
-            elif _routine(event):
+def _stretches(records: Sequence[Record], v: Voice) -> Iterator[tuple[int, Paragraph]]:
+    """All that is told of these records, each paragraph with the number of records up to its end."""
+    events = [event_of(record.event) for record in records]
+    at = 0
+    while at < len(events):
+        first, event, run = at, events[at], list[Event]()
+        at += 1
+        if is_routine(event):
+            continue
+        citation = v.citation(records[first].rule)
+        if isinstance(event, e.BattleStarted):
+            while at < len(events) and not isinstance(events[at - 1], e.BattleEnded):
                 at += 1
-                continue
-            else:
-                found = at + 1, _paragraph(event, self.v.citation(records[at].rule), self.v)
-            yield found
-            at = max(at + 1, min(found[0], len(records)))
+            # Choices that come after the last record of a battle without an end belong to it.
+            end = at if isinstance(events[at - 1], e.BattleEnded) else at + 1
+            yield end, battle_paragraph(event, events[first + 1 : at], citation, v)
+        elif (key := foldable(event)) is not None:
+            for number in range(first, len(events)):
+                # What is routine within a run goes along.
+                if is_routine(events[number]):
+                    continue
+                if foldable(events[number]) != key:
+                    break
+                run.append(events[number])
+                at = number + 1
+            yield at, fold_run(run, key[0], citation, v)
+        else:
+            yield at, _paragraph(event, citation, v)
 
 
 def _without_empty_headings(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
@@ -428,8 +381,7 @@ def tell(
     """
     public, choices = parted(records)
     own = [choice for choice in choices if seat is None or choice[1].seat == seat]
-    told = of_the_same(
-        "story", public, edition.id, words.language, make=lambda: tuple(_Teller(edition, words).stretches(public))
-    )
-    v = Voice(edition, words, seat)
+    everyone, v = Voice(edition, words), Voice(edition, words, seat)
+    names = (edition.id, words.language)
+    told = of_the_same("story", public, *names, make=lambda: tuple(_stretches(public, everyone)))
     return _without_empty_headings(with_asides(told, own, lambda choice: asides(choice, v), seat))

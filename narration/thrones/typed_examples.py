@@ -29,7 +29,7 @@ from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.components import OrderToken
 from narration.thrones.notation.statements import STATEMENTS
-from narration.thrones.sheet_outline import sections_asked
+from narration.thrones.sheet_outline import outlined
 from narration.thrones.voice import Voice
 
 
@@ -479,7 +479,7 @@ def typed_examples(
 
 
 def _lines(window: str, questions: Collection[Decision], pace: str, at: At) -> Iterator[str]:
-    sections = sections_asked(window, bool(questions), at.board, at.seat, pace, at.v)
+    sections = [name for name, _ in outlined(window, bool(questions), at.board, at.seat, pace, at.v)]
     for section in sections:
         if section in EXAMPLES:
             yield from EXAMPLES[section](at).split("\n")

@@ -79,15 +79,8 @@ AUCTIONS = {"claim": N_("Claim Westeros")}
 ALLIANCES = TABLES["alliances"]
 ORDER_TYPES = TABLES["order-types"]
 # Units: counted, and one with its article.
-UNITS = {
-    "footman": (Plural("{n} footman", "{n} footmen"), N_("a footman")),
-    "knight": (Plural("{n} knight", "{n} knights"), N_("a knight")),
-    "ship": (Plural("{n} ship", "{n} ships"), N_("a ship")),
-    "siege-engine": (Plural("{n} siege engine", "{n} siege engines"), N_("a siege engine")),
-    "dragon": (Plural("{n} dragon", "{n} dragons"), N_("a dragon")),
-    "allied-footman": (Plural("{n} allied footman", "{n} allied footmen"), N_("an allied footman")),
-    "allied-knight": (Plural("{n} allied knight", "{n} allied knights"), N_("an allied knight")),
-}
+UNITS = {kind: Plural(row["one"], row["many"]) for kind, row in TABLES["units"].items()}
+A_UNIT = TABLES["a-unit"]
 REASONS = TABLES["reasons"]
 
 
@@ -168,7 +161,7 @@ class Voice(Common):
     def unit(self, unit: str, count: int = 1) -> str:
         """`1 footman`, `2 knights`."""
         if unit in UNITS:
-            return self.say_n(*UNITS[unit][0], count)
+            return self.say_n(*UNITS[unit], count)
         return f"{count} {self.kind(unit)}"
 
     def kind(self, unit: str) -> str:
@@ -177,7 +170,7 @@ class Voice(Common):
 
     def a_unit(self, unit: str) -> str:
         """`a footman`, one unit with its article."""
-        return self.say(UNITS[unit][1]) if unit in UNITS else self.unit(unit)
+        return self.say(A_UNIT[unit]) if unit in A_UNIT else self.unit(unit)
 
     def units(self, units: Mapping[str, int], leaders: Iterable[str] = ()) -> str:
         """`1 knight and 2 footmen`, strongest kind first as the counts give them; those who lead them come last."""
@@ -194,10 +187,6 @@ class Voice(Common):
     def power(self, amount: int) -> str:
         """`3 power`."""
         return self.say_n("{n} power", "{n} power", amount)
-
-    def sign(self, value: int) -> str:
-        """A number as it counts in a sum: `+2`, `−1`, `+0`."""
-        return f"+{value}" if value >= 0 else f"\u2212{-value}"
 
     def citation(self, rule: str) -> str:
         """Where the rule stands in the rulebook; empty for a record that follows none."""

@@ -18,7 +18,7 @@ from atlas.thrones.cartography.sketch import read_sketch
 from atlas.thrones.drawer import THRONES as DRAWER
 from atlas.thrones.geometry import geometry, sheet_of
 from atlas.thrones.house_table import signs
-from atlas.thrones.layout import band_layout
+from atlas.thrones.scene import band_layout, scene_of
 from atlas.thrones.symbols import GLYPHS, arms
 from tests.atlas.positions import begun, crowded, shown, start
 from tests.atlas.test_drawing import texts
@@ -34,14 +34,12 @@ def rules() -> Edition:
 
 def on_the_map(view: View) -> list[Piece]:
     """The pieces in the areas."""
-    drawn = geometry(sheet_of(rules(), view.board))
-    return list(pieces.on_the_map(view.board, rules(), drawn, "en"))
+    return list(pieces.on_the_map(scene_of(view)))
 
 
 def in_the_band(view: View) -> list[Piece]:
     """The pieces on the tracks and in the lists."""
-    drawn = geometry(sheet_of(rules(), view.board))
-    return list(standings.standings(view.board, rules(), drawn, PAPER, "en", None, None))
+    return list(standings.standings(scene_of(view)))
 
 
 def test_essos_is_drawn_where_its_house_plays() -> None:

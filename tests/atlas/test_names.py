@@ -10,10 +10,10 @@ import pytest
 import atlas
 from adjudicator import games
 from adjudicator.thrones.state.board import Ending
-from atlas.theme import theme_named
 from atlas.thrones.drawer import THRONES as DRAWER
 from atlas.thrones.geometry import geometry
 from atlas.thrones.layout import HEADING, ROW, TRACK_Y
+from atlas.thrones.scene import scene_of
 from atlas.thrones.standings import standings
 from tests.atlas.positions import EDITIONS, SHEETS, begun, crowded, shown, start
 
@@ -63,7 +63,7 @@ def test_the_winner_is_crowned_in_its_own_row() -> None:
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_no_piece_covers_the_heading_of_a_track(sheet: str) -> None:
     edition, drawn = games.edition(SHEETS[sheet][0]), geometry(sheet)
-    pieces = list(standings(crowded(sheet=sheet).board, edition, drawn, theme_named("night"), "en", None, None))
+    pieces = list(standings(scene_of(crowded(sheet=sheet), atlas.Look("night"))))
     for row in range(len(edition.tracks)):
         baseline = drawn.height + TRACK_Y + row * ROW - HEADING
         assert [

@@ -19,10 +19,11 @@ from atlas import raster
 from atlas.lettering import font_files
 from atlas.raster import Sprite, SpriteCache
 from atlas.svg import Piece
-from atlas.theme import THEMES, theme_named
+from atlas.theme import THEMES
 from atlas.thrones.cartography.build import EVERY, palettes as chosen
 from atlas.thrones.drawer import THRONES as DRAWER, empty, painted
 from atlas.thrones.geometry import geometry, palettes
+from atlas.thrones.scene import scene_of
 from tests.atlas.positions import SHEETS, begun, crowded, shown, start
 from tests.slices import in_turn
 
@@ -130,7 +131,7 @@ def test_painting_in_numbers_is_painting_in_colours(sheet: str, few: bool) -> No
 
 
 def test_what_hangs_over_the_edge_is_cut_off() -> None:
-    base = empty(geometry("first-edition"), theme_named("parchment"), "en", 400, None)
+    base = empty(scene_of(crowded()), 400, None)
     full, numbered = raster.Canvas(base), raster.PaletteCanvas(base, palettes("first-edition")["parchment"])
     disc = '<circle r="30" fill="#9b2c24"/>'
     wide, high = 1000.0, numbered.size[1] / base.scale

@@ -13,7 +13,7 @@ from atlas.theme import theme_named
 from atlas.thrones import layout, pieces, standings
 from atlas.thrones.drawer import THRONES as DRAWER
 from atlas.thrones.geometry import geometry
-from atlas.thrones.layout import band_layout
+from atlas.thrones.scene import band_layout, scene_of
 from atlas.thrones.symbols import GLYPHS
 from tests.atlas.positions import start
 from tests.atlas.test_drawing import texts
@@ -29,12 +29,12 @@ def rules() -> Edition:
 
 def on_the_map(view: View) -> list[Piece]:
     """The pieces in the areas."""
-    return list(pieces.on_the_map(view.board, rules(), geometry(NAME), "en"))
+    return list(pieces.on_the_map(scene_of(view)))
 
 
 def on_the_tracks(view: View) -> list[Piece]:
     """The pieces in the band below the map."""
-    return list(standings.standings(view.board, rules(), geometry(NAME), PAPER, "en", None, None))
+    return list(standings.standings(scene_of(view)))
 
 
 def stars(view: View) -> list[int]:

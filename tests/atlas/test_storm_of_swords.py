@@ -11,10 +11,10 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Force, Leader, View
 from adjudicator.thrones.state.edition import Edition
 from atlas.svg import Piece
-from atlas.theme import theme_named
-from atlas.thrones import chart, house_table, layout, pieces, standings
+from atlas.thrones import chart, pieces, scene, standings
 from atlas.thrones.drawer import THRONES as DRAWER
 from atlas.thrones.geometry import geometry, undrawn
+from atlas.thrones.scene import scene_of
 from tests.atlas.positions import crowded, start
 from tests.atlas.test_drawing import texts
 
@@ -29,13 +29,12 @@ def rules() -> Edition:
 
 def on_the_map(view: View) -> list[Piece]:
     """The pieces in the areas."""
-    return list(pieces.on_the_map(view.board, rules(), geometry(NAME), "en"))
+    return list(pieces.on_the_map(scene_of(view)))
 
 
 def below(view: View) -> list[Piece]:
     """The pieces on the tracks, in the band and in the table."""
-    paper = theme_named("parchment")
-    return list(standings.standings(view.board, rules(), geometry(NAME), paper, "en", None, None))
+    return list(standings.standings(scene_of(view)))
 
 
 def labels(found: list[Piece], begin: str) -> list[str]:
@@ -123,8 +122,8 @@ def test_captives_are_in_the_row_of_their_captor() -> None:
     assert view.board.leaders["eddard-stark"].cell == "lannister"
     (captive,) = [piece for piece in below(view) if piece.label.startswith("Eddard Stark")]
     row = view.board.houses.index("lannister")
-    top = geometry(NAME).height + layout.BAND + house_table.HEAD
-    assert top + row * house_table.ROW < captive.y < top + (row + 1) * house_table.ROW
+    top = geometry(NAME).height + scene.BAND + scene.HEAD
+    assert top + row * scene.ROW < captive.y < top + (row + 1) * scene.ROW
     told = atlas.drawer_of(view).lines(view)
     (line,) = [line for line in told if line.startswith("Prison cells: Eddard Stark")]
     assert told.index(line) > told.index(next(line for line in told if line.startswith("House Lannister.")))
@@ -198,7 +197,7 @@ def test_the_first_edition_has_the_table_and_leaders_with_its_options_alone() ->
     plain = THRONES.view(games.start("first-edition", 5, "atlas"), None)
     with_them = THRONES.view(games.start("first-edition", 5, "atlas", OPTIONS), None)
     added = DRAWER.size("first-edition", with_them.board)[1] - DRAWER.size("first-edition", plain.board)[1]
-    assert added == house_table.HEAD + 5 * house_table.ROW + house_table.FOOT
+    assert added == scene.HEAD + 5 * scene.ROW + scene.FOOT
     words = texts(atlas.drawer_of(with_them).draw(with_them))
     assert "Prison cells" in words
     assert "Alliances" not in words

@@ -16,7 +16,7 @@ from narration.paragraph import Aside, Paragraph
 from narration.plain import plain
 from narration.thrones.choices import INSTRUCTIONS, answer_phrase, asides
 from narration.thrones.instructions import place_in_sheet
-from narration.thrones.summary import change_phrase, changes, headline, standing_rows
+from narration.thrones.summary import changes, headline, standing_rows
 from narration.thrones.tell import tell
 from narration.thrones.voice import Voice
 from narration.words import translator
@@ -250,9 +250,9 @@ def test_changes_between_two_boards() -> None:
     force = after.forces.pop("stoney-sept")
     after.forces["riverrun"] = force
     after.power["lannister"] -= 2
-    found = {change.house: change for change in changes(before, after, FIRST)}
-    assert found["stark"].nothing()
-    assert change_phrase(found["lannister"], LANNISTER) == "wins Riverrun; loses Stoney Sept; power 5 \u2192 3"
+    found = {change.house: change for change in changes(before, after, LANNISTER)}
+    assert found["stark"].nothing
+    assert found["lannister"].phrase == "wins Riverrun; loses Stoney Sept; power 5 \u2192 3"
 
 
 def test_standing_rows_follow_the_standings() -> None:

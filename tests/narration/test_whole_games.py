@@ -15,7 +15,8 @@ from adjudicator.engine.journal import Record
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import events as e
 from narration.plain import plain
-from narration.thrones import headline, tell
+from narration.thrones.summary import headline
+from narration.thrones.tell import tell
 from narration.thrones.voice import Voice
 from narration.words import LANGUAGES, translator
 from tests.narration.scenes import FIRST

@@ -16,7 +16,7 @@ from narration.thrones.differences import change_words
 from narration.thrones.edition_words import counted_name
 from narration.thrones.phrases import area_with_units, card_text
 from narration.thrones.questions import question
-from narration.thrones.summary import StandingRow, beside_the_board, change_phrase, changes, standing_rows
+from narration.thrones.summary import StandingRow, beside_the_board, changes, standing_rows
 from narration.thrones.voice import Voice
 from narration.words import N_
 
@@ -210,11 +210,11 @@ def compare_tables(found: Any, v: Any) -> CompareTables:
     grouped: dict[str, list[str]] = {name: [] for name in (LANDS, HOUSES, INFLUENCE, ORDERS, GAME)}
     for change in found.differences:
         grouped[GROUPS.get(type(change), GAME)].append(change_words(change, v))
-    won = changes(found.before.board, found.after.board, v.edition)
+    won = changes(found.before.board, found.after.board, v)
     return CompareTables(
         head=(counted_name(v), *(v.say(name) for name in HEAD)),
         figures=tuple(_figures(before[row.house], row) for row in after if row.house in before),
-        houses=tuple((change.house, change_phrase(change, v)) for change in won if not change.nothing()),
+        houses=tuple((change.house, change.phrase) for change in won if not change.nothing),
         groups=tuple((v.say(name), tuple(lines)) for name, lines in grouped.items() if lines),
     )
 

@@ -7,7 +7,6 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import msgspec
 import numpy as np
 import shapely
 from shapely import Polygon
@@ -17,7 +16,8 @@ from atlas import lettering
 from atlas.thrones.geometry import Label
 
 Box = tuple[float, float, float, float]
-GRID = 3.0
+# Between spots that are tried, and between two boxes.
+GRID, GAP = 3.0, 4.0
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def _settle(
             price = own[key].copy()
             for other, spot in at.items():
                 if other != key:
-                    price += _overlap(spots, items[key], _box(spot, items[other])) * 50
+                    price += _overlap(spots, items[key], box_of(spot, items[other])) * 50
                     pull = 0.06 if items[key].near == other or items[other].near == key else 0.012
                     price += pull * np.hypot(spots[:, 0] - spot[0], spots[:, 1] - spot[1])
             if key == "name":
@@ -112,20 +112,16 @@ def _settle(
     return {key: (round(float(x), 1), round(float(y), 1)) for key, (x, y) in at.items()}, sum(cost.values())
 
 
-def _box(spot: np.ndarray, item: Item) -> Box:
+def box_of(spot: Sequence[float] | np.ndarray, item: Item) -> Box:
+    """The box of an item at a spot."""
     return (spot[0] - item.width / 2, spot[1] - item.height / 2, spot[0] + item.width / 2, spot[1] + item.height / 2)
 
 
-def boxed(spot: tuple[float, float], item: Item) -> Box:
-    """The box of an item at a spot."""
-    return _box(np.array(spot), item)
-
-
-def _overlap(spots: np.ndarray, item: Item, box: Box, gap: float = 4.0) -> np.ndarray:
+def _overlap(spots: np.ndarray, item: Item, box: Box) -> np.ndarray:
     """For each spot, the overlap with a box as a share of the smaller of the two."""
     x, y = spots[:, 0], spots[:, 1]
-    wide = np.minimum(x + item.width / 2, box[2]) - np.maximum(x - item.width / 2, box[0]) + gap
-    high = np.minimum(y + item.height / 2, box[3]) - np.maximum(y - item.height / 2, box[1]) + gap
+    wide = np.minimum(x + item.width / 2, box[2]) - np.maximum(x - item.width / 2, box[0]) + GAP
+    high = np.minimum(y + item.height / 2, box[3]) - np.maximum(y - item.height / 2, box[1]) + GAP
     smaller = min(item.width * item.height, (box[2] - box[0]) * (box[3] - box[1]))
     return np.asarray(np.clip(wide, 0, None) * np.clip(high, 0, None) / max(smaller, 1.0))
 
@@ -147,16 +143,12 @@ def name_boxes(names: Sequence[str], land: bool) -> list[tuple[float, float]]:
 
 def written(label: Label) -> Box:
     """The box of a label's longest name, turned as it is."""
-    wide = max(lettering.width_of(name, lettering.ITALIC, label.size, 0.6) for name in _names(label))
+    wide = max(lettering.width_of(name, lettering.ITALIC, label.size, 0.6) for name in label.name.every())
     turn = math.radians(label.angle)
     across = wide / 2 * abs(math.cos(turn)) + label.size / 2 * abs(math.sin(turn))
     along = wide / 2 * abs(math.sin(turn)) + label.size / 2 * abs(math.cos(turn))
     x, y = label.at
     return (x - across, y - along, x + across, y + along)
-
-
-def _names(label: Label) -> list[str]:
-    return [name for name in msgspec.structs.astuple(label.name) if name]
 
 
 def scatter(shape: Polygon, count: int, taken: Sequence[Box], seed: str) -> list[tuple[float, float]]:

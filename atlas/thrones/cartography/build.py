@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from itertools import cycle
-from typing import Any
 
-import msgspec
 import numpy as np
 import shapely
 from shapely import LineString, Polygon, box
@@ -18,6 +16,7 @@ from shapely.ops import nearest_points, unary_union
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_named
 from adjudicator.thrones.state.board import CLOSED, Battle, Board, Force, Leader, Placed, View
+from adjudicator.thrones.state.components import Area
 from adjudicator.thrones.state.edition import Edition
 from atlas import raster
 from atlas.raster import Canvas
@@ -42,48 +41,8 @@ from atlas.thrones.geometry import (
     sheet_of,
 )
 
-Rings = Mapping[str, tuple[tuple[int, ...], ...]]
-Facts = Mapping[str, Mapping[str, Any]]
 # How far an arrow reaches into the areas that it joins.
 REACH = 11.0
-
-
-def bridge(a: str, b: str, rings: Rings, drawn: Sequence[Drawn], lines: Sequence[Line]) -> Bridge:
-    """A crossing in the middle of the river that two areas share; ValueError with their names where they share none."""
-    shared = {abs(n) for ring in rings[a] for n in ring} & {abs(n) for ring in rings[b] for n in ring}
-    rivers = [n - 1 for n in shared if drawn[n - 1].kind == "river"]
-    if not rivers:
-        raise ValueError(f"{a} and {b} have no river between them")
-    line = LineString(lines[rivers[0]])
-    middle, ahead = line.interpolate(0.5, normalized=True), line.interpolate(0.62, normalized=True)
-    angle = math.degrees(math.atan2(ahead.y - middle.y, ahead.x - middle.x)) + 90
-    return Bridge(a, b, (round(middle.x, 1), round(middle.y, 1)), round(angle % 180, 1))
-
-
-def find_fords(facts: Facts, rings: Rings, drawn: Sequence[Drawn], lines: Sequence[Line]) -> tuple[Bridge, ...]:
-    """The fords of the data, each once."""
-    pairs = [(a, b) for a, fact in facts.items() for b in fact.get("fords", ()) if a < b]
-    return tuple(bridge(a, b, rings, drawn, lines) for a, b in pairs)
-
-
-def find_ways(sketch: Sketch, facts: Facts, faces: Mapping[str, Polygon]) -> tuple[Way, ...]:
-    """The arrows of the data, each once: along the sketch's path, else the shortest way."""
-    paths = {frozenset((way.a, way.b)): (way.a, points_of(way)) for way in sketch.ways}
-    owners: dict[tuple[str, str], list[str]] = {}
-    for a, fact in facts.items():
-        for b in fact.get("arrows", ()):
-            owners.setdefault((min(a, b), max(a, b)), [])
-        for house, b in fact.get("house_arrows", ()):
-            houses = owners.setdefault((min(a, b), max(a, b)), [])
-            if house not in houses:
-                houses.append(house)
-    found = []
-    for (a, b), houses in owners.items():
-        start, points = paths.pop(frozenset((a, b)), (a, _shortest(faces[a], faces[b])))
-        found.append(Way(a, b, tuple(points if start == a else points[::-1]), tuple(houses)))
-    if paths:
-        raise ValueError(f"the data has no arrows for these: {sorted(map(sorted, paths))}")
-    return tuple(found)
 
 
 def _shortest(a: Polygon, b: Polygon) -> list[tuple[float, float]]:
@@ -103,14 +62,14 @@ def lane(a: str, b: str, faces: Mapping[str, Polygon]) -> Lane:
     return Lane(a, b, start, (round(far.x + dx * on, 1), round(far.y + dy * on, 1)))
 
 
-def around(bridges: Sequence[Bridge], lanes: Sequence[Lane], arrows: Sequence[Way]) -> Iterator[Box]:
+def around(draft: Draft) -> Iterator[Box]:
     """The boxes that crossings take, for others to keep clear of: of arrows their ends."""
-    for one in bridges:
-        yield (one.at[0] - 15, one.at[1] - 12, one.at[0] + 15, one.at[1] + 12)
-    for way in lanes:
-        xs, ys = (way.start[0], way.end[0]), (way.start[1], way.end[1])
-        yield (min(xs) - 5, min(ys) - 5, max(xs) + 5, max(ys) + 5)
-    for arrow in arrows:
+    for x, y in (one.at for one in (*draft.bridges, *draft.fords)):
+        yield (x - 15, y - 12, x + 15, y + 12)
+    for lane in draft.lanes:
+        (ax, ay), (bx, by) = lane.start, lane.end
+        yield (min(ax, bx) - 5, min(ay, by) - 5, max(ax, bx) + 5, max(ay, by) + 5)
+    for arrow in draft.ways:
         for x, y in (arrow.at[0], arrow.at[-1]):
             yield (x - 9, y - 9, x + 9, y + 9)
 
@@ -220,11 +179,6 @@ def harbour(face: Polygon, land: Polygon, port: str) -> Anchors:
     return Anchors(name=sign, room=(SIGN, SIGN), units=_spot(spots[a]), order=_spot(spots[b]))
 
 
-def around_havens(havens: Mapping[str, Polygon]) -> list[Box]:
-    """The boxes that ports take, sign and mole included, for others to keep clear of."""
-    return [face.buffer(SIGN / 4).bounds for face in havens.values()]
-
-
 def _grid(face: Polygon) -> np.ndarray:
     """Spots two units apart inside a face."""
     west, north, east, south = face.bounds
@@ -243,64 +197,148 @@ def thinned(at: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(round(value) for point in points for value in point)
 
 
+class Draft:
+    """A map in the making: the lines of a sketch, the areas of its edition that it draws, and what crosses borders.
+
+    Raises ValueError where lines cross for good, a face has no area, or a bridge or an arrow joins what it cannot.
+    """
+
+    def __init__(self, sketch: Sketch) -> None:
+        self.sketch, self.arcs = sketch, arcs_of(sketch)
+        self.lines = _untangled(self.arcs, sketch.seed)
+        self.faces = name_faces(sketch, self.lines)
+        self.rings = {name: rings_of(face, self.lines) for name, face in self.faces.items()}
+        drawn = {*sketch.seeds, *(island.area for island in sketch.islands)}
+        self.facts = {name: area for name, area in edition_named(sketch.edition).areas.items() if name in drawn}
+        self.bridges = tuple(self._bridge(pair.a, pair.b) for pair in sketch.bridges)
+        fords = [(a, b) for a, area in self.facts.items() for b in area.fords if a < b]
+        self.fords = tuple(self._bridge(a, b) for a, b in fords)
+        self.lanes = tuple(self._lane(odd.a, odd.b) for odd in sketch.exceptions if odd.drawn == "lane")
+        self.ways = tuple(self._ways())
+        # Boxes that nothing else may take.
+        self.taken = [*around(self), *map(places.written, sketch.labels), *sketch.keep_clear]
+
+    def _bridge(self, a: str, b: str) -> Bridge:
+        """A crossing in the middle of the river that two areas share."""
+        shared = {abs(n) for ring in self.rings[a] for n in ring} & {abs(n) for ring in self.rings[b] for n in ring}
+        rivers = [n - 1 for n in shared if self.arcs[n - 1].kind == "river"]
+        if not rivers:
+            raise ValueError(f"{a} and {b} have no river between them")
+        line = LineString(self.lines[rivers[0]])
+        middle, ahead = line.interpolate(0.5, normalized=True), line.interpolate(0.62, normalized=True)
+        angle = math.degrees(math.atan2(ahead.y - middle.y, ahead.x - middle.x)) + 90
+        return Bridge(a, b, (round(middle.x, 1), round(middle.y, 1)), round(angle % 180, 1))
+
+    def _lane(self, a: str, b: str) -> Lane:
+        """A lane from well inside one area to just inside the other, where they are closest."""
+        near, far = nearest_points(self.faces[a], self.faces[b])
+        dx, dy = far.x - near.x, far.y - near.y
+        length = math.hypot(dx, dy)
+        back, on = 24 / length, 14 / length
+        start = (round(near.x - dx * back - 14, 1), round(near.y - dy * back, 1))
+        return Lane(a, b, start, (round(far.x + dx * on, 1), round(far.y + dy * on, 1)))
+
+    def _ways(self) -> Iterator[Way]:
+        """The arrows of the data, each once: along the sketch's path, else the shortest way."""
+        paths = {frozenset((way.a, way.b)): (way.a, points_of(way)) for way in self.sketch.ways}
+        owners: dict[tuple[str, str], dict[str, None]] = {}
+        for a, area in self.facts.items():
+            for house, b in (*(("", b) for b in area.arrows), *area.house_arrows):
+                owners.setdefault((min(a, b), max(a, b)), {}).update({house: None} if house else {})
+        for (a, b), houses in owners.items():
+            start, points = paths.pop(frozenset((a, b)), (a, _shortest(self.faces[a], self.faces[b])))
+            yield Way(a, b, tuple(points if start == a else points[::-1]), tuple(houses))
+        if paths:
+            raise ValueError(f"the data has no arrows for these: {sorted(map(sorted, paths))}")
+
+    def areas(self) -> dict[str, Shape]:
+        """Every area with its places for names and pieces, off all that is taken."""
+        havens = [name for name, area in self.facts.items() if area.kind == "port"]
+        # Ports, sign and mole included.
+        taken = [*self.taken, *(self.faces[name].buffer(SIGN / 4).bounds for name in havens)]
+        areas = {}
+        for name, area in self.facts.items():
+            face = self.faces[name]
+            spots = harbour(face, self.faces[area.land[0]], name) if name in havens else self._anchors(area, taken)
+            areas[name] = Shape(self.rings[name], spots, flat_rings(face.buffer(-EDGE)))
+        return areas
+
+    def _items(self, area: Area, island: bool) -> dict[str, places.Item]:
+        """What needs a place in an area besides its name."""
+        sketch, land = self.sketch, area.kind == "land"
+        # With leaders come allied units: more kinds stand side by side.
+        army = places.Item(94, 38, outside=120) if sketch.leaders else places.Item(74, 38)
+        items = {"units": army, "order": places.Item(42, 42, near="units")}
+        if land:
+            items["token"] = places.Item(26, 26)
+            if sketch.extras:
+                items["extra"] = places.Item(42, 20)
+            if sketch.leaders:
+                items["leaders"] = places.Item(*LEADERS, near="units")
+        if area.settlement != "none" or area.town:
+            items["site"] = places.Item(58 if area.claim else 32, 30, near="name")
+        if icons := area.supply + area.power:
+            items["goods"] = places.Item(18 * icons, 18, near="site" if "site" in items else "name")
+        return items
+
+    def _anchors(self, area: Area, taken: list[Box]) -> Anchors:
+        """The best arrangement over all ways to break the area's name into lines."""
+        sketch, name, seed, land = self.sketch, area.id, f"{self.sketch.seed}:{area.id}", area.kind == "land"
+        island = land and (bool(area.sea) or any(one.area == name for one in sketch.islands)) and not area.land
+        items = self._items(area, island)
+        reach = sketch.overhang if island else -3 if land else -8
+        within = box(*sketch.within.get(name, (24, 24, sketch.width - 24, 1e5)))
+        clipped = self.faces[name].buffer(reach).intersection(within)
+        parts = getattr(clipped, "geoms", [clipped])
+        whole = name in sketch.whole and len(parts) > 1
+        ground = self.faces[name] if whole else max(parts, key=lambda part: part.area)
+        options = []
+        for room in places.name_boxes([n for n in area.name.every() if n], land):
+            items["name"] = places.Item(*room, outside=12 if island else 200)
+            spots, cost = places.place(ground, items, taken, seed)
+            options.append((cost + (12.0 if land else 2.0) * (room[1] // 18), room, spots))
+        cost, room, spots = min(options, key=lambda option: option[0])
+        print(f"{name}: {cost:.1f}", file=sys.stderr)
+        if land and sketch.leaders_last:
+            # A place for leaders where the others leave room, near the units.
+            items["name"] = places.Item(*room)
+            kept = [places.box_of(spots[key], items[key]) for key in items]
+            leaders = {"leaders": places.Item(*LEADERS)}
+            spots |= places.place(ground, leaders, [*taken, *kept], seed, spots["units"])[0]
+        return Anchors(room=room, **spots)
+
+
 def build(sketch: Sketch) -> Geometry:
-    """The geometry of a sketch; raises ValueError where lines cross for good or a face has no area."""
-    drawn = arcs_of(sketch)
-    lines = _untangled(drawn, sketch.seed)
-    faces = name_faces(sketch, lines)
-    facts = _facts(sketch)
-    rings = {name: rings_of(face, lines) for name, face in faces.items()}
-    bridges = tuple(bridge(pair.a, pair.b, rings, drawn, lines) for pair in sketch.bridges)
-    lanes = tuple(lane(odd.a, odd.b, faces) for odd in sketch.exceptions if odd.drawn == "lane")
-    fords, ways = find_fords(facts, rings, drawn, lines), find_ways(sketch, facts, faces)
-    taken = [*around((*bridges, *fords), lanes, ways), *map(places.written, sketch.labels), *sketch.keep_clear]
-    areas = _areas(sketch, facts, faces, rings, taken)
-    wet = {name for name, fact in facts.items() if fact["kind"] == "sea"} | {*sketch.water}
+    """The geometry of a sketch; raises ValueError as `Draft` does."""
+    draft = Draft(sketch)
+    faces, facts, areas = draft.faces, draft.facts, draft.areas()
+    wet = {name for name, area in facts.items() if area.kind == "sea"} | {*sketch.water}
     dry = unary_union([face for name, face in faces.items() if name not in wet])
-    firm = {name for name, fact in facts.items() if fact["kind"] == "land"} | {*sketch.impassable}
+    firm = {name for name, area in facts.items() if area.kind == "land"} | {*sketch.impassable}
     made = Geometry(
         edition=sketch.edition,
         width=sketch.width,
         height=sketch.height,
         arcs=tuple(
             Arc(arc.name, arc.kind, thinned(tuple(round(v * 10) for point in line for v in point)), arc.river)
-            for arc, line in zip(drawn, lines, strict=True)
+            for arc, line in zip(draft.arcs, draft.lines, strict=True)
         ),
         areas=areas,
-        decoration={name: ring for name, ring in rings.items() if name not in facts},
-        bridges=bridges,
-        lanes=lanes,
+        decoration={name: ring for name, ring in draft.rings.items() if name not in facts},
+        bridges=draft.bridges,
+        lanes=draft.lanes,
         shoals=tuple(flat_rings(dry.buffer(distance)) for distance in SHOALS),
         inland=flat_rings(unary_union([face for name, face in faces.items() if name in firm]).buffer(-10)),
-        relief=_relief(sketch, faces, areas, taken),
+        relief=_relief(draft, areas),
         exceptions=tuple(sketch.exceptions),
         sheet=sketch.sheet,
-        fords=fords,
-        ways=ways,
+        fords=draft.fords,
+        ways=draft.ways,
         labels=tuple(sketch.labels),
         water=tuple(sketch.water),
         impassable=tuple(sketch.impassable),
     )
     return turned(made)
-
-
-def _areas(
-    sketch: Sketch,
-    facts: dict[str, dict[str, Any]],
-    faces: dict[str, Polygon],
-    rings: dict[str, tuple[tuple[int, ...], ...]],
-    taken: list[places.Box],
-) -> dict[str, Shape]:
-    """Every area with its places for names and pieces, off all that is `taken`."""
-    havens = {name: faces[name] for name, fact in facts.items() if fact["kind"] == "port"}
-    areas = {}
-    for name in facts:
-        if name in havens:
-            spots = harbour(faces[name], faces[facts[name]["land"][0]], name)
-        else:
-            spots = _anchors(faces[name], facts[name], taken + around_havens(havens), name, sketch)
-        areas[name] = Shape(rings[name], spots, flat_rings(faces[name].buffer(-EDGE)))
-    return areas
 
 
 def _untangled(drawn: list[Drawn], seed: str) -> list[Line]:
@@ -316,63 +354,6 @@ def _untangled(drawn: list[Drawn], seed: str) -> list[Line]:
     return lines
 
 
-def _facts(sketch: Sketch) -> dict[str, dict[str, Any]]:
-    """The areas of an edition that a sketch draws, as plain tables, by id."""
-    drawn = {*sketch.seeds, *(island.area for island in sketch.islands)}
-    areas = edition_named(sketch.edition).areas
-    return {name: msgspec.to_builtins(area) for name, area in areas.items() if name in drawn}
-
-
-def _anchors(face: Polygon, fact: dict[str, Any], taken: list[places.Box], name: str, sketch: Sketch) -> Anchors:
-    """The best arrangement over all ways to break the area's name into lines."""
-    width, whole, seed = sketch.width, name in sketch.whole, f"{sketch.seed}:{name}"
-    land = fact["kind"] == "land"
-    alone = bool(fact.get("sea")) or any(one.area == name for one in sketch.islands)
-    island = land and alone and not fact.get("land")
-    # With leaders come allied units: more kinds stand side by side.
-    army = places.Item(94, 38, outside=120) if sketch.leaders else places.Item(74, 38)
-    items = {"units": army, "order": places.Item(42, 42, near="units")}
-    if land:
-        items["token"] = places.Item(26, 26)
-        if sketch.extras:
-            items["extra"] = places.Item(42, 20)
-    if land and sketch.leaders:
-        items["leaders"] = places.Item(*LEADERS, near="units")
-    if fact.get("settlement", "none") != "none" or fact.get("town"):
-        items["site"] = places.Item(58 if fact.get("claim") else 32, 30, near="name")
-    icons = fact.get("supply", 0) + fact.get("power", 0)
-    if icons:
-        items["goods"] = places.Item(18 * icons, 18, near="site" if "site" in items else "name")
-    reach = sketch.overhang if island else -3 if land else -8
-    clipped = face.buffer(reach).intersection(box(*sketch.within.get(name, (24, 24, width - 24, 1e5))))
-    parts = getattr(clipped, "geoms", [clipped])
-    ground = face if whole and len(parts) > 1 else max(parts, key=lambda part: part.area)
-    options = []
-    for room in places.name_boxes([n for n in fact["name"].values() if n], land):
-        items["name"] = places.Item(*room, outside=12 if island else 200)
-        spots, cost = places.place(ground, items, taken, seed)
-        options.append((cost + (12.0 if land else 2.0) * (room[1] // 18), room, spots))
-    cost, room, spots = min(options, key=lambda option: option[0])
-    print(f"{name}: {cost:.1f}", file=sys.stderr)
-    if land and sketch.leaders_last:
-        spots |= _last(ground, {key: item for key, item in items.items() if key in spots}, room, spots, taken, seed)
-    return Anchors(room=room, **spots)
-
-
-def _last(
-    ground: Polygon,
-    items: dict[str, places.Item],
-    room: Spot,
-    spots: dict[str, Spot],
-    taken: list[places.Box],
-    seed: str,
-) -> dict[str, Spot]:
-    """A place for leaders where the others leave room, near the units."""
-    items = {**items, "name": places.Item(*room)}
-    kept = [places.boxed(spots[key], item) for key, item in items.items()]
-    return places.place(ground, {"leaders": places.Item(*LEADERS)}, [*taken, *kept], seed, spots["units"])[0]
-
-
 _KEPT = {
     "units": (84, 42),
     "order": (46, 46),
@@ -384,22 +365,20 @@ _KEPT = {
 }
 
 
-def _relief(
-    sketch: Sketch, faces: dict[str, Polygon], areas: dict[str, Shape], taken: list[places.Box]
-) -> dict[str, tuple[Spot, ...]]:
+def _relief(draft: Draft, areas: dict[str, Shape]) -> dict[str, tuple[Spot, ...]]:
     """Marks of mountains, trees and hills where nothing else stands."""
-    spots: dict[str, list[tuple[float, float]]] = {}
-    used = list(taken)
+    sketch, used = draft.sketch, list(draft.taken)
+    spots: dict[str, list[Spot]] = {}
     for shape in areas.values():
         at = shape.anchors
-        for key, (wide, high) in {"name": at.room, **_KEPT}.items():
+        for key, size in {"name": at.room, **_KEPT}.items():
             spot = getattr(at, key)
             # Marks that are there already stay where room for leaders is found later.
             if spot and not (key == "leaders" and sketch.leaders_last):
-                used.append((spot[0] - wide / 2, spot[1] - high / 2, spot[0] + wide / 2, spot[1] + high / 2))
+                used.append(places.box_of(spot, places.Item(*size)))
     for kind, wanted in sketch.relief.items():
         for name, count in wanted.items():
-            found = places.scatter(faces[name], count, used, f"{sketch.seed}:{kind}:{name}")
+            found = places.scatter(draft.faces[name], count, used, f"{sketch.seed}:{kind}:{name}")
             used += [(x - 8, y - 8, x + 8, y + 8) for x, y in found]
             spots.setdefault(kind, []).extend(found)
     return {kind: tuple(sorted(found, key=lambda spot: spot[1])) for kind, found in spots.items()}

@@ -117,24 +117,8 @@ def turned(drawn: Geometry) -> Geometry:
     return msgspec.structs.replace(drawn, areas=shapes, decoration=rest)
 
 
-def written(drawn: Geometry) -> int:
-    """How many points are written that stand nowhere else the same way round."""
-    rings = [ring for shape in drawn.areas.values() for ring in shape.rings]
-    rings += [ring for of in drawn.decoration.values() for ring in of]
-    return sum(_cost(number, steps, drawn) for number, steps in _steps(rings, [1] * len(rings)).items())
-
-
 def _back(ring: Ring) -> Ring:
     return tuple(-step for step in reversed(ring))
-
-
-def _steps(rings: Sequence[Ring], ways: Sequence[int]) -> dict[int, set[int]]:
-    """By number of an arc, which ways it is written in rings that go these ways."""
-    found: dict[int, set[int]] = defaultdict(set)
-    for ring, way in zip(rings, ways, strict=True):
-        for step in ring:
-            found[abs(step)].add(way if step > 0 else -way)
-    return found
 
 
 def _cost(number: int, steps: set[int], drawn: Geometry) -> int:
