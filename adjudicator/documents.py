@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import FieldInfo, replace
 
-from adjudicator.engine.decision import Illegal, Refusal, Unreadable
+from adjudicator.engine.decision import FrozenStruct, Illegal, Refusal, Unreadable
 from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Record
 from adjudicator.engine.values import Board, BoardKept, Entry, Position, StoredRecord, View, filled
@@ -197,7 +197,7 @@ SEAT, EDICT = "seat", "edict"
 _FORM = "rookery-receipt/1"
 
 
-class Opened(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Opened(FrozenStruct, kw_only=True, omit_defaults=True):
     """What opens a receipt's commitment: when the sheet was accepted, the SHA-256 of its `document`, and the salt."""
 
     at: str
@@ -210,7 +210,7 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return _hashed("rookery-sheet/1", self.salt, self.at, self.sheet)
 
 
-class Receipted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Receipted(FrozenStruct, kw_only=True, omit_defaults=True):
     """A receipt as it is published: `number` in the game's chain, whose version it is, who wrote it (`seat`, or an
     `edict` of the game master), the digest of the receipt before it, and a signature by the public key `key`.
 
@@ -240,7 +240,7 @@ class Receipted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return _written(_FORM, self.id, self.commitment, self.digest)
 
 
-class Receipts(msgspec.Struct, frozen=True, kw_only=True):
+class Receipts(FrozenStruct, kw_only=True):
     """The published receipts of a game, in their order; `seal` is a signature by `key` over where they end, so that
     nothing can be cut off there."""
 

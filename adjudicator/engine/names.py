@@ -9,12 +9,10 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, TypeVar
 
-import msgspec
-
-from adjudicator.engine.decision import Ambiguous, Refusal, Unreadable
+from adjudicator.engine.decision import Ambiguous, FrozenStruct, Refusal, Unreadable
 
 
-class Names(msgspec.Struct, frozen=True, omit_defaults=True):
+class Names(FrozenStruct, omit_defaults=True):
     """A name in each language known; an empty string where the sources give none."""
 
     en: str

@@ -12,6 +12,7 @@ from adjudicator.engine.decision import (
     A as AnswerT,
     Decision,
     Forced,
+    FrozenStruct,
     Given,
     Illegal,
     Question,
@@ -49,7 +50,7 @@ def ask_together(questions: Sequence[Question[AnswerT] | Forced[AnswerT]]) -> As
 STEPS_A_SNAPSHOT = 8
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(FrozenStruct):
     """A step still to come: the name of its function and its arguments."""
 
     name: str

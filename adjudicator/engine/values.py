@@ -10,15 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import UnionType
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, Union, get_args, get_origin
 
-import msgspec
-
-from adjudicator.engine.decision import Decision, Refusal
+from adjudicator.engine.decision import Decision, FrozenStruct, Refusal
 from adjudicator.engine.journal import Answered, Decided, Decreed, Record
 from adjudicator.engine.names import Names
 from adjudicator.engine.step import Progress
 
 
-class Ending(msgspec.Struct, frozen=True):
+class Ending(FrozenStruct):
     """How a game ended: `winners` (several for a draw), `reason` (a word of the family, or `edict`), in which round."""
 
     winners: tuple[str, ...]
@@ -135,7 +133,7 @@ class Standing(Protocol):
     def house(self) -> str: ...
 
 
-class EdictReport(msgspec.Struct, frozen=True):
+class EdictReport(FrozenStruct):
     """`errors` refuse the edict; `warnings` say what else comes of it; `ends_game` whether the game ends by it."""
 
     errors: tuple[Refusal, ...] = ()
@@ -143,7 +141,7 @@ class EdictReport(msgspec.Struct, frozen=True):
     ends_game: bool = False
 
 
-class SheetReport(msgspec.Struct, frozen=True):
+class SheetReport(FrozenStruct):
     """`errors` refuse the sheet; `warnings` are legal but pointless, or cannot work as things stand."""
 
     errors: tuple[Refusal, ...] = ()
@@ -189,7 +187,7 @@ class Types(NamedTuple):
     statistics: Any
 
 
-class PlainStatistics(msgspec.Struct, frozen=True):
+class PlainStatistics(FrozenStruct):
     """How long a game was, and how many letters each seat wrote to all."""
 
     rounds: int
@@ -197,14 +195,14 @@ class PlainStatistics(msgspec.Struct, frozen=True):
     letters: dict[str, int]
 
 
-class PlainHouse(msgspec.Struct, frozen=True):
+class PlainHouse(FrozenStruct):
     """A seat with its name."""
 
     id: str
     name: Names
 
 
-class PlainEdition(msgspec.Struct, frozen=True, kw_only=True):
+class PlainEdition(FrozenStruct, kw_only=True):
     """What others know of an edition, and no more."""
 
     id: str
@@ -261,7 +259,7 @@ def structs_in(kind: Any) -> Iterator[type]:
         yield kind
 
 
-class StoredRecord(Record, Generic[E], frozen=True):
+class StoredRecord(Record, Generic[E]):
     """A record as it is stored and read back: its event is one of the known events of its game."""
 
     event: E

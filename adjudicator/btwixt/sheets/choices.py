@@ -19,7 +19,7 @@ from adjudicator.engine.sheet.fields import N_, Phrase
 from adjudicator.engine.sheet.trail import Choice, Trail, Voice
 
 
-class ChoiceRule(Rule, frozen=True, kw_only=True):
+class ChoiceRule(Rule, kw_only=True):
     """What to choose when cards ask; `source` and `use` say for which questions it is meant (none: all of them).
 
     `choose` ranks; what is in `avoid` is left out as long as anything else remains, and of that the published order
@@ -40,7 +40,7 @@ class ChoiceRule(Rule, frozen=True, kw_only=True):
     avoid: tuple[str, ...] = ()
 
 
-class UseRule(Rule, frozen=True, kw_only=True):
+class UseRule(Rule, kw_only=True):
     """Whether to use what a card offers."""
 
     phrase: ClassVar = Phrase({"use": N_("[{source:or}: ]use it"), "": N_("[{source:or}: ]do not use it")})
@@ -49,7 +49,7 @@ class UseRule(Rule, frozen=True, kw_only=True):
     use: bool
 
 
-class RankRule(Rule, frozen=True, kw_only=True):
+class RankRule(Rule, kw_only=True):
     """Cards or allies from the dearest to me down; what is not named comes between `first` and `last`."""
 
     phrase: ClassVar = Phrase(

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Annotated, Any, ClassVar, NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
 from adjudicator.btwixt.rules.legality import check, completed, single_choice
@@ -28,14 +27,14 @@ from adjudicator.btwixt.state.decisions import AnyAnswer
 from adjudicator.btwixt.state.position import Position
 from adjudicator.btwixt.steward.player import steward
 from adjudicator.engine.bulk import Pace, Unsaid
-from adjudicator.engine.decision import Answer, Decision, Given, Source, kind_of
+from adjudicator.engine.decision import Answer, Decision, FrozenStruct, Given, Source, kind_of
 from adjudicator.engine.sheet.document import SheetDocuments
 from adjudicator.engine.sheet.fields import N_, Phrase
 from adjudicator.engine.sheet.sections import Occasions, Parts, Section, restrict_bot, sections_of
 from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, Trail, Voice, direct_answer, speakers
 
 
-class StewardRule(Rule, frozen=True, kw_only=True):
+class StewardRule(Rule, kw_only=True):
     """What is left to the steward: parts of the sheet or kinds of questions by name, or (none named) all."""
 
     phrase: ClassVar = Phrase({"kinds": "{kinds:and}", "": N_("everything that no rule decides")})
@@ -48,7 +47,7 @@ DRAFT, ROUND = "draft", "round"
 _DRAFT, _ROUND = Occasions((DRAFT,)), Occasions((ROUND,))
 
 
-class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
+class Sheet(FrozenStruct, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
     """All of it; `answers` are direct answers to questions that wait, by their ids.
 
     `bid` is the programme; `councils`, `leaders`, `cards`, `allies` what to choose; `abilities` what to use; `keep`

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
-from adjudicator.engine.decision import Answer, By, Decision, Given, Refusal, Skipped, Source, Weighed
+from adjudicator.engine.decision import Answer, By, Decision, FrozenStruct, Given, Refusal, Skipped, Source, Weighed
 from adjudicator.engine.sheet.conditions import Inapplicable, Junctions, Otherwise, own_condition
 
 
@@ -41,7 +40,7 @@ def direct_answer(answers: Mapping[str, Answer], decision: Decision) -> Iterator
         yield Choice("player", f"answers.{decision.id}", answers[decision.id])
 
 
-class Voice(msgspec.Struct, frozen=True):
+class Voice(FrozenStruct):
     """A sheet, of whatever class, and in whose name it speaks; `prefix` goes before its places where they are not those
     of the sheet of a call."""
 

@@ -29,7 +29,7 @@ from adjudicator.thrones.steward import battle as steward
 ALWAYS = ("strongest", "weakest", "best")
 
 
-class SupportRule(f.Rule, frozen=True, kw_only=True):
+class SupportRule(f.Rule, kw_only=True):
     """Whom supporting `areas` (empty: all) help, in which `battles` (empty: all), only `against` these houses
     (empty: any).
 
@@ -56,7 +56,7 @@ class SupportRule(f.Rule, frozen=True, kw_only=True):
         return self.whom == "nobody" and not (self.areas or self.against or self.battles)
 
 
-class BattleRule(f.Rule, frozen=True, kw_only=True):
+class BattleRule(f.Rule, kw_only=True):
     """A rule for battles in a role, against some houses (empty: all), for some areas (empty: all)."""
 
     role: f.Role = "any"
@@ -64,7 +64,7 @@ class BattleRule(f.Rule, frozen=True, kw_only=True):
     battles: tuple[f.NearArea, ...] = ()
 
 
-class CardRule(BattleRule, frozen=True, kw_only=True):
+class CardRule(BattleRule, kw_only=True):
     """Play the first of `cards` that is in hand. Never one of `exclude`.
 
     Among them may stand `strongest`, `weakest`; `enough`, the weakest that beats whatever the other can play; `likely`,
@@ -83,7 +83,7 @@ class CardRule(BattleRule, frozen=True, kw_only=True):
         return fits_all and any(card in self.cards for card in ALWAYS)
 
 
-class AvoidRule(BattleRule, frozen=True, kw_only=True):
+class AvoidRule(BattleRule, kw_only=True):
     """Do not play these cards then, by any rule or default, unless nothing else is in hand."""
 
     phrase: ClassVar = phrase(N_("avoid {role}[ in {battles:or}][ against {opponents:or}]: {cards:else|any card}"))
@@ -91,7 +91,7 @@ class AvoidRule(BattleRule, frozen=True, kw_only=True):
     cards: tuple[f.OwnCard, ...] = ()
 
 
-class Cards(f.Entry, frozen=True, kw_only=True):
+class Cards(f.Entry, kw_only=True):
     """Which House cards to play, and which to avoid."""
 
     section: ClassVar = Section(
@@ -107,7 +107,7 @@ class Cards(f.Entry, frozen=True, kw_only=True):
     avoid: tuple[AvoidRule, ...] = ()
 
 
-class TakeBackRule(f.Rule, frozen=True, kw_only=True):
+class TakeBackRule(f.Rule, kw_only=True):
     """Take back the first of `cards` that is discarded (`strongest`, `weakest` allowed); none named: decline.
 
     `because`: only for `wildlings` or for these cards' texts; empty: always.
@@ -127,7 +127,7 @@ class TakeBackRule(f.Rule, frozen=True, kw_only=True):
         return not self.cards and not self.because
 
 
-class RemoveOrderRule(f.Rule, frozen=True, kw_only=True):
+class RemoveOrderRule(f.Rule, kw_only=True):
     """Remove an order by a card's text: the first area of `areas`, or of any area if empty, with an order of
     `types` (in that
     order of liking, types or tokens; empty: any) of one of `owners` (in that order; empty: any). `decline`: none
@@ -146,7 +146,7 @@ class RemoveOrderRule(f.Rule, frozen=True, kw_only=True):
     decline: bool = False
 
 
-class DiscardRule(f.Rule, frozen=True, kw_only=True):
+class DiscardRule(f.Rule, kw_only=True):
     """Discard the first of `cards` that the victim holds (`strongest`, `weakest` allowed); none named: decline."""
 
     phrase: ClassVar = Phrase({"cards": N_("discard {cards:else}"), "": N_("discard nothing")})
@@ -157,7 +157,7 @@ class DiscardRule(f.Rule, frozen=True, kw_only=True):
         return not self.cards
 
 
-class KnightRule(f.Rule, frozen=True, kw_only=True):
+class KnightRule(f.Rule, kw_only=True):
     """Turn a footman into a knight by a card's text, or do not; only in `areas`, if any are named."""
 
     phrase: ClassVar = Phrase(
@@ -174,7 +174,7 @@ class KnightRule(f.Rule, frozen=True, kw_only=True):
         return not self.areas
 
 
-class Texts(f.Entry, frozen=True, kw_only=True):
+class Texts(f.Entry, kw_only=True):
     """Answers to House card texts that ask something (and the card returned after the wildlings)."""
 
     section: ClassVar = Section(
@@ -191,7 +191,7 @@ class Texts(f.Entry, frozen=True, kw_only=True):
     knight: tuple[KnightRule, ...] = ()
 
 
-class BladeRule(f.Rule, frozen=True, kw_only=True):
+class BladeRule(f.Rule, kw_only=True):
     """Use the Valyrian steel blade: always, never, or only if it turns defeat into victory."""
 
     section: ClassVar = Section(

@@ -28,7 +28,7 @@ _BIDS = {"tracks": _TRACKS, "claim": Occasions(("claim-westeros",)), "wildlings"
 _TIES = {"tracks": _TRACKS, "highest": _SINGLED, "lowest": _SINGLED}
 
 
-class BidRule(f.Rule, frozen=True, kw_only=True):
+class BidRule(f.Rule, kw_only=True):
     """A bid: `exactly` amount (all that is left if no rule can be paid); `up-to` amount, as much as leaves `keep`;
     `all`; or `rest`: all but `keep`. Sums are worked out then; below 0 they are 0."""
 
@@ -56,7 +56,7 @@ class BidRule(f.Rule, frozen=True, kw_only=True):
         return self.how != "exactly" or self.amount == 0
 
 
-class TieRule(f.Rule, frozen=True, kw_only=True):
+class TieRule(f.Rule, kw_only=True):
     """Tied houses from first to last, `me` among them if liked; houses not named follow in turn order. `auctions`:
     only there."""
 
@@ -66,7 +66,7 @@ class TieRule(f.Rule, frozen=True, kw_only=True):
     auctions: tuple[f.AuctionId, ...] = ()
 
 
-class Ties(f.Entry, frozen=True, kw_only=True):
+class Ties(f.Entry, kw_only=True):
     """What the Iron Throne's holder decides: places on tracks; who counts as highest or lowest against the
     wildlings."""
 

@@ -30,7 +30,7 @@ _HOSTAGES = {
 }
 
 
-class ChoiceRule(f.Rule, frozen=True, kw_only=True):
+class ChoiceRule(f.Rule, kw_only=True):
     """Choose the first of `pick` that is offered: an id, a number, or a plain word as the question has it."""
 
     section: ClassVar = Section(
@@ -44,7 +44,7 @@ class ChoiceRule(f.Rule, frozen=True, kw_only=True):
     pick: tuple[Annotated[str, Ids(f.PICKED, numbers=True)], ...]
 
 
-class OfferRule(f.Rule, frozen=True, kw_only=True):
+class OfferRule(f.Rule, kw_only=True):
     """Offer for own leaders in a cell: for all of `leaders` that are there (empty: for any), to one of `holders`
     (empty: any), `power` at most what is at hand, and those of `hostages` that are held. `decline`: no offer."""
 
@@ -64,7 +64,7 @@ class OfferRule(f.Rule, frozen=True, kw_only=True):
     decline: bool = False
 
 
-class ReplyRule(f.Rule, frozen=True, kw_only=True):
+class ReplyRule(f.Rule, kw_only=True):
     """Accept an offer for `leaders` (empty: any of them) by one of `offerers` (empty: any) that brings `power` at least
     and all of `hostages`; without `accept` refuse it."""
 
@@ -82,7 +82,7 @@ class ReplyRule(f.Rule, frozen=True, kw_only=True):
     accept: bool = True
 
 
-class Hostages(f.Entry, frozen=True, kw_only=True):
+class Hostages(f.Entry, kw_only=True):
     """Negotiations: what to offer, and what to accept."""
 
     section: ClassVar = Section(

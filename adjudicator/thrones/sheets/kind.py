@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-import msgspec
-
-from adjudicator.engine.decision import Answer, Decision, Weighed, kind_of
+from adjudicator.engine.decision import Answer, Decision, FrozenStruct, Weighed, kind_of
 from adjudicator.engine.legality import Law
 from adjudicator.engine.sheet import trail
 from adjudicator.engine.sheet.trail import Choice
@@ -24,7 +22,7 @@ from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.player import Habit, Variations
 
 
-class Voice(trail.Voice, frozen=True):
+class Voice(trail.Voice):
     """A sheet and in whose name it speaks; `orders` are a vassal's."""
 
     orders: Sequence[Any] = ()
@@ -97,7 +95,7 @@ def everywhere(edition: Edition) -> bool:
     return True
 
 
-class Kind(msgspec.Struct, frozen=True, kw_only=True):
+class Kind(FrozenStruct, kw_only=True):
     """A kind of decision: everything that this room says of it.
 
     `part` of a sheet answers it, by `instruction`; `steward` is what he proposes, `variations` what a maester tries;

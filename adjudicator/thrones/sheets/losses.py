@@ -40,7 +40,7 @@ Liking = Literal[
 ]
 
 
-class LossRule(f.Rule, frozen=True, kw_only=True):
+class LossRule(f.Rule, kw_only=True):
     """Lose a unit in one of `areas` (in that order; empty: anywhere), of one of `units` (in that order; empty: any
     kind).
 
@@ -58,7 +58,7 @@ class LossRule(f.Rule, frozen=True, kw_only=True):
     keep: f.Count = 0
 
 
-class Losses(f.Entry, frozen=True, kw_only=True):
+class Losses(f.Entry, kw_only=True):
     """Which units to lose: for supply, to the wildlings, in battle, on a retreat; which enemy unit a card
     or the bank kills; then
     `general` for all of one's own losses."""
@@ -82,7 +82,7 @@ class Losses(f.Entry, frozen=True, kw_only=True):
     general: tuple[LossRule, ...] = ()
 
 
-class RetreatRule(f.Rule, frozen=True, kw_only=True):
+class RetreatRule(f.Rule, kw_only=True):
     """Retreat from battles for one of `battles` (empty: any) to the first possible of `areas`; among them may stand
     `home`, what is nearest to the house's home, and `safest`, where marches of others threaten least."""
 

@@ -35,7 +35,7 @@ from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Limits, Sight
 
 
-class Move(f.Entry, frozen=True, kw_only=True):
+class Move(f.Entry, kw_only=True):
     """Units going to one area: exact counts by kind, `all` that can march, or the `rest` not sent elsewhere.
 
     `keep` units of each kind stay behind of `all` or `rest`; of these as many go as supply feeds, the strongest.
@@ -54,7 +54,7 @@ class Move(f.Entry, frozen=True, kw_only=True):
     keep: f.UnitCounts = {}
 
 
-class MarchPlan(f.Rule, frozen=True, kw_only=True):
+class MarchPlan(f.Rule, kw_only=True):
     """How the units of a marching area split; no moves: stay. `leave_token`: never, if allowed and possible, or
     not without.
 
@@ -82,7 +82,7 @@ class MarchPlan(f.Rule, frozen=True, kw_only=True):
         return not self.wait and not self.moves and self.leave_token != "must"
 
 
-class Wish(f.Rule, frozen=True, kw_only=True):
+class Wish(f.Rule, kw_only=True):
     """What marches shall do where no plan of their area decides.
 
     `take`: the first possible of these areas, `any-settlement`, `any-barrel`, `any-crown`, `any-land` and `any-sea`
@@ -110,7 +110,7 @@ class Wish(f.Rule, frozen=True, kw_only=True):
     keep: f.Count = 1
 
 
-class Marches(f.Entry, frozen=True, kw_only=True):
+class Marches(f.Entry, kw_only=True):
     """The sequence of marches, the plans of each marching area, then the wishes of all of them in their order; and when
     to stop: all that are left then stay."""
 
@@ -132,7 +132,7 @@ class Marches(f.Entry, frozen=True, kw_only=True):
     stop: Annotated[Condition | None, Text("condition")] = None
 
 
-class TroopsRule(f.Rule, frozen=True, kw_only=True):
+class TroopsRule(f.Rule, kw_only=True):
     """Move units by a card's text from `area` to `to`: these `units`, or all that can go if none are named; `because`:
     only by that card (empty: any). A rule without `to` moves none."""
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
-import msgspec
-
-from adjudicator.engine.decision import Refusal
+from adjudicator.engine.decision import FrozenStruct, Refusal
 from adjudicator.engine.sheet.fields import N_, Ids, Phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
 from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
@@ -28,7 +26,7 @@ from adjudicator.thrones.steward import mustering as steward
 _MUSTER = Occasions(("mustering", "order-musters"), ("mustering", "wildling-muster", "muster-planned"))
 
 
-class Want(f.Entry, frozen=True, kw_only=True):
+class Want(f.Entry, kw_only=True):
     """One thing to muster: a unit (a ship at the sea `at`), or an upgrade to that kind."""
 
     phrase: ClassVar = Phrase({"upgrade": N_("upgrade to {unit}"), "at": N_("{unit} in {at}"), "": "{unit}"})
@@ -38,7 +36,7 @@ class Want(f.Entry, frozen=True, kw_only=True):
     upgrade: bool = False
 
 
-class MusterRule(f.Rule, frozen=True, kw_only=True):
+class MusterRule(f.Rule, kw_only=True):
     """Things to muster in order of liking, as far as points, pieces and supply allow. `whole`: all of them or none."""
 
     phrase: ClassVar = Phrase(
@@ -52,7 +50,7 @@ class MusterRule(f.Rule, frozen=True, kw_only=True):
         return not self.wants
 
 
-class Muster(f.Entry, frozen=True, kw_only=True):
+class Muster(f.Entry, kw_only=True):
     """The places in the order in which they muster, and the rules of each."""
 
     section: ClassVar = Section(
@@ -68,7 +66,7 @@ class Muster(f.Entry, frozen=True, kw_only=True):
     areas: dict[f.AreaId, tuple[MusterRule, ...]] = {}
 
 
-class LoanRule(f.Rule, frozen=True, kw_only=True):
+class LoanRule(f.Rule, kw_only=True):
     """Take this loan of the Iron Bank if it costs `most` at most; no loan: none at all.
 
     `areas`: where tokens are laid or units appear, by liking; `units`: only for these kinds of units; `pick`: what
@@ -174,7 +172,7 @@ def ways_to_have(want: Want, edition: Edition, place: str) -> list[Recruit]:
     return [Recruit(place, want.unit, at) for at in ((want.at,) if want.at else seas)]
 
 
-class MusterAhead(msgspec.Struct, frozen=True):
+class MusterAhead(FrozenStruct):
     """Of one place: the points that what is wanted leaves, what it might muster if nothing were wanted anywhere, and
     what it may muster on top of all that is wanted."""
 

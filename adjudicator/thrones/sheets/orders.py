@@ -46,7 +46,7 @@ def wishes_of(order: Order) -> tuple[str, ...]:
     return (order,) if isinstance(order, str) else order
 
 
-class RavenRule(f.Rule, frozen=True, kw_only=True):
+class RavenRule(f.Rule, kw_only=True):
     """Exchange the order in `area` for `order`; both None: look on, or (`look`) see the top wildling card."""
 
     section: ClassVar = Section(
@@ -74,7 +74,7 @@ class RavenRule(f.Rule, frozen=True, kw_only=True):
         return self.area is None and self.order is None and not self.look
 
 
-class RaidRule(f.Rule, frozen=True, kw_only=True):
+class RaidRule(f.Rule, kw_only=True):
     """Remove the first possible of `targets` (two for the special raid). No targets: none, the raid is removed.
 
     A target is an area, a house (any order of it) or `any`; `types`: only such orders, types or tokens, by liking.
@@ -94,7 +94,7 @@ class RaidRule(f.Rule, frozen=True, kw_only=True):
         return not self.wait and not self.targets
 
 
-class Raids(f.Entry, frozen=True, kw_only=True):
+class Raids(f.Entry, kw_only=True):
     """The sequence in which raids are used, and the rules for each raiding area."""
 
     section: ClassVar = Section(

@@ -24,7 +24,7 @@ from adjudicator.thrones.steward import planning as steward
 VassalName = Annotated[str, Ids(("house",), (f.ANY_VASSAL,))]
 
 
-class ClaimRule(f.Rule, frozen=True, kw_only=True):
+class ClaimRule(f.Rule, kw_only=True):
     """Command the first of the vassals `pick` that is free; `pass`: pass the set of orders on."""
 
     section: ClassVar = Section(
@@ -41,7 +41,7 @@ class ClaimRule(f.Rule, frozen=True, kw_only=True):
     pick: tuple[Annotated[str, Ids(("house",), (PASS,))], ...]
 
 
-class VassalOrder(f.Rule, frozen=True, kw_only=True):
+class VassalOrder(f.Rule, kw_only=True):
     """An order for a vassal's area, if it can be laid there; `none`, without an area: no more orders."""
 
     repeats: ClassVar = True

@@ -19,7 +19,7 @@ from typing import Annotated, get_args
 
 import msgspec
 
-from adjudicator.engine.decision import Refusal, Refused, Unreadable
+from adjudicator.engine.decision import FrozenStruct, Refusal, Refused, Unreadable
 from adjudicator.engine.sheet.conditions import (
     Comparison,
     Constant,
@@ -41,7 +41,7 @@ from adjudicator.thrones.state.edition import Edition
 MAX_SHARES = 10
 
 
-class Number(Fact, frozen=True, tag="number"):
+class Number(Fact):
     """A plain whole number."""
 
     value: Small
@@ -62,7 +62,7 @@ _Found = (
 Term = Number | _Found
 
 
-class Share(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Share(FrozenStruct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """`times` / `over` of a number, rounded towards 0."""
 
     term: Known
@@ -70,32 +70,32 @@ class Share(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     over: Annotated[int, msgspec.Meta(ge=1, le=100)] = 1
 
 
-class Sum(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Sum(FrozenStruct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """An amount that is worked out when it is asked for: all these shares and `plus` together."""
 
     of: Annotated[tuple[Share, ...], msgspec.Meta(min_length=1, max_length=MAX_SHARES)]
     plus: Small = 0
 
 
-class AllOf(Every, frozen=True, tag="all"):
+class AllOf(Every, tag="all"):
     """Every one of these holds."""
 
     of: Annotated[tuple[Condition, ...], msgspec.Meta(min_length=2)]
 
 
-class AnyOf(Some, frozen=True, tag="any"):
+class AnyOf(Some, tag="any"):
     """At least one of these holds."""
 
     of: Annotated[tuple[Condition, ...], msgspec.Meta(min_length=2)]
 
 
-class Not(Negation, frozen=True, tag="not"):
+class Not(Negation):
     """This does not hold."""
 
     of: Condition
 
 
-class Compare(Comparison, frozen=True, tag="compare"):
+class Compare(Comparison):
     """`left` stands in this relation to `right` + `plus`."""
 
     left: Term
@@ -113,7 +113,7 @@ _Fact = Constant | _Areas | _Storm | _Fights | _Round | _Cards
 Condition = AllOf | AnyOf | Not | Compare | _Fact
 
 
-class Else(Otherwise, frozen=True, tag="else"):
+class Else(Otherwise):
     """Of a rule: none of the conditions before it in its row holds, and this one does, if there is one."""
 
     of: Condition | None = None

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
-import msgspec
-
+from adjudicator.engine.decision import FrozenStruct
 from adjudicator.thrones.rules.control import BARREL, CROWN
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.strength import strength_items, total
@@ -58,7 +57,7 @@ def lead(sight: Sight, house: str = "") -> int:
     return mine - total(strength_items(sight.board, sight.edition, battle, battle.opponent(house)))
 
 
-class Effect(msgspec.Struct, frozen=True, kw_only=True):
+class Effect(FrozenStruct, kw_only=True):
     """An effect of cards (or a Westeros card, a badge, a rule) by its `name`, as data or `because` give it.
 
     `liking` is the steward's; `offers` serve forms and guides. What a rule asks has its
