@@ -16,7 +16,7 @@ from narration.btwixt.voice import SEASONS, Voice
 from narration.phrasebook import Phrasebook, Sort, phrases
 from narration.words import N_, word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 CARDS = TABLES["cards"]
 COUNCILS = TABLES["councils"]

@@ -13,7 +13,7 @@ from narration.thrones.instructions import with_names
 from narration.thrones.voice import Voice
 from narration.words import N_, word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 GAME, AREAS, ORDERS, TRACKS = N_("The game"), N_("Areas"), N_("Orders"), N_("Power and tracks")
 BATTLE, CARDS = N_("The battle or attack at hand"), N_("Cards")

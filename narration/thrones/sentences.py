@@ -24,7 +24,7 @@ from narration.thrones.questions import ASKED
 from narration.thrones.voice import Voice
 from narration.words import N_, word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 WEATHER = {"fair": N_("the weather is fair."), "storm": N_("there is a storm.")}
 # What the service decrees by itself, and why: the player of a house is gone.

@@ -13,7 +13,7 @@ from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import CardChoice, Play
 from adjudicator.engine.decision import Weighed
 from adjudicator.engine.sheet.conditions import Inapplicable, number_of
-from adjudicator.engine.sheet.fields import N_, Phrase
+from adjudicator.engine.sheet.fields import Phrase
 from adjudicator.engine.sheet.trail import Choice, Trail, Voice
 
 
@@ -28,12 +28,12 @@ class BidRule(Rule, kw_only=True):
 
     phrase: ClassVar = Phrase(
         {
-            "play": N_(
+            "play": (
                 "play {play:else}[, up to a total of {up_to}][, to a total of at least {at_least}]"
                 "[, with at most {cards} cards in the bid pile][, never {without:or}][{kneel?}, or else kneel]"
             ),
-            "kneel": N_("kneel"),
-            "": N_("nothing named"),
+            "kneel": "kneel",
+            "": "nothing named",
         }
     )
 

@@ -15,7 +15,7 @@ from adjudicator.btwixt.sheets.wishes import Rule, ally_worth, card_worth, small
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import AllyOrder, CardChoice, CardOrder, CouncilChoice, LeaderChoice, YesNo
 from adjudicator.engine.decision import Answer
-from adjudicator.engine.sheet.fields import N_, Phrase
+from adjudicator.engine.sheet.fields import Phrase
 from adjudicator.engine.sheet.trail import Choice, Trail, Voice
 
 
@@ -28,9 +28,9 @@ class ChoiceRule(Rule, kw_only=True):
 
     phrase: ClassVar = Phrase(
         {
-            "choose": N_("[{about}: ]{choose:else}[, rather not {avoid:or}]"),
-            "avoid": N_("[{about}: ]rather not {avoid:or}"),
-            "": N_("[{about}: ]nothing named"),
+            "choose": "[{about}: ]{choose:else}[, rather not {avoid:or}]",
+            "avoid": "[{about}: ]rather not {avoid:or}",
+            "": "[{about}: ]nothing named",
         }
     )
 
@@ -43,7 +43,7 @@ class ChoiceRule(Rule, kw_only=True):
 class UseRule(Rule, kw_only=True):
     """Whether to use what a card offers."""
 
-    phrase: ClassVar = Phrase({"use": N_("[{source:or}: ]use it"), "": N_("[{source:or}: ]do not use it")})
+    phrase: ClassVar = Phrase({"use": "[{source:or}: ]use it", "": "[{source:or}: ]do not use it"})
 
     source: tuple[str, ...] = ()
     use: bool
@@ -53,8 +53,8 @@ class RankRule(Rule, kw_only=True):
     """Cards or allies from the dearest to me down; what is not named comes between `first` and `last`."""
 
     phrase: ClassVar = Phrase(
-        {"first": "", "last": "", "": N_("nothing named")},
-        {"first": N_("first {first:list}"), "last": N_("last {last:list}")},
+        {"first": "", "last": "", "": "nothing named"},
+        {"first": "first {first:list}", "last": "last {last:list}"},
     )
 
     first: tuple[str, ...] = ()

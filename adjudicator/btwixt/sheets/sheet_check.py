@@ -24,6 +24,7 @@ from adjudicator.btwixt.state import decisions as d, edition as k
 from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Edition
 from adjudicator.btwixt.state.position import Board, Position, View, own_councils, sharing
 from adjudicator.engine.bulk import Pace
+from adjudicator.engine.data_files import word_tables
 from adjudicator.engine.decision import Decision, Refusal, kind_of
 from adjudicator.engine.names import near, once_per_edition
 from adjudicator.engine.sheet.conditions import Inapplicable, own_condition
@@ -255,24 +256,7 @@ def _own(section: str, rule: Rule, word: str, names: Names, where: str) -> Itera
 ALWAYS = ORDERING - {"enough", "stay", "leader"}
 # Conditions that hold whatever happens.
 ALWAYS_TRUE = (None, c.Constant(True))
-# What is told of a rule that certainly never decides; other warnings are about how things stand.
-POINTLESS = frozenset(("never-reached", "condition-never", "rule-says-nothing", "nothing-fits", "never-offered"))
-WORDS: Mapping[str, str] = {
-    "never-reached": "{place} always decides before it",
-    "condition-never": "its condition never holds",
-    "rule-says-nothing": "it says nothing: name what to do",
-    "nothing-fits": "no pile is that small",
-    "chosen-and-avoided": "{wish} is avoided by the same rule, so that it is not chosen",
-    "played-and-kept": "{wish} is kept in hand by the same rule, so that it is not played",
-    "card-not-in-hand": "{card} is not in your hand as things stand",
-    "no-card-fits-now": "as things stand every card of this rule makes more than {limit}",
-    "plays-every-card": "no rule before it kneels, and it finds a card in any hand: where you alone stand it plays on "
-    "as long as you may",
-    "never-offered": "{card} offers no choice whether to use it",
-    "no-draft": "cards are not drafted in this game",
-}
-
-
+WORDS: Mapping[str, str] = word_tables(__name__)
 warn = warner(WORDS)
 
 

@@ -173,11 +173,6 @@ def text_names(shape: Shape) -> set[str]:
     return names.union(*(text_names(inner) for inner in below if inner is not None))
 
 
-def N_(message: str) -> str:
-    """Mark a message of a sheet's classes for the catalogs."""
-    return message
-
-
 class Phrase(NamedTuple):
     """The words of a rule without its condition.
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Annotated, ClassVar, Literal
 
 from adjudicator.engine.decision import Weighed
-from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
+from adjudicator.engine.sheet.fields import Ids, Phrase, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
 from adjudicator.engine.sheet.trail import Choice, Passed, by_rules
 from adjudicator.thrones.rules.battle import PLEDGES
@@ -38,14 +38,14 @@ class SupportRule(f.Rule, kw_only=True):
     """
 
     section: ClassVar = Section(
-        N_("Support of all areas"),
-        N_("support"),
+        "Support of all areas",
+        "support",
         f.IN_ROUND,
-        short=N_("Support"),
-        help=N_("For whom your supporting areas count, against whom, in which battles."),
+        short="Support",
+        help="For whom your supporting areas count, against whom, in which battles.",
         moments={"": (f.RAIDED,)},
     )
-    phrase: ClassVar = phrase(N_("[{areas:and}: ]help {whom}[ against {against:or}][ in battles for {battles:or}]"))
+    phrase: ClassVar = phrase("[{areas:and}: ]help {whom}[ against {against:or}][ in battles for {battles:or}]")
 
     whom: Annotated[str, Ids(("house",), f.SIDES)] = "me"
     areas: tuple[f.OwnArea, ...] = ()
@@ -72,7 +72,7 @@ class CardRule(BattleRule, kw_only=True):
     """
 
     phrase: ClassVar = phrase(
-        N_("{role}[ in {battles:or}][ against {opponents:or}]: {cards:else|any card}[, never {exclude:or}]")
+        "{role}[ in {battles:or}][ against {opponents:or}]: {cards:else|any card}[, never {exclude:or}]"
     )
 
     cards: tuple[f.WeighedCard, ...] = ()
@@ -86,7 +86,7 @@ class CardRule(BattleRule, kw_only=True):
 class AvoidRule(BattleRule, kw_only=True):
     """Do not play these cards then, by any rule or default, unless nothing else is in hand."""
 
-    phrase: ClassVar = phrase(N_("avoid {role}[ in {battles:or}][ against {opponents:or}]: {cards:else|any card}"))
+    phrase: ClassVar = phrase("avoid {role}[ in {battles:or}][ against {opponents:or}]: {cards:else|any card}")
 
     cards: tuple[f.OwnCard, ...] = ()
 
@@ -95,11 +95,11 @@ class Cards(f.Entry, kw_only=True):
     """Which House cards to play, and which to avoid."""
 
     section: ClassVar = Section(
-        N_("House cards"),
-        N_("cards"),
+        "House cards",
+        "cards",
         f.IN_ROUND,
-        short=N_("Cards"),
-        help=N_("Lists by role, opponent and condition; the first card in hand is played. Cards to keep back."),
+        short="Cards",
+        help="Lists by role, opponent and condition; the first card in hand is played. Cards to keep back.",
         moments={"": (f.RAIDED,)},
     )
 
@@ -115,8 +115,8 @@ class TakeBackRule(f.Rule, kw_only=True):
 
     phrase: ClassVar = Phrase(
         {
-            "cards": N_("take back {cards:else}[ ({because:or})]"),
-            "": N_("take no card back[ ({because:or})]"),
+            "cards": "take back {cards:else}[ ({because:or})]",
+            "": "take no card back[ ({because:or})]",
         }
     )
 
@@ -135,8 +135,8 @@ class RemoveOrderRule(f.Rule, kw_only=True):
 
     phrase: ClassVar = Phrase(
         {
-            "decline": N_("remove no order"),
-            "": N_("remove an order[ in {areas:or}][: {types:else}][: {owners:else}]"),
+            "decline": "remove no order",
+            "": "remove an order[ in {areas:or}][: {types:else}][: {owners:else}]",
         }
     )
 
@@ -149,7 +149,7 @@ class RemoveOrderRule(f.Rule, kw_only=True):
 class DiscardRule(f.Rule, kw_only=True):
     """Discard the first of `cards` that the victim holds (`strongest`, `weakest` allowed); none named: decline."""
 
-    phrase: ClassVar = Phrase({"cards": N_("discard {cards:else}"), "": N_("discard nothing")})
+    phrase: ClassVar = Phrase({"cards": "discard {cards:else}", "": "discard nothing"})
 
     cards: tuple[f.RankedCard, ...] = ()
 
@@ -162,8 +162,8 @@ class KnightRule(f.Rule, kw_only=True):
 
     phrase: ClassVar = Phrase(
         {
-            "use": N_("make the footman a knight[ in {areas:or}]"),
-            "": N_("the footman stays a footman[ in {areas:or}]"),
+            "use": "make the footman a knight[ in {areas:or}]",
+            "": "the footman stays a footman[ in {areas:or}]",
         }
     )
 
@@ -178,11 +178,11 @@ class Texts(f.Entry, kw_only=True):
     """Answers to House card texts that ask something (and the card returned after the wildlings)."""
 
     section: ClassVar = Section(
-        N_("Card texts"),
-        N_("card texts"),
+        "Card texts",
+        "card texts",
         Occasions((), (f.ROUND,)),
         {"take_back": Occasions(("wildling-attack",))},
-        help=N_("Orders to remove, cards to take back or to discard, footmen to make knights."),
+        help="Orders to remove, cards to take back or to discard, footmen to make knights.",
     )
 
     take_back: tuple[TakeBackRule, ...] = ()
@@ -195,11 +195,11 @@ class BladeRule(f.Rule, kw_only=True):
     """Use the Valyrian steel blade: always, never, or only if it turns defeat into victory."""
 
     section: ClassVar = Section(
-        N_("The Valyrian steel blade"),
-        N_("blade"),
+        "The Valyrian steel blade",
+        "blade",
         Occasions(("blade-held",), (f.ROUND,)),
-        short=N_("Blade"),
-        help=N_("For its holder: always, never, or only if it turns a battle."),
+        short="Blade",
+        help="For its holder: always, never, or only if it turns a battle.",
         moments={"": (f.RAIDED,)},
     )
     phrase: ClassVar = phrase("{use}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
-from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
+from adjudicator.engine.sheet.fields import Ids, Phrase, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
 from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
 from adjudicator.thrones.rules.bidding import BIDS, RANKED
@@ -33,18 +33,18 @@ class BidRule(f.Rule, kw_only=True):
     `all`; or `rest`: all but `keep`. Sums are worked out then; below 0 they are 0."""
 
     section: ClassVar = Section(
-        N_("Bids"),
-        N_("bids"),
+        "Bids",
+        "bids",
         parts=_BIDS,
-        help=N_("For each track and against the wildlings: how much, on conditions."),
+        help="For each track and against the wildlings: how much, on conditions.",
         moments={"": (f.PEACE,)},
     )
     phrase: ClassVar = Phrase(
         {
             "how=exactly": "{amount}",
-            "how=up-to": N_("up to {amount}, keep {keep}"),
-            "how=all": N_("all"),
-            "": N_("all but {keep}"),
+            "how=up-to": "up to {amount}, keep {keep}",
+            "how=all": "all",
+            "": "all but {keep}",
         }
     )
 
@@ -71,11 +71,11 @@ class Ties(f.Entry, kw_only=True):
     wildlings."""
 
     section: ClassVar = Section(
-        N_("Ties, if I hold the Iron Throne"),
-        N_("ties"),
+        "Ties, if I hold the Iron Throne",
+        "ties",
         parts=_TIES,
-        short=N_("Ties"),
-        help=N_("For whoever holds the Iron Throne: in which order tied houses stand."),
+        short="Ties",
+        help="For whoever holds the Iron Throne: in which order tied houses stand.",
         moments={"": (f.PEACE,)},
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
-from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
+from adjudicator.engine.sheet.fields import Ids, Phrase, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
 from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
 from adjudicator.thrones.rules.driver import InSet, by_houses
@@ -34,10 +34,10 @@ class ChoiceRule(f.Rule, kw_only=True):
     """Choose the first of `pick` that is offered: an id, a number, or a plain word as the question has it."""
 
     section: ClassVar = Section(
-        N_("Choices that cards and rules leave"),
-        N_("choices"),
-        short=N_("Choices"),
-        help=N_("What cards, badges and rules leave to you: see the table below. Wishes in order of liking."),
+        "Choices that cards and rules leave",
+        "choices",
+        short="Choices",
+        help="What cards, badges and rules leave to you: see the table below. Wishes in order of liking.",
     )
     phrase: ClassVar = phrase("{pick:else}")
 
@@ -51,9 +51,9 @@ class OfferRule(f.Rule, kw_only=True):
     repeats: ClassVar = True
     phrase: ClassVar = Phrase(
         {
-            "decline": N_("offer nothing[ to {holders:or}]"),
-            "leaders": N_("offer {price|nothing} for {leaders:and}[ to {holders:or}]"),
-            "": N_("offer {price|nothing} for whoever is held[ to {holders:or}]"),
+            "decline": "offer nothing[ to {holders:or}]",
+            "leaders": "offer {price|nothing} for {leaders:and}[ to {holders:or}]",
+            "": "offer {price|nothing} for whoever is held[ to {holders:or}]",
         }
     )
 
@@ -70,8 +70,8 @@ class ReplyRule(f.Rule, kw_only=True):
 
     phrase: ClassVar = Phrase(
         {
-            "accept": N_("accept for {leaders:and|any leader}[ from {offerers:or}][, if it brings {price}]"),
-            "": N_("refuse for {leaders:and|any leader}[ from {offerers:or}]"),
+            "accept": "accept for {leaders:and|any leader}[ from {offerers:or}][, if it brings {price}]",
+            "": "refuse for {leaders:and|any leader}[ from {offerers:or}]",
         }
     )
 
@@ -86,10 +86,10 @@ class Hostages(f.Entry, kw_only=True):
     """Negotiations: what to offer, and what to accept."""
 
     section: ClassVar = Section(
-        N_("Hostages"),
-        N_("hostages"),
+        "Hostages",
+        "hostages",
         parts=_HOSTAGES,
-        help=N_("What is offered to whom for own leaders, and which offers are accepted, on conditions."),
+        help="What is offered to whom for own leaders, and which offers are accepted, on conditions.",
     )
 
     offers: tuple[OfferRule, ...] = ()

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec.structs import replace
 
-from adjudicator.engine.sheet.fields import N_, Ids, phrase
+from adjudicator.engine.sheet.fields import Ids, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
 from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
 from adjudicator.thrones.rules.control import controller
@@ -49,7 +49,7 @@ class LossRule(f.Rule, kw_only=True):
     """
 
     phrase: ClassVar = phrase(
-        N_("{units:else|any unit}[ in {areas:or}][, {likings:list}][, while more than {keep} stand there]")
+        "{units:else|any unit}[ in {areas:or}][, {likings:list}][, while more than {keep} stand there]"
     )
 
     areas: tuple[f.OwnArea, ...] = ()
@@ -64,10 +64,10 @@ class Losses(f.Entry, kw_only=True):
     `general` for all of one's own losses."""
 
     section: ClassVar = Section(
-        N_("Losses"),
-        N_("losses"),
+        "Losses",
+        "losses",
         parts=_LOSSES,
-        help=N_("Which units go first: for supply, to the wildlings, in battle, on a retreat."),
+        help="Which units go first: for supply, to the wildlings, in battle, on a retreat.",
         moments={
             **dict.fromkeys(("supply", "wildlings"), (f.PEACE,)),
             **dict.fromkeys(("casualties", "abandon"), (f.RAIDED,)),
@@ -87,14 +87,14 @@ class RetreatRule(f.Rule, kw_only=True):
     `home`, what is nearest to the house's home, and `safest`, where marches of others threaten least."""
 
     section: ClassVar = Section(
-        N_("Retreats"),
-        N_("retreat"),
+        "Retreats",
+        "retreat",
         f.IN_ROUND,
-        short=N_("Retreat"),
-        help=N_("Where beaten units go, best first."),
+        short="Retreat",
+        help="Where beaten units go, best first.",
         moments={"": (f.RAIDED,)},
     )
-    phrase: ClassVar = phrase(N_("[from {battles:or}: ]{areas:else}"))
+    phrase: ClassVar = phrase("[from {battles:or}: ]{areas:else}")
 
     areas: tuple[Annotated[str, Ids(("area",), (f.HOME, f.SAFEST), near="around")], ...]
     battles: tuple[f.NearArea, ...] = ()

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from adjudicator.engine.sheet.fields import N_, Ids, Phrase, Text
+from adjudicator.engine.sheet.fields import Ids, Phrase, Text
 from adjudicator.engine.sheet.sections import Occasions, Section
 from adjudicator.engine.sheet.trail import Choice, Passed, by_rules
 from adjudicator.thrones.rules.control import controller, facts_of
@@ -43,9 +43,9 @@ class Move(f.Entry, kw_only=True):
 
     phrase: ClassVar = Phrase(
         {
-            "units=all": N_("all \u2192 {to}[ ({keep} stay)]"),
-            "units=rest": N_("the rest \u2192 {to}[ ({keep} stay)]"),
-            "": N_("{units|nobody} \u2192 {to}"),
+            "units=all": "all \u2192 {to}[ ({keep} stay)]",
+            "units=rest": "the rest \u2192 {to}[ ({keep} stay)]",
+            "": "{units|nobody} \u2192 {to}",
         }
     )
 
@@ -65,10 +65,10 @@ class MarchPlan(f.Rule, kw_only=True):
 
     phrase: ClassVar = Phrase(
         {
-            "wait": N_("not yet"),
+            "wait": "not yet",
             "moves": "{moves:then}[; {leaders:then}][; {leave_token}]",
             "leaders": "{leaders:then}[; {leave_token}]",
-            "": N_("stay"),
+            "": "stay",
         }
     )
 
@@ -95,10 +95,10 @@ class Wish(f.Rule, kw_only=True):
     repeats: ClassVar = True
     phrase: ClassVar = Phrase(
         parts={
-            "take": N_("take {take:else}[ from {origins:or}]"),
-            "prefer": N_("prefer {prefer:else}"),
-            "avoid": N_("never march into {avoid:or}"),
-            "stay": N_("at least {keep} stay in {stay:and}"),
+            "take": "take {take:else}[ from {origins:or}]",
+            "prefer": "prefer {prefer:else}",
+            "avoid": "never march into {avoid:or}",
+            "stay": "at least {keep} stay in {stay:and}",
         }
     )
 
@@ -115,11 +115,11 @@ class Marches(f.Entry, kw_only=True):
     to stop: all that are left then stay."""
 
     section: ClassVar = Section(
-        N_("Marches of all areas"),
-        N_("marches"),
+        "Marches of all areas",
+        "marches",
         Occasions(("marches",), (f.ROUND,)),
-        short=N_("Marches"),
-        help=N_(
+        short="Marches",
+        help=(
             "In which sequence; for each marching area plans, each with a condition: who goes where, whether a power "
             "token stays, or that all stay."
         ),
@@ -137,17 +137,17 @@ class TroopsRule(f.Rule, kw_only=True):
     only by that card (empty: any). A rule without `to` moves none."""
 
     section: ClassVar = Section(
-        N_("Units moved by cards"),
-        N_("units moved by cards"),
+        "Units moved by cards",
+        "units moved by cards",
         Occasions(("tactics-played",), (f.ROUND,)),
-        help=N_("Which units go from where to where, by which card."),
+        help="Which units go from where to where, by which card.",
     )
     repeats: ClassVar = True
     phrase: ClassVar = Phrase(
         {
-            "to,units": N_("{units} from {area} to {to}[ ({because})]"),
-            "to": N_("all who can from {area} to {to}[ ({because})]"),
-            "": N_("move no units[ ({because})]"),
+            "to,units": "{units} from {area} to {to}[ ({because})]",
+            "to": "all who can from {area} to {to}[ ({because})]",
+            "": "move no units[ ({because})]",
         }
     )
 

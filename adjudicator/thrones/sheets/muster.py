@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
 from adjudicator.engine.decision import FrozenStruct, Refusal
-from adjudicator.engine.sheet.fields import N_, Ids, Phrase
+from adjudicator.engine.sheet.fields import Ids, Phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
 from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
 from adjudicator.thrones.rules.control import controller
@@ -29,7 +29,7 @@ _MUSTER = Occasions(("mustering", "order-musters"), ("mustering", "wildling-must
 class Want(f.Entry, kw_only=True):
     """One thing to muster: a unit (a ship at the sea `at`), or an upgrade to that kind."""
 
-    phrase: ClassVar = Phrase({"upgrade": N_("upgrade to {unit}"), "at": N_("{unit} in {at}"), "": "{unit}"})
+    phrase: ClassVar = Phrase({"upgrade": "upgrade to {unit}", "at": "{unit} in {at}", "": "{unit}"})
 
     unit: f.UnitId
     at: f.AreaOrNone = ""
@@ -40,7 +40,7 @@ class MusterRule(f.Rule, kw_only=True):
     """Things to muster in order of liking, as far as points, pieces and supply allow. `whole`: all of them or none."""
 
     phrase: ClassVar = Phrase(
-        {"wants,whole": N_("all of this or nothing: {wants:then}"), "wants": "{wants:then}", "": N_("nothing")}
+        {"wants,whole": "all of this or nothing: {wants:then}", "wants": "{wants:then}", "": "nothing"}
     )
 
     wants: tuple[Want, ...] = ()
@@ -54,11 +54,11 @@ class Muster(f.Entry, kw_only=True):
     """The places in the order in which they muster, and the rules of each."""
 
     section: ClassVar = Section(
-        N_("Mustering"),
-        N_("mustering"),
+        "Mustering",
+        "mustering",
         _MUSTER,
-        short=N_("Muster"),
-        help=N_("For each place that musters what you want, best first."),
+        short="Muster",
+        help="For each place that musters what you want, best first.",
         moments={"": (f.PEACE,)},
     )
 
@@ -74,11 +74,11 @@ class LoanRule(f.Rule, kw_only=True):
     """
 
     section: ClassVar = Section(
-        N_("Loans of the Iron Bank"),
-        N_("loans"),
+        "Loans of the Iron Bank",
+        "loans",
         Occasions(("loans",), ("loan-planned",)),
-        short=N_("Loans"),
-        help=N_(
+        short="Loans",
+        help=(
             "Loans in order of liking, at what price at most, for which areas and units; or that other orders go first."
         ),
         moments={"": (f.PEACE,)},
@@ -86,9 +86,9 @@ class LoanRule(f.Rule, kw_only=True):
     repeats: ClassVar = True
     phrase: ClassVar = Phrase(
         {
-            "loan": N_("{loan}[; for {most:power} at most][; {areas:and}][; {pick:list}]"),
-            "wait": N_("other orders first"),
-            "": N_("no loan"),
+            "loan": "{loan}[; for {most:power} at most][; {areas:and}][; {pick:list}]",
+            "wait": "other orders first",
+            "": "no loan",
         }
     )
 

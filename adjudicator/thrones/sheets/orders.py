@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Annotated, ClassVar
 
 from adjudicator.engine.decision import Refusal
-from adjudicator.engine.sheet.fields import N_, Ids, Phrase
+from adjudicator.engine.sheet.fields import Ids, Phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
 from adjudicator.engine.sheet.trail import Choice, by_rules
 from adjudicator.thrones.rules.control import facts_of
@@ -30,12 +30,10 @@ Order = f.OrderId | tuple[f.OrderId, ...]
 OrdersByArea = Annotated[
     dict[f.AreaId, Order],
     Section(
-        N_("Orders"),
-        N_("orders"),
+        "Orders",
+        "orders",
         f.IN_ROUND,
-        help=N_(
-            "An order token for each area with units. With conditions elsewhere on the sheet you say what it does."
-        ),
+        help="An order token for each area with units. With conditions elsewhere on the sheet you say what it does.",
         moments={"": (f.PEACE,)},
     ),
 ]
@@ -50,18 +48,18 @@ class RavenRule(f.Rule, kw_only=True):
     """Exchange the order in `area` for `order`; both None: look on, or (`look`) see the top wildling card."""
 
     section: ClassVar = Section(
-        N_("The Messenger Raven"),
-        N_("raven"),
+        "The Messenger Raven",
+        "raven",
         Occasions(("raven-held",), (f.ROUND,)),
-        short=N_("Raven"),
-        help=N_("For its holder: which of your orders is exchanged, for which, on which condition; or nothing."),
+        short="Raven",
+        help="For its holder: which of your orders is exchanged, for which, on which condition; or nothing.",
         moments={"": (f.PEACE,)},
     )
     phrase: ClassVar = Phrase(
         {
-            "look": N_("look at the top wildling card"),
-            "area,order": N_("{order} in {area}"),
-            "": N_("look on"),
+            "look": "look at the top wildling card",
+            "area,order": "{order} in {area}",
+            "": "look on",
         }
     )
 
@@ -82,9 +80,7 @@ class RaidRule(f.Rule, kw_only=True):
     `wait`: not yet, as long as there is another raid to resolve; then the next rule counts.
     """
 
-    phrase: ClassVar = Phrase(
-        {"wait": N_("not yet"), "targets": N_("raid {targets:else}[ ({types:else})]"), "": N_("no raid")}
-    )
+    phrase: ClassVar = Phrase({"wait": "not yet", "targets": "raid {targets:else}[ ({types:else})]", "": "no raid"})
 
     targets: tuple[Annotated[str, Ids(("area", "house"), (f.ANY_TARGET,), near="around")], ...] = ()
     types: tuple[f.OrderKind, ...] = ()
@@ -98,11 +94,11 @@ class Raids(f.Entry, kw_only=True):
     """The sequence in which raids are used, and the rules for each raiding area."""
 
     section: ClassVar = Section(
-        N_("Raids of all areas"),
-        N_("raids"),
+        "Raids of all areas",
+        "raids",
         Occasions(("raids",), (f.ROUND,)),
-        short=N_("Raids"),
-        help=N_("In which sequence; for each raiding area its targets, best first, or none."),
+        short="Raids",
+        help="In which sequence; for each raiding area its targets, best first, or none.",
         moments={"": (f.PEACE,)},
     )
 

@@ -16,7 +16,7 @@ from adjudicator.engine.decision import Refusal
 from adjudicator.engine.sheet.conditions import own_condition
 from adjudicator.engine.sheet.document import SheetDocuments
 from adjudicator.engine.sheet.facts import names_of
-from adjudicator.engine.sheet.fields import N_, Ids, Node, Text, unknown_names
+from adjudicator.engine.sheet.fields import Ids, Node, Text, unknown_names
 from adjudicator.engine.sheet.sections import Occasions, Section, sections_of
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.battle import BladeRule, Cards, SupportRule, Texts
@@ -145,10 +145,10 @@ class VassalSheet(f.Entry, kw_only=True):
     """Instructions for a vassal that one commands. `orders`: the first that can be laid, as many as it may have."""
 
     section: ClassVar = Section(
-        N_("Vassals"),
-        N_("vassals"),
+        "Vassals",
+        "vassals",
         Occasions(("vassals",), (f.ROUND,)),
-        help=N_(
+        help=(
             "For each vassal, or for “any” whom you come to command: its orders in order of liking, and a small sheet"
             " of its own with raids, marches, support, cards, losses, retreats. What that leaves open, your own sheet"
             " says."

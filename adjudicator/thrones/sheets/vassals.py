@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, ClassVar
 
 from adjudicator.engine.decision import By, Decision
-from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
+from adjudicator.engine.sheet.fields import Ids, Phrase, phrase
 from adjudicator.engine.sheet.sections import Section
 from adjudicator.engine.sheet.trail import Choice, Passed, by_rules
 from adjudicator.thrones.rules.driver import by_houses, planned_for
@@ -28,10 +28,10 @@ class ClaimRule(f.Rule, kw_only=True):
     """Command the first of the vassals `pick` that is free; `pass`: pass the set of orders on."""
 
     section: ClassVar = Section(
-        N_("Vassals to command"),
-        N_("vassals to command"),
+        "Vassals to command",
+        "vassals to command",
         f.IN_ROUND,
-        help=N_(
+        help=(
             "Which vassals you would command, best first, or that you pass; on conditions, such as who has one already."
         ),
         moments={"": (f.PEACE,)},
@@ -45,7 +45,7 @@ class VassalOrder(f.Rule, kw_only=True):
     """An order for a vassal's area, if it can be laid there; `none`, without an area: no more orders."""
 
     repeats: ClassVar = True
-    phrase: ClassVar = Phrase({"area": "{area}: {order}", "order=none": N_("no more orders"), "": "{order}"})
+    phrase: ClassVar = Phrase({"area": "{area}: {order}", "order=none": "no more orders", "": "{order}"})
 
     area: f.OwnAreaOrNone = ""
     order: f.OrderId = "none"

@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.decision import Question, Unreadable
-from adjudicator.engine.sheet.fields import N_, phrase
+from adjudicator.engine.sheet.fields import phrase
 from adjudicator.engine.sheet.sections import Section
 from adjudicator.engine.sheet.trail import Passed, by_rules
 from adjudicator.thrones.rules.legality import AREA
@@ -34,8 +34,8 @@ class RaiseBanner(Question[AreaChoice], frozen=True, kw_only=True, tag="raise-ba
 class BannerRule(Rule, frozen=True, kw_only=True):
     """Raise the banner in the first possible of `areas`; none named: anywhere."""
 
-    section: ClassVar = Section(N_("The banner"), N_("banner"), IN_ROUND)
-    phrase: ClassVar = phrase(N_("banner in {areas:else|any area}"))
+    section: ClassVar = Section("The banner", "banner", IN_ROUND)
+    phrase: ClassVar = phrase("banner in {areas:else|any area}")
 
     areas: tuple[NearArea, ...] = ()
 
