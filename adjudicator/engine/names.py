@@ -50,6 +50,11 @@ def spellings(ids: Iterable[str], names: Mapping[str, Iterable[str]]) -> dict[st
     return {one: {plain(text) for text in (one, *names.get(one, ())) if text} for one in ids}
 
 
+def spellings_of(things: Mapping[str, Any]) -> dict[str, set[str]]:
+    """For everything that has a name, by its id, the plain spellings of both."""
+    return spellings(things, {one: thing.name.every() for one, thing in things.items()})
+
+
 def matching(text: str, names: Mapping[str, set[str]]) -> list[str]:
     """The ids meant by a text: exact names first, else names that begin so, else names with a word that does."""
     if len(text) > LONGEST_NAME:

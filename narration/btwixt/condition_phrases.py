@@ -124,7 +124,7 @@ CONDITIONS = Phrasebook(
     NUMBERS,
     SORTS,
     JUNCTIONS,
-    lambda text, edition, modules: parse_when(text, edition),
+    parse_when,
     format_condition,
     with_names,
 )

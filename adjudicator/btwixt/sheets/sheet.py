@@ -128,10 +128,7 @@ SECTIONS = sections_of(Sheet)
 SHEETS = SheetDocuments(
     Sheet,
     Rule,
-    {
-        "when": lambda text, edition, modules: parse_when(text, edition),
-        "amount": lambda text, edition, modules: parse_amount(text, edition),
-    },
+    {"when": parse_when, "amount": parse_amount},
     JUNCTIONS,
     "`lead >= 2`, `best total + 1`",
 )

@@ -17,7 +17,7 @@ from adjudicator.thrones.rules.legality import CARD, CARD_OR_NONE, YES_NO, one_a
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, Written
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, Written, by_several
 from adjudicator.thrones.sheets.name_book import AUCTION
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
@@ -220,9 +220,7 @@ def give_support(voices: Voices, scene: Scene, decision: d.GiveSupport, trail: T
         sides[area] = side
         if voice is not None:
             deciding.setdefault(where, voice)
-    if deciding:
-        first = next(iter(deciding.values()))
-        yield Choice(first.by, ", ".join(deciding), Pledges(sides))
+    yield from by_several(deciding, Pledges(sides))
 
 
 # The side that each rule takes, by whose it is and its number.
@@ -499,7 +497,7 @@ KINDS = (
         decision=d.UseBlade,
         part="blade",
         law=YES_NO,
-        instruction=by_rules("blade", use_blade),
+        instruction=by_rules(use_blade, "blade"),
         steward=steward.blade,
         default=lambda p, q: YesNo(blade_decides(p, q)),
         words="The blade is used only if it turns defeat into victory.",
@@ -508,7 +506,7 @@ KINDS = (
         decision=d.TakeBackCard,
         part="texts",
         law=CARD_OR_NONE,
-        instruction=by_rules("texts.take_back", take_back_card),
+        instruction=by_rules(take_back_card, "texts.take_back"),
         steward=steward.take_back,
         default=lambda p, q: CardChoice(None),
         words="No card is taken back.",
@@ -518,7 +516,7 @@ KINDS = (
         part="texts",
         law=one_area(lambda q: bool(q.optional)),
         forced=lambda q: None if q.optional else only_area(q),
-        instruction=by_rules("texts.remove_order", remove_order),
+        instruction=by_rules(remove_order, "texts.remove_order"),
         steward=steward.remove_order,
         default=lambda p, q: AreaChoice(None if q.optional else q.choices[0]),
         words="No order is removed; where one must be, the first in the order of the data.",
@@ -527,7 +525,7 @@ KINDS = (
         decision=d.KnightFootman,
         part="texts",
         law=YES_NO,
-        instruction=by_rules("texts.knight", knight_footman),
+        instruction=by_rules(knight_footman, "texts.knight"),
         steward=steward.knight_footman,
         default=lambda p, q: YesNo(False),
         words="The footman stays a footman.",
@@ -536,7 +534,7 @@ KINDS = (
         decision=d.DiscardFromHand,
         part="texts",
         law=CARD_OR_NONE,
-        instruction=by_rules("texts.discard", discard_from_hand),
+        instruction=by_rules(discard_from_hand, "texts.discard"),
         steward=steward.discard_from_hand,
         default=lambda p, q: CardChoice(None),
         words="No Power is paid and no card discarded.",

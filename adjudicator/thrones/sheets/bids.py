@@ -110,7 +110,7 @@ def place_bid(voices: Voices, scene: Scene, decision: d.PlaceBid, trail: Trail) 
     So exact bids for several auctions clip in their order: 3, 2 and 4 with 8 Power are 3, 2 and 3.
     """
     clipped: Choice | None = None
-    for voice, where, rule in standing(voices, trail, "bids", decision.auction):
+    for voice, where, rule in standing(voices, trail, f"bids.{decision.auction}"):
         try:
             choice = Choice(voice.by, where, Bid(amount(rule, decision.up_to, scene)))
         except Inapplicable as fault:
@@ -140,11 +140,10 @@ def settle_tie(rule: TieRule, scene: Scene, decision: d.SettleTie) -> Ranked | P
     return Ranked(tuple(in_sequence(_in_turn(scene.position, decision), named))) if named else _NOT_TIED
 
 
-def pick_tied(voices: Voices, scene: Scene, decision: d.PickTied, trail: Trail) -> Iterator[Choice]:
+def pick_tied(rule: TieRule, scene: Scene, decision: d.PickTied) -> Named | Passed:
     """The first house that a rule names among the tied."""
-    for voice, where, rule in standing(voices, trail, f"ties.{decision.what}"):
-        named = _named(rule, scene, decision.houses)
-        yield from trail.proposed(voice, where, Named(named[0]) if named else None, *_NOT_TIED)
+    named = _named(rule, scene, decision.houses)
+    return Named(named[0]) if named else _NOT_TIED
 
 
 def _in_turn(position: Position, decision: d.SettleTie | d.PickTied, *, last: bool | None = None) -> list[str]:
@@ -169,7 +168,7 @@ KINDS = (
         decision=d.SettleTie,
         part="ties",
         law=RANKED,
-        instruction=by_rules("ties.tracks", settle_tie),
+        instruction=by_rules(settle_tie, "ties.tracks"),
         steward=steward.settle_tie,
         default=lambda p, q: Ranked(tuple(_in_turn(p, q, last=True))),
         words="Tied houses stand in turn order, the house that decides behind the others.",
@@ -185,7 +184,7 @@ KINDS = (
         decision=d.PickTied,
         part="ties",
         law=NAMED,
-        instruction=pick_tied,
+        instruction=by_rules(pick_tied, "ties.{q.what}"),
         steward=steward.pick_tied,
         default=lambda p, q: Named(_in_turn(p, q, last=q.what == "highest")[0]),
         words="The deciding house is never named highest, and is named lowest if it is among the tied.",

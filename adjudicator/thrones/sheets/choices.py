@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from adjudicator.engine.sheet.fields import Ids, Phrase, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
+from adjudicator.engine.sheet.trail import Choice, Passed, by_rules
 from adjudicator.thrones.rules.driver import InSet, by_houses
 from adjudicator.thrones.rules.legality import YES_NO, one_pick, only_pick
 from adjudicator.thrones.rules.registry import edition_of
@@ -18,7 +18,7 @@ from adjudicator.thrones.sheets.bids import worked_out
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.effects.table import EFFECTS, pick
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voices
-from adjudicator.thrones.sheets.muster import NOT_OFFERED, pick_of_loan
+from adjudicator.thrones.sheets.muster import offered_pick, pick_of_loan
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import Offer, Pick, Spread, YesNo
@@ -96,15 +96,14 @@ class Hostages(f.Entry, kw_only=True):
     replies: tuple[ReplyRule, ...] = ()
 
 
+_offered = by_rules(offered_pick, "choices.{q.subject}", "choices.{q.because}")
+
+
 def pick_effect(voices: Voices, scene: Scene, decision: d.PickEffect, trail: Trail) -> Iterator[Choice]:
-    """The first wish that is offered, by the rules for the subject of the question, then by those for what asks."""
-    for voice in voices:
-        for key in dict.fromkeys((decision.subject, decision.because)):
-            for _, where, rule in standing((voice,), trail, "choices", key):
-                pick = next((Pick(wish) for wish in rule.pick if wish in decision.choices), None)
-                yield from trail.proposed(voice, where, pick, *NOT_OFFERED)
+    """By the rules for the subject of the question, then by those for what asks, then by those of its loan."""
+    yield from _offered(voices, scene, decision, trail)
     if decision.because in scene.edition.loans:
-        yield from pick_of_loan(voices, decision, trail)
+        yield from pick_of_loan(voices, scene, decision, trail)
 
 
 def _least_moved(position: Position, decision: d.PickEffect) -> Pick:
@@ -135,23 +134,18 @@ def _in_set(position: Position, decision: d.PickEffect) -> InSet | None:
     return InSet(decision.nth, decision.seat) if decision.nth else None
 
 
-def spread_bid(voices: Voices, scene: Scene, decision: d.SpreadBid, trail: Trail) -> Iterator[Choice]:
-    """The houses that a rule for this track names get the tokens one by one, in its order, again and again."""
-    for voice, where, rule in standing(voices, trail, "choices", decision.auction):
-        houses = [house for house in rule.pick if house in decision.houses]
-        spread = Spread(even_shares(houses, decision.amount)) if houses else None
-        words = "it names none of the houses that may get something"
-        yield from trail.proposed(voice, where, spread, "not-a-choice", words)
+def spread_bid(rule: ChoiceRule, scene: Scene, decision: d.SpreadBid) -> Spread | Passed:
+    """The houses that a rule names get the tokens one by one, in its order, again and again."""
+    houses = [house for house in rule.pick if house in decision.houses]
+    if not houses:
+        return Passed("not-a-choice", "it names none of the houses that may get something")
+    return Spread(even_shares(houses, decision.amount))
 
 
-def cancel_move(voices: Voices, scene: Scene, decision: d.CancelMove, trail: Trail) -> Iterator[Choice]:
-    """`cancel` or `allow`, by the rules for the area left, the area reached, who moved, and the card."""
-    words = {"cancel": True, "allow": False}
-    for voice in voices:
-        for key in dict.fromkeys((decision.area, decision.to, decision.mover, decision.because)):
-            for _, where, rule in standing((voice,), trail, "choices", key):
-                said = next((YesNo(words[wish]) for wish in rule.pick if wish in words), None)
-                yield from trail.proposed(voice, where, said, "not-a-choice", "it says neither cancel nor allow")
+def cancel_move(rule: ChoiceRule, scene: Scene, decision: d.CancelMove) -> YesNo | Passed:
+    """`cancel` or `allow`."""
+    wish = next((wish for wish in rule.pick if wish in ("cancel", "allow")), None)
+    return YesNo(wish == "cancel") if wish else Passed("not-a-choice", "it says neither cancel nor allow")
 
 
 def negotiate(rule: OfferRule, scene: Scene, decision: d.Negotiate) -> Offer | Passed:
@@ -200,7 +194,7 @@ KINDS = (
         part="choices",
         law=SHARES,
         forced=lambda q: Spread({q.houses[0]: q.amount}) if len(q.houses) == 1 else None,
-        instruction=spread_bid,
+        instruction=by_rules(spread_bid, "choices.{q.auction}"),
         steward=steward.spread_bid,
         default=lambda p, q: Spread(even_shares(q.houses, q.amount)),
         words="The tokens go one by one to the others in turn order, again and again.",
@@ -210,7 +204,9 @@ KINDS = (
         decision=d.CancelMove,
         part="choices",
         law=YES_NO,
-        instruction=cancel_move,
+        instruction=by_rules(
+            cancel_move, "choices.{q.area}", "choices.{q.to}", "choices.{q.mover}", "choices.{q.because}"
+        ),
         steward=steward.cancel_move,
         default=lambda p, q: YesNo(False),
         words="No Power is paid; the token lies where it was moved.",
@@ -220,7 +216,7 @@ KINDS = (
         decision=d.Negotiate,
         part="hostages",
         law=OFFERS,
-        instruction=by_rules("hostages.offers", negotiate),
+        instruction=by_rules(negotiate, "hostages.offers"),
         steward=steward.negotiate,
         default=lambda p, q: Offer(),
         words="Nothing is offered.",
@@ -230,7 +226,7 @@ KINDS = (
         decision=d.AcceptOffer,
         part="hostages",
         law=REPLIES,
-        instruction=by_rules("hostages.replies", accept_offer),
+        instruction=by_rules(accept_offer, "hostages.replies"),
         steward=steward.accept,
         default=lambda p, q: YesNo(False),
         words="The offer is refused.",

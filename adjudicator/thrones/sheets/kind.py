@@ -6,7 +6,7 @@ count now.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from adjudicator.engine.decision import Answer, Decision, FrozenStruct, Weighed, kind_of
@@ -67,6 +67,12 @@ def in_sequence(known: Iterable[str], *wishes: Iterable[str]) -> list[str]:
     all_known = list(known)
     wished = dict.fromkeys(one for wish in wishes for one in wish if one in all_known)
     return [*wished, *(one for one in all_known if one not in wished)]
+
+
+def by_several(deciding: Mapping[str, Voice], answer: Answer) -> Iterator[Choice]:
+    """One answer by several rules, in the name of who wrote the first; nothing without any."""
+    if deciding:
+        yield Choice(next(iter(deciding.values())).by, ", ".join(deciding), answer)
 
 
 Instruction = Callable[[Voices, Scene, Any, Trail], Iterator[Choice]]

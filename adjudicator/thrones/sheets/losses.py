@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Annotated, ClassVar, Literal
 
 from msgspec.structs import replace
 
 from adjudicator.engine.sheet.fields import Ids, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
+from adjudicator.engine.sheet.trail import Passed, by_rules
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.legality import AREA, PIECE, only_area, only_piece
 from adjudicator.thrones.rules.registry import edition_of
@@ -17,7 +17,7 @@ from adjudicator.thrones.rules.supply import relieves
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions import context
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.kind import Default, Instruction, Kind, Known, Trail, Voices, everywhere
+from adjudicator.thrones.sheets.kind import Default, Kind, Known, everywhere
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import AreaChoice, Piece
@@ -100,22 +100,8 @@ class RetreatRule(f.Rule, kw_only=True):
     battles: tuple[f.NearArea, ...] = ()
 
 
-def lose_unit(*sections: str) -> Instruction:
-    """The first rule that fits one of the units to choose from, of these sections of the losses, in their order."""
-
-    def lost(voices: Voices, scene: Scene, decision: d.PieceDecision, trail: Trail) -> Iterator[Choice]:
-        for voice in voices:
-            for name in sections:
-                for _, where, rule in standing((voice,), trail, f"losses.{name}"):
-                    piece = liked_piece(rule, scene, decision)
-                    words = "none of the units to choose from fits it"
-                    yield from trail.proposed(voice, where, piece, "no-such-unit", words)
-
-    return lost
-
-
-def liked_piece(rule: LossRule, scene: Scene, decision: d.PieceDecision) -> Piece | None:
-    """The unit that a rule gives up first, or None when none fits."""
+def lose_unit(rule: LossRule, scene: Scene, decision: d.PieceDecision) -> Piece | Passed:
+    """The unit that a rule gives up first."""
     fitting = [
         piece
         for piece in decision.choices
@@ -124,7 +110,7 @@ def liked_piece(rule: LossRule, scene: Scene, decision: d.PieceDecision) -> Piec
         and (not rule.keep or count_of(scene, decision.house, piece) > rule.keep)
     ]
     if not fitting:
-        return None
+        return Passed("no-such-unit", "none of the units to choose from fits it")
     # Where any army may give units up, a rule means those whose loss helps, if it names one.
     if isinstance(decision, d.DisbandForSupply):
         helping = (piece for piece in fitting if relieves(scene.board, scene.edition, decision.house, piece.area))
@@ -269,7 +255,7 @@ def _lost(
         part="losses",
         law=PIECE,
         forced=only_piece,
-        instruction=lose_unit(*sections),
+        instruction=by_rules(lose_unit, *(f"losses.{section}" for section in sections)),
         steward=habit,
         default=default,
         words=words,
@@ -286,14 +272,19 @@ KINDS = (
     _lost(d.TakeCasualty, ("casualties", "general"), steward.cheapest),
     _lost(d.AbandonUnit, ("abandon", "general"), steward.cheapest),
     _lost(d.KillFootman, ("kill",), steward.kill, lambda p, q: q.choices[0], _FIRST),
-    _lost(d.PickUnit, ("wildlings", "general"), steward.cheapest, known=lambda edition: bool(edition.wildling_cards)),
+    _lost(
+        d.PickUnit,
+        ("wildlings", "general"),
+        steward.cheapest,
+        known=lambda edition: bool(edition.wildling_cards),
+    ),
     _lost(d.DestroyUnit, ("kill",), mustering.destroy, _victim, _ANOTHERS, lambda edition: edition.bank is not None),
     Kind(
         decision=d.RetreatTo,
         part="retreat",
         law=AREA,
         forced=only_area,
-        instruction=by_rules("retreat", retreat_to),
+        instruction=by_rules(retreat_to, "retreat"),
         steward=steward.retreat,
         default=_retreat,
         words="To the area with most of the house's own units, else to one it controls, else to the first in the data.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from adjudicator.engine.decision import FrozenStruct, Refusal
 from adjudicator.engine.sheet.fields import Ids, Phrase
@@ -16,7 +16,7 @@ from adjudicator.thrones.rules.mustering import RECRUITS, Ledger
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, in_sequence
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, by_several, in_sequence
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.decisions import AreaChoice, Pick, Recruit, Recruits
@@ -118,24 +118,21 @@ def muster_units(voices: Voices, scene: Scene, decision: d.MusterUnits, trail: T
         if found is not None:
             deciding[found[0]] = found[1]
             recruits += found[2]
-    if deciding:
-        first = next(iter(deciding.values()))
-        yield Choice(first.by, ", ".join(deciding), Recruits(tuple(recruits)))
+    yield from by_several(deciding, Recruits(tuple(recruits)))
 
 
 def _place(
     voices: Voices, scene: Scene, decision: d.MusterUnits, trail: Trail, place: str, before: list[Recruit]
 ) -> tuple[str, Voice, list[Recruit]] | None:
     """The deciding rule of one place and what it musters on top of what was mustered before."""
-    for voice in voices:
-        for where, rule in trail.standing(f"{voice.prefix}muster.{place}", voice.sheet.muster.areas.get(place, ())):
-            taken, refusal = _clip(rule, scene, decision, place, before)
-            if refusal is not None and (rule.whole or not taken):
-                trail.refused(where, refusal)
-                continue
-            if refusal is not None:
-                trail.refused(f"{where}.wants", refusal)
-            return where, voice, taken
+    for voice, where, rule in standing(voices, trail, f"muster.{place}"):
+        taken, refusal = _clip(rule, scene, decision, place, before)
+        if refusal is not None and (rule.whole or not taken):
+            trail.refused(where, refusal)
+            continue
+        if refusal is not None:
+            trail.refused(f"{where}.wants", refusal)
+        return where, voice, taken
     return None
 
 
@@ -216,7 +213,10 @@ def _ahead(empty: Ledger, ledger: Ledger, places: Iterable[str]) -> dict[str, Mu
     }
 
 
-NOT_OFFERED = ("not-a-choice", "none of its wishes is among the choices")
+def offered_pick(rule: Any, scene: Scene, decision: d.PickEffect) -> Pick | Passed:
+    """The first wish of a rule for choices, or for a loan, that is offered."""
+    wish = next((wish for wish in rule.pick if wish in decision.choices), None)
+    return Pick(wish) if wish is not None else Passed("not-a-choice", "none of its wishes is among the choices")
 
 
 def take_loan(rule: LoanRule, scene: Scene, decision: d.TakeLoan) -> Pick | Passed:
@@ -244,17 +244,15 @@ def _about(voices: Voices, trail: Trail, loan: str) -> Iterator[tuple[Voice, str
 def improve_area(voices: Voices, scene: Scene, decision: d.ImproveArea, trail: Trail) -> Iterator[Choice]:
     """The first area named on which the token can lie, by the loan's own rules, then by what is chosen for it."""
     named = [(voice, where, rule.areas) for voice, where, rule in _about(voices, trail, decision.loan) if rule.areas]
-    named += [(voice, where, rule.pick) for voice, where, rule in standing(voices, trail, "choices", decision.loan)]
+    named += [(voice, where, rule.pick) for voice, where, rule in standing(voices, trail, f"choices.{decision.loan}")]
     for voice, where, areas in named:
         choice = next((AreaChoice(area) for area in areas if area in decision.choices), None)
         yield from trail.proposed(voice, where, choice, "no-such-area", "the token can lie on none of its areas")
 
 
-def pick_of_loan(voices: Voices, decision: d.PickEffect, trail: Trail) -> Iterator[Choice]:
-    """The first wish of a loan's rule that is offered."""
-    for voice, where, rule in _about(voices, trail, decision.because):
-        pick = next((Pick(wish) for wish in rule.pick if wish in decision.choices), None)
-        yield from trail.proposed(voice, where, pick, *NOT_OFFERED)
+pick_of_loan = by_rules(
+    lambda rule, scene, q: offered_pick(rule, scene, q) if rule.loan == q.because and not rule.wait else None, "loans"
+)
 
 
 def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Iterator[Choice]:
@@ -275,8 +273,7 @@ def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Tra
                 hiring.book(want)
                 deciding[where] = voice
                 break
-    if deciding:
-        yield Choice(next(iter(deciding.values())).by, ", ".join(deciding), Recruits(tuple(wants)))
+    yield from by_several(deciding, Recruits(tuple(wants)))
     if deciding:
         return
     for _, where, rule in rules:
@@ -287,7 +284,7 @@ def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Tra
 
 def _quarter(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Iterator[Choice]:
     """The units of an alliance, or of a loan, each in the first area of the wishes for it where it can appear."""
-    for voice, where, rule in standing(voices, trail, "choices", decision.loan):
+    for voice, where, rule in standing(voices, trail, f"choices.{decision.loan}"):
         hiring, wants = Hiring(scene.board, scene.edition, decision), []
         for unit in (unit for unit, count in decision.units.items() for _ in range(count)):
             liked = (Recruit(area, unit, area) for area in rule.pick)
@@ -325,7 +322,7 @@ KINDS = (
         decision=d.TakeLoan,
         part="loans",
         law=one_pick(lambda q: "loans"),
-        instruction=by_rules("loans", take_loan),
+        instruction=by_rules(take_loan, "loans"),
         steward=steward.take_loan,
         default=lambda p, q: Pick(q.choices[-1]),
         words="No loan is taken; while other orders are left, those go first.",

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 from adjudicator.engine.decision import Refusal
 from adjudicator.engine.sheet.fields import Ids, Phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice, by_rules
+from adjudicator.engine.sheet.trail import Choice, by_rules, standing
 from adjudicator.thrones.rules.control import facts_of
 from adjudicator.thrones.rules.driver import by_houses, planners
 from adjudicator.thrones.rules.legality import only_idle
@@ -279,16 +279,14 @@ def _area(
     voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str, *, may_wait: bool
 ) -> Iterator[Choice]:
     """What the rules for one raiding area propose; `wait` ends the area while there is another."""
-    for voice in voices:
-        rules = voice.sheet.raids.areas.get(area, ())
-        for where, rule in trail.standing(f"{voice.prefix}raids.{area}", rules):
-            if rule.wait and may_wait:
-                trail.skip(where, "waits", "another raid goes first")
-                return
-            if rule.wait:
-                trail.skip(where, "nothing-to-wait-for", "no other raid is left to go first")
-                continue
-            yield from _rule(voice, where, rule, scene, decision, trail, area)
+    for voice, where, rule in standing(voices, trail, f"raids.{area}"):
+        if rule.wait and may_wait:
+            trail.skip(where, "waits", "another raid goes first")
+            return
+        if rule.wait:
+            trail.skip(where, "nothing-to-wait-for", "no other raid is left to go first")
+            continue
+        yield from _rule(voice, where, rule, scene, decision, trail, area)
 
 
 def _rule(
@@ -353,7 +351,7 @@ KINDS = (
         part="raven",
         law=SWAPS,
         instruction=by_rules(
-            "raven", lambda rule, scene, decision: Swap(look=True) if rule.look else Swap(rule.area, rule.order)
+            lambda rule, scene, decision: Swap(look=True) if rule.look else Swap(rule.area, rule.order), "raven"
         ),
         steward=steward.raven,
         default=lambda p, q: Swap(),

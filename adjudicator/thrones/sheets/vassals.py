@@ -14,7 +14,7 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, free_vassals, refuse_vassal_order
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, by_several
 from adjudicator.thrones.sheets.orders import beside_enemies, worth
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board, Position
@@ -100,9 +100,7 @@ def place_vassal_orders(voices: Voices, scene: Scene, decision: d.PlaceVassalOrd
         else:
             orders[rule.area] = rule.order
             deciding[where] = voice
-    if deciding:
-        first = next(iter(deciding.values()))
-        yield Choice(first.by, ", ".join(deciding), Orders(orders))
+    yield from by_several(deciding, Orders(orders))
 
 
 def default_vassal_orders(position: Position, decision: d.PlaceVassalOrders) -> dict[str, str]:
@@ -128,7 +126,7 @@ KINDS = (
         decision=d.ChooseVassal,
         part="vassals",
         law=CHOSEN,
-        instruction=by_rules("claims", choose_vassal),
+        instruction=by_rules(choose_vassal, "claims"),
         steward=steward.choose_vassal,
         default=lambda p, q: Pick(PASS),
         words="The set of orders is passed on to the next player.",

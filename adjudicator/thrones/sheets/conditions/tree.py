@@ -15,7 +15,7 @@ not (seagard has march) or throne position is 1
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Annotated, get_args
+from typing import Annotated, Self, get_args
 
 import msgspec
 
@@ -31,7 +31,7 @@ from adjudicator.engine.sheet.conditions import (
     Some,
 )
 from adjudicator.engine.sheet.facts import Fact, FactTable, Small
-from adjudicator.engine.sheet.reader import ConditionReader, refuse_length
+from adjudicator.engine.sheet.reader import ConditionReader
 from adjudicator.engine.sheet.text import OPERATORS, Word, Words, bounded, joined, plain_number, split_offset, sum_text
 from adjudicator.thrones.sheets.conditions import battle_facts as f, board_facts as b
 from adjudicator.thrones.sheets.conditions.context import Scene
@@ -151,22 +151,6 @@ _NUMBERS = "a number: 3, round, lead, odds, strength, fighters, power, throne po
 _AMOUNTS = "a number, power, stark power, others power, best other power, 1/2 of power"
 
 
-def parse_condition(text: str, edition: Edition, modules: Collection[str] = ()) -> Condition:
-    """The condition that a line of text says, in a game with these modules. Raises Unreadable or Ambiguous with the
-    column, what was understood, what was expected and the nearest legal word; Unreadable `condition-too-deep` or
-    `condition-too-large` beyond the limits."""
-    refuse_length(text)
-    condition: Condition = _Reader(Words(text, STOPS), name_book(edition, modules)).whole()
-    return condition
-
-
-def parse_when(text: str, edition: Edition, modules: Collection[str] = ()) -> When:
-    """The condition of a rule, before which `else` may stand. Raises as `parse_condition` does."""
-    refuse_length(text)
-    when: When = _Reader(Words(text, STOPS), name_book(edition, modules)).of_rule()
-    return when
-
-
 def format_condition(condition: When) -> str:
     """The condition on one line, with ids for names."""
     return condition.typed()
@@ -184,6 +168,11 @@ class _Reader(ConditionReader):
     expected = "an area, a number, a house or a card"
     number_expected, amount_expected = _NUMBERS, _AMOUNTS
     number_words = (*b.QUANTITIES, "round", "wildlings", "lead", "odds", "strength", "enemy", "fighters")
+
+    @classmethod
+    def of(cls, text: str, edition: Edition, modules: Collection[str] = ()) -> Self:
+        """A reading of a text."""
+        return cls(Words(text, STOPS), name_book(edition, modules))
 
     def compare(self, subject: list[Word], operator: str) -> Condition:
         """`strength >= enemy + 1`."""
@@ -224,6 +213,9 @@ class _Reader(ConditionReader):
         return self.words.refuse("verb-missing", got, '"is", "has", "holds" or a comparison such as ">= 2"', column)
 
 
+parse_condition, parse_when = _Reader.parse_condition, _Reader.parse_when
+
+
 def parse_amount(text: str, edition: Edition, modules: Collection[str] = ()) -> int | Sum:
     """The amount that a line of text says, in a game with these modules: a number, or a sum worked out when it is bid.
 
@@ -232,7 +224,7 @@ def parse_amount(text: str, edition: Edition, modules: Collection[str] = ()) -> 
     """
     if len(text) > MAX_SUM:
         raise Unreadable(Refusal("name-too-long", f"an amount has at most {MAX_SUM} letters"))
-    reader = _Reader(Words(text.replace("\u2212", "-"), STOPS), name_book(edition, modules))
+    reader = _Reader.of(text.replace("\u2212", "-"), edition, modules)
     terms, plus = reader.shares(reader.words.rest())
     for term, _, _ in terms:
         if not isinstance(term, KNOWN):
