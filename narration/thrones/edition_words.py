@@ -8,7 +8,6 @@ from adjudicator import games
 from adjudicator.engine.sheet.sections import messages
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.fields import Entry
-from adjudicator.thrones.sheets.resolver import default_policies, every_policy
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.edition import LOANS, Edition
 from narration.thrones.notation.rows import DATA as STATEMENTS
@@ -189,9 +188,5 @@ def texts() -> Iterator[tuple[str, str]]:
     for name, edition in editions.items():
         # Help says what the sources leave open.
         yield from ((text, f"{DATA}/{name}") for text in edition.reconstructions)
-    policies = [text for edition in (None, *editions.values()) for text in default_policies(edition).values()]
-    for text in dict.fromkeys([*policies, *every_policy()]):
-        # Pages say what the published default does where a sheet is silent.
-        yield text, "adjudicator/thrones/sheets/resolver.py"
     yield from messages(Sheet, Entry)
     yield from ((text, "narration/thrones/notation/statements.toml") for text in STATEMENTS.messages())

@@ -46,8 +46,8 @@ class Section:
     """What a section of a sheet is: messages for people, and when it is asked.
 
     `title` stands above it, `name` in sentences, `short` (if it is not the title) in lists of sections; `help` says
-    what it is for. `when` says when all of it is asked, `parts` when fields or keys of it are asked apart. `moments`
-    are words of a game for what is sure when a part, or (empty) all of it, answers.
+    what it is for. `when` says when all of it is asked, `parts` when fields or keys of it are asked apart. `moment`
+    is a word of a game for what is sure when it answers, `moments` are words for what is sure besides when a part does.
     """
 
     title: str = ""
@@ -56,16 +56,17 @@ class Section:
     parts: Mapping[str, Occasions] = field(default_factory=dict)
     short: str = ""
     help: str = ""
-    moments: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    moment: str = ""
+    moments: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
         """Its title in lists of sections."""
         return self.short or self.title
 
-    def sure(self, part: str) -> tuple[str, ...]:
+    def sure(self, part: str) -> tuple[str, str]:
         """What is sure when a part of it answers."""
-        return (*self.moments.get("", ()), *self.moments.get(part, ()))
+        return self.moment, self.moments.get(part, "")
 
     @property
     def all(self) -> frozenset[str]:

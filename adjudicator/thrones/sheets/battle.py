@@ -43,7 +43,7 @@ class SupportRule(f.Rule, kw_only=True):
         f.IN_ROUND,
         short="Support",
         help="For whom your supporting areas count, against whom, in which battles.",
-        moments={"": (f.RAIDED,)},
+        moment=f.RAIDED,
     )
     phrase: ClassVar = phrase("[{areas:and}: ]help {whom}[ against {against:or}][ in battles for {battles:or}]")
 
@@ -100,7 +100,7 @@ class Cards(f.Entry, kw_only=True):
         f.IN_ROUND,
         short="Cards",
         help="Lists by role, opponent and condition; the first card in hand is played. Cards to keep back.",
-        moments={"": (f.RAIDED,)},
+        moment=f.RAIDED,
     )
 
     rules: tuple[CardRule, ...] = ()
@@ -200,7 +200,7 @@ class BladeRule(f.Rule, kw_only=True):
         Occasions(("blade-held",), (f.ROUND,)),
         short="Blade",
         help="For its holder: always, never, or only if it turns a battle.",
-        moments={"": (f.RAIDED,)},
+        moment=f.RAIDED,
     )
     phrase: ClassVar = phrase("{use}")
 
@@ -293,23 +293,24 @@ WEIGHED = {"enough": 100, "likely": LIKELY, "best": None}
 
 def first_card(
     edition: Edition, wanted: Iterable[str], choices: Sequence[str], weigh: Callable[[], Duel] | None = None
-) -> str | None:
+) -> tuple[str | None, tuple[Weighed, ...]]:
     """The first wanted card that can be chosen; `strongest` and `weakest` mean one of the choices, and so do `enough`,
-    `likely` and `best` where cards can be weighed."""
-    for card in wanted:
-        if card in WEIGHED and weigh is not None and choices:
-            duel = weigh()
-            least = WEIGHED[card]
-            found = duel.best(choices) if least is None else duel.cheapest(choices, least)
-            if found is not None:
-                return found
-            continue
-        if card in ("strongest", "weakest") and choices:
-            ordered = by_strength(edition, choices)
-            return ordered[0] if card == "strongest" else ordered[-1]
-        if card in choices:
-            return card
-    return None
+    `likely` and `best` where cards can be weighed. With it how much of what the other can play is beaten, for each wish
+    up to the one that decided that asked for so much."""
+    weighed: list[Weighed] = []
+    for wish in wanted if choices else ():
+        if wish in WEIGHED and weigh is not None:
+            duel, least = weigh(), WEIGHED[wish]
+            best = duel.best(choices)
+            card = best if least is None else duel.cheapest(choices, least)
+            weighed.append(Weighed(wish, duel.share(str(card or best)), ">=", least or 0))
+            if card is not None:
+                return card, tuple(weighed)
+        elif wish in ("strongest", "weakest"):
+            return by_strength(edition, choices)[0 if wish == "strongest" else -1], tuple(weighed)
+        elif wish in choices:
+            return wish, tuple(weighed)
+    return None, tuple(weighed)
 
 
 def _fits(rule: BattleRule, decision: d.ChooseHouseCard) -> bool:
@@ -355,8 +356,7 @@ def choose_house_card(voices: Voices, scene: Scene, decision: d.ChooseHouseCard,
                 trail.skip(where, "not-this-battle", "it is for other battles")
             elif trail.counts(f"{voice.prefix}cards.rules", voice.sheet.cards.rules, number):
                 allowed = [card for card in hand if card not in rule.exclude]
-                card = first_card(scene.edition, rule.cards, allowed, weigh)
-                weighed = _weighed(rule.cards, allowed, weigh, card)
+                card, weighed = first_card(scene.edition, rule.cards, allowed, weigh)
                 if card is None:
                     trail.skip(where, "card-not-in-hand", "none of its cards is in hand and allowed", weighed)
                 else:
@@ -364,26 +364,6 @@ def choose_house_card(voices: Voices, scene: Scene, decision: d.ChooseHouseCard,
                     yield Choice(voice.by, where, CardChoice(card))
     if avoided and len(decision.choices) > 1:
         yield Choice("default", ENOUGH, CardChoice(ready_card(scene.position, decision, hand)))
-
-
-def _weighed(
-    wanted: Iterable[str], hand: Sequence[str], weigh: Callable[[], Duel], chosen: str | None
-) -> tuple[Weighed, ...]:
-    """How much of what the other can play is beaten, for each wish that asked for so much, up to the one that
-    decided."""
-    found = []
-    for wish in wanted:
-        if wish in WEIGHED and hand:
-            duel, least = weigh(), WEIGHED[wish]
-            best = duel.best(hand)
-            share = duel.share(best) if best is not None else 0
-            if least is None or share >= least:
-                found.append(Weighed(wish, duel.share(chosen) if chosen else share, ">=", least or 0))
-                break
-            found.append(Weighed(wish, share, ">=", least))
-        elif wish in hand or (wish in ("strongest", "weakest") and hand):
-            break
-    return tuple(found)
 
 
 def use_blade(rule: BladeRule, scene: Scene, decision: d.UseBlade) -> YesNo:
@@ -417,7 +397,7 @@ def take_back_card(rule: TakeBackRule, scene: Scene, decision: d.TakeBackCard) -
     """The first card named that can come back; a rule without cards declines."""
     if rule.because and decision.because not in rule.because:
         return Passed("not-this-text", f"it is not about {decision.because}")
-    card = first_card(scene.edition, rule.cards, decision.choices)
+    card, _ = first_card(scene.edition, rule.cards, decision.choices)
     if rule.cards and card is None:
         return Passed("card-not-discarded", "none of its cards lies on the discard pile")
     return CardChoice(card)
@@ -425,7 +405,7 @@ def take_back_card(rule: TakeBackRule, scene: Scene, decision: d.TakeBackCard) -
 
 def discard_from_hand(rule: DiscardRule, scene: Scene, decision: d.DiscardFromHand) -> CardChoice | Passed:
     """The first card named that the victim holds; a rule without cards declines."""
-    card = first_card(scene.edition, rule.cards, decision.choices)
+    card, _ = first_card(scene.edition, rule.cards, decision.choices)
     if rule.cards and card is None:
         return Passed("card-not-in-hand", f"{decision.victim} holds none of its cards")
     return CardChoice(card)
@@ -473,7 +453,6 @@ KINDS = (
         instruction=give_support,
         steward=steward.support,
         default=lambda p, q: Pledges(dict.fromkeys(q.areas, default_side(q))),
-        words="Support helps the house's own battles and nobody else.",
     ),
     Kind(
         decision=d.ChooseHouseCard,
@@ -484,13 +463,9 @@ KINDS = (
         instruction=choose_house_card,
         steward=steward.house_card,
         default=lambda p, q: CardChoice(by_strength(edition_of(p), q.choices)[0 if q.role == "defender" else -1]),
-        words="The strongest card when defending, the weakest when attacking.",
         written=Written(
             ENOUGH,
             lambda p, q: CardChoice(ready_card(p, q, q.choices)),
-            "The strongest card when defending; when attacking the weakest that surely wins, else the strongest.",
-            "The strongest card when defending; when attacking the weakest that surely wins, else the strongest. Who "
-            "handed in nothing attacks with the weakest.",
         ),
     ),
     Kind(
@@ -500,7 +475,6 @@ KINDS = (
         instruction=by_rules(use_blade, "blade"),
         steward=steward.blade,
         default=lambda p, q: YesNo(blade_decides(p, q)),
-        words="The blade is used only if it turns defeat into victory.",
     ),
     Kind(
         decision=d.TakeBackCard,
@@ -509,7 +483,6 @@ KINDS = (
         instruction=by_rules(take_back_card, "texts.take_back"),
         steward=steward.take_back,
         default=lambda p, q: CardChoice(None),
-        words="No card is taken back.",
     ),
     Kind(
         decision=d.RemoveOrder,
@@ -519,7 +492,6 @@ KINDS = (
         instruction=by_rules(remove_order, "texts.remove_order"),
         steward=steward.remove_order,
         default=lambda p, q: AreaChoice(None if q.optional else q.choices[0]),
-        words="No order is removed; where one must be, the first in the order of the data.",
     ),
     Kind(
         decision=d.KnightFootman,
@@ -528,7 +500,6 @@ KINDS = (
         instruction=by_rules(knight_footman, "texts.knight"),
         steward=steward.knight_footman,
         default=lambda p, q: YesNo(False),
-        words="The footman stays a footman.",
     ),
     Kind(
         decision=d.DiscardFromHand,
@@ -537,6 +508,5 @@ KINDS = (
         instruction=by_rules(discard_from_hand, "texts.discard"),
         steward=steward.discard_from_hand,
         default=lambda p, q: CardChoice(None),
-        words="No Power is paid and no card discarded.",
     ),
 )

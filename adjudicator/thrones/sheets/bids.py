@@ -37,7 +37,7 @@ class BidRule(f.Rule, kw_only=True):
         "bids",
         parts=_BIDS,
         help="For each track and against the wildlings: how much, on conditions.",
-        moments={"": (f.PEACE,)},
+        moment=f.PEACE,
     )
     phrase: ClassVar = Phrase(
         {
@@ -76,7 +76,7 @@ class Ties(f.Entry, kw_only=True):
         parts=_TIES,
         short="Ties",
         help="For whoever holds the Iron Throne: in which order tied houses stand.",
-        moments={"": (f.PEACE,)},
+        moment=f.PEACE,
     )
 
     tracks: tuple[TieRule, ...] = ()
@@ -162,7 +162,6 @@ KINDS = (
         instruction=place_bid,
         steward=steward.bid,
         default=lambda p, q: Bid(0),
-        words="Nothing is bid.",
     ),
     Kind(
         decision=d.SettleTie,
@@ -171,13 +170,9 @@ KINDS = (
         instruction=by_rules(settle_tie, "ties.tracks"),
         steward=steward.settle_tie,
         default=lambda p, q: Ranked(tuple(_in_turn(p, q, last=True))),
-        words="Tied houses stand in turn order, the house that decides behind the others.",
         written=Written(
             "own-house-first",
             lambda p, q: Ranked(tuple(_in_turn(p, q, last=False))),
-            "Tied houses stand in turn order, the house that decides before the others.",
-            "Tied houses stand in turn order, the house that decides before the others; behind them, if it handed in "
-            "nothing.",
         ),
     ),
     Kind(
@@ -187,6 +182,5 @@ KINDS = (
         instruction=by_rules(pick_tied, "ties.{q.what}"),
         steward=steward.pick_tied,
         default=lambda p, q: Named(_in_turn(p, q, last=q.what == "highest")[0]),
-        words="The deciding house is never named highest, and is named lowest if it is among the tied.",
     ),
 )

@@ -186,7 +186,6 @@ KINDS = (
         instruction=pick_effect,
         steward=pick,
         default=_least_moved,
-        words="The last of the choices, which changes least; of tracks the one least changed.",
         known=lambda edition: bool(edition.wildling_cards or edition.tactics or edition.leaders),
     ),
     Kind(
@@ -197,7 +196,6 @@ KINDS = (
         instruction=by_rules(spread_bid, "choices.{q.auction}"),
         steward=steward.spread_bid,
         default=lambda p, q: Spread(even_shares(q.houses, q.amount)),
-        words="The tokens go one by one to the others in turn order, again and again.",
         known=lambda edition: bool(edition.causes),
     ),
     Kind(
@@ -209,7 +207,6 @@ KINDS = (
         ),
         steward=steward.cancel_move,
         default=lambda p, q: YesNo(False),
-        words="No Power is paid; the token lies where it was moved.",
         known=lambda edition: bool(edition.causes),
     ),
     Kind(
@@ -219,7 +216,6 @@ KINDS = (
         instruction=by_rules(negotiate, "hostages.offers"),
         steward=steward.negotiate,
         default=lambda p, q: Offer(),
-        words="Nothing is offered.",
         known=lambda edition: bool(edition.leaders),
     ),
     Kind(
@@ -229,7 +225,6 @@ KINDS = (
         instruction=by_rules(accept_offer, "hostages.replies"),
         steward=steward.accept,
         default=lambda p, q: YesNo(False),
-        words="The offer is refused.",
         known=lambda edition: bool(edition.leaders),
     ),
 )

@@ -81,19 +81,10 @@ Known = Callable[[Edition], bool]
 
 
 class Written(NamedTuple):
-    """A default for who has written a sheet: its name in journals, what it does, its words, and the words of `both`."""
+    """A default for who has written a sheet: its name in journals, and what it does."""
 
     name: str
     default: Default
-    words: str
-    both: str
-
-
-class Varied(NamedTuple):
-    """Other words for a default, in the editions of which `known` holds."""
-
-    known: Known
-    words: str
 
 
 def everywhere(edition: Edition) -> bool:
@@ -105,9 +96,9 @@ class Kind(FrozenStruct, kw_only=True):
     """A kind of decision: everything that this room says of it.
 
     `part` of a sheet answers it, by `instruction`; `steward` is what he proposes, `variations` what a maester tries;
-    `default` is published in these `words`, for a seat that wrote a sheet perhaps another (`written`), in some editions
-    in other words (`varied`). `law` says what is legal, `forced` where one answer alone is, `together` which kinds are
-    asked at once; `known`, which editions ask it.
+    `default` is published in the words of `words.toml`, for a seat that wrote a sheet perhaps another (`written`), in
+    editions of which `varied` holds in other words. `law` says what is legal, `forced` where one answer alone is,
+    `together` which kinds are asked at once; `known`, which editions ask it.
     """
 
     decision: type[Decision]
@@ -116,10 +107,9 @@ class Kind(FrozenStruct, kw_only=True):
     instruction: Instruction
     steward: Habit
     default: Default
-    words: str
     variations: Variations | None = None
     written: Written | None = None
-    varied: Varied | None = None
+    varied: Known | None = None
     forced: Single = never_single
     together: Together | None = None
     known: Known = everywhere

@@ -68,10 +68,7 @@ class Losses(f.Entry, kw_only=True):
         "losses",
         parts=_LOSSES,
         help="Which units go first: for supply, to the wildlings, in battle, on a retreat.",
-        moments={
-            **dict.fromkeys(("supply", "wildlings"), (f.PEACE,)),
-            **dict.fromkeys(("casualties", "abandon"), (f.RAIDED,)),
-        },
+        moments={"supply": f.PEACE, "wildlings": f.PEACE, "casualties": f.RAIDED, "abandon": f.RAIDED},
     )
 
     supply: tuple[LossRule, ...] = ()
@@ -92,7 +89,7 @@ class RetreatRule(f.Rule, kw_only=True):
         f.IN_ROUND,
         short="Retreat",
         help="Where beaten units go, best first.",
-        moments={"": (f.RAIDED,)},
+        moment=f.RAIDED,
     )
     phrase: ClassVar = phrase("[from {battles:or}: ]{areas:else}")
 
@@ -238,15 +235,11 @@ def _victim(position: Position, decision: d.DestroyUnit) -> Piece:
     return min(decision.choices, key=rank)
 
 
-CHEAPEST = "The cheapest unit goes first, in the order of the areas in the rules' data."
-
-
 def _lost(
     decision: type[d.PieceDecision],
     sections: tuple[str, ...],
     habit: Habit,
     default: Default = cheapest,
-    words: str = CHEAPEST,
     known: Known = everywhere,
 ) -> Kind:
     """A kind of loss, which these sections of the losses answer."""
@@ -258,27 +251,23 @@ def _lost(
         instruction=by_rules(lose_unit, *(f"losses.{section}" for section in sections)),
         steward=habit,
         default=default,
-        words=words,
         known=known,
     )
 
 
-_HELPING = "The cheapest unit whose loss helps goes first, in the order of the areas in the rules' data."
-_FIRST = "The first unit in the order of the data."
-_ANOTHERS = "The cheapest unit of another house, the first in the rules' data."
 KINDS = (
-    _lost(d.DisbandForSupply, ("supply", "general"), steward.disband, _disbanded, _HELPING),
+    _lost(d.DisbandForSupply, ("supply", "general"), steward.disband, _disbanded),
     _lost(d.LoseToWildlings, ("wildlings", "general"), steward.wildlings),
     _lost(d.TakeCasualty, ("casualties", "general"), steward.cheapest),
     _lost(d.AbandonUnit, ("abandon", "general"), steward.cheapest),
-    _lost(d.KillFootman, ("kill",), steward.kill, lambda p, q: q.choices[0], _FIRST),
+    _lost(d.KillFootman, ("kill",), steward.kill, lambda p, q: q.choices[0]),
     _lost(
         d.PickUnit,
         ("wildlings", "general"),
         steward.cheapest,
         known=lambda edition: bool(edition.wildling_cards),
     ),
-    _lost(d.DestroyUnit, ("kill",), mustering.destroy, _victim, _ANOTHERS, lambda edition: edition.bank is not None),
+    _lost(d.DestroyUnit, ("kill",), mustering.destroy, _victim, lambda edition: edition.bank is not None),
     Kind(
         decision=d.RetreatTo,
         part="retreat",
@@ -287,6 +276,5 @@ KINDS = (
         instruction=by_rules(retreat_to, "retreat"),
         steward=steward.retreat,
         default=_retreat,
-        words="To the area with most of the house's own units, else to one it controls, else to the first in the data.",
     ),
 )

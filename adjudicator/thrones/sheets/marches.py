@@ -123,7 +123,8 @@ class Marches(f.Entry, kw_only=True):
             "In which sequence; for each marching area plans, each with a condition: who goes where, whether a power "
             "token stays, or that all stay."
         ),
-        moments={"": (f.RAIDED,), "stop": (f.PEACE,)},
+        moment=f.RAIDED,
+        moments={"stop": f.PEACE},
     )
 
     sequence: tuple[f.AreaId, ...] = ()
@@ -485,7 +486,6 @@ KINDS = (
         instruction=resolve_march,
         steward=steward.march,
         default=lambda p, q: March(next(iter(q.options))),
-        words="The units stay where they are, if no plan and no wish speaks for them.",
     ),
     Kind(
         decision=d.MoveTroops,
@@ -494,7 +494,6 @@ KINDS = (
         instruction=by_rules(move_troops, "troops"),
         steward=steward.move,
         default=lambda p, q: March(next(iter(q.options))),
-        words="The units stay where they are.",
         known=lambda edition: bool(edition.tactics),
     ),
 )

@@ -59,7 +59,7 @@ class Muster(f.Entry, kw_only=True):
         _MUSTER,
         short="Muster",
         help="For each place that musters what you want, best first.",
-        moments={"": (f.PEACE,)},
+        moment=f.PEACE,
     )
 
     sequence: tuple[f.AreaId, ...] = ()
@@ -81,7 +81,7 @@ class LoanRule(f.Rule, kw_only=True):
         help=(
             "Loans in order of liking, at what price at most, for which areas and units; or that other orders go first."
         ),
-        moments={"": (f.PEACE,)},
+        moment=f.PEACE,
     )
     repeats: ClassVar = True
     phrase: ClassVar = Phrase(
@@ -316,7 +316,6 @@ KINDS = (
         instruction=muster_units,
         steward=steward.muster,
         default=lambda p, q: Recruits(),
-        words="Nothing is mustered.",
     ),
     Kind(
         decision=d.TakeLoan,
@@ -325,7 +324,6 @@ KINDS = (
         instruction=by_rules(take_loan, "loans"),
         steward=steward.take_loan,
         default=lambda p, q: Pick(q.choices[-1]),
-        words="No loan is taken; while other orders are left, those go first.",
         known=lambda edition: edition.bank is not None,
     ),
     Kind(
@@ -336,8 +334,6 @@ KINDS = (
         instruction=improve_area,
         steward=steward.improve,
         default=_area,
-        words="A castle of another house falls to ruin; other tokens are laid at home, else in the first area under "
-        "control.",
         known=lambda edition: edition.bank is not None,
     ),
     Kind(
@@ -347,7 +343,6 @@ KINDS = (
         instruction=place_units,
         steward=steward.place_units,
         default=default_hired,
-        words="As many units as possible, at home if they can appear there, else in the first area in the rules' data.",
         known=lambda edition: edition.bank is not None or bool(edition.alliances),
     ),
 )

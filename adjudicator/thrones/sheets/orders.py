@@ -17,7 +17,7 @@ from adjudicator.thrones.rules.raids import RAIDS
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.kind import Kind, Trail, Varied, Voice, Voices, in_sequence
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, in_sequence
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.decisions import Orders, Raid, Swap
@@ -34,7 +34,7 @@ OrdersByArea = Annotated[
         "orders",
         f.IN_ROUND,
         help="An order token for each area with units. With conditions elsewhere on the sheet you say what it does.",
-        moments={"": (f.PEACE,)},
+        moment=f.PEACE,
     ),
 ]
 
@@ -53,7 +53,7 @@ class RavenRule(f.Rule, kw_only=True):
         Occasions(("raven-held",), (f.ROUND,)),
         short="Raven",
         help="For its holder: which of your orders is exchanged, for which, on which condition; or nothing.",
-        moments={"": (f.PEACE,)},
+        moment=f.PEACE,
     )
     phrase: ClassVar = Phrase(
         {
@@ -99,7 +99,7 @@ class Raids(f.Entry, kw_only=True):
         Occasions(("raids",), (f.ROUND,)),
         short="Raids",
         help="In which sequence; for each raiding area its targets, best first, or none.",
-        moments={"": (f.PEACE,)},
+        moment=f.PEACE,
     )
 
     sequence: tuple[f.AreaId, ...] = ()
@@ -337,14 +337,7 @@ KINDS = (
         steward=steward.orders,
         variations=steward.variations,
         default=lambda p, q: Orders(default_orders(p, q, {})),
-        words="Plain Defense in the two most valuable areas beside enemy units, plain Support elsewhere; no other "
-        "order.",
-        varied=Varied(
-            lambda edition: edition.variant.order_everywhere,
-            "Plain Defense in the two most valuable areas beside enemy units, plain Support elsewhere; where none is "
-            "left, or none may lie, the first order token that may and is carried out there, those with a star last; "
-            "where there is none, any that may.",
-        ),
+        varied=lambda edition: edition.variant.order_everywhere,
     ),
     Kind(
         decision=d.UseRaven,
@@ -355,7 +348,6 @@ KINDS = (
         ),
         steward=steward.raven,
         default=lambda p, q: Swap(),
-        words="No order is exchanged.",
     ),
     Kind(
         decision=d.ResolveRaid,
@@ -365,6 +357,5 @@ KINDS = (
         instruction=resolve_raid,
         steward=steward.raid,
         default=lambda p, q: Raid(next(iter(q.options))),
-        words="The raid order is removed without effect.",
     ),
 )

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.bulk import Unsaid
 from adjudicator.engine.chance import draw_of
+from adjudicator.engine.data_files import word_tables
 from adjudicator.engine.decision import Answer, By, Decision, Given, Source
 from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, direct_answer, speakers
 from adjudicator.thrones.rules.control import controller
@@ -36,6 +37,7 @@ TOPICS = (losses, bids, muster, orders, vassals, marches, battle, choices)
 REGISTERED: tuple[Kind, ...] = tuple(kind for topic in TOPICS for kind in topic.KINDS)
 _by_decision = {kind.decision: kind for kind in REGISTERED}
 KINDS: dict[type[Decision], Kind] = {decision: _by_decision[decision] for decision in get_args(d.AnyDecision)}
+TABLES: dict[str, dict[str, str]] = word_tables(__name__)
 
 
 def register(kind: Kind) -> None:
@@ -61,31 +63,17 @@ def default_answer(position: Position, decision: Decision, *, written: bool = Fa
 
 def policy_words(kind: str, name: str, edition: Edition) -> str:
     """What the default of this name does for a kind of decision, in English; empty for a kind that there is not."""
-    for one in KINDS.values():
-        if name and one.written is not None and one.written.name == name:
-            return one.written.words
-    for one in KINDS.values():
-        if one.tag == kind:
-            return one.varied.words if one.varied is not None and one.varied.known(edition) else one.words
-    return ""
-
-
-def every_policy() -> list[str]:
-    """The words of every default that may decide, each once."""
-    words = [kind.words for kind in KINDS.values()]
-    words += [kind.written.words for kind in KINDS.values() if kind.written is not None]
-    words += [kind.varied.words for kind in KINDS.values() if kind.varied is not None]
-    return list(dict.fromkeys(words))
+    return TABLES["written"].get(name) or {**TABLES["defaults"], **_varied(edition)}.get(kind, "")
 
 
 def default_policies(edition: Edition | None = None) -> dict[str, str]:
     """What the default does, in English, for each kind of decision; in this edition, if one is named."""
-    found = {}
-    for kind in KINDS.values():
-        found[kind.tag] = kind.words if kind.written is None else kind.written.both
-        if edition is not None and kind.varied is not None and kind.varied.known(edition):
-            found[kind.tag] = kind.varied.words
-    return found
+    return {**TABLES["defaults"], **TABLES["both"], **({} if edition is None else _varied(edition))}
+
+
+def _varied(edition: Edition) -> dict[str, str]:
+    varied = (kind for kind in KINDS.values() if kind.varied is not None and kind.varied(edition))
+    return {kind.tag: TABLES["varied"][kind.tag] for kind in varied}
 
 
 # An instruction passed over so was never meant for the moment.

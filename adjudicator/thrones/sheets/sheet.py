@@ -222,7 +222,7 @@ read_sheet, read_ahead, write_sheet, overlay = SHEETS.read, SHEETS.read_ahead, S
 rules, conditions_of, sums_of, over_limits = SHEETS.rules, SHEETS.conditions, SHEETS.amounts, SHEETS.over_limits
 
 
-def sure_moments(sheet: Sheet, where: str) -> tuple[str, ...]:
+def sure_moments(sheet: Sheet, where: str) -> tuple[str, str]:
     """What is sure when the rule at a place answers, a vassal's as one of a house."""
     place = where.split(".", 2)[2] if where.startswith("vassals.") else where
     name, _, part = place.partition(".")

@@ -24,6 +24,7 @@ from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, Wish
 from adjudicator.thrones.sheets.orders import lay_orders, wishes_of
 from adjudicator.thrones.sheets.sheet import (
+    EMPTY_SHEET,
     SHEETS,
     Sheet,
     VassalSheet,
@@ -64,7 +65,8 @@ def check_sheet(
     mine = [decision for decision in waiting if decision.seat == seat]
     mine += foreseen(showing.board, edition, seat)
     asked = orders_asked(mine, seat)
-    ahead = Prospect(showing.board, edition, seat, sheet, asked, pace=pace, standing=standing, lasting=lasting)
+    own = standing or EMPTY_SHEET
+    ahead = Prospect(showing.board, edition, seat, sheet, asked, pace=pace, standing=own, lasting=lasting)
     errors = chain(
         unknown_ids(sheet, edition),
         meaningless_terms(sheet),

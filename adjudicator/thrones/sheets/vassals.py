@@ -34,7 +34,7 @@ class ClaimRule(f.Rule, kw_only=True):
         help=(
             "Which vassals you would command, best first, or that you pass; on conditions, such as who has one already."
         ),
-        moments={"": (f.PEACE,)},
+        moment=f.PEACE,
     )
     phrase: ClassVar = phrase("{pick:else}")
 
@@ -129,7 +129,6 @@ KINDS = (
         instruction=by_rules(choose_vassal, "claims"),
         steward=steward.choose_vassal,
         default=lambda p, q: Pick(PASS),
-        words="The set of orders is passed on to the next player.",
         known=lambda edition: any("vassal" in step for step in edition.steps),
     ),
     Kind(
@@ -140,7 +139,6 @@ KINDS = (
         instruction=place_vassal_orders,
         steward=steward.vassal_orders,
         default=lambda p, q: Orders(default_vassal_orders(p, q)),
-        words="Defense in the vassal's two most valuable areas, those beside units of others first; no other order.",
         known=lambda edition: any("vassal" in step for step in edition.steps),
     ),
 )

@@ -61,7 +61,6 @@ BANNER = Kind(
     instruction=by_rules(raise_banner, "banner"),
     steward=lambda sight, question: [(AreaChoice(question.choices[0]), "it is near")],
     default=lambda position, question: AreaChoice(question.choices[-1]),
-    words="The banner is raised far away.",
 )
 SHEETS = documents_of(BannerSheet)
 ASKED = RaiseBanner(id="q1", seat="stark", house="stark", choices=("winterfell", "moat-cailin", "white-harbor"))

@@ -6,6 +6,7 @@ Never reads what is hidden, nor answers given but not yet shown.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.sheet.conditions import Inapplicable as Inapplicable
@@ -20,11 +21,13 @@ from adjudicator.thrones.state.decisions import March
 from adjudicator.thrones.state.edition import Edition
 
 
+@dataclass(eq=False)
 class Attempt:
     """An attack or move that a march plan describes: units of one area with its march order, going to another."""
 
-    def __init__(self, origin: str, to: str, units: Mapping[str, int]) -> None:
-        self.origin, self.to, self.units = origin, to, units
+    origin: str
+    to: str
+    units: Mapping[str, int]
 
 
 class Scene:

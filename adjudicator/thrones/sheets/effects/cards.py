@@ -22,10 +22,11 @@ from adjudicator.thrones.steward.sight import Sight
 _InBattle = Literal["card", "support", "blade", "alliances", "leaders"]
 Moment = Literal["westeros", "raven", "wildlings", "port", "power", "loan", "tactics", _InBattle]
 # By occasion, what may be offered to a house by a card (None: by a rule); empty if it is not asked.
-Offers = Callable[[Board, Edition, str, Any], Mapping[str, tuple[str, ...]]]
+Choices = Mapping[str, tuple[str, ...]]
+Offers = Callable[[Board, Edition, str, Any], Choices]
 
 
-def nothing(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
+def nothing(board: Board, edition: Edition, house: str, card: Any) -> Choices:
     """Not foreseen: another table says what is offered."""
     return {}
 
@@ -38,7 +39,7 @@ def words(*choices: str) -> Offers:
 def listed(of: Callable[[Board, Edition, str], Iterable[str]], occasion: str = "") -> Offers:
     """What this gives for a house, on one occasion; it is not asked where that is nothing."""
 
-    def offered(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
+    def offered(board: Board, edition: Edition, house: str, card: Any) -> Choices:
         choices = tuple(of(board, edition, house))
         return {occasion: choices} if choices else {}
 
@@ -138,11 +139,6 @@ def _wildlings(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return {"up": float(rich), "down": float(not rich and sight.board.wildlings >= STRONG)}.get(choice, 0.5)
 
 
-def _searched(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """Mustering while there is room, else supply."""
-    return {"I": 1.0, "mustering": 3.0 if not crowded(sight) else 1.0, "supply": 2.0}.get(choice, 0.0)
-
-
 def _purse(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Where the opponent loses more than it costs."""
     battle = sight.board.battle
@@ -218,7 +214,12 @@ OF_HOUSE_CARDS = (
     Effect(
         name="search-deck",
         names=("deck", "westeros"),
-        liking=_searched,
+        # Mustering while there is room, else supply.
+        liking=lambda sight, decision, choice: {
+            "I": 1.0,
+            "mustering": 3.0 if not crowded(sight) else 1.0,
+            "supply": 2.0,
+        }.get(choice, 0.0),
         offers=lambda board, edition, house, card: {
             "deck": (*edition.westeros_decks, "decline"),
             "card": tuple(edition.westeros),
@@ -280,19 +281,7 @@ def _wings(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return 1.0 if choice == "game-of-thrones" else 0.0
 
 
-def _king(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """To the top where the house stands low; down where it has least to lose."""
-    place = sight.board.tracks[choice].index(sight.house)
-    return float(place)
-
-
-def _raid(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    if decision.subject:
-        return -float(ranked(sight, [decision.subject, sight.house]).index(decision.subject))
-    return 1.0 if choice == "places" else 0.0
-
-
-def _lost_or_judged(board: Board, edition: Edition, house: str, card: WildlingCard) -> Mapping[str, tuple[str, ...]]:
+def _lost_or_judged(board: Board, edition: Edition, house: str, card: WildlingCard) -> Choices:
     """Whoever may hold the Iron Throne then decides between equal tracks of another house, too."""
     judges = board.holders["iron-throne"] == house or "clash-of-kings" in steps_ahead(board, edition)
     return {"lost": ("units", "places"), "tie": edition.tracks if judges else ()}
@@ -310,13 +299,6 @@ def _areas(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     if choice == "decline":
         return ENOUGH
     return ease(sight, choice) if _mine(sight) else -ease(sight, choice)
-
-
-def _flesh(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """A dragon back home if possible, never one given up."""
-    if choice.isdecimal():
-        return float(choice)
-    return {"return-dragon": 2.0, "decline": 1.0}.get(choice, 0.0)
 
 
 def _hold(sight: Sight, decision: d.PickEffect, choice: str) -> float:
@@ -395,10 +377,20 @@ OF_RULES = (
     Effect(
         name="down-the-tracks",
         names=("track",),
-        liking=_king,
+        # Down where it has least to lose.
+        liking=_up,
         offers=lambda board, edition, house, card: {"lost": tuple(card.values["others"])},
     ),
-    Effect(name="units-or-places", names=("track", "area"), liking=_raid, offers=_lost_or_judged),
+    Effect(
+        name="units-or-places",
+        names=("track", "area"),
+        liking=lambda sight, decision, choice: (
+            -float(ranked(sight, [decision.subject, sight.house]).index(decision.subject))
+            if decision.subject
+            else float(choice == "places")
+        ),
+        offers=_lost_or_judged,
+    ),
     Effect(name="lose-cards", names=("card",), offers=_HAND),
     Effect(name="lose-cards-by-chance", names=("card",), offers=_HAND),
     Effect(name="top-of-a-track", names=("track",), offers=listed(lambda board, edition, house: edition.tracks, "won")),
@@ -415,7 +407,13 @@ OF_RULES = (
         ),
     ),
     Effect(name="token-to-one-of", names=("area",), liking=_areas),
-    Effect(name="give-up-or-return", liking=_flesh),
+    Effect(
+        name="give-up-or-return",
+        # A dragon back home if possible, never one given up.
+        liking=lambda sight, decision, choice: (
+            float(choice) if choice.isdecimal() else {"return-dragon": 2.0, "decline": 1.0}.get(choice, 0.0)
+        ),
+    ),
     Effect(name="token-and-unit", names=("area", "house", "unit"), liking=_hold),
     Effect(name="two-by-another", names=("house", "area"), liking=_two),
     Effect(name="two-by-rivers", names=("area",), liking=_areas),
