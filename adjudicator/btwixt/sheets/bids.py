@@ -12,7 +12,7 @@ from adjudicator.btwixt.sheets.wishes import Limit, Rule
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import CardChoice, Play
 from adjudicator.engine.decision import Weighed
-from adjudicator.engine.sheet.conditions import Inapplicable, number_of
+from adjudicator.engine.sheet.conditions import COMPARED, Inapplicable, number_of
 from adjudicator.engine.sheet.fields import Phrase
 from adjudicator.engine.sheet.trail import Choice, Trail, Voice
 
@@ -149,19 +149,13 @@ class Limits:
 
     def fits(self, total: int) -> bool:
         """Whether a card may be played that makes this total."""
-        return (
-            (self.up_to is None or total <= self.up_to)
-            and (self.at_least is None or total >= self.at_least)
-            and (self.most is None or self.pile <= self.most)
-        )
+        return all(COMPARED[one.op](one.was, one.needed) for one in self.weighed(total))
 
     def weighed(self, total: int) -> tuple[Weighed, ...]:
         """The limits with what they were held against."""
-        found = []
-        if self.up_to is not None:
-            found.append(Weighed("my total", total, "<=", self.up_to))
-        if self.at_least is not None:
-            found.append(Weighed("my total", total, ">=", self.at_least))
-        if self.most is not None:
-            found.append(Weighed("my pile", self.pile, "<=", self.most))
-        return tuple(found)
+        limits = (
+            ("my total", total, "<=", self.up_to),
+            ("my total", total, ">=", self.at_least),
+            ("my pile", self.pile, "<=", self.most),
+        )
+        return tuple(Weighed(what, was, op, limit) for what, was, op, limit in limits if limit is not None)

@@ -178,16 +178,10 @@ def coming(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
 def councils(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
     """Councils."""
     narrowed = _meant(COUNCIL_WORDS, scene, word, items)
-    if narrowed is None:
-        council = scene.council(word)
-        return [one for one in items if one == council]
-    return narrowed
+    return [one for one in (scene.council(word),) if one in items] if narrowed is None else narrowed
 
 
 def leaders(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
     """Leaders."""
     narrowed = _meant(LEADER_WORDS, scene, word, items)
-    if narrowed is None:
-        house = scene.leader(word)
-        return [one for one in items if one == house]
-    return narrowed
+    return [one for one in (scene.leader(word),) if one in items] if narrowed is None else narrowed

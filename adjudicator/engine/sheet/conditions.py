@@ -18,7 +18,7 @@ DEEPEST, LARGEST = 20, 100
 # So many parts of a condition are given as reasons.
 MAX_REASONS = 4
 Operator = Literal["<", "<=", "=", "!=", ">=", ">"]
-COMPARED: dict[str, Callable[[int, int], bool]] = {
+COMPARED: dict[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
     "=": operator.eq,

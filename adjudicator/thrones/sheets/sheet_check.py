@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain
 
 from msgspec.structs import replace
@@ -304,33 +304,20 @@ def _not_commanded(board: Board, seat: str, name: str) -> Iterator[Refusal]:
 
 def warnings_of(ahead: Prospect) -> Iterator[Refusal]:
     """Every warning about a sheet whose ids are known to be right."""
-    yield from orders.order_warnings(ahead)
-    yield from orders.star_warnings(ahead)
+    walkers: list[Callable[[Prospect], Iterator[Refusal]]] = [orders.order_warnings, orders.star_warnings]
     if ahead.ahead:
-        yield from marches.march_warnings(ahead)
+        walkers.append(marches.march_warnings)
     if ahead.known:
-        yield from marches.wish_warnings(ahead)
-        yield from marches.campaign_warnings(ahead)
-        yield from battle.support_warnings(ahead)
-        yield from orders.muster_warnings(ahead)
-    yield from orders.raid_warnings(ahead)
-    yield from orders.raven_warnings(ahead)
+        walkers += [marches.wish_warnings, marches.campaign_warnings, battle.support_warnings, orders.muster_warnings]
+    walkers += [orders.raid_warnings, orders.raven_warnings]
     if not ahead.lasting:
-        yield from battle.retreat_warnings(ahead)
-    yield from battle.card_warnings(ahead)
-    yield from marches.limit_warnings(ahead)
-    yield from battle.loss_warnings(ahead)
-    yield from vassal_warnings(ahead)
-    yield from of_vassals(ahead)
+        walkers.append(battle.retreat_warnings)
+    walkers += [battle.card_warnings, marches.limit_warnings, battle.loss_warnings, vassal_warnings, of_vassals]
     # What is looked at in every call, for standing instructions too.
-    yield from orders.bid_warnings(ahead)
-    yield from orders.left_warnings(ahead)
-    yield from orders.upgrade_warnings(ahead)
-    yield from orders.call_warnings(ahead)
-    yield from battle.choice_warnings(ahead)
-    yield from battle.look_warnings(ahead)
-    yield from battle.hostage_warnings(ahead)
-    yield from conditions.condition_warnings(ahead)
+    walkers += [orders.bid_warnings, orders.left_warnings, orders.upgrade_warnings, orders.call_warnings]
+    walkers += [battle.choice_warnings, battle.look_warnings, battle.hostage_warnings, conditions.condition_warnings]
+    for walker in walkers:
+        yield from walker(ahead)
     yield from never_reached(ahead.sheet)
     absent = set(ahead.edition.houses).difference(ahead.board.houses)
     houses = ((node.where, name) for node in mentions(ahead.sheet) if "house" in node.kind.sorts for name in node.value)

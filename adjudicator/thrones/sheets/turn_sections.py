@@ -248,15 +248,6 @@ class Prospect:
 WESTEROS = "westeros"
 # Whether the wildlings attack and may bring a mustering, by a card of theirs.
 WILDLING_MUSTER = "wildling-muster"
-# Every step of a Westeros phase; those that no section names ask for choices alone, or for nothing.
-STEPS = frozenset(
-    (
-        WILDLING_MUSTER,
-        *("westeros-card", "choose-effect", "game-of-thrones", "hidden-schemes", "swing-the-sword", "loyalty-move"),
-        *("supply", "mustering", "clash-of-kings", "auction", "claim-westeros"),
-        *("wildling-attack", "loyalty", "loyalty-text"),
-    )
-)
 # Sections that cards ask at moments that are not foreseen: what leaves them to the bot stays in every sheet.
 BY_CARDS = ("choices", "loans")
 

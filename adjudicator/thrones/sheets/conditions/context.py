@@ -285,7 +285,7 @@ def _strongest_march(scene: Scene, area: str, besides: str = "") -> int | None:
     board, edition, family = scene.board, scene.edition, scene.board.family(scene.me)
     return max(
         (
-            _strength_of_march(board, edition, origin, area)
+            _strength_of_march(scene, origin, area)
             for origin, placed in board.orders.items()
             if placed.house not in family
             and origin != besides
@@ -308,15 +308,14 @@ def _held(scene: Scene, area: str) -> int:
     return held
 
 
-def _strength_of_march(board: Board, edition: Edition, origin: str, to: str) -> int:
+def _strength_of_march(scene: Scene, origin: str, to: str) -> int:
     """What a march order could bring into an area: all its units, the order, the support of its house beside."""
-    placed = board.orders[origin]
-    force = board.forces.get(origin)
+    board, edition = scene.board, scene.edition
+    placed, force = board.orders[origin], board.forces.get(origin)
     siege = besieges(board, edition, to)
     value = edition.orders[placed.order].modifier
     if force is not None:
         value += total(unit_items(edition, force.units, placed.house, siege=siege, growth=board.growth))
         beside = hooks_of(edition).beside_units
         value += beside(board, edition, origin) if beside is not None else 0
-    helping = (a for a in supporters(board, edition, to) if board.orders[a].house == placed.house)
-    return value + sum(support_strength(board, edition, a, siege=siege) for a in helping)
+    return value + scene.support_beside(to, placed.house, siege=siege)

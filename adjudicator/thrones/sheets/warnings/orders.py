@@ -15,7 +15,7 @@ from adjudicator.thrones.sheets.conditions.tree import parts
 from adjudicator.thrones.sheets.marches import Marches
 from adjudicator.thrones.sheets.muster import MusterRule
 from adjudicator.thrones.sheets.orders import Raids, RavenRule
-from adjudicator.thrones.sheets.turn_sections import STEPS, Prospect, TurnSections
+from adjudicator.thrones.sheets.turn_sections import OCCASIONS, Prospect, TurnSections
 from adjudicator.thrones.sheets.warnings.words import warn
 
 OWN_POWER = Holding(of="power")
@@ -99,7 +99,7 @@ def _kept(turn: TurnSections) -> Iterator[Refusal]:
     sheet = turn.ahead.sheet
     empty = type(sheet)()
     for name, section in turn.sections.items():
-        later = section.all and STEPS.isdisjoint(section.all) and name != VASSALS
+        later = section.all and section.all <= OCCASIONS.keys() and name != VASSALS
         if later and getattr(sheet, name) != getattr(empty, name):
             yield warn("kept-for-later", name, part=section.name)
     if sheet.choices.get(TACTICS):
