@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Generic, Literal, TypeVar, dataclass_transform
 
 import msgspec
@@ -35,6 +35,10 @@ class Refusal(FrozenStruct, omit_defaults=True):
         """What msgspec says is wrong with data, and the place it names: `... - at `$.journal[3].answer``."""
         words, _, place = str(fault).partition(" - at ")
         return cls(code, words[:1].lower() + words[1:], place.strip("`").removeprefix("$."))
+
+
+# Refusals one after the other, as they are found.
+Refusals = Iterator[Refusal]
 
 
 class Refused(ValueError):

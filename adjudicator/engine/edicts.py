@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.chance import commitment
 from adjudicator.engine.decision import Decision, FrozenStruct, Given, Illegal, Refusal, kind_of, tag_of
-from adjudicator.engine.journal import Answered, Decreed, Record, Replay, segments
+from adjudicator.engine.journal import Answered, Decreed, Entry, Record, Replay, segments
 from adjudicator.engine.step import Oracle, Outcome, Rules, Stateful, Table, advance, nobody
 
 E = TypeVar("E")
@@ -120,7 +120,7 @@ def issue(rules: EdictRules[P], position: P, decreed: Decreed[Any]) -> Outcome[P
 def replay(
     rules: EdictRules[P],
     position: P,
-    entries: Iterable[Answered[Any] | Decreed[Any]],
+    entries: Iterable[Entry],
     *,
     watch: Callable[[P], None] | None = None,
     through: Callable[[Oracle], Oracle] | None = None,
@@ -210,7 +210,6 @@ def joined(first: Outcome[P], more: Outcome[P]) -> Outcome[P]:
     )
 
 
-Entry = Answered[Any] | Decreed[Any]
 AnyRules = EdictRules[Any]
 
 

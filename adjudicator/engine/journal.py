@@ -61,6 +61,9 @@ class Decreed(FrozenStruct, Generic[E], tag_field="entry", tag="decreed"):
     by: str
 
 
+Entry = Answered[Any] | Decreed[Any]
+
+
 class Replay:
     """An oracle that answers from a journal and leaves open what the journal does not hold.
 
@@ -95,7 +98,7 @@ class Replay:
 
 
 def segments(
-    entries: Iterable[Answered[Any] | Decreed[Any]],
+    entries: Iterable[Entry],
 ) -> Iterator[tuple[Decreed[Any] | None, list[Answered[Any]]]]:
     """The journal cut at its edicts: each (the first is None) with the answers that follow it."""
     decreed: Decreed[Any] | None = None

@@ -11,7 +11,7 @@ from types import UnionType
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, Union, get_args, get_origin
 
 from adjudicator.engine.decision import Decision, FrozenStruct, Refusal
-from adjudicator.engine.journal import Answered, Decided, Decreed, Record
+from adjudicator.engine.journal import Decided, Entry as Entry, Record
 from adjudicator.engine.names import Names
 from adjudicator.engine.step import Progress
 
@@ -25,7 +25,6 @@ class Ending(FrozenStruct):
 
 
 E = TypeVar("E")
-Entry = Answered[Any] | Decreed[Any]
 # What a player wrote for a call, in the language of its game: handed on, and looked into by nobody else.
 Sheet = Any
 # Calls for what a round is planned in, for what comes before that, and stops for one question.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from adjudicator.btwixt.sheets import wishes
@@ -14,7 +14,7 @@ from adjudicator.btwixt.state.decisions import CardChoice, Play
 from adjudicator.engine.decision import Weighed
 from adjudicator.engine.sheet.conditions import COMPARED, Inapplicable, number_of
 from adjudicator.engine.sheet.fields import Phrase
-from adjudicator.engine.sheet.trail import Choice, Trail, Voice
+from adjudicator.engine.sheet.trail import Choice, Proposals, Trail, Voice
 
 
 class BidRule(Rule, kw_only=True):
@@ -79,7 +79,7 @@ class Hand:
         return sorted(items, key=lambda one: (self.totals[one.card], one.card))
 
 
-def play_or_kneel(voice: Voice, scene: Scene, asked: d.PlayOrKneel, trail: Trail) -> Iterator[Choice]:
+def play_or_kneel(voice: Voice, scene: Scene, asked: d.PlayOrKneel, trail: Trail) -> Proposals:
     """The first rule that holds and has a card to play, or says to kneel."""
     rules = voice.sheet.bid
     hand: Hand | None = None

@@ -7,7 +7,7 @@ game make no difference to names in them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Annotated, Any, ClassVar, NamedTuple
 
@@ -32,7 +32,7 @@ from adjudicator.engine.decision import Answer, Decision, FrozenStruct, Given, S
 from adjudicator.engine.sheet.document import SheetDocuments
 from adjudicator.engine.sheet.fields import Phrase
 from adjudicator.engine.sheet.sections import Occasions, Parts, Section, restrict_bot, sections_of
-from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, Trail, Voice, direct_answer, speakers
+from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, Proposals, Trail, Voice, direct_answer, speakers
 
 
 class StewardRule(Rule, kw_only=True):
@@ -136,7 +136,7 @@ read_sheet, read_ahead, write_sheet, overlay = SHEETS.read, SHEETS.read_ahead, S
 over_limits = SHEETS.over_limits
 
 
-Instruction = Callable[[Voice, Scene, Any, Trail], Iterator[Choice]]
+Instruction = Callable[[Voice, Scene, Any, Trail], Proposals]
 Default = Callable[[Scene, Any], Answer]
 
 
@@ -221,9 +221,7 @@ def resolve(
     return Given(KINDS[type(decision)].default(scene, decision), Source("default", skipped=tuple(trail.skipped)))
 
 
-def _proposed(
-    voices: list[Voice], scene: Scene, position: Position, decision: Decision, trail: Trail
-) -> Iterator[Choice]:
+def _proposed(voices: list[Voice], scene: Scene, position: Position, decision: Decision, trail: Trail) -> Proposals:
     """What each voice proposes by its rules, then by the steward where it leaves the question to him.
 
     A programme is whole: after it nobody plays on, so who has written one kneels at its end.

@@ -7,7 +7,18 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from msgspec.structs import replace
 
-from adjudicator.engine.decision import Answer, By, Decision, FrozenStruct, Given, Refusal, Skipped, Source, Weighed
+from adjudicator.engine.decision import (
+    Answer,
+    By,
+    Decision,
+    FrozenStruct,
+    Given,
+    Refusal,
+    Refusals,
+    Skipped,
+    Source,
+    Weighed,
+)
 from adjudicator.engine.sheet.conditions import Inapplicable, Junctions, Otherwise, own_condition
 
 
@@ -33,7 +44,11 @@ class Choice(NamedTuple):
     answer: Answer
 
 
-def direct_answer(answers: Mapping[str, Answer], decision: Decision) -> Iterator[Choice]:
+# What instructions propose, in their order.
+Proposals = Iterator[Choice]
+
+
+def direct_answer(answers: Mapping[str, Answer], decision: Decision) -> Proposals:
     """What a sheet answers to this very question, if it does."""
     if decision.id in answers:
         yield Choice("player", f"answers.{decision.id}", answers[decision.id])
@@ -154,7 +169,7 @@ class Trail:
             if self.counts(where, rules, number):
                 yield f"{where}[{number}]", rule
 
-    def proposed(self, voice: Voice, where: str, answer: Answer | None, code: str, words: str) -> Iterator[Choice]:
+    def proposed(self, voice: Voice, where: str, answer: Answer | None, code: str, words: str) -> Proposals:
         """The answer of an instruction; None is noted as one that did not decide."""
         if answer is None:
             self.skip(where, code, words)
@@ -189,15 +204,13 @@ def standing(voices: Sequence[V], trail: Trail, *places: str) -> Iterator[tuple[
                 yield voice, where, rule
 
 
-def by_rules(
-    answer: Callable[[Any, Any, Any], Answer | Passed | None], *places: str
-) -> Callable[..., Iterator[Choice]]:
+def by_rules(answer: Callable[[Any, Any, Any], Answer | Passed | None], *places: str) -> Callable[..., Proposals]:
     """How the rules at some places answer a decision, each by what `answer` makes of it.
 
     Slots of a place are filled from the decision, `q`; None: the rule is about something else.
     """
 
-    def proposed(voices: Sequence[Voice], scene: Any, decision: Any, trail: Trail) -> Iterator[Choice]:
+    def proposed(voices: Sequence[Voice], scene: Any, decision: Any, trail: Trail) -> Proposals:
         for voice, where, rule in standing(voices, trail, *(place.format(q=decision) for place in places)):
             result = answer(rule, scene, decision)
             if isinstance(result, Passed):
@@ -214,7 +227,7 @@ def answer_faults(
     seat: str,
     answers: Mapping[str, Any],
     waiting: Sequence[Decision],
-) -> Iterator[Refusal]:
+) -> Refusals:
     """Answers to questions that are not open (`decision-not-open`), are another's, or do not allow them, by `check`."""
     open_now = {decision.id: decision for decision in waiting}
     for name, answer in answers.items():

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Annotated, ClassVar, Literal
 
 from adjudicator.engine.decision import Weighed
 from adjudicator.engine.sheet.fields import Ids, Phrase, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice, Passed, by_rules
+from adjudicator.engine.sheet.trail import Choice, Passed, Proposals, by_rules
 from adjudicator.thrones.rules.battle import PLEDGES
 from adjudicator.thrones.rules.card_odds import LIKELY, Duel, by_strength, duel_at_hand
 from adjudicator.thrones.rules.driver import by_houses, fighters
@@ -210,7 +210,7 @@ class BladeRule(f.Rule, kw_only=True):
         return True
 
 
-def give_support(voices: Voices, scene: Scene, decision: d.GiveSupport, trail: Trail) -> Iterator[Choice]:
+def give_support(voices: Voices, scene: Scene, decision: d.GiveSupport, trail: Trail) -> Proposals:
     """For every supporting area the first rule that fits this battle; areas that no rule decides follow the default."""
     sides: dict[str, str] = {}
     deciding: dict[str, Voice] = {}
@@ -337,7 +337,7 @@ def avoided_cards(voices: Voices, decision: d.ChooseHouseCard, trail: Trail) -> 
     return avoided
 
 
-def choose_house_card(voices: Voices, scene: Scene, decision: d.ChooseHouseCard, trail: Trail) -> Iterator[Choice]:
+def choose_house_card(voices: Voices, scene: Scene, decision: d.ChooseHouseCard, trail: Trail) -> Proposals:
     """The first rule for such a battle that names a card in hand; cards to avoid are left out as long as others
     remain."""
     avoided = avoided_cards(voices, decision, trail)

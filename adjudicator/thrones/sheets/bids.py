@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from adjudicator.engine.sheet.fields import Ids, Phrase, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
+from adjudicator.engine.sheet.trail import Choice, Passed, Proposals, by_rules, standing
 from adjudicator.thrones.rules.bidding import BIDS, RANKED
 from adjudicator.thrones.rules.control import turn_order
 from adjudicator.thrones.rules.driver import bidders, by_houses
@@ -104,7 +103,7 @@ def worked_out(said: int | Sum, scene: Scene) -> int:
     return max(0, found)
 
 
-def place_bid(voices: Voices, scene: Scene, decision: d.PlaceBid, trail: Trail) -> Iterator[Choice]:
+def place_bid(voices: Voices, scene: Scene, decision: d.PlaceBid, trail: Trail) -> Proposals:
     """The first rule for this auction whose bid can be paid; if none can, all that is left.
 
     So exact bids for several auctions clip in their order: 3, 2 and 4 with 8 Power are 3, 2 and 3.

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from adjudicator.engine.sheet.fields import Ids, Phrase, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice, Passed, by_rules
+from adjudicator.engine.sheet.trail import Passed, Proposals, by_rules
 from adjudicator.thrones.rules.driver import InSet, by_houses
 from adjudicator.thrones.rules.legality import YES_NO, one_pick, only_pick
 from adjudicator.thrones.rules.registry import edition_of
@@ -99,7 +98,7 @@ class Hostages(f.Entry, kw_only=True):
 _offered = by_rules(offered_pick, "choices.{q.subject}", "choices.{q.because}")
 
 
-def pick_effect(voices: Voices, scene: Scene, decision: d.PickEffect, trail: Trail) -> Iterator[Choice]:
+def pick_effect(voices: Voices, scene: Scene, decision: d.PickEffect, trail: Trail) -> Proposals:
     """By the rules for the subject of the question, then by those for what asks, then by those of its loan."""
     yield from _offered(voices, scene, decision, trail)
     if decision.because in scene.edition.loans:

@@ -6,13 +6,13 @@ count now.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from adjudicator.engine.decision import Answer, Decision, FrozenStruct, Weighed, kind_of
 from adjudicator.engine.legality import Law
 from adjudicator.engine.sheet import trail
-from adjudicator.engine.sheet.trail import Choice
+from adjudicator.engine.sheet.trail import Choice, Proposals
 from adjudicator.thrones.rules.driver import Together
 from adjudicator.thrones.rules.legality import Single, never_single
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
@@ -69,13 +69,13 @@ def in_sequence(known: Iterable[str], *wishes: Iterable[str]) -> list[str]:
     return [*wished, *(one for one in all_known if one not in wished)]
 
 
-def by_several(deciding: Mapping[str, Voice], answer: Answer) -> Iterator[Choice]:
+def by_several(deciding: Mapping[str, Voice], answer: Answer) -> Proposals:
     """One answer by several rules, in the name of who wrote the first; nothing without any."""
     if deciding:
         yield Choice(next(iter(deciding.values())).by, ", ".join(deciding), answer)
 
 
-Instruction = Callable[[Voices, Scene, Any, Trail], Iterator[Choice]]
+Instruction = Callable[[Voices, Scene, Any, Trail], Proposals]
 Default = Callable[[Position, Any], Answer]
 Known = Callable[[Edition], bool]
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.sheet.fields import Ids, Phrase, Text
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice, Passed, by_rules
+from adjudicator.engine.sheet.trail import Choice, Passed, Proposals, by_rules
 from adjudicator.thrones.rules.control import controller, facts_of
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.legality import only_idle
@@ -286,7 +286,7 @@ def limits_of(voices: Voices, scene: Scene, trail: Trail, limits: Limits) -> Lim
     return limits._replace(avoid=frozenset(avoid), keep=keep, prefer=prefer)
 
 
-def marches_that_take(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail: Trail) -> Iterator[Choice]:
+def marches_that_take(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail: Trail) -> Proposals:
     """The marches that take what wishes say, in their order; of the marches that take one area the bot's best first.
 
     Units that are not needed stay where they are, or go where the bot would send them if marches are left to it.
@@ -383,7 +383,7 @@ def _holds(where: str, wish: Wish, plan: Plan, to: str, scene: Scene, trail: Tra
         scene.attempt = None
 
 
-def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail: Trail) -> Iterator[Choice]:
+def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail: Trail) -> Proposals:
     """The first area of the sequence that does not wait: its first plan that holds and is legal, else it stays.
 
     Wishes of what to take come after the plans of all areas, and before any stays. If all areas wait, the first goes by
@@ -435,7 +435,7 @@ def _area(voices: Voices, scene: Scene, trail: Trail, area: str, *, may_wait: bo
     return False
 
 
-def plans_of(voices: Voices, scene: Scene, decision: d.ResolveMarch, area: str, trail: Trail) -> Iterator[Choice]:
+def plans_of(voices: Voices, scene: Scene, decision: d.ResolveMarch, area: str, trail: Trail) -> Proposals:
     """What the plans of one marching area propose now; a plan that waits is noted as `waits`."""
     yield from _area(voices, scene, trail, area, may_wait=len(decision.options) > 1)
 

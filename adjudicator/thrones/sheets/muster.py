@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 from adjudicator.engine.decision import FrozenStruct, Refusal
 from adjudicator.engine.sheet.fields import Ids, Phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
+from adjudicator.engine.sheet.trail import Passed, Proposals, by_rules, standing
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.iron_bank import HIRED, Hiring, default_hired
 from adjudicator.thrones.rules.legality import AREA, one_pick, only_area
@@ -103,7 +103,7 @@ class LoanRule(f.Rule, kw_only=True):
         return not self.loan and not self.wait
 
 
-def muster_units(voices: Voices, scene: Scene, decision: d.MusterUnits, trail: Trail) -> Iterator[Choice]:
+def muster_units(voices: Voices, scene: Scene, decision: d.MusterUnits, trail: Trail) -> Proposals:
     """Every place in the sheet's sequence follows its first rule that yields something (or says nothing is wanted).
 
     Places that no sequence names follow in the order of the data, those with rules of the sheet before those of
@@ -241,7 +241,7 @@ def _about(voices: Voices, trail: Trail, loan: str) -> Iterator[tuple[Voice, str
             yield voice, where, rule
 
 
-def improve_area(voices: Voices, scene: Scene, decision: d.ImproveArea, trail: Trail) -> Iterator[Choice]:
+def improve_area(voices: Voices, scene: Scene, decision: d.ImproveArea, trail: Trail) -> Proposals:
     """The first area named on which the token can lie, by the loan's own rules, then by what is chosen for it."""
     named = [(voice, where, rule.areas) for voice, where, rule in _about(voices, trail, decision.loan) if rule.areas]
     named += [(voice, where, rule.pick) for voice, where, rule in standing(voices, trail, f"choices.{decision.loan}")]
@@ -255,7 +255,7 @@ pick_of_loan = by_rules(
 )
 
 
-def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Iterator[Choice]:
+def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Proposals:
     """Unit by unit the first area of the loan's rules for its kind where it can appear; others appear nowhere."""
     if decision.loan in scene.edition.alliances:
         yield from _quarter(voices, scene, decision, trail)
@@ -282,7 +282,7 @@ def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Tra
     yield from _quarter(voices, scene, decision, trail)
 
 
-def _quarter(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Iterator[Choice]:
+def _quarter(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Proposals:
     """The units of an alliance, or of a loan, each in the first area of the wishes for it where it can appear."""
     for voice, where, rule in standing(voices, trail, f"choices.{decision.loan}"):
         hiring, wants = Hiring(scene.board, scene.edition, decision), []

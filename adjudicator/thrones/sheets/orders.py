@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 from adjudicator.engine.decision import Refusal
 from adjudicator.engine.sheet.fields import Ids, Phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice, by_rules, standing
+from adjudicator.engine.sheet.trail import Choice, Proposals, by_rules, standing
 from adjudicator.thrones.rules.control import facts_of
 from adjudicator.thrones.rules.driver import by_houses, planners
 from adjudicator.thrones.rules.legality import only_idle
@@ -121,7 +121,7 @@ def _nothing_beside(number: int, orders: Mapping[str, str], bare: Collection[str
 
 def place_orders(
     voices: Voices, scene: Scene, decision: d.PlaceOrders, trail: Trail, beside: Beside = _nothing_beside
-) -> Iterator[Choice]:
+) -> Proposals:
     """Every area that a sheet names gets its order; one that cannot lie there is passed over alone, for the next that
     is liked there.
 
@@ -250,7 +250,7 @@ def _fill(
                 break
 
 
-def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail) -> Iterator[Choice]:
+def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail) -> Proposals:
     """Area by area in the sheet's sequence: the first rule that finds a target, or says none.
 
     A raid without a target now is kept while another has one; when none has, one without rules goes first, then those
@@ -270,14 +270,14 @@ def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: T
         yield Choice("default", where, Raid(order[0]))
 
 
-def rules_of(voices: Voices, scene: Scene, decision: d.ResolveRaid, area: str, trail: Trail) -> Iterator[Choice]:
+def rules_of(voices: Voices, scene: Scene, decision: d.ResolveRaid, area: str, trail: Trail) -> Proposals:
     """What the rules of one raiding area propose now; one that waits is noted as `waits`."""
     yield from _area(voices, scene, decision, trail, area, may_wait=len(decision.options) > 1)
 
 
 def _area(
     voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str, *, may_wait: bool
-) -> Iterator[Choice]:
+) -> Proposals:
     """What the rules for one raiding area propose; `wait` ends the area while there is another."""
     for voice, where, rule in standing(voices, trail, f"raids.{area}"):
         if rule.wait and may_wait:
@@ -291,7 +291,7 @@ def _area(
 
 def _rule(
     voice: Voice, where: str, rule: RaidRule, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str
-) -> Iterator[Choice]:
+) -> Proposals:
     possible = _meant(rule, scene, decision.options[area])
     if rule.targets and not possible:
         words = f"no order that {area} can raid in {', '.join((*rule.targets, *rule.types))}"

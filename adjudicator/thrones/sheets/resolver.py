@@ -12,7 +12,7 @@ from adjudicator.engine.bulk import Unsaid
 from adjudicator.engine.chance import draw_of
 from adjudicator.engine.data_files import word_tables
 from adjudicator.engine.decision import Answer, By, Decision, Given, Source
-from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, direct_answer, speakers
+from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, Proposals, direct_answer, speakers
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.driver import TOGETHER
 from adjudicator.thrones.rules.legality import LAWS, SINGLE, check, single_choice
@@ -94,9 +94,7 @@ GAVE_WAY = NOT_MEANT.union(
 CAREFUL = Voice("steward", Sheet(steward=(StewardRule(may_attack=(NOBODY,)),)), "unsaid.")
 
 
-def with_steward(
-    family: Instruction, voices: Voices, scene: Scene, decision: Decision, trail: Trail
-) -> Iterator[Choice]:
+def with_steward(family: Instruction, voices: Voices, scene: Scene, decision: Decision, trail: Trail) -> Proposals:
     """What the instructions propose; where a sheet is silent and leaves it to the steward, first what he would do.
 
     A sheet's steward goes before standing instructions, theirs before what is done in default.
@@ -125,7 +123,7 @@ class Left:
         self._of_areas: dict[tuple[int, frozenset[str]], list[Answer]] = {}
         self._draw = draw_of(scene.position.hidden.seed, decision.seat)
 
-    def before(self, by: By) -> Iterator[Choice]:
+    def before(self, by: By) -> Proposals:
         """What the steward proposes for those who speak before `by`."""
         for number, voice in enumerate(self.voices):
             where = f"{voice.prefix}steward"
@@ -153,7 +151,7 @@ class Left:
         """The rules about such a question whose condition holds."""
         return leaving(voice, KINDS[type(self.decision)].part, self.trail)
 
-    def _proposed(self, place: str, rule: StewardRule, by: By, number: int) -> Iterator[Choice]:
+    def _proposed(self, place: str, rule: StewardRule, by: By, number: int) -> Proposals:
         """What the steward would do of what is left to him, best first, as far as it keeps within the limits."""
         peaceful = peaceful_houses(rule, self.scene, careful=self.trail.careful)
         for answer in self._answers(rule, number, peaceful):

@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, TypeVar
 
 import msgspec
 
-from adjudicator.engine.decision import Refusal
+from adjudicator.engine.decision import Refusals
 from adjudicator.engine.sheet.conditions import own_condition
 from adjudicator.engine.sheet.document import SheetDocuments
 from adjudicator.engine.sheet.facts import names_of
@@ -244,6 +244,6 @@ def mentions(sheet: Sheet) -> Iterator[Node]:
                 yield from names_of(part, node.where)
 
 
-def unknown_ids(sheet: Sheet, edition: Edition) -> Iterator[Refusal]:
+def unknown_ids(sheet: Sheet, edition: Edition) -> Refusals:
     """Every id that the edition does not know, each place once, with the nearest legal word."""
     return unknown_names(mentions(sheet), name_book(edition))

@@ -8,7 +8,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from adjudicator.engine.bulk import Pace
-from adjudicator.engine.decision import Decision, Refusal
+from adjudicator.engine.decision import Decision, Refusal, Refusals
 from adjudicator.engine.sheet.conditions import Otherwise
 from adjudicator.engine.sheet.trail import answer_faults
 from adjudicator.engine.values import SheetReport
@@ -79,7 +79,7 @@ def check_sheet(
     return SHEETS.report(sheet, errors, warnings_of(ahead))
 
 
-def _order_errors(ahead: Prospect) -> Iterator[Refusal]:
+def _order_errors(ahead: Prospect) -> Refusals:
     """Orders that cannot lie where they should, or that use tokens the house does not have; only when orders are
     asked."""
     board, edition, asked = ahead.board, ahead.edition, ahead.asked
@@ -106,7 +106,7 @@ def _order_errors(ahead: Prospect) -> Iterator[Refusal]:
     yield from _without_choice(edition, known, asked)
 
 
-def _without_choice(edition: Edition, known: dict[str, tuple[str, ...]], asked: d.PlaceOrders) -> Iterator[Refusal]:
+def _without_choice(edition: Edition, known: dict[str, tuple[str, ...]], asked: d.PlaceOrders) -> Refusals:
     """Areas none of whose several choices can lie there; a first choice that cannot is what the second is for."""
     orders: dict[str, str] = {}
     bare: set[str] = set()
@@ -117,7 +117,7 @@ def _without_choice(edition: Edition, known: dict[str, tuple[str, ...]], asked: 
             yield replace(last, where=f"orders.{area}")
 
 
-def _bid_errors(sheet: Sheet, mine: Sequence[Decision]) -> Iterator[Refusal]:
+def _bid_errors(sheet: Sheet, mine: Sequence[Decision]) -> Refusals:
     """Bids that cannot be paid in an auction that is open now."""
     for decision in mine:
         if not isinstance(decision, d.PlaceBid):
@@ -128,7 +128,7 @@ def _bid_errors(sheet: Sheet, mine: Sequence[Decision]) -> Iterator[Refusal]:
                 yield Refusal("bid-out-of-range", words, f"bids.{decision.auction}[{number}]")
 
 
-def piece_errors(ahead: Prospect) -> Iterator[Refusal]:
+def piece_errors(ahead: Prospect) -> Refusals:
     """Counts of units beyond the pieces of a house (`more-units-than-pieces`), in one move or in all of one march; of
     vassals' plans beyond those of each house that they may be for.
 
@@ -142,9 +142,7 @@ def piece_errors(ahead: Prospect) -> Iterator[Refusal]:
         yield from _marches(board, edition, houses, part.marches, f"vassals.{name}.marches")
 
 
-def _marches(
-    board: Board, edition: Edition, houses: Collection[str], marches: Marches, prefix: str
-) -> Iterator[Refusal]:
+def _marches(board: Board, edition: Edition, houses: Collection[str], marches: Marches, prefix: str) -> Refusals:
     """What all plans of a part of a sheet count too many of."""
     known = [house for house in houses if house in edition.houses]
     if not known:
@@ -155,7 +153,7 @@ def _marches(
             yield from _counted(most, plan.moves, f"{prefix}.{area}[{number}]")
 
 
-def _counted(most: dict[str, int], moves: tuple[Move, ...], where: str) -> Iterator[Refusal]:
+def _counted(most: dict[str, int], moves: tuple[Move, ...], where: str) -> Refusals:
     """The first move with too many of a kind, alone or together with those before it."""
     counted: dict[str, int] = {}
     for number, move in enumerate(moves):
@@ -174,7 +172,7 @@ def _pieces(board: Board, edition: Edition, house: str, unit: str) -> int:
     return max(edition.limit(house, unit), standing)
 
 
-def meaningless_terms(sheet: Sheet) -> Iterator[Refusal]:
+def meaningless_terms(sheet: Sheet) -> Refusals:
     """Each term that can mean nothing in its instruction, once (`term-means-nothing`), and wishes that say nothing."""
     plans = {where: rule for where, rule in rules(sheet) if isinstance(rule, MarchPlan | Wish)}
     for where, condition in conditions_of(sheet):
@@ -249,7 +247,7 @@ def named(edition: Edition, refusal: Refusal, area: str, order: str, vassal: str
     return replace(refusal, words=f"{refusal.words}; for example: {line}")
 
 
-def vassal_errors(ahead: Prospect) -> Iterator[Refusal]:
+def vassal_errors(ahead: Prospect) -> Refusals:
     """Orders that vassals do not have; while orders are placed, also those that cannot lie where they should."""
     board, edition = ahead.board, ahead.edition
     planning = board.phase == "planning"
@@ -273,7 +271,7 @@ def vassal_errors(ahead: Prospect) -> Iterator[Refusal]:
                 yield Refusal("no-units-there", words, f"{where}.area")
 
 
-def vassal_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def vassal_warnings(ahead: Prospect) -> Refusals:
     """Parts for houses that the seat cannot command now, claims that cannot be met, and orders that are never laid."""
     board, sheet = ahead.board, ahead.sheet
     for name, part in sheet.vassals.items():
@@ -291,7 +289,7 @@ def vassal_warnings(ahead: Prospect) -> Iterator[Refusal]:
         yield Refusal("claims-not-asked", "every vassal has its commander already", "claims")
 
 
-def _not_commanded(board: Board, seat: str, name: str) -> Iterator[Refusal]:
+def _not_commanded(board: Board, seat: str, name: str) -> Refusals:
     where = f"vassals.{name}"
     if name == ANY_VASSAL:
         if not board.vassals:
@@ -302,9 +300,9 @@ def _not_commanded(board: Board, seat: str, name: str) -> Iterator[Refusal]:
         yield Refusal("not-yours-to-command", f"{board.commanders[name]} commands {name} this round", where)
 
 
-def warnings_of(ahead: Prospect) -> Iterator[Refusal]:
+def warnings_of(ahead: Prospect) -> Refusals:
     """Every warning about a sheet whose ids are known to be right."""
-    walkers: list[Callable[[Prospect], Iterator[Refusal]]] = [orders.order_warnings, orders.star_warnings]
+    walkers: list[Callable[[Prospect], Refusals]] = [orders.order_warnings, orders.star_warnings]
     if ahead.ahead:
         walkers.append(marches.march_warnings)
     if ahead.known:
@@ -330,7 +328,7 @@ def warnings_of(ahead: Prospect) -> Iterator[Refusal]:
                 yield warn("limits-leave-everything", where)
 
 
-def of_vassals(ahead: Prospect) -> Iterator[Refusal]:
+def of_vassals(ahead: Prospect) -> Refusals:
     """Plans and raids of the vassals that a seat commands, or may come to command."""
     board = ahead.board
     if ahead.lasting or board.phase not in AHEAD:

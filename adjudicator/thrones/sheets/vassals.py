@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar
 
 from adjudicator.engine.decision import By, Decision
 from adjudicator.engine.sheet.fields import Ids, Phrase, phrase
 from adjudicator.engine.sheet.sections import Section
-from adjudicator.engine.sheet.trail import Choice, Passed, by_rules
+from adjudicator.engine.sheet.trail import Passed, Proposals, by_rules
 from adjudicator.thrones.rules.driver import by_houses, planned_for
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, free_vassals, refuse_vassal_order
@@ -79,7 +79,7 @@ def choose_vassal(rule: ClaimRule, scene: Scene, decision: d.ChooseVassal) -> Pi
     return Passed("not-a-free-vassal", "none of the vassals it names is free") if wish is None else Pick(wish)
 
 
-def place_vassal_orders(voices: Voices, scene: Scene, decision: d.PlaceVassalOrders, trail: Trail) -> Iterator[Choice]:
+def place_vassal_orders(voices: Voices, scene: Scene, decision: d.PlaceVassalOrders, trail: Trail) -> Proposals:
     """The first orders named that can be laid, as many as a vassal may have; `none` ends the list."""
     orders: dict[str, str] = {}
     deciding: dict[str, Voice] = {}

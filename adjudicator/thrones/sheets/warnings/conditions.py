@@ -6,9 +6,9 @@ never holds; what is too tangled counts as possible.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
-from adjudicator.engine.decision import Refusal
+from adjudicator.engine.decision import Refusals
 from adjudicator.engine.sheet.conditions import COMPARED, NEGATED, Constant
 from adjudicator.thrones.sheets.conditions import battle_facts as f, board_facts as b
 from adjudicator.thrones.sheets.conditions.tree import (
@@ -241,7 +241,7 @@ def _possible(wanted: list[tuple[Condition, bool]], facts: Facts) -> bool:
 MOST_WEIGHED, MOST_PARTS, LONGEST = 40, 8, 160
 
 
-def condition_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def condition_warnings(ahead: Prospect) -> Refusals:
     """Conditions that no game can come to; one that is written as never is meant so."""
     own = None if ahead.board.vassals else ahead.house
     worlds = {

@@ -6,10 +6,10 @@ used, or where its words say that it holds as things stand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from adjudicator.engine.data_files import word_tables
-from adjudicator.engine.decision import Refusal
+from adjudicator.engine.decision import Refusals
 from adjudicator.engine.sheet.document import warner
 from adjudicator.thrones.sheets.conditions.tree import Else
 from adjudicator.thrones.sheets.sheet import Sheet, rules
@@ -18,7 +18,7 @@ WORDS: Mapping[str, str] = word_tables(__name__)
 warn = warner(WORDS)
 
 
-def never_reached(sheet: Sheet) -> Iterator[Refusal]:
+def never_reached(sheet: Sheet) -> Refusals:
     """Every rule after one that always decides, and every one that says what another before it in its list says."""
     ended: dict[str, str] = {}
     said: dict[tuple[str, str], str] = {}
