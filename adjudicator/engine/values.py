@@ -12,7 +12,6 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, Union, 
 
 from adjudicator.engine.decision import Decision, FrozenStruct, Refusal
 from adjudicator.engine.journal import Decided, Entry as Entry, Record
-from adjudicator.engine.names import Names
 from adjudicator.engine.step import Progress
 
 
@@ -192,25 +191,6 @@ class PlainStatistics(FrozenStruct):
     rounds: int
     calls: int
     letters: dict[str, int]
-
-
-class PlainHouse(FrozenStruct):
-    """A seat with its name."""
-
-    id: str
-    name: Names
-
-
-class PlainEdition(FrozenStruct, kw_only=True):
-    """What others know of an edition, and no more."""
-
-    id: str
-    name: Names
-    houses: dict[str, PlainHouse]
-    player_counts: tuple[int, ...]
-    modules: tuple[str, ...] = ()
-    reconstructions: tuple[str, ...] = ()
-    offered: bool = True
 
 
 class Listed:

@@ -29,7 +29,7 @@ from adjudicator.thrones.steward import battle as steward
 ALWAYS = ("strongest", "weakest", "best")
 
 
-class SupportRule(f.Rule, kw_only=True):
+class SupportRule(f.Rule):
     """Whom supporting `areas` (empty: all) help, in which `battles` (empty: all), only `against` these houses
     (empty: any).
 
@@ -56,7 +56,7 @@ class SupportRule(f.Rule, kw_only=True):
         return self.whom == "nobody" and not (self.areas or self.against or self.battles)
 
 
-class BattleRule(f.Rule, kw_only=True):
+class BattleRule(f.Rule):
     """A rule for battles in a role, against some houses (empty: all), for some areas (empty: all)."""
 
     role: f.Role = "any"
@@ -64,7 +64,7 @@ class BattleRule(f.Rule, kw_only=True):
     battles: tuple[f.NearArea, ...] = ()
 
 
-class CardRule(BattleRule, kw_only=True):
+class CardRule(BattleRule):
     """Play the first of `cards` that is in hand. Never one of `exclude`.
 
     Among them may stand `strongest`, `weakest`; `enough`, the weakest that beats whatever the other can play; `likely`,
@@ -83,7 +83,7 @@ class CardRule(BattleRule, kw_only=True):
         return fits_all and any(card in self.cards for card in ALWAYS)
 
 
-class AvoidRule(BattleRule, kw_only=True):
+class AvoidRule(BattleRule):
     """Do not play these cards then, by any rule or default, unless nothing else is in hand."""
 
     phrase: ClassVar = phrase("avoid {role}[ in {battles:or}][ against {opponents:or}]: {cards:else|any card}")
@@ -91,7 +91,7 @@ class AvoidRule(BattleRule, kw_only=True):
     cards: tuple[f.OwnCard, ...] = ()
 
 
-class Cards(f.Entry, kw_only=True):
+class Cards(f.Entry):
     """Which House cards to play, and which to avoid."""
 
     section: ClassVar = Section(
@@ -107,7 +107,7 @@ class Cards(f.Entry, kw_only=True):
     avoid: tuple[AvoidRule, ...] = ()
 
 
-class TakeBackRule(f.Rule, kw_only=True):
+class TakeBackRule(f.Rule):
     """Take back the first of `cards` that is discarded (`strongest`, `weakest` allowed); none named: decline.
 
     `because`: only for `wildlings` or for these cards' texts; empty: always.
@@ -127,7 +127,7 @@ class TakeBackRule(f.Rule, kw_only=True):
         return not self.cards and not self.because
 
 
-class RemoveOrderRule(f.Rule, kw_only=True):
+class RemoveOrderRule(f.Rule):
     """Remove an order by a card's text: the first area of `areas`, or of any area if empty, with an order of
     `types` (in that
     order of liking, types or tokens; empty: any) of one of `owners` (in that order; empty: any). `decline`: none
@@ -146,7 +146,7 @@ class RemoveOrderRule(f.Rule, kw_only=True):
     decline: bool = False
 
 
-class DiscardRule(f.Rule, kw_only=True):
+class DiscardRule(f.Rule):
     """Discard the first of `cards` that the victim holds (`strongest`, `weakest` allowed); none named: decline."""
 
     phrase: ClassVar = Phrase({"cards": "discard {cards:else}", "": "discard nothing"})
@@ -157,7 +157,7 @@ class DiscardRule(f.Rule, kw_only=True):
         return not self.cards
 
 
-class KnightRule(f.Rule, kw_only=True):
+class KnightRule(f.Rule):
     """Turn a footman into a knight by a card's text, or do not; only in `areas`, if any are named."""
 
     phrase: ClassVar = Phrase(
@@ -174,7 +174,7 @@ class KnightRule(f.Rule, kw_only=True):
         return not self.areas
 
 
-class Texts(f.Entry, kw_only=True):
+class Texts(f.Entry):
     """Answers to House card texts that ask something (and the card returned after the wildlings)."""
 
     section: ClassVar = Section(
@@ -191,7 +191,7 @@ class Texts(f.Entry, kw_only=True):
     knight: tuple[KnightRule, ...] = ()
 
 
-class BladeRule(f.Rule, kw_only=True):
+class BladeRule(f.Rule):
     """Use the Valyrian steel blade: always, never, or only if it turns defeat into victory."""
 
     section: ClassVar = Section(
@@ -446,67 +446,64 @@ def remove_order(rule: RemoveOrderRule, scene: Scene, decision: d.RemoveOrder) -
 
 KINDS = (
     Kind(
-        decision=d.GiveSupport,
-        part="support",
-        law=PLEDGES,
+        d.GiveSupport,
+        "support",
+        PLEDGES,
+        give_support,
+        steward.support,
+        lambda p, q: Pledges(dict.fromkeys(q.areas, default_side(q))),
         forced=lambda q: Pledges(dict.fromkeys(q.areas, side)) if (side := one_of(q.sides)) is not None else None,
-        instruction=give_support,
-        steward=steward.support,
-        default=lambda p, q: Pledges(dict.fromkeys(q.areas, default_side(q))),
     ),
     Kind(
-        decision=d.ChooseHouseCard,
-        part="cards",
-        law=CARD,
+        d.ChooseHouseCard,
+        "cards",
+        CARD,
+        choose_house_card,
+        steward.house_card,
+        lambda p, q: CardChoice(by_strength(edition_of(p), q.choices)[0 if q.role == "defender" else -1]),
         forced=only_card,
         together=by_houses(fighters),
-        instruction=choose_house_card,
-        steward=steward.house_card,
-        default=lambda p, q: CardChoice(by_strength(edition_of(p), q.choices)[0 if q.role == "defender" else -1]),
-        written=Written(
-            ENOUGH,
-            lambda p, q: CardChoice(ready_card(p, q, q.choices)),
-        ),
+        written=Written(ENOUGH, lambda p, q: CardChoice(ready_card(p, q, q.choices))),
     ),
     Kind(
-        decision=d.UseBlade,
-        part="blade",
-        law=YES_NO,
-        instruction=by_rules(use_blade, "blade"),
-        steward=steward.blade,
-        default=lambda p, q: YesNo(blade_decides(p, q)),
+        d.UseBlade,
+        "blade",
+        YES_NO,
+        by_rules(use_blade, "blade"),
+        steward.blade,
+        lambda p, q: YesNo(blade_decides(p, q)),
     ),
     Kind(
-        decision=d.TakeBackCard,
-        part="texts",
-        law=CARD_OR_NONE,
-        instruction=by_rules(take_back_card, "texts.take_back"),
-        steward=steward.take_back,
-        default=lambda p, q: CardChoice(None),
+        d.TakeBackCard,
+        "texts",
+        CARD_OR_NONE,
+        by_rules(take_back_card, "texts.take_back"),
+        steward.take_back,
+        lambda p, q: CardChoice(None),
     ),
     Kind(
-        decision=d.RemoveOrder,
-        part="texts",
-        law=one_area(lambda q: bool(q.optional)),
+        d.RemoveOrder,
+        "texts",
+        one_area(lambda q: bool(q.optional)),
+        by_rules(remove_order, "texts.remove_order"),
+        steward.remove_order,
+        lambda p, q: AreaChoice(None if q.optional else q.choices[0]),
         forced=lambda q: None if q.optional else only_area(q),
-        instruction=by_rules(remove_order, "texts.remove_order"),
-        steward=steward.remove_order,
-        default=lambda p, q: AreaChoice(None if q.optional else q.choices[0]),
     ),
     Kind(
-        decision=d.KnightFootman,
-        part="texts",
-        law=YES_NO,
-        instruction=by_rules(knight_footman, "texts.knight"),
-        steward=steward.knight_footman,
-        default=lambda p, q: YesNo(False),
+        d.KnightFootman,
+        "texts",
+        YES_NO,
+        by_rules(knight_footman, "texts.knight"),
+        steward.knight_footman,
+        lambda p, q: YesNo(False),
     ),
     Kind(
-        decision=d.DiscardFromHand,
-        part="texts",
-        law=CARD_OR_NONE,
-        instruction=by_rules(discard_from_hand, "texts.discard"),
-        steward=steward.discard_from_hand,
-        default=lambda p, q: CardChoice(None),
+        d.DiscardFromHand,
+        "texts",
+        CARD_OR_NONE,
+        by_rules(discard_from_hand, "texts.discard"),
+        steward.discard_from_hand,
+        lambda p, q: CardChoice(None),
     ),
 )

@@ -27,7 +27,7 @@ _BIDS = {"tracks": _TRACKS, "claim": Occasions(("claim-westeros",)), "wildlings"
 _TIES = {"tracks": _TRACKS, "highest": _SINGLED, "lowest": _SINGLED}
 
 
-class BidRule(f.Rule, kw_only=True):
+class BidRule(f.Rule):
     """A bid: `exactly` amount (all that is left if no rule can be paid); `up-to` amount, as much as leaves `keep`;
     `all`; or `rest`: all but `keep`. Sums are worked out then; below 0 they are 0."""
 
@@ -65,7 +65,7 @@ class TieRule(f.Rule, kw_only=True):
     auctions: tuple[f.AuctionId, ...] = ()
 
 
-class Ties(f.Entry, kw_only=True):
+class Ties(f.Entry):
     """What the Iron Throne's holder decides: places on tracks; who counts as highest or lowest against the
     wildlings."""
 
@@ -153,33 +153,30 @@ def _in_turn(position: Position, decision: d.SettleTie | d.PickTied, *, last: bo
 
 KINDS = (
     Kind(
-        decision=d.PlaceBid,
-        part="bids",
-        law=BIDS,
+        d.PlaceBid,
+        "bids",
+        BIDS,
+        place_bid,
+        steward.bid,
+        lambda p, q: Bid(0),
         forced=lambda q: Bid(0) if q.up_to == 0 else None,
         together=by_houses(bidders),
-        instruction=place_bid,
-        steward=steward.bid,
-        default=lambda p, q: Bid(0),
     ),
     Kind(
-        decision=d.SettleTie,
-        part="ties",
-        law=RANKED,
-        instruction=by_rules(settle_tie, "ties.tracks"),
-        steward=steward.settle_tie,
-        default=lambda p, q: Ranked(tuple(_in_turn(p, q, last=True))),
-        written=Written(
-            "own-house-first",
-            lambda p, q: Ranked(tuple(_in_turn(p, q, last=False))),
-        ),
+        d.SettleTie,
+        "ties",
+        RANKED,
+        by_rules(settle_tie, "ties.tracks"),
+        steward.settle_tie,
+        lambda p, q: Ranked(tuple(_in_turn(p, q, last=True))),
+        written=Written("own-house-first", lambda p, q: Ranked(tuple(_in_turn(p, q, last=False)))),
     ),
     Kind(
-        decision=d.PickTied,
-        part="ties",
-        law=NAMED,
-        instruction=by_rules(pick_tied, "ties.{q.what}"),
-        steward=steward.pick_tied,
-        default=lambda p, q: Named(_in_turn(p, q, last=q.what == "highest")[0]),
+        d.PickTied,
+        "ties",
+        NAMED,
+        by_rules(pick_tied, "ties.{q.what}"),
+        steward.pick_tied,
+        lambda p, q: Named(_in_turn(p, q, last=q.what == "highest")[0]),
     ),
 )

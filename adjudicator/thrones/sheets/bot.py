@@ -21,7 +21,7 @@ SheetPart = Literal[_Round, _Besides]
 OWN_WORK: frozenset[SheetPart] = frozenset({"orders", "raven", "bids", "vassals", "hostages"})
 
 
-class StewardRule(f.Rule, kw_only=True):
+class StewardRule(f.Rule):
     """Whatever the sheet's own rules for these parts leave open is done as the steward would, within limits.
 
     `what`: the parts; empty: all, or all but `OWN_WORK` where the game leaves unsaid choices to the bot. His orders

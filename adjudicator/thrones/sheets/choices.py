@@ -43,7 +43,7 @@ class ChoiceRule(f.Rule, kw_only=True):
     pick: tuple[Annotated[str, Ids(f.PICKED, numbers=True)], ...]
 
 
-class OfferRule(f.Rule, kw_only=True):
+class OfferRule(f.Rule):
     """Offer for own leaders in a cell: for all of `leaders` that are there (empty: for any), to one of `holders`
     (empty: any), `power` at most what is at hand, and those of `hostages` that are held. `decline`: no offer."""
 
@@ -63,7 +63,7 @@ class OfferRule(f.Rule, kw_only=True):
     decline: bool = False
 
 
-class ReplyRule(f.Rule, kw_only=True):
+class ReplyRule(f.Rule):
     """Accept an offer for `leaders` (empty: any of them) by one of `offerers` (empty: any) that brings `power` at least
     and all of `hostages`; without `accept` refuse it."""
 
@@ -81,7 +81,7 @@ class ReplyRule(f.Rule, kw_only=True):
     accept: bool = True
 
 
-class Hostages(f.Entry, kw_only=True):
+class Hostages(f.Entry):
     """Negotiations: what to offer, and what to accept."""
 
     section: ClassVar = Section(
@@ -177,53 +177,51 @@ def accept_offer(rule: ReplyRule, scene: Scene, decision: d.AcceptOffer) -> YesN
 
 KINDS = (
     Kind(
-        decision=d.PickEffect,
-        part="choices",
-        law=one_pick(lambda q: f"choices.{q.because}"),
+        d.PickEffect,
+        "choices",
+        one_pick(lambda q: f"choices.{q.because}"),
+        pick_effect,
+        pick,
+        _least_moved,
         forced=only_pick,
         together=_in_set,
-        instruction=pick_effect,
-        steward=pick,
-        default=_least_moved,
         known=lambda edition: bool(edition.wildling_cards or edition.tactics or edition.leaders),
     ),
     Kind(
-        decision=d.SpreadBid,
-        part="choices",
-        law=SHARES,
+        d.SpreadBid,
+        "choices",
+        SHARES,
+        by_rules(spread_bid, "choices.{q.auction}"),
+        steward.spread_bid,
+        lambda p, q: Spread(even_shares(q.houses, q.amount)),
         forced=lambda q: Spread({q.houses[0]: q.amount}) if len(q.houses) == 1 else None,
-        instruction=by_rules(spread_bid, "choices.{q.auction}"),
-        steward=steward.spread_bid,
-        default=lambda p, q: Spread(even_shares(q.houses, q.amount)),
         known=lambda edition: bool(edition.causes),
     ),
     Kind(
-        decision=d.CancelMove,
-        part="choices",
-        law=YES_NO,
-        instruction=by_rules(
-            cancel_move, "choices.{q.area}", "choices.{q.to}", "choices.{q.mover}", "choices.{q.because}"
-        ),
-        steward=steward.cancel_move,
-        default=lambda p, q: YesNo(False),
+        d.CancelMove,
+        "choices",
+        YES_NO,
+        by_rules(cancel_move, "choices.{q.area}", "choices.{q.to}", "choices.{q.mover}", "choices.{q.because}"),
+        steward.cancel_move,
+        lambda p, q: YesNo(False),
         known=lambda edition: bool(edition.causes),
     ),
     Kind(
-        decision=d.Negotiate,
-        part="hostages",
-        law=OFFERS,
-        instruction=by_rules(negotiate, "hostages.offers"),
-        steward=steward.negotiate,
-        default=lambda p, q: Offer(),
+        d.Negotiate,
+        "hostages",
+        OFFERS,
+        by_rules(negotiate, "hostages.offers"),
+        steward.negotiate,
+        lambda p, q: Offer(),
         known=lambda edition: bool(edition.leaders),
     ),
     Kind(
-        decision=d.AcceptOffer,
-        part="hostages",
-        law=REPLIES,
-        instruction=by_rules(accept_offer, "hostages.replies"),
-        steward=steward.accept,
-        default=lambda p, q: YesNo(False),
+        d.AcceptOffer,
+        "hostages",
+        REPLIES,
+        by_rules(accept_offer, "hostages.replies"),
+        steward.accept,
+        lambda p, q: YesNo(False),
         known=lambda edition: bool(edition.leaders),
     ),
 )

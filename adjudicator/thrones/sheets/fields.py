@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, dataclass_transform
 
 import msgspec
 
@@ -61,11 +61,12 @@ AskingId = Annotated[str, Ids(ASKING, ASKED_BY_RULES)]
 UnitCounts = dict[UnitId, Count]
 
 
-class Entry(FrozenStruct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A part of a sheet."""
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
+class Entry(FrozenStruct, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of a sheet; its fields are given by name."""
 
 
-class Rule(Entry, kw_only=True):
+class Rule(Entry):
     """An instruction: it counts only while `when` holds, and after `Else` while no condition before it in its row does.
 
     `repeats`: a second one of the same words in its list counts as well.

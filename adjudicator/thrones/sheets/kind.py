@@ -92,7 +92,7 @@ def everywhere(edition: Edition) -> bool:
     return True
 
 
-class Kind(FrozenStruct, kw_only=True):
+class Kind(FrozenStruct):
     """A kind of decision: everything that this room says of it.
 
     `part` of a sheet answers it, by `instruction`; `steward` is what he proposes, `variations` what a maester tries;

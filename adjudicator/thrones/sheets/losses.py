@@ -40,7 +40,7 @@ Liking = Literal[
 ]
 
 
-class LossRule(f.Rule, kw_only=True):
+class LossRule(f.Rule):
     """Lose a unit in one of `areas` (in that order; empty: anywhere), of one of `units` (in that order; empty: any
     kind).
 
@@ -58,7 +58,7 @@ class LossRule(f.Rule, kw_only=True):
     keep: f.Count = 0
 
 
-class Losses(f.Entry, kw_only=True):
+class Losses(f.Entry):
     """Which units to lose: for supply, to the wildlings, in battle, on a retreat; which enemy unit a card
     or the bank kills; then
     `general` for all of one's own losses."""
@@ -244,13 +244,13 @@ def _lost(
 ) -> Kind:
     """A kind of loss, which these sections of the losses answer."""
     return Kind(
-        decision=decision,
-        part="losses",
-        law=PIECE,
+        decision,
+        "losses",
+        PIECE,
+        by_rules(lose_unit, *(f"losses.{section}" for section in sections)),
+        habit,
+        default,
         forced=only_piece,
-        instruction=by_rules(lose_unit, *(f"losses.{section}" for section in sections)),
-        steward=habit,
-        default=default,
         known=known,
     )
 
@@ -268,13 +268,5 @@ KINDS = (
         known=lambda edition: bool(edition.wildling_cards),
     ),
     _lost(d.DestroyUnit, ("kill",), mustering.destroy, _victim, lambda edition: edition.bank is not None),
-    Kind(
-        decision=d.RetreatTo,
-        part="retreat",
-        law=AREA,
-        forced=only_area,
-        instruction=by_rules(retreat_to, "retreat"),
-        steward=steward.retreat,
-        default=_retreat,
-    ),
+    Kind(d.RetreatTo, "retreat", AREA, by_rules(retreat_to, "retreat"), steward.retreat, _retreat, forced=only_area),
 )

@@ -54,7 +54,7 @@ class Move(f.Entry, kw_only=True):
     keep: f.UnitCounts = {}
 
 
-class MarchPlan(f.Rule, kw_only=True):
+class MarchPlan(f.Rule):
     """How the units of a marching area split; no moves: stay. `leave_token`: never, if allowed and possible, or
     not without.
 
@@ -82,7 +82,7 @@ class MarchPlan(f.Rule, kw_only=True):
         return not self.wait and not self.moves and self.leave_token != "must"
 
 
-class Wish(f.Rule, kw_only=True):
+class Wish(f.Rule):
     """What marches shall do where no plan of their area decides.
 
     `take`: the first possible of these areas, `any-settlement`, `any-barrel`, `any-crown`, `any-land` and `any-sea`
@@ -110,7 +110,7 @@ class Wish(f.Rule, kw_only=True):
     keep: f.Count = 1
 
 
-class Marches(f.Entry, kw_only=True):
+class Marches(f.Entry):
     """The sequence of marches, the plans of each marching area, then the wishes of all of them in their order; and when
     to stop: all that are left then stay."""
 
@@ -133,7 +133,7 @@ class Marches(f.Entry, kw_only=True):
     stop: Annotated[Condition | None, Text("condition")] = None
 
 
-class TroopsRule(f.Rule, kw_only=True):
+class TroopsRule(f.Rule):
     """Move units by a card's text from `area` to `to`: these `units`, or all that can go if none are named; `because`:
     only by that card (empty: any). A rule without `to` moves none."""
 
@@ -397,7 +397,7 @@ def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail:
     taking = [wish for voice in voices for wish in voice.sheet.marches.wishes if wish.take]
     idle = []
     for area in order:
-        waits = yield from _area(voices, scene, trail, area, may_wait=len(order) > 1)
+        waits = yield from plans_of(voices, scene, trail, area, may_wait=len(order) > 1)
         idle += [] if waits else [area]
         if not waits and not taking:
             break
@@ -406,12 +406,13 @@ def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail:
         # One that no wish names stays first, so that the others may still serve.
         named = {area for wish in taking for area in wish.origins}
         yield Choice("default", "", March(next((area for area in idle if area not in named), idle[0])))
-    yield from _area(voices, scene, trail, order[0], may_wait=False)
+    yield from plans_of(voices, scene, trail, order[0], may_wait=False)
     yield Choice("default", "", March(order[0]))
 
 
-def _area(voices: Voices, scene: Scene, trail: Trail, area: str, *, may_wait: bool) -> Generator[Choice, None, bool]:
-    """What the plans of one marching area propose; returns whether a plan said to wait, while there is another."""
+def plans_of(voices: Voices, scene: Scene, trail: Trail, area: str, *, may_wait: bool) -> Generator[Choice, None, bool]:
+    """What the plans of one marching area propose now; returns whether a plan said to wait (noted as `waits`), while
+    there is another march."""
     for voice in voices:
         place, plans = f"{voice.prefix}marches.{area}", voice.sheet.marches.areas.get(area, ())
         going = [fed(scene.board, scene.edition, scene.me, area, plan.moves) for plan in plans]
@@ -433,11 +434,6 @@ def _area(voices: Voices, scene: Scene, trail: Trail, area: str, *, may_wait: bo
                 trail.skip(where, FEWER, str(stay))
             yield Choice(voice.by, where, march_of(plan, scene, area, moves))
     return False
-
-
-def plans_of(voices: Voices, scene: Scene, decision: d.ResolveMarch, area: str, trail: Trail) -> Proposals:
-    """What the plans of one marching area propose now; a plan that waits is noted as `waits`."""
-    yield from _area(voices, scene, trail, area, may_wait=len(decision.options) > 1)
 
 
 def _plan_holds(
@@ -479,21 +475,21 @@ def move_troops(rule: TroopsRule, scene: Scene, decision: d.MoveTroops) -> March
 
 KINDS = (
     Kind(
-        decision=d.ResolveMarch,
-        part="marches",
-        law=MARCHES,
+        d.ResolveMarch,
+        "marches",
+        MARCHES,
+        resolve_march,
+        steward.march,
+        lambda p, q: March(next(iter(q.options))),
         forced=lambda q: March(area) if (area := only_idle(q)) is not None else None,
-        instruction=resolve_march,
-        steward=steward.march,
-        default=lambda p, q: March(next(iter(q.options))),
     ),
     Kind(
-        decision=d.MoveTroops,
-        part="troops",
-        law=TROOPS,
-        instruction=by_rules(move_troops, "troops"),
-        steward=steward.move,
-        default=lambda p, q: March(next(iter(q.options))),
+        d.MoveTroops,
+        "troops",
+        TROOPS,
+        by_rules(move_troops, "troops"),
+        steward.move,
+        lambda p, q: March(next(iter(q.options))),
         known=lambda edition: bool(edition.tactics),
     ),
 )

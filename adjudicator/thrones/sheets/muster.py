@@ -36,7 +36,7 @@ class Want(f.Entry, kw_only=True):
     upgrade: bool = False
 
 
-class MusterRule(f.Rule, kw_only=True):
+class MusterRule(f.Rule):
     """Things to muster in order of liking, as far as points, pieces and supply allow. `whole`: all of them or none."""
 
     phrase: ClassVar = Phrase(
@@ -50,7 +50,7 @@ class MusterRule(f.Rule, kw_only=True):
         return not self.wants
 
 
-class Muster(f.Entry, kw_only=True):
+class Muster(f.Entry):
     """The places in the order in which they muster, and the rules of each."""
 
     section: ClassVar = Section(
@@ -66,7 +66,7 @@ class Muster(f.Entry, kw_only=True):
     areas: dict[f.AreaId, tuple[MusterRule, ...]] = {}
 
 
-class LoanRule(f.Rule, kw_only=True):
+class LoanRule(f.Rule):
     """Take this loan of the Iron Bank if it costs `most` at most; no loan: none at all.
 
     `areas`: where tokens are laid or units appear, by liking; `units`: only for these kinds of units; `pick`: what
@@ -309,40 +309,33 @@ def _area(position: Position, decision: d.ImproveArea) -> AreaChoice:
 
 
 KINDS = (
+    Kind(d.MusterUnits, "muster", RECRUITS, muster_units, steward.muster, lambda p, q: Recruits()),
     Kind(
-        decision=d.MusterUnits,
-        part="muster",
-        law=RECRUITS,
-        instruction=muster_units,
-        steward=steward.muster,
-        default=lambda p, q: Recruits(),
-    ),
-    Kind(
-        decision=d.TakeLoan,
-        part="loans",
-        law=one_pick(lambda q: "loans"),
-        instruction=by_rules(take_loan, "loans"),
-        steward=steward.take_loan,
-        default=lambda p, q: Pick(q.choices[-1]),
+        d.TakeLoan,
+        "loans",
+        one_pick(lambda q: "loans"),
+        by_rules(take_loan, "loans"),
+        steward.take_loan,
+        lambda p, q: Pick(q.choices[-1]),
         known=lambda edition: edition.bank is not None,
     ),
     Kind(
-        decision=d.ImproveArea,
-        part="loans",
-        law=AREA,
+        d.ImproveArea,
+        "loans",
+        AREA,
+        improve_area,
+        steward.improve,
+        _area,
         forced=only_area,
-        instruction=improve_area,
-        steward=steward.improve,
-        default=_area,
         known=lambda edition: edition.bank is not None,
     ),
     Kind(
-        decision=d.PlaceUnits,
-        part="loans",
-        law=HIRED,
-        instruction=place_units,
-        steward=steward.place_units,
-        default=default_hired,
+        d.PlaceUnits,
+        "loans",
+        HIRED,
+        place_units,
+        steward.place_units,
+        default_hired,
         known=lambda edition: edition.bank is not None or bool(edition.alliances),
     ),
 )

@@ -44,7 +44,7 @@ def wishes_of(order: Order) -> tuple[str, ...]:
     return (order,) if isinstance(order, str) else order
 
 
-class RavenRule(f.Rule, kw_only=True):
+class RavenRule(f.Rule):
     """Exchange the order in `area` for `order`; both None: look on, or (`look`) see the top wildling card."""
 
     section: ClassVar = Section(
@@ -72,7 +72,7 @@ class RavenRule(f.Rule, kw_only=True):
         return self.area is None and self.order is None and not self.look
 
 
-class RaidRule(f.Rule, kw_only=True):
+class RaidRule(f.Rule):
     """Remove the first possible of `targets` (two for the special raid). No targets: none, the raid is removed.
 
     A target is an area, a house (any order of it) or `any`; `types`: only such orders, types or tokens, by liking.
@@ -90,7 +90,7 @@ class RaidRule(f.Rule, kw_only=True):
         return not self.wait and not self.targets
 
 
-class Raids(f.Entry, kw_only=True):
+class Raids(f.Entry):
     """The sequence in which raids are used, and the rules for each raiding area."""
 
     section: ClassVar = Section(
@@ -258,7 +258,7 @@ def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: T
     """
     order = in_sequence(decision.options, *(voice.sheet.raids.sequence for voice in voices))
     for area in order:
-        yield from _area(voices, scene, decision, trail, area, may_wait=len(order) > 1)
+        yield from rules_of(voices, scene, decision, trail, area, may_wait=len(order) > 1)
     speaker = next((voice for voice in voices if any(voice.sheet.raids.areas.values())), None)
     if len(order) > 1 and speaker is not None:
         where = f"{speaker.prefix}raids.sequence"
@@ -266,19 +266,14 @@ def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: T
         if idle:
             yield Choice("default", where, Raid(idle[0]))
         for area in order:
-            yield from _area(voices, scene, decision, trail, area, may_wait=False)
+            yield from rules_of(voices, scene, decision, trail, area, may_wait=False)
         yield Choice("default", where, Raid(order[0]))
 
 
-def rules_of(voices: Voices, scene: Scene, decision: d.ResolveRaid, area: str, trail: Trail) -> Proposals:
-    """What the rules of one raiding area propose now; one that waits is noted as `waits`."""
-    yield from _area(voices, scene, decision, trail, area, may_wait=len(decision.options) > 1)
-
-
-def _area(
+def rules_of(
     voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str, *, may_wait: bool
 ) -> Proposals:
-    """What the rules for one raiding area propose; `wait` ends the area while there is another."""
+    """What the rules for one raiding area propose now; `wait` ends the area (noted as `waits`) if there is another."""
     for voice, where, rule in standing(voices, trail, f"raids.{area}"):
         if rule.wait and may_wait:
             trail.skip(where, "waits", "another raid goes first")
@@ -329,33 +324,31 @@ def _first(wishes: Sequence[str], *names: str) -> int | None:
 
 KINDS = (
     Kind(
-        decision=d.PlaceOrders,
-        part="orders",
-        law=ORDERS,
+        d.PlaceOrders,
+        "orders",
+        ORDERS,
+        place_orders,
+        steward.orders,
+        lambda p, q: Orders(default_orders(p, q, {})),
         together=by_houses(planners),
-        instruction=place_orders,
-        steward=steward.orders,
         variations=steward.variations,
-        default=lambda p, q: Orders(default_orders(p, q, {})),
         varied=lambda edition: edition.variant.order_everywhere,
     ),
     Kind(
-        decision=d.UseRaven,
-        part="raven",
-        law=SWAPS,
-        instruction=by_rules(
-            lambda rule, scene, decision: Swap(look=True) if rule.look else Swap(rule.area, rule.order), "raven"
-        ),
-        steward=steward.raven,
-        default=lambda p, q: Swap(),
+        d.UseRaven,
+        "raven",
+        SWAPS,
+        by_rules(lambda rule, scene, decision: Swap(look=True) if rule.look else Swap(rule.area, rule.order), "raven"),
+        steward.raven,
+        lambda p, q: Swap(),
     ),
     Kind(
-        decision=d.ResolveRaid,
-        part="raids",
-        law=RAIDS,
+        d.ResolveRaid,
+        "raids",
+        RAIDS,
+        resolve_raid,
+        steward.raid,
+        lambda p, q: Raid(next(iter(q.options))),
         forced=lambda q: Raid(area) if (area := only_idle(q)) is not None else None,
-        instruction=resolve_raid,
-        steward=steward.raid,
-        default=lambda p, q: Raid(next(iter(q.options))),
     ),
 )

@@ -201,10 +201,12 @@ def _narrowed(decision: Decision, rule: StewardRule, voices: Voices, trail: Trai
 def _speaks(voices: Voices, scene: Scene, decision: d.ResolveMarch | d.ResolveRaid, area: str) -> bool:
     """Whether what is written for an area decides now, or waits; else the area is the steward's too."""
     apart = Trail(scene)
-    if isinstance(decision, d.ResolveMarch):
-        choices = plans_of(voices, scene, decision, area, apart)
-    else:
-        choices = rules_of(voices, scene, decision, area, apart)
+    waits = len(decision.options) > 1
+    choices: Proposals = (
+        plans_of(voices, scene, apart, area, may_wait=waits)
+        if isinstance(decision, d.ResolveMarch)
+        else rules_of(voices, scene, decision, apart, area, may_wait=waits)
+    )
     legal = any(check(scene.position, decision, choice.answer) is None for choice in choices)
     return legal or any(note.code == "waits" for note in apart.skipped)
 

@@ -141,7 +141,7 @@ def _wishes_of_worths(worths: list[_Worth]) -> list[Document]:
     return [*depends, *([{"prefer": always}] if always else [])]
 
 
-class VassalSheet(f.Entry, kw_only=True):
+class VassalSheet(f.Entry):
     """Instructions for a vassal that one commands. `orders`: the first that can be laid, as many as it may have."""
 
     section: ClassVar = Section(
@@ -172,7 +172,7 @@ class VassalSheet(f.Entry, kw_only=True):
         return Sheet(**{name: getattr(self, name) for name in shared})
 
 
-class Sheet(f.Entry, kw_only=True):
+class Sheet(f.Entry):
     """Everything a player may write for a call; whatever is left out falls to standing instructions and defaults.
 
     `orders` maps areas to order tokens (`none`: leave it without), or to several by liking: the first choices of all

@@ -41,7 +41,7 @@ class ClaimRule(f.Rule, kw_only=True):
     pick: tuple[Annotated[str, Ids(("house",), (PASS,))], ...]
 
 
-class VassalOrder(f.Rule, kw_only=True):
+class VassalOrder(f.Rule):
     """An order for a vassal's area, if it can be laid there; `none`, without an area: no more orders."""
 
     repeats: ClassVar = True
@@ -123,22 +123,22 @@ def default_vassal_orders(position: Position, decision: d.PlaceVassalOrders) -> 
 
 KINDS = (
     Kind(
-        decision=d.ChooseVassal,
-        part="vassals",
-        law=CHOSEN,
-        instruction=by_rules(choose_vassal, "claims"),
-        steward=steward.choose_vassal,
-        default=lambda p, q: Pick(PASS),
+        d.ChooseVassal,
+        "vassals",
+        CHOSEN,
+        by_rules(choose_vassal, "claims"),
+        steward.choose_vassal,
+        lambda p, q: Pick(PASS),
         known=lambda edition: any("vassal" in step for step in edition.steps),
     ),
     Kind(
-        decision=d.PlaceVassalOrders,
-        part="vassals",
-        law=VASSAL_ORDERS,
+        d.PlaceVassalOrders,
+        "vassals",
+        VASSAL_ORDERS,
+        place_vassal_orders,
+        steward.vassal_orders,
+        lambda p, q: Orders(default_vassal_orders(p, q)),
         together=by_houses(planned_for),
-        instruction=place_vassal_orders,
-        steward=steward.vassal_orders,
-        default=lambda p, q: Orders(default_vassal_orders(p, q)),
         known=lambda edition: any("vassal" in step for step in edition.steps),
     ),
 )

@@ -58,7 +58,7 @@ def lead(sight: Sight, house: str = "") -> int:
     return mine - total(strength_items(sight.board, sight.edition, battle, battle.opponent(house)))
 
 
-class Effect(FrozenStruct, kw_only=True):
+class Effect(FrozenStruct):
     """An effect of cards (or a Westeros card, a badge, a rule) by its `name`, as data or `because` give it.
 
     `liking` is the steward's; `offers` serve forms and guides. What a rule asks has its
@@ -174,45 +174,45 @@ def _lands(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
 
 
 OF_HOUSE_CARDS = (
-    Effect(name="send-back", liking=_send_back, offers=words("send-back", "decline")),
-    Effect(name="play-another", liking=_another, offers=words("play-another", "decline")),
+    Effect("send-back", liking=_send_back, offers=words("send-back", "decline")),
+    Effect("play-another", liking=_another, offers=words("play-another", "decline")),
     Effect(
-        name="to-the-end-of-a-track",
+        "to-the-end-of-a-track",
         names=("track",),
         liking=_doran,
         offers=listed(lambda board, edition, house: edition.tracks),
     ),
     Effect(
-        name="choose-retreat",
+        "choose-retreat",
         names=("area",),
         liking=lambda sight, decision, choice: 0.0 if choice == "decline" else -Outlook(sight).worth(choice),
         offers=ANYWHERE,
     ),
     Effect(
-        name="add-card",
+        "add-card",
         names=("card",),
         liking=_added,
         offers=lambda board, edition, house, card: {
             "": (*(c for c in edition.hands(board.modules)[card.house] if c != card.id), "decline")
         },
     ),
-    Effect(name="remove-cards", names=("card",), offers=words("remove", "decline")),
-    Effect(name="return-if-defended", offers=words("take-back", "decline")),
+    Effect("remove-cards", names=("card",), offers=words("remove", "decline")),
+    Effect("return-if-defended", offers=words("take-back", "decline")),
     Effect(
-        name="fetch-card",
+        "fetch-card",
         liking=lambda sight, decision, choice: float(choice == "take-back"),
         offers=words("take-back", "decline"),
     ),
-    Effect(name="copy-card", names=("card",), liking=_lent, offers=listed(_all_cards)),
+    Effect("copy-card", names=("card",), liking=_lent, offers=listed(_all_cards)),
     Effect(
-        name="buy-strength",
+        "buy-strength",
         liking=_lent,
         offers=listed(lambda board, edition, house: map(str, range(edition.power_tokens, -1, -1))),
     ),
-    Effect(name="kill-anywhere", names=("area",), offers=ANYWHERE),
-    Effect(name="move-wildlings", liking=_wildlings, offers=words("up", "down", "decline")),
+    Effect("kill-anywhere", names=("area",), offers=ANYWHERE),
+    Effect("move-wildlings", liking=_wildlings, offers=words("up", "down", "decline")),
     Effect(
-        name="search-deck",
+        "search-deck",
         names=("deck", "westeros"),
         # Mustering while there is room, else supply.
         liking=lambda sight, decision, choice: {
@@ -226,15 +226,15 @@ OF_HOUSE_CARDS = (
         },
     ),
     Effect(
-        name="up-a-track",
+        "up-a-track",
         names=("track",),
         liking=_up,
         offers=listed(lambda board, edition, house: (*edition.tracks, "decline")),
     ),
-    Effect(name="empty-the-purse", liking=_purse, offers=words("pay", "decline")),
-    Effect(name="muster-beaten", names=("area",), offers=listed(_lands)),
+    Effect("empty-the-purse", liking=_purse, offers=words("pay", "decline")),
+    Effect("muster-beaten", names=("area",), offers=listed(_lands)),
     Effect(
-        name="bought-off",
+        "bought-off",
         liking=_bribe,
         offers=listed(lambda board, edition, house: () if house in board.vassals else ("pay", "decline")),
     ),
@@ -332,19 +332,19 @@ def _moved(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 OF_RULES = (
     Effect(
-        name="messenger-raven",
+        "messenger-raven",
         moment="raven",
         badge="messenger-raven",
         liking=_bury,
         offers=listed(lambda board, edition, house: ("bottom", "top") if edition.ravens_look else ()),
     ),
     Effect(
-        name="support",
+        "support",
         moment="support",
         offers=listed(lambda board, edition, house: ("refuse", "accept") if edition.variant.support_refusable else ()),
     ),
     Effect(
-        name="valyrian-blade",
+        "valyrian-blade",
         moment="blade",
         badge="valyrian-blade",
         liking=_tide,
@@ -353,7 +353,7 @@ OF_RULES = (
         ),
     ),
     Effect(
-        name="port",
+        "port",
         moment="port",
         liking=lambda sight, decision, choice: float(choice),
         offers=listed(
@@ -362,27 +362,27 @@ OF_RULES = (
     ),
     # A port may be closed before its turn comes.
     Effect(
-        name="consolidate-power",
+        "consolidate-power",
         names=("area",),
         moment="power",
         liking=lambda sight, decision, choice: float(sight.edition.areas[choice].kind == "port"),
         offers=listed(_power),
     ),
-    Effect(name="a-throne-of-blades", liking=_blades),
-    Effect(name="dark-wings-dark-words", liking=_wings),
+    Effect("a-throne-of-blades", liking=_blades),
+    Effect("dark-wings-dark-words", liking=_wings),
     Effect(
-        name="put-to-the-sword",
+        "put-to-the-sword",
         liking=lambda sight, decision, choice: {"march+1": 0.2, "defense": 0.1}.get(choice, 0.0),
     ),
     Effect(
-        name="down-the-tracks",
+        "down-the-tracks",
         names=("track",),
         # Down where it has least to lose.
         liking=_up,
         offers=lambda board, edition, house, card: {"lost": tuple(card.values["others"])},
     ),
     Effect(
-        name="units-or-places",
+        "units-or-places",
         names=("track", "area"),
         liking=lambda sight, decision, choice: (
             -float(ranked(sight, [decision.subject, sight.house]).index(decision.subject))
@@ -391,41 +391,41 @@ OF_RULES = (
         ),
         offers=_lost_or_judged,
     ),
-    Effect(name="lose-cards", names=("card",), offers=_HAND),
-    Effect(name="lose-cards-by-chance", names=("card",), offers=_HAND),
-    Effect(name="top-of-a-track", names=("track",), offers=listed(lambda board, edition, house: edition.tracks, "won")),
+    Effect("lose-cards", names=("card",), offers=_HAND),
+    Effect("lose-cards-by-chance", names=("card",), offers=_HAND),
+    Effect("top-of-a-track", names=("track",), offers=listed(lambda board, edition, house: edition.tracks, "won")),
     Effect(
-        name="muster",
+        "muster",
         names=("area",),
         offers=listed(lambda board, edition, house: (*mustering_places(board, edition, house), "decline"), "won"),
     ),
     Effect(
-        name="token-to-homes",
+        "token-to-homes",
         names=("house",),
         liking=lambda sight, decision, choice: (
             ENOUGH if choice == "decline" else ease(sight, sight.edition.houses[choice].home)
         ),
     ),
-    Effect(name="token-to-one-of", names=("area",), liking=_areas),
+    Effect("token-to-one-of", names=("area",), liking=_areas),
     Effect(
-        name="give-up-or-return",
+        "give-up-or-return",
         # A dragon back home if possible, never one given up.
         liking=lambda sight, decision, choice: (
             float(choice) if choice.isdecimal() else {"return-dragon": 2.0, "decline": 1.0}.get(choice, 0.0)
         ),
     ),
-    Effect(name="token-and-unit", names=("area", "house", "unit"), liking=_hold),
-    Effect(name="two-by-another", names=("house", "area"), liking=_two),
-    Effect(name="two-by-rivers", names=("area",), liking=_areas),
-    Effect(name="everybody-moves", names=("area",), liking=_moved),
+    Effect("token-and-unit", names=("area", "house", "unit"), liking=_hold),
+    Effect("two-by-another", names=("house", "area"), liking=_two),
+    Effect("two-by-rivers", names=("area",), liking=_areas),
+    Effect("everybody-moves", names=("area",), liking=_moved),
     Effect(
-        name="pyromancer",
+        "pyromancer",
         liking=lambda sight, decision, choice: float((choice == "barrel") == (sight.hunger > 0)),
     ),
-    Effect(name="burn-castle", offers=words(CROWN, BARREL)),
+    Effect("burn-castle", offers=words(CROWN, BARREL)),
     # `order`: which of two cards of a deck lies first.
     Effect(
-        name="look-at-deck",
+        "look-at-deck",
         offers=lambda board, edition, house, card: {
             "deck": edition.westeros_decks,
             "card": ("bottom", "top"),

@@ -285,7 +285,7 @@ def _guilty(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 EFFECTS = (
     Effect(
-        name=TACTICS,
+        TACTICS,
         names=("tactic",),
         moment="tactics",
         liking=_tactic,
@@ -297,17 +297,17 @@ EFFECTS = (
         at_once=lambda position: choosers(position.board),
     ),
     Effect(
-        name="careful-planning",
+        "careful-planning",
         names=("tactic",),
         liking=_careful,
         offers=lambda board, edition, house, card: {
             "": (*(one for one in to_choose(board, house) if one != card.id), TAKE)
         },
     ),
-    Effect(name="forge-alliances", names=("ally",), liking=_deck, offers=_decks),
-    Effect(name="secure-hostages", names=("leader", "track"), liking=_secured, offers=_freed),
+    Effect("forge-alliances", names=("ally",), liking=_deck, offers=_decks),
+    Effect("secure-hostages", names=("leader", "track"), liking=_secured, offers=_freed),
     Effect(
-        name="support-allies",
+        "support-allies",
         names=("house",),
         liking=_ally,
         offers=lambda board, edition, house, card: {
@@ -316,14 +316,14 @@ EFFECTS = (
         },
     ),
     Effect(
-        name=leaders.ASKING,
+        leaders.ASKING,
         names=("leader",),
         moment="leaders",
         liking=_activate,
         offers=_or_none(leaders.free_leaders),
     ),
     Effect(
-        name=hostages.ASKING,
+        hostages.ASKING,
         names=("leader",),
         moment="leaders",
         liking=_taken,
@@ -331,11 +331,11 @@ EFFECTS = (
             lambda board, house: [n for n, leader in board.leaders.items() if leader.house != house and leader.area]
         ),
     ),
-    Effect(name=hostages.BECAUSE, names=("area",), moment="leaders", offers=listed(_homes)),
-    Effect(name=hostages.SWING_THE_SWORD, names=("leader",), liking=_executed, offers=_or_none(hostages.hostages_of)),
+    Effect(hostages.BECAUSE, names=("area",), moment="leaders", offers=listed(_homes)),
+    Effect(hostages.SWING_THE_SWORD, names=("leader",), liking=_executed, offers=_or_none(hostages.hostages_of)),
     *(
         Effect(
-            name=name,
+            name,
             names=("area",),
             # Where most units of the house stand, and most is to be won beyond.
             liking=lambda sight, decision, choice: (
@@ -346,13 +346,13 @@ EFFECTS = (
         for name in ("army", "leadership")
     ),
     Effect(
-        name="plots",
+        "plots",
         names=("house",),
         liking=_plots,
         offers=listed(lambda board, edition, house: (*(other for other in board.houses if other != house), TAKE)),
     ),
     Effect(
-        name="filthy-accusations",
+        "filthy-accusations",
         names=("house",),
         liking=_accused,
         offers=lambda board, edition, house, card: {
@@ -361,26 +361,26 @@ EFFECTS = (
         },
     ),
     Effect(
-        name="military-support",
+        "military-support",
         liking=lambda sight, decision, choice: float((choice in (PAY, USE)) == _turns(sight)),
         offers=lambda board, edition, house, card: {"": (USE if card.values.get("discard") else PAY, DECLINE)},
     ),
     Effect(
-        name="lookout",
+        "lookout",
         names=("area",),
         liking=_lookout,
         offers=listed(lambda *asked: (*_lands(*asked), DECLINE)),
     ),
     Effect(
-        name="take-throne",
+        "take-throne",
         liking=lambda sight, decision, choice: float(choice == "take"),
         offers=words("take", "decline"),
     ),
     Effect(
-        name="soft-defeat",
+        "soft-defeat",
         liking=lambda sight, decision, choice: float((choice == "pay") == (sight.board.power[sight.house] >= EASY)),
         offers=words("pay", "decline"),
     ),
-    Effect(name="place-order", names=("order",), liking=_order, offers=_orders),
-    Effect(name="punish-the-guilty", liking=_guilty),
+    Effect("place-order", names=("order",), liking=_order, offers=_orders),
+    Effect("punish-the-guilty", liking=_guilty),
 )

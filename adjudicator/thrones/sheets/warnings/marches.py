@@ -176,14 +176,10 @@ def campaign_warnings(ahead: Prospect) -> Refusals:
         allowed = limits(ahead.board, ahead.edition, ahead.house)
         if excess(sizes.values(), allowed):
             armies = sorted((size for size in sizes.values() if size > 1), reverse=True)
-            told = {"armies": _numbers(armies), "allowed": _numbers(allowed)}
+            told = {"armies": ", ".join(map(str, armies)), "allowed": ", ".join(map(str, allowed))}
             exact = all(isinstance(move.units, dict) for move in plan.moves)
             yield warn("supply-together" if exact else "supply-feeds-fewer", where, area=area, **told)
             return
-
-
-def _numbers(numbers: object) -> str:
-    return ", ".join(str(number) for number in numbers)  # type: ignore[attr-defined]
 
 
 def _sure_plans(ahead: Prospect) -> Iterator[tuple[str, MarchPlan]]:
