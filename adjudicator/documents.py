@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import FieldInfo, replace
 
-from adjudicator.engine.decision import FrozenStruct, Illegal, Refusal, Unreadable
+from adjudicator.engine.decision import Illegal, KeywordStruct, Refusal, Unreadable
 from adjudicator.engine.journal import Record
 from adjudicator.engine.values import Board, BoardKept, Entry, Position, StoredRecord, View, filled
 from adjudicator.games import GAMES, of, of_document, of_edition
@@ -176,7 +176,7 @@ SEAT, EDICT = "seat", "edict"
 _FORM = "rookery-receipt/1"
 
 
-class Opened(FrozenStruct, kw_only=True, omit_defaults=True):
+class Opened(KeywordStruct, omit_defaults=True):
     """What opens a receipt's commitment: when the sheet was accepted, the SHA-256 of its `document`, and the salt."""
 
     at: str
@@ -189,7 +189,7 @@ class Opened(FrozenStruct, kw_only=True, omit_defaults=True):
         return _hashed("rookery-sheet/1", self.salt, self.at, self.sheet)
 
 
-class Receipted(FrozenStruct, kw_only=True, omit_defaults=True):
+class Receipted(KeywordStruct, omit_defaults=True):
     """A receipt as it is published: `number` in the game's chain, whose version it is, who wrote it (`seat`, or an
     `edict` of the game master), the digest of the receipt before it, and a signature by the public key `key`.
 
@@ -219,7 +219,7 @@ class Receipted(FrozenStruct, kw_only=True, omit_defaults=True):
         return _written(_FORM, self.id, self.commitment, self.digest)
 
 
-class Receipts(FrozenStruct, kw_only=True):
+class Receipts(KeywordStruct):
     """The published receipts of a game, in their order; `seal` is a signature by `key` over where they end, so that
     nothing can be cut off there."""
 

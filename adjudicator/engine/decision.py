@@ -19,6 +19,11 @@ class FrozenStruct(msgspec.Struct, frozen=True):
     """A value that never changes; whatever derives from it is frozen too."""
 
 
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
+class KeywordStruct(FrozenStruct):
+    """A value whose fields are given by name, as type checkers see to."""
+
+
 class Refusal(FrozenStruct, omit_defaults=True):
     """One reason why an answer, sheet or file is not accepted.
 

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from adjudicator.engine.chance import commitment
-from adjudicator.engine.decision import Decision, FrozenStruct, Given, Illegal, Refusal, kind_of, tag_of
+from adjudicator.engine.decision import Decision, Given, Illegal, KeywordStruct, Refusal, kind_of, tag_of
 from adjudicator.engine.journal import Answered, Decreed, Entry, Record, Replay, segments
 from adjudicator.engine.step import Oracle, Outcome, Rules, Stateful, Table, advance, nobody
 
@@ -18,11 +18,11 @@ E = TypeVar("E")
 Chance = Literal["keep", "reseed"]
 
 
-class Edict(FrozenStruct, kw_only=True, tag_field="kind", tag=tag_of, forbid_unknown_fields=True):
+class Edict(KeywordStruct, tag_field="kind", tag=tag_of, forbid_unknown_fields=True):
     """A game master's intervention."""
 
 
-class Ruling(Edict, kw_only=True):
+class Ruling(Edict):
     """How the rules were read. It changes nothing; `about` may name a decision, `record` an event.
 
     One that the service writes itself also names its message and what stands in its places (`says`, `places`: ids), so
@@ -37,7 +37,7 @@ class Ruling(Edict, kw_only=True):
     places: dict[str, str] | UnsetType = UNSET
 
 
-class Reseed(Edict, kw_only=True):
+class Reseed(Edict):
     """All chance to come derives from a new seed: cards still to be drawn from every deck are shuffled by it.
 
     `commitment` is its SHA-256. The seed itself is hidden from players until the end of the game.
@@ -47,7 +47,7 @@ class Reseed(Edict, kw_only=True):
     seed: str = ""
 
 
-class RolledBack(Edict, kw_only=True):
+class RolledBack(Edict):
     """The game went back to where `decision` was asked; events above `number` do not hold. It changes nothing itself.
 
     `chance`: whether the decks stayed (`keep`), or were shuffled again by a new seed (`reseed`).
@@ -59,7 +59,7 @@ class RolledBack(Edict, kw_only=True):
     chance: Chance
 
 
-class EndGame(Edict, kw_only=True):
+class EndGame(Edict):
     """The game ends now: one winner, several who share it, or as it stands if nobody is named."""
 
     winners: tuple[str, ...] = ()
@@ -205,7 +205,7 @@ def joined(first: Outcome[P], more: Outcome[P]) -> Outcome[P]:
 AnyRules = EdictRules[Any]
 
 
-class RestPoint(FrozenStruct, kw_only=True):
+class RestPoint(KeywordStruct):
     """A step that asked something: its first decision and whom, all its decisions, the round and phase in which it
     began, the events told and journal entries written before it."""
 

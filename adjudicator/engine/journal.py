@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
-from adjudicator.engine.decision import Decision, FrozenStruct, Given, Source, kind_of, tag_of
+from adjudicator.engine.decision import Decision, FrozenStruct, Given, KeywordStruct, Source, kind_of, tag_of
 
 
-class Event(FrozenStruct, kw_only=True, tag_field="kind", tag=tag_of):
+class Event(KeywordStruct, tag_field="kind", tag=tag_of):
     """One thing that happened, in the past tense; subclasses carry the numbers behind it."""
 
 
-class Decided(Event, kw_only=True):
+class Decided(Event):
     """A decision was answered. Private to its seat and the game master; changes nothing on the board.
 
     `asked` is the decision's kind, `answer` its answer (plain data), `source` who decided and what was skipped.

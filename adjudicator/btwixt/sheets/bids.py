@@ -17,7 +17,7 @@ from adjudicator.engine.sheet.fields import Phrase
 from adjudicator.engine.sheet.trail import Choice, Proposals, Trail, Voice
 
 
-class BidRule(Rule, kw_only=True):
+class BidRule(Rule):
     """What to do on a turn of mine: play the first of these cards that I may play, else kneel if it says so.
 
     `play` ranks cards by id, or by what they are among those in hand: `lowest`, `highest`, `enough` (the cheapest with

@@ -19,7 +19,7 @@ from adjudicator.engine.sheet.fields import Phrase
 from adjudicator.engine.sheet.trail import Choice, Proposals, Trail, Voice
 
 
-class ChoiceRule(Rule, kw_only=True):
+class ChoiceRule(Rule):
     """What to choose when cards ask; `source` and `use` say for which questions it is meant (none: all of them).
 
     `choose` ranks; what is in `avoid` is left out as long as anything else remains, and of that the published order
@@ -49,7 +49,7 @@ class UseRule(Rule, kw_only=True):
     use: bool
 
 
-class RankRule(Rule, kw_only=True):
+class RankRule(Rule):
     """Cards or allies from the dearest to me down; what is not named comes between `first` and `last`."""
 
     phrase: ClassVar = Phrase(

@@ -35,7 +35,7 @@ from adjudicator.engine.sheet.sections import Occasions, Parts, Section, restric
 from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, Proposals, Trail, Voice, direct_answer, speakers
 
 
-class StewardRule(Rule, kw_only=True):
+class StewardRule(Rule):
     """What is left to the steward: parts of the sheet or kinds of questions by name, or (none named) all."""
 
     phrase: ClassVar = Phrase({"kinds": "{kinds:and}", "": "everything that no rule decides"})

@@ -13,14 +13,14 @@ from adjudicator.btwixt.sheets.conditions.scene import SORTS, Scene, is_sort
 from adjudicator.btwixt.sheets.conditions.tree import Amount, When
 from adjudicator.btwixt.state.decisions import AllyChoice, CardChoice
 from adjudicator.btwixt.state.position import own_councils
-from adjudicator.engine.decision import FrozenStruct
+from adjudicator.engine.decision import KeywordStruct
 from adjudicator.engine.sheet.conditions import Inapplicable
 from adjudicator.engine.sheet.fields import Text
 
 Limit = Annotated[Amount | None, Text("amount")]
 
 
-class Rule(FrozenStruct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
+class Rule(KeywordStruct, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
     """A rule: it counts only when its condition holds, and after `Else` no condition before it in its row does."""
 
     when: Annotated[When | None, Text("when")] = None

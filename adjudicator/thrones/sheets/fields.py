@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal, dataclass_transform
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from adjudicator.engine.decision import FrozenStruct
+from adjudicator.engine.decision import KeywordStruct
 from adjudicator.engine.sheet.fields import Ids, Text
 from adjudicator.engine.sheet.sections import Occasions
 from adjudicator.thrones.sheets.conditions.tree import Sum, When
@@ -61,9 +61,8 @@ AskingId = Annotated[str, Ids(ASKING, ASKED_BY_RULES)]
 UnitCounts = dict[UnitId, Count]
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
-class Entry(FrozenStruct, forbid_unknown_fields=True, omit_defaults=True):
-    """A part of a sheet; its fields are given by name."""
+class Entry(KeywordStruct, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of a sheet."""
 
 
 class Rule(Entry):

@@ -19,7 +19,7 @@ from typing import Annotated, Self, get_args
 
 import msgspec
 
-from adjudicator.engine.decision import FrozenStruct, Refusal, Refused, Unreadable
+from adjudicator.engine.decision import KeywordStruct, Refusal, Refused, Unreadable
 from adjudicator.engine.sheet.conditions import (
     Comparison,
     Constant,
@@ -62,7 +62,7 @@ _Found = (
 Term = Number | _Found
 
 
-class Share(FrozenStruct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Share(KeywordStruct, forbid_unknown_fields=True, omit_defaults=True):
     """`times` / `over` of a number, rounded towards 0."""
 
     term: Known
@@ -70,7 +70,7 @@ class Share(FrozenStruct, kw_only=True, forbid_unknown_fields=True, omit_default
     over: Annotated[int, msgspec.Meta(ge=1, le=100)] = 1
 
 
-class Sum(FrozenStruct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Sum(KeywordStruct, forbid_unknown_fields=True, omit_defaults=True):
     """An amount that is worked out when it is asked for: all these shares and `plus` together."""
 
     of: Annotated[tuple[Share, ...], msgspec.Meta(min_length=1, max_length=MAX_SHARES)]

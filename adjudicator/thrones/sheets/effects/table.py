@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from adjudicator.engine.decision import FrozenStruct
+from adjudicator.engine.decision import KeywordStruct
 from adjudicator.thrones.rules.registry import in_play
 from adjudicator.thrones.rules.targaryen import plot_offers
 from adjudicator.thrones.sheets.effects import cards, storm
@@ -53,7 +53,7 @@ def sorts_offered(edition: Edition, because: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(sort for effect in found for sort in effect.names))
 
 
-class Asking(FrozenStruct, kw_only=True):
+class Asking(KeywordStruct):
     """Something that asks for choices: `offers` maps each occasion to every choice that it may offer then.
 
     Only the holder of `badge` is asked, if it names one. The last choice of an occasion is the published default; among
