@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import get_args
 
 from adjudicator.thrones.sheets.conditions.board_facts import Quantity
-from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, Sum, format_condition, format_term, parse_when
+from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, Sum, format_condition, parse_when
 from adjudicator.thrones.sheets.name_book import name_book
 from narration.phrasebook import Phrasebook, Sort, phrases
 from narration.thrones.instructions import with_names
@@ -113,7 +113,7 @@ def sum_words(amount: Sum, v: Voice) -> str:
     for share in amount.of:
         count = f"{abs(share.times)}/{share.over} × " if share.over != 1 else f"{abs(share.times)} × "
         much = "" if abs(share.times) == share.over == 1 else count
-        text += f" {'−' if share.times < 0 else '+'} {much}{CONDITIONS.fact(format_term(share.term), v)}"
+        text += f" {'−' if share.times < 0 else '+'} {much}{CONDITIONS.fact(share.term.typed(), v)}"
     if amount.plus:
         text += f" {'+' if amount.plus > 0 else '−'} {abs(amount.plus)}"
     return text.strip().removeprefix("+ ")

@@ -161,11 +161,11 @@ class Junctions(NamedTuple):
 
     def children(self, condition: Any) -> tuple[Any, ...]:
         """The conditions directly inside this one."""
-        if isinstance(condition, (self.all_of, self.any_of)):
+        if isinstance(condition, Every | Some):
             return tuple(condition.of)
-        if isinstance(condition, self.otherwise):
+        if isinstance(condition, Otherwise):
             return () if condition.of is None else (condition.of,)
-        return (condition.of,) if isinstance(condition, self.negation) else ()
+        return (condition.of,) if isinstance(condition, Negation) else ()
 
     def within(self, condition: Any) -> Iterator[Any]:
         """The condition and every one inside it, from left to right. Safe on hostile input: no recursion."""
@@ -200,10 +200,10 @@ class Junctions(NamedTuple):
         self, condition: Any, holds: Callable[[Any], bool], *, positive: bool = True
     ) -> Iterator[tuple[Any, bool]]:
         """The facts that made a condition hold, or (not `positive`) fail; each with whether it had to hold itself."""
-        if isinstance(condition, self.negation):
+        if isinstance(condition, Negation):
             yield from self.deciding(condition.of, holds, positive=not positive)
-        elif isinstance(condition, (self.all_of, self.any_of)):
-            together = isinstance(condition, self.all_of) == positive
+        elif isinstance(condition, Every | Some):
+            together = isinstance(condition, Every) == positive
             # Where all parts are needed, the first that fails decides; where one is enough, the first that holds.
             decisive = next((part for part in condition.of if (holds(part) == positive) != together), None)
             for part in condition.of if decisive is None else (decisive,):

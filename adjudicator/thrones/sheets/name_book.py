@@ -83,11 +83,6 @@ class NameBook(engine.NameBook):
         }
         super().__init__(names)
 
-    @property
-    def sorts(self) -> tuple[str, ...]:
-        """The sorts of names there are."""
-        return tuple(self.names)
-
     def known(self, sorts: Iterable[str]) -> list[str]:
         """Every id of these sorts."""
         return [one for sort in sorts for one in self.names[sort]]

@@ -156,11 +156,6 @@ def format_condition(condition: When) -> str:
     return condition.typed()
 
 
-def format_term(term: Term) -> str:
-    """A number's source on one line."""
-    return term.typed()
-
-
 class _Reader(ConditionReader):
     """One reading of one text."""
 
@@ -228,7 +223,7 @@ def parse_amount(text: str, edition: Edition, modules: Collection[str] = ()) -> 
     terms, plus = reader.shares(reader.words.rest())
     for term, _, _ in terms:
         if not isinstance(term, KNOWN):
-            raise reader.words.refuse("term-means-nothing", f'"{format_term(term)}" is no amount', _AMOUNTS, 1)
+            raise reader.words.refuse("term-means-nothing", f'"{term.typed()}" is no amount', _AMOUNTS, 1)
     shares = [Share(term=term, times=times, over=over) for term, times, over in terms]
     if abs(plus) > 1000 or (not shares and plus < 0) or any(abs(one.times) > 100 or one.over > 100 for one in shares):
         raise Unreadable(Refusal("bad-number", "numbers of an amount go from 0 to 1000, its shares to 100"))
