@@ -15,7 +15,7 @@ from adjudicator.thrones.sheets.conditions.tree import parts
 from adjudicator.thrones.sheets.marches import Marches
 from adjudicator.thrones.sheets.muster import MusterRule
 from adjudicator.thrones.sheets.orders import Raids, RavenRule
-from adjudicator.thrones.sheets.turn_sections import OCCASIONS, Prospect, TurnSections
+from adjudicator.thrones.sheets.turn_sections import AHEAD, OCCASIONS, Prospect, TurnSections
 from adjudicator.thrones.sheets.warnings.words import warn
 
 OWN_POWER = Holding(of="power")
@@ -66,7 +66,7 @@ def muster_warnings(ahead: Prospect) -> Refusals:
 
 MUSTER, VASSALS = "muster", "vassals"
 # The phases of a round after the one of Westeros.
-LATER = ("planning", "raven", "tactics", "raids", "marches", "power")
+LATER = (*AHEAD, "power")
 
 
 def call_warnings(ahead: Prospect) -> Refusals:
