@@ -18,6 +18,7 @@ from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, council_named, total_with
+from adjudicator.btwixt.sheets.conditions.slots import COUNCILS
 from adjudicator.btwixt.sheets.sheet import KINDS, SHEETS, Sheet
 from adjudicator.btwixt.sheets.wishes import ORDERING, Rule
 from adjudicator.btwixt.state import decisions as d, edition as k
@@ -61,7 +62,6 @@ def check_sheet(
 
 
 WHO = ("me", "left", "right", "winner", "first-player")
-COUNCILS = ("left", "right", "weaker", "stronger", "claimed")
 USES: Mapping[str, tuple[str, ...]] = {
     "councils": get_args(d.CouncilUse),
     "leaders": get_args(d.LeaderUse),
