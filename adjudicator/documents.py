@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any
 
 import msgspec
 from msgspec.structs import FieldInfo, replace
 
-from adjudicator.engine.decision import Illegal, Refusal, Unreadable
-from adjudicator.engine.game import Game
+from adjudicator.engine.decision import Illegal, KeywordStruct, Refusal, Unreadable
 from adjudicator.engine.journal import Record
 from adjudicator.engine.values import Board, BoardKept, Entry, Position, StoredRecord, View, filled
 from adjudicator.games import GAMES, of, of_document, of_edition
@@ -45,14 +44,19 @@ def encode(value: Any) -> bytes:
 def decode(data: bytes) -> Position:
     """A position from its JSON; Unreadable (`bad-position`) with the place, Illegal (`unknown-revision`)."""
     game = of_document(data)
-    try:
-        position = decoder(game.types.position).decode(data)
-    except msgspec.MsgspecError as fault:
-        raise Unreadable(Refusal("bad-position", str(fault))) from fault
+    position: Position = _read(game.types.position, data, "bad-position")
     if not 0 <= position.revision <= game.revision:
         words = f"there is no revision {position.revision} of the rules here; known: 0 to {game.revision}"
         raise Illegal(Refusal("unknown-revision", words, "revision"))
-    return position  # type: ignore[no-any-return]
+    return position
+
+
+def _read(kind: Any, data: bytes, code: str) -> Any:
+    """A value of a type from its JSON; Unreadable (by this code) with the place of the fault."""
+    try:
+        return decoder(kind).decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
+        raise Unreadable(Refusal(code, str(fault))) from fault
 
 
 def read_board(edition: str, data: bytes) -> Board:
@@ -67,18 +71,12 @@ def stored(record: Record) -> StoredRecord[Any]:
 
 def decode_records(edition: str, data: bytes) -> list[Record]:
     """Records of an edition's game from their JSON; Unreadable (`bad-records`) with the place of the fault."""
-    try:
-        return list(_list_decoder(edition, "records", lambda game: game.record_type).decode(data))
-    except msgspec.MsgspecError as fault:
-        raise Unreadable(Refusal("bad-records", str(fault))) from fault
+    return list(_read(filled(list, of_edition(edition).record_type), data, "bad-records"))
 
 
 def decode_entries(edition: str, data: bytes) -> list[Entry]:
     """Journal entries of an edition's game from their JSON; Unreadable (`bad-entry`) with the place of the fault."""
-    try:
-        return list(_list_decoder(edition, "entries", lambda game: game.entry_type).decode(data))
-    except msgspec.MsgspecError as fault:
-        raise Unreadable(Refusal("bad-entry", str(fault))) from fault
+    return list(_read(filled(list, of_edition(edition).entry_type), data, "bad-entry"))
 
 
 def read_prepared(edition: str, data: bytes) -> dict[str, Any]:
@@ -94,10 +92,7 @@ def read_edict(edition: str, data: bytes) -> Any:
     """An edict from JSON that nobody vouches for; Unreadable (`bad-edict`) with the place of the fault."""
     if len(data) > LONGEST_EDICT:
         raise Unreadable(Refusal("bad-edict", f"an edict has at most {LONGEST_EDICT} bytes, not {len(data)}"))
-    try:
-        return decoder(of_edition(edition).types.edict).decode(data)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
-        raise Unreadable(Refusal("bad-edict", str(fault))) from fault
+    return _read(of_edition(edition).types.edict, data, "bad-edict")
 
 
 def described(kinds: Mapping[str, Any], ref_template: str) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -152,22 +147,6 @@ def read_sheet(edition: str, data: bytes, modules: Collection[str] | None = None
     return game.read_sheet(data) if modules is None else game.read_sheet(data, game.editions[edition], modules)
 
 
-_game_decoders: dict[tuple[str, str], msgspec.json.Decoder[Any]] = {}
-
-
-def game_decoder(game: Game, what: str, kind: Callable[[Game], Any]) -> msgspec.json.Decoder[Any]:
-    """The decoder of a document that holds values of a game, made once; `what` names the sort of document, `kind`
-    gives its type."""
-    game_decoder = _game_decoders.get((game.id, what))
-    if game_decoder is None:
-        game_decoder = _game_decoders[game.id, what] = msgspec.json.Decoder(kind(game))
-    return game_decoder
-
-
-def _list_decoder(edition: str, what: str, kind: Callable[[Game], Any]) -> msgspec.json.Decoder[Any]:
-    return game_decoder(of_edition(edition), what, lambda game: filled(list, kind(game)))
-
-
 def own_part(view: View) -> dict[str, Any]:
     """What a view has beside the board and the questions, as data that JSON can hold."""
     return {one.name: msgspec.to_builtins(getattr(view, one.name)) for one in _own_fields(view.__class__)}
@@ -197,7 +176,7 @@ SEAT, EDICT = "seat", "edict"
 _FORM = "rookery-receipt/1"
 
 
-class Opened(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Opened(KeywordStruct, omit_defaults=True):
     """What opens a receipt's commitment: when the sheet was accepted, the SHA-256 of its `document`, and the salt."""
 
     at: str
@@ -210,7 +189,7 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return _hashed("rookery-sheet/1", self.salt, self.at, self.sheet)
 
 
-class Receipted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Receipted(KeywordStruct, omit_defaults=True):
     """A receipt as it is published: `number` in the game's chain, whose version it is, who wrote it (`seat`, or an
     `edict` of the game master), the digest of the receipt before it, and a signature by the public key `key`.
 
@@ -240,7 +219,7 @@ class Receipted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return _written(_FORM, self.id, self.commitment, self.digest)
 
 
-class Receipts(msgspec.Struct, frozen=True, kw_only=True):
+class Receipts(KeywordStruct):
     """The published receipts of a game, in their order; `seal` is a signature by `key` over where they end, so that
     nothing can be cut off there."""
 

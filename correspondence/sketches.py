@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from typing_extensions import TypeVar
 
 from adjudicator import documents, games
-from adjudicator.documents import game_decoder
+from adjudicator.documents import decoder
 from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.engine.game import Game as Rules
 from adjudicator.engine.values import Sheet, filled
@@ -116,7 +116,7 @@ def _kept_type(game: Rules) -> Any:
 
 def kept_sketch(data: bytes, name: str, edition: str) -> Sketch:
     """A sketch as `write_sketch` wrote it, with the name that stands beside it."""
-    found: Sketch = game_decoder(games.of_edition(edition), "sketch", _kept_type).decode(data)
+    found: Sketch = decoder(_kept_type(games.of_edition(edition))).decode(data)
     return msgspec.structs.replace(found, sheet=own_sheet(found, edition), name=name)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from narration.words import N_, word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 TOO_MANY = N_("a mail has at most {most} commands, not {n}")
 HISTORY = N_('HISTORY takes a number from 1 to {most}, not "{word}"')

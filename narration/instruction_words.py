@@ -12,7 +12,7 @@ from narration.paragraph import Aside
 from narration.phrasebook import Phrasebook
 from narration.words import N_, word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 NEEDED = TABLES["needed"]
 # Who decided, to the seat itself and to all others.

@@ -22,7 +22,7 @@ from narration.plain import Block
 from narration.voice import Voice
 from narration.words import N_, Words, word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 
 class LetterWords(msgspec.Struct, frozen=True):

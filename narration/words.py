@@ -8,7 +8,6 @@ never translated and never read as templates. Catalogs are `locale/<language>/LC
 from __future__ import annotations
 
 import io
-import tomllib
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
@@ -19,6 +18,8 @@ from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
+
+from adjudicator.engine.data_files import word_tables as word_tables
 
 DOMAIN = "rookery"
 LANGUAGES = {"en": "English", "it": "Italiano", "es": "Español"}
@@ -31,21 +32,6 @@ LOCALE = Path(__file__).parent / "locale"
 def N_(message: str) -> str:
     """Mark a template for the catalogs where it stands in a table; it is translated when it is said."""
     return message
-
-
-def word_tables(module: str) -> dict[str, Any]:
-    """The tables of messages of a module, from `words.toml` beside it; the catalogs collect every text in that file.
-
-    `module` is the module's `__file__`.
-    """
-    file = Path(module)
-    tables: dict[str, Any] = _word_file(file.with_name("words.toml"))[file.stem.replace("_", "-")]
-    return tables
-
-
-@cache
-def _word_file(path: Path) -> dict[str, Any]:
-    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 class Words:

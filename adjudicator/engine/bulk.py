@@ -6,9 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Literal
 
-import msgspec
-
-from adjudicator.engine.decision import Decision, Given, Refusal, Source, kind_of
+from adjudicator.engine.decision import Decision, FrozenStruct, Given, KeywordStruct, Refusal, Source, kind_of
 
 # A name that a family knows, or the kinds of decisions at which the game stops.
 Pace = str | tuple[str, ...]
@@ -21,14 +19,14 @@ Unsaid = Literal["bot", "defaults"]
 SEARCHED, NOT_READY = "searched", "not ready"
 
 
-class Override(msgspec.Struct, frozen=True):
+class Override(FrozenStruct):
     """An answer that the game master puts in place of a seat's own, and why."""
 
     answer: Any
     reason: str = ""
 
 
-class Call(msgspec.Struct, frozen=True, kw_only=True):
+class Call(KeywordStruct):
     """What is known when a call closes: its window, each seat's sheet and standing instructions, seats played by the
     steward, and the game's pace. `overrides` are a game master's answers by decision id; they come before all else.
     `taken_over`: seats for which the steward decides, before the defaults, what their own sheets leave open. `unsaid`:

@@ -15,10 +15,10 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
 from adjudicator.engine.bulk import Level
+from adjudicator.engine.decision import FrozenStruct
 
 T = TypeVar("T")
 
@@ -79,7 +79,7 @@ def salt_of(seed: str, seat: str) -> str:
 FEW, STEPS = 3, 1000
 
 
-class Draw(msgspec.Struct, frozen=True):
+class Draw(FrozenStruct):
     """Which of several near-equal choices a bot makes.
 
     `width` is the factor of every margin within which choices count as near-equal. Without a salt the best is chosen.

@@ -1,6 +1,7 @@
 """The data files of an edition: as they come with the program, as a host may bring others, read and checked.
 
-Nothing here reads a file: texts are handed in by name (`map`, `allies`), without `.toml`.
+Of these nothing here reads a file: texts are handed in by name (`map`, `allies`), without `.toml`. Tables of messages
+are read from beside the module that says them.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import re
 import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 import msgspec
@@ -165,3 +168,18 @@ def raise_all(faults: list[Refusal]) -> None:
     """Unreadable with all of them, if there are any."""
     if faults:
         raise Unreadable(*faults)
+
+
+def word_tables(module: str) -> dict[str, Any]:
+    """The tables of messages of a module, from `words.toml` beside it; the catalogs collect every text in that file.
+
+    `module` is the module's `__name__`.
+    """
+    package, _, name = module.rpartition(".")
+    tables: dict[str, Any] = _word_file(package)[name.replace("_", "-")]
+    return tables
+
+
+@cache
+def _word_file(package: str) -> dict[str, Any]:
+    return tomllib.loads(files(package).joinpath("words.toml").read_text(encoding="utf-8"))

@@ -1,14 +1,30 @@
-"""Decisions, answers, where answers come from, and why something was refused."""
+"""Decisions, answers, where answers come from, and why something was refused; the base of values that never change."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Generic, Literal, TypeVar
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Generic, Literal, TypeVar, dataclass_transform
 
 import msgspec
 
 
-class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
+def tag_of(name: str) -> str:
+    """The tag of a struct that says none itself, from the name of its class: `battle-won` of `BattleWon`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", name.rpartition(".")[2]).lower()
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class FrozenStruct(msgspec.Struct, frozen=True):
+    """A value that never changes; whatever derives from it is frozen too."""
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
+class KeywordStruct(FrozenStruct):
+    """A value whose fields are given by name, as type checkers see to."""
+
+
+class Refusal(FrozenStruct, omit_defaults=True):
     """One reason why an answer, sheet or file is not accepted.
 
     `code` is stable and machine-readable (`area-not-adjacent`), `words` are for people, `where` names the part at
@@ -24,6 +40,10 @@ class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
         """What msgspec says is wrong with data, and the place it names: `... - at `$.journal[3].answer``."""
         words, _, place = str(fault).partition(" - at ")
         return cls(code, words[:1].lower() + words[1:], place.strip("`").removeprefix("$."))
+
+
+# Refusals one after the other, as they are found.
+Refusals = Iterator[Refusal]
 
 
 class Refused(ValueError):
@@ -49,7 +69,7 @@ class Illegal(Refused):
 By = Literal["player", "sheet", "standing", "forced", "default", "steward", "gm", "edict"]
 
 
-class Decision(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+class Decision(FrozenStruct, kw_only=True, tag_field="kind", tag=tag_of):
     """What the rules ask of one player. Subclasses are named by the question and carry its choices.
 
     `id` is given by the driver and unique in the game; `seat` decides, `house` is whose pieces it is about.
@@ -65,14 +85,14 @@ def kind_of(value: Any) -> str:
     return str(value.__struct_config__.tag)
 
 
-class Answer(msgspec.Struct, frozen=True, tag_field="kind"):
+class Answer(FrozenStruct, tag_field="kind", tag=tag_of):
     """A choice for a decision; subclasses carry the choice itself."""
 
 
 A = TypeVar("A", bound=Answer)
 
 
-class Question(Decision, Generic[A], frozen=True, kw_only=True):
+class Question(Decision, Generic[A], kw_only=True):
     """A decision that says of what type its answer is: `class NameAPrice(Question[Amount], ...)`."""
 
 
@@ -90,7 +110,7 @@ class Together:
         self.decisions = tuple(decisions)
 
 
-class Weighed(msgspec.Struct, frozen=True, array_like=True):
+class Weighed(FrozenStruct, array_like=True):
     """What a condition asked for and what it found: `what`, as it is written, `was` so much and had to stand in
     relation `op` to `needed`, which is the number of `of` where that is another such thing. Without `op` it is a plain
     fact, 1 if it held.
@@ -103,7 +123,7 @@ class Weighed(msgspec.Struct, frozen=True, array_like=True):
     of: str = ""
 
 
-class Skipped(msgspec.Struct, frozen=True, omit_defaults=True):
+class Skipped(FrozenStruct, omit_defaults=True):
     """An instruction that was passed over: where it stands in the sheet and why (a code, words, and the numbers of
     its condition)."""
 
@@ -113,7 +133,7 @@ class Skipped(msgspec.Struct, frozen=True, omit_defaults=True):
     numbers: tuple[Weighed, ...] = ()
 
 
-class Source(msgspec.Struct, frozen=True, omit_defaults=True):
+class Source(FrozenStruct, omit_defaults=True):
     """Who decided, by which instruction (`marches.lannisport[1]`), and which instructions were passed over.
 
     `reason` is the game master's, for an answer that an edict put in place. `numbers` are those by which the
@@ -127,7 +147,7 @@ class Source(msgspec.Struct, frozen=True, omit_defaults=True):
     numbers: tuple[Weighed, ...] = ()
 
 
-class Given(msgspec.Struct, frozen=True):
+class Given(FrozenStruct):
     """An answer with its source, as an oracle hands it over. `answer` is an :class:`Answer` of the game."""
 
     answer: Any

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import count
 from typing import Any, Literal, Protocol, TypeVar
 
-import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from adjudicator.engine.chance import commitment
-from adjudicator.engine.decision import Decision, Given, Illegal, Refusal, kind_of
-from adjudicator.engine.journal import Answered, Decreed, Record, Replay, segments
+from adjudicator.engine.decision import Decision, Given, Illegal, KeywordStruct, Refusal, kind_of, tag_of
+from adjudicator.engine.journal import Answered, Decreed, Entry, Record, Replay, segments
 from adjudicator.engine.step import Oracle, Outcome, Rules, Stateful, Table, advance, nobody
 
 E = TypeVar("E")
 Chance = Literal["keep", "reseed"]
 
 
-class Edict(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", forbid_unknown_fields=True):
+class Edict(KeywordStruct, tag_field="kind", tag=tag_of, forbid_unknown_fields=True):
     """A game master's intervention."""
 
 
-class Ruling(Edict, frozen=True, kw_only=True, tag="ruling"):
+class Ruling(Edict):
     """How the rules were read. It changes nothing; `about` may name a decision, `record` an event.
 
     One that the service writes itself also names its message and what stands in its places (`says`, `places`: ids), so
@@ -37,7 +37,7 @@ class Ruling(Edict, frozen=True, kw_only=True, tag="ruling"):
     places: dict[str, str] | UnsetType = UNSET
 
 
-class Reseed(Edict, frozen=True, kw_only=True, tag="reseed"):
+class Reseed(Edict):
     """All chance to come derives from a new seed: cards still to be drawn from every deck are shuffled by it.
 
     `commitment` is its SHA-256. The seed itself is hidden from players until the end of the game.
@@ -47,7 +47,7 @@ class Reseed(Edict, frozen=True, kw_only=True, tag="reseed"):
     seed: str = ""
 
 
-class RolledBack(Edict, frozen=True, kw_only=True, tag="rolled-back"):
+class RolledBack(Edict):
     """The game went back to where `decision` was asked; events above `number` do not hold. It changes nothing itself.
 
     `chance`: whether the decks stayed (`keep`), or were shuffled again by a new seed (`reseed`).
@@ -59,7 +59,7 @@ class RolledBack(Edict, frozen=True, kw_only=True, tag="rolled-back"):
     chance: Chance
 
 
-class EndGame(Edict, frozen=True, kw_only=True, tag="end-game"):
+class EndGame(Edict):
     """The game ends now: one winner, several who share it, or as it stands if nobody is named."""
 
     winners: tuple[str, ...] = ()
@@ -121,23 +121,30 @@ def issue(rules: EdictRules[P], position: P, decreed: Decreed[Any]) -> Outcome[P
 def replay(
     rules: EdictRules[P],
     position: P,
-    entries: Iterable[Answered[Any] | Decreed[Any]],
+    entries: Iterable[Entry],
     *,
     watch: Callable[[P], None] | None = None,
-    through: Callable[[Oracle], Oracle] | None = None,
+    asked: Callable[[Decision, bool], None] | None = None,
     counted: Callable[[int], None] | None = None,
 ) -> Outcome[P]:
     """Play a journal again from a position where the game rested; its records are those that hold at the end.
 
-    Events told before and not again keep standing: `voids` says up to which number. `through` may wrap the oracle of
-    each part, `counted` is told after each entry how many were played. `remarks` counts answers that met no question
-    (`answers-not-asked`) or that name another house or kind of question than was asked (`answers-misnamed`). Uses the
-    position up.
+    Events told before and not again keep standing: `voids` says up to which number. `asked` is told of each question,
+    and whether it was answered, `counted` after each entry how many were played. `remarks` counts answers that met no
+    question (`answers-not-asked`) or that name another house or kind of question than was asked (`answers-misnamed`).
+    Uses the position up.
     """
     records: list[Record] = []
     remarks: list[Refusal] = []
     voids, played = position.progress.reported, list(entries)
-    count = _Count(counted)
+    numbers = count(1)
+
+    def note(decision: Decision | None, answered: bool) -> None:
+        if decision is not None and asked is not None:
+            asked(decision, answered)
+        if answered and counted is not None:
+            counted(next(numbers))
+
     for decreed, answers in segments(played):
         if decreed is not None:
             done = issue(rules, position, decreed)
@@ -146,10 +153,9 @@ def replay(
                 records.pop()
             records += done.records
             voids, position = min(voids, done.voids or 0), done.position
-            count.one()
+            note(None, True)
         oracle = Replay(answers)
-        asked = count.answers(oracle)
-        outcome = advance(rules, position, through(asked) if through else asked, watch)
+        outcome = advance(rules, position, _heard(oracle, note), watch)
         records += outcome.records
         position = outcome.position
         if oracle.unused:
@@ -162,30 +168,15 @@ def replay(
     return Outcome(outcome.position, outcome.showing, records, played, outcome.waiting, voids, tuple(remarks))
 
 
-class _Count:
-    """Entries of a journal as they are played, and who is told of each."""
+def _heard(oracle: Oracle, asked: Callable[[Decision, bool], None]) -> Oracle:
+    """The oracle; `asked` is told of each question, and whether it answered."""
 
-    def __init__(self, tell: Callable[[int], None] | None) -> None:
-        self._tell, self._played = tell, 0
+    def ask(position: Any, decision: Decision) -> Given | None:
+        given = oracle(position, decision)
+        asked(decision, given is not None)
+        return given
 
-    def one(self) -> None:
-        """Another was played."""
-        self._played += 1
-        if self._tell is not None:
-            self._tell(self._played)
-
-    def answers(self, oracle: Oracle) -> Oracle:
-        """The oracle; what it answers is counted."""
-        if self._tell is None:
-            return oracle
-
-        def ask(position: Any, decision: Decision) -> Given | None:
-            given = oracle(position, decision)
-            if given is not None:
-                self.one()
-            return given
-
-        return ask
+    return ask
 
 
 def joined(first: Outcome[P], more: Outcome[P]) -> Outcome[P]:
@@ -211,11 +202,10 @@ def joined(first: Outcome[P], more: Outcome[P]) -> Outcome[P]:
     )
 
 
-Entry = Answered[Any] | Decreed[Any]
 AnyRules = EdictRules[Any]
 
 
-class RestPoint(msgspec.Struct, frozen=True, kw_only=True):
+class RestPoint(KeywordStruct):
     """A step that asked something: its first decision and whom, all its decisions, the round and phase in which it
     began, the events told and journal entries written before it."""
 
@@ -251,18 +241,9 @@ class _Watching:
             "entries": self.answered,
         }
 
-    def through(self, oracle: Oracle) -> Oracle:
-        """The oracle, and what it is asked."""
-
-        def ask(position: Any, decision: Decision) -> Given | None:
-            given = oracle(position, decision)
-            self._note(decision)
-            self.answered += given is not None
-            return given
-
-        return ask
-
-    def _note(self, decision: Decision) -> None:
+    def asked(self, decision: Decision, answered: bool) -> None:
+        """A question was asked."""
+        self.answered += answered
         kind = kind_of(decision)
         if not self._open:
             new = RestPoint(decision=decision.id, asked=kind, seat=decision.seat, decisions=(), **self._began)
@@ -282,7 +263,7 @@ def rest_points(rules: AnyRules, position: Any, entries: Sequence[Entry]) -> lis
     start, points = 0, []
     for end in (*places, len(entries)):
         # One stretch between edicts at a time, so that entries are counted through them.
-        outcome = replay(rules, position, entries[start:end], watch=watching.watch, through=watching.through)
+        outcome = replay(rules, position, entries[start:end], watch=watching.watch, asked=watching.asked)
         points += watching.points
         position = outcome.position
         if end < len(entries):

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
-import msgspec
-
-from adjudicator.engine.decision import Decision, Given, Source, kind_of
+from adjudicator.engine.decision import Decision, FrozenStruct, Given, KeywordStruct, Source, kind_of, tag_of
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+class Event(KeywordStruct, tag_field="kind", tag=tag_of):
     """One thing that happened, in the past tense; subclasses carry the numbers behind it."""
 
 
-class Decided(Event, frozen=True, kw_only=True, tag="decided"):
+class Decided(Event):
     """A decision was answered. Private to its seat and the game master; changes nothing on the board.
 
     `asked` is the decision's kind, `answer` its answer (plain data), `source` who decided and what was skipped.
@@ -27,7 +25,7 @@ class Decided(Event, frozen=True, kw_only=True, tag="decided"):
     source: dict[str, Any]
 
 
-class Record(msgspec.Struct, frozen=True):
+class Record(FrozenStruct):
     """An event as it stands in the log.
 
     `number` counts from 1 through the whole game, `round` and `step` say when, `rule` is the key of the rule it
@@ -45,7 +43,7 @@ A = TypeVar("A")
 E = TypeVar("E")
 
 
-class Answered(msgspec.Struct, Generic[A], frozen=True, tag_field="entry", tag="answered"):
+class Answered(FrozenStruct, Generic[A], tag_field="entry", tag="answered"):
     """A journal entry: the decision's id and kind, who decided, the answer and its source."""
 
     decision: str
@@ -55,12 +53,15 @@ class Answered(msgspec.Struct, Generic[A], frozen=True, tag_field="entry", tag="
     source: Source
 
 
-class Decreed(msgspec.Struct, Generic[E], frozen=True, tag_field="entry", tag="decreed"):
+class Decreed(FrozenStruct, Generic[E], tag_field="entry", tag="decreed"):
     """A journal entry: an edict, applied where the game rested when all entries before it were played; by whom, why."""
 
     edict: E
     reason: str
     by: str
+
+
+Entry = Answered[Any] | Decreed[Any]
 
 
 class Replay:
@@ -97,7 +98,7 @@ class Replay:
 
 
 def segments(
-    entries: Iterable[Answered[Any] | Decreed[Any]],
+    entries: Iterable[Entry],
 ) -> Iterator[tuple[Decreed[Any] | None, list[Answered[Any]]]]:
     """The journal cut at its edicts: each (the first is None) with the answers that follow it."""
     decreed: Decreed[Any] | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.engine.decision import Answer, Decision, Refusal, kind_of
 
@@ -14,21 +14,16 @@ Sampler = Callable[[Any, Any, Pick], Answer]
 Asked = Callable[[Any], bool]
 
 
-class Law:
+class Law(NamedTuple):
     """What is legal for one kind of decision: the answer's type, a check, a lazy listing, a sampler for large choices,
     and whether `none` is an answer too.
     """
 
-    def __init__(
-        self,
-        answer: type[Answer],
-        check: Check,
-        listing: Listing,
-        sampler: Sampler | None = None,
-        optional: Asked = lambda decision: False,
-    ) -> None:
-        self.answer, self.check, self.listing, self.sampler = answer, check, listing, sampler
-        self.optional = optional
+    answer: type[Answer]
+    check: Check
+    listing: Listing
+    sampler: Sampler | None = None
+    optional: Asked = lambda decision: False
 
 
 class LegalAnswers:

@@ -9,12 +9,10 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, TypeVar
 
-import msgspec
-
-from adjudicator.engine.decision import Ambiguous, Refusal, Unreadable
+from adjudicator.engine.decision import Ambiguous, FrozenStruct, Refusal, Unreadable
 
 
-class Names(msgspec.Struct, frozen=True, omit_defaults=True):
+class Names(FrozenStruct, omit_defaults=True):
     """A name in each language known; an empty string where the sources give none."""
 
     en: str
@@ -50,6 +48,11 @@ def plain(text: str) -> str:
 def spellings(ids: Iterable[str], names: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
     """For every id its plain spellings."""
     return {one: {plain(text) for text in (one, *names.get(one, ())) if text} for one in ids}
+
+
+def spellings_of(things: Mapping[str, Any]) -> dict[str, set[str]]:
+    """For everything that has a name, by its id, the plain spellings of both."""
+    return spellings(things, {one: thing.name.every() for one, thing in things.items()})
 
 
 def matching(text: str, names: Mapping[str, set[str]]) -> list[str]:

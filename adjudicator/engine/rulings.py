@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 
-import msgspec
+from adjudicator.engine.decision import FrozenStruct
 
 HEADING = re.compile(r"^(?P<level>##|###) (?P<words>.+)\n", re.MULTILINE)
 _ID = r"[\w-]+(?:\.[\w-]+)*"
 _TEXT = re.compile(rf"(?P<text>.+?)\s+Cases?:\s(?P<cases>{_ID}(?:,\s{_ID})*)\.\s*", re.DOTALL)
 
 
-class Ruling(msgspec.Struct, frozen=True):
+class Ruling(FrozenStruct):
     """One ruling, in English: its number, which is never given again, what it is about, what holds, and the ids of the
     conformance cases that show it; `part` is the part of the rules it belongs to, if the list has parts."""
 

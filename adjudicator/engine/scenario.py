@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from adjudicator.engine.decision import Refusal, Unreadable
+from adjudicator.engine.decision import Refusal, Refusals, Unreadable
 
 # More than these are not listed if some are near.
 LISTED = 12
@@ -27,7 +27,7 @@ def no_choice(code: str, words: str, name: object, known: Collection[str], where
     return Refusal(code, f"{words}; {known_words(str(name), known)}", where)
 
 
-def unknown(sort: str, names: Iterable[str], known: Collection[str], where: str) -> Iterator[Refusal]:
+def unknown(sort: str, names: Iterable[str], known: Collection[str], where: str) -> Refusals:
     """A refusal (`unknown-area`, `unknown-house` and so on) for each name that is not known."""
     for name in names:
         if name not in known:
@@ -35,7 +35,7 @@ def unknown(sort: str, names: Iterable[str], known: Collection[str], where: str)
             yield Refusal(f"unknown-{sort}", words, where)
 
 
-def twice(names: Iterable[str], where: str) -> Iterator[Refusal]:
+def twice(names: Iterable[str], where: str) -> Refusals:
     """A refusal for each name that stands there more than once."""
     for name, count in Counter(names).items():
         if count > 1:

@@ -12,6 +12,7 @@ from adjudicator.engine.decision import (
     A as AnswerT,
     Decision,
     Forced,
+    FrozenStruct,
     Given,
     Illegal,
     Question,
@@ -20,7 +21,7 @@ from adjudicator.engine.decision import (
     Together,
     kind_of,
 )
-from adjudicator.engine.journal import A, Answered, Decided, Decreed, Event, Record
+from adjudicator.engine.journal import A, Answered, Decided, Entry, Event, Record
 
 T = TypeVar("T")
 # What a step hands to the driver; what it is sent back stays unknown to everybody but the functions below.
@@ -49,7 +50,7 @@ def ask_together(questions: Sequence[Question[AnswerT] | Forced[AnswerT]]) -> As
 STEPS_A_SNAPSHOT = 8
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(FrozenStruct):
     """A step still to come: the name of its function and its arguments."""
 
     name: str
@@ -149,7 +150,7 @@ class Outcome(msgspec.Struct, Generic[P]):
     position: P
     showing: P
     records: list[Record]
-    entries: list[Answered[Any] | Decreed[Any]]
+    entries: list[Entry]
     waiting: list[Decision]
     voids: int | None = None
     remarks: tuple[Refusal, ...] = ()
@@ -166,7 +167,7 @@ class _Asking(Generic[P]):
     def __init__(self, rules: Rules[P], oracle: Oracle, position: P) -> None:
         self.rules, self.oracle = rules, oracle
         self.records: list[Record] = []
-        self.entries: list[Answered[Any] | Decreed[Any]] = []
+        self.entries: list[Entry] = []
         self.given: dict[str, Answered[Any]] = dict(position.progress.pending)
 
     def _one(self, position: P, decision: Decision) -> Answered[Any] | None:

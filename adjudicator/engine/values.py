@@ -10,15 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import UnionType
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, Union, get_args, get_origin
 
-import msgspec
-
-from adjudicator.engine.decision import Decision, Refusal
-from adjudicator.engine.journal import Answered, Decided, Decreed, Record
-from adjudicator.engine.names import Names
+from adjudicator.engine.decision import Decision, FrozenStruct, Refusal
+from adjudicator.engine.journal import Decided, Entry as Entry, Record
 from adjudicator.engine.step import Progress
 
 
-class Ending(msgspec.Struct, frozen=True):
+class Ending(FrozenStruct):
     """How a game ended: `winners` (several for a draw), `reason` (a word of the family, or `edict`), in which round."""
 
     winners: tuple[str, ...]
@@ -27,7 +24,6 @@ class Ending(msgspec.Struct, frozen=True):
 
 
 E = TypeVar("E")
-Entry = Answered[Any] | Decreed[Any]
 # What a player wrote for a call, in the language of its game: handed on, and looked into by nobody else.
 Sheet = Any
 # Calls for what a round is planned in, for what comes before that, and stops for one question.
@@ -135,7 +131,7 @@ class Standing(Protocol):
     def house(self) -> str: ...
 
 
-class EdictReport(msgspec.Struct, frozen=True):
+class EdictReport(FrozenStruct):
     """`errors` refuse the edict; `warnings` say what else comes of it; `ends_game` whether the game ends by it."""
 
     errors: tuple[Refusal, ...] = ()
@@ -143,7 +139,7 @@ class EdictReport(msgspec.Struct, frozen=True):
     ends_game: bool = False
 
 
-class SheetReport(msgspec.Struct, frozen=True):
+class SheetReport(FrozenStruct):
     """`errors` refuse the sheet; `warnings` are legal but pointless, or cannot work as things stand."""
 
     errors: tuple[Refusal, ...] = ()
@@ -189,31 +185,12 @@ class Types(NamedTuple):
     statistics: Any
 
 
-class PlainStatistics(msgspec.Struct, frozen=True):
+class PlainStatistics(FrozenStruct):
     """How long a game was, and how many letters each seat wrote to all."""
 
     rounds: int
     calls: int
     letters: dict[str, int]
-
-
-class PlainHouse(msgspec.Struct, frozen=True):
-    """A seat with its name."""
-
-    id: str
-    name: Names
-
-
-class PlainEdition(msgspec.Struct, frozen=True, kw_only=True):
-    """What others know of an edition, and no more."""
-
-    id: str
-    name: Names
-    houses: dict[str, PlainHouse]
-    player_counts: tuple[int, ...]
-    modules: tuple[str, ...] = ()
-    reconstructions: tuple[str, ...] = ()
-    offered: bool = True
 
 
 class Listed:
@@ -261,7 +238,7 @@ def structs_in(kind: Any) -> Iterator[type]:
         yield kind
 
 
-class StoredRecord(Record, Generic[E], frozen=True):
+class StoredRecord(Record, Generic[E]):
     """A record as it is stored and read back: its event is one of the known events of its game."""
 
     event: E

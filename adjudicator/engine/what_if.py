@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.bulk import Call, CallRules, Pace, Resolver, Unsaid
 from adjudicator.engine.chance import draw_of, shuffle
-from adjudicator.engine.decision import Decision, Given, Illegal, Refusal, Unreadable
+from adjudicator.engine.decision import Decision, FrozenStruct, Given, Illegal, Refusal, Unreadable
 from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Answered, Decided, Record
 from adjudicator.engine.step import Oracle, Outcome, Rules, advance, nobody, resting
@@ -21,7 +21,7 @@ R = TypeVar("R")
 S = TypeVar("S")
 
 
-class Supposed(msgspec.Struct, frozen=True):
+class Supposed(FrozenStruct):
     """How a call might end: the views `before` and `after` it, what happens on the way, and the sheets it was played
     with, by seat (of other seats too: none of them was handed in).
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable
 from datetime import datetime
+from functools import cache
 from typing import Any, Generic, Literal
 
 import msgspec
 from typing_extensions import TypeVar
 
 from adjudicator import games
-from adjudicator.documents import game_decoder, stored
+from adjudicator.documents import decoder, stored
 from adjudicator.engine.bulk import Level
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.game import Game
@@ -421,7 +422,7 @@ def decode_payload(data: bytes) -> Payload:
     if game is None:
         return _NO_GAME.decode(document)
     family = games.of_edition(game.edition)
-    payload: Payload = game_decoder(family, "letter", _kinds).decode(document)
+    payload: Payload = _letters(family).decode(document)
     if isinstance(payload, ResultsPayload | GameOverPayload):
         return _with_shared_values(payload, family.id)
     return payload
@@ -462,14 +463,15 @@ def _in_one(data: bytes) -> bytes:
     return msgspec.json.encode({"opened": None, **own, "closed": closed, "board": board, "standings": standings})
 
 
-def _kinds(family: Game) -> Any:
-    """What letters there are, with the values of a family in them."""
+@cache
+def _letters(family: Game) -> msgspec.json.Decoder[Any]:
+    """What reads a letter with values of a family in it."""
     types, record = family.types, family.record_type
     results = filled(ResultsPayload, record, types.board, types.decision, types.standing)
     over = filled(GameOverPayload, record, types.board, types.standing)
     notices = filled(NoticePayload, types.decision) | filled(DigestPayload, types.decision)
     answers = filled(AnswerPayload, record, types.board, types.decision)
-    return SignInPayload | InvitationPayload | results | over | notices | answers
+    return decoder(SignInPayload | InvitationPayload | results | over | notices | answers)
 
 
 def _with_shared_values(payload: ResultsPayload | GameOverPayload, family: str) -> Payload:

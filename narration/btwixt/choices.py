@@ -14,7 +14,7 @@ from narration.instruction_words import InstructionWords
 from narration.paragraph import Aside
 from narration.words import word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 # What the story tells of whoever decided it.
 TOLD = ("play-or-kneel", "keep-card")

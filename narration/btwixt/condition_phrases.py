@@ -16,7 +16,7 @@ from narration.btwixt.voice import SEASONS, Voice
 from narration.phrasebook import Phrasebook, Sort, phrases
 from narration.words import word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 CARDS = TABLES["cards"]
 COUNCILS = TABLES["councils"]
@@ -121,7 +121,7 @@ CONDITIONS = Phrasebook(
     NUMBERS,
     SORTS,
     JUNCTIONS,
-    lambda text, edition, modules: parse_when(text, edition),
+    parse_when,
     format_condition,
     with_names,
 )

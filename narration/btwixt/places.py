@@ -9,7 +9,7 @@ from narration.btwixt.voice import ASKED, Voice
 from narration.instruction_words import LEFT_OPEN, LEFT_OPEN_WORDS
 from narration.words import word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 RULES = TABLES["rules"]
 WHOLE = {**{name: section.name for name, section in SECTIONS.items()}, **TABLES["whole"]}

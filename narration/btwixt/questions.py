@@ -18,7 +18,7 @@ from narration.paragraph import Question
 from narration.phrase_table import Ask, Plural, QuestionTable, Sentence, each, fill
 from narration.words import N_, word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 LEADERS = TABLES["leaders"]
 CARDS = TABLES["cards"]

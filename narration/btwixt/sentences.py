@@ -19,7 +19,7 @@ from narration.paragraph import Part
 from narration.phrase_table import PhraseTable, Plural, Rows, Sentence, fill, rows_of
 from narration.words import N_, word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 PASSED = TABLES["passed"]
 DRAFTED = TABLES["drafted"]

@@ -27,7 +27,7 @@ from narration.plain import Block, Prose
 from narration.sheet.words import ANSWERS, SheetWords, Value, likely_sections
 from narration.words import word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 USES = TABLES["uses"]
 # Direct answers stand before what is left to the bot, which is the last section.

@@ -16,7 +16,7 @@ from narration.paragraph import Changed, Figures, Parted, parted
 from narration.plain import Block, Prose
 from narration.words import N_, word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 NAMES = TABLES["names"]
 PHASES = TABLES["phases"]

@@ -8,16 +8,17 @@ import msgspec
 
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
-from adjudicator.btwixt.sheets.sheet import DEFAULTS
-from adjudicator.btwixt.sheets.sheet_check import WORDS
+from adjudicator.btwixt.sheets.sheet import Sheet
+from adjudicator.btwixt.sheets.wishes import Rule
 from adjudicator.btwixt.state.edition import SHORT, Edition
+from adjudicator.engine.sheet.sections import messages
 from narration.btwixt.notation.statements import DATA as STATEMENTS
 from narration.narrator import LetterWords
 from narration.phrase_table import Form
 from narration.voice import Voice as Common
 from narration.words import N_, word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 SEASONS = TABLES["seasons"]
 COLORS = TABLES["colors"]
@@ -171,6 +172,5 @@ DATA = "adjudicator/btwixt/editions/data/house/set.toml"
 def texts() -> Iterator[tuple[str, str]]:
     """Every text with the file it stands in."""
     yield from ((text, DATA) for text in HOUSE.reconstructions)
-    yield from ((text, "adjudicator/btwixt/sheets/sheet.py") for text in DEFAULTS.values())
-    yield from ((text, "adjudicator/btwixt/sheets/sheet_check.py") for text in WORDS.values())
+    yield from messages(Sheet, Rule)
     yield from ((text, "narration/btwixt/notation/statements.toml") for text in STATEMENTS.messages())

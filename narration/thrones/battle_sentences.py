@@ -9,7 +9,7 @@ from narration.phrase_table import Rows, Sentence, fill
 from narration.thrones.voice import Voice
 from narration.words import N_, word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 HELPED = TABLES["helped"]
 # Losses by their reason.

@@ -7,14 +7,14 @@ from operator import attrgetter
 from typing import get_args
 
 from adjudicator.thrones.sheets.conditions.board_facts import Quantity
-from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, Sum, format_condition, format_term, parse_when
+from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, Sum, format_condition, parse_when
 from adjudicator.thrones.sheets.name_book import name_book
 from narration.phrasebook import Phrasebook, Sort, phrases
 from narration.thrones.instructions import with_names
 from narration.thrones.voice import Voice
 from narration.words import word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 KINDS = TABLES["kinds"]
 TYPES = TABLES["types"]
@@ -109,7 +109,7 @@ def sum_words(amount: Sum, v: Voice) -> str:
     for share in amount.of:
         count = f"{abs(share.times)}/{share.over} × " if share.over != 1 else f"{abs(share.times)} × "
         much = "" if abs(share.times) == share.over == 1 else count
-        text += f" {'−' if share.times < 0 else '+'} {much}{CONDITIONS.fact(format_term(share.term), v)}"
+        text += f" {'−' if share.times < 0 else '+'} {much}{CONDITIONS.fact(share.term.typed(), v)}"
     if amount.plus:
         text += f" {'+' if amount.plus > 0 else '−'} {abs(amount.plus)}"
     return text.strip().removeprefix("+ ")

@@ -13,7 +13,7 @@ from narration.thrones.phrases import FORMS, SLOTS, bank_phrase, marks_phrase, w
 from narration.thrones.voice import Voice
 from narration.words import N_, word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 DEEDS = TABLES["deeds"]
 # What lists of words on the board are called.

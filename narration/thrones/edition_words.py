@@ -6,15 +6,16 @@ from collections.abc import Collection, Iterable, Iterator
 from operator import attrgetter
 
 from adjudicator import games
+from adjudicator.engine.sheet.sections import messages
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets.resolver import default_policies, every_policy
-from adjudicator.thrones.sheets.warnings.words import WORDS
+from adjudicator.thrones.sheets.fields import Entry
+from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.edition import LOANS, Edition
 from narration.thrones.notation.rows import DATA as STATEMENTS
 from narration.thrones.voice import Voice, cards_with_text
 from narration.words import N_, word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 # The name of each optional part of the rules, and what it brings.
 MODULES = TABLES["modules"]
@@ -148,9 +149,5 @@ def texts() -> Iterator[tuple[str, str]]:
     for name, edition in editions.items():
         # Help says what the sources leave open.
         yield from ((text, f"{DATA}/{name}") for text in edition.reconstructions)
-    policies = [text for edition in (None, *editions.values()) for text in default_policies(edition).values()]
-    for text in dict.fromkeys([*policies, *every_policy()]):
-        # Pages say what the published default does where a sheet is silent.
-        yield text, "adjudicator/thrones/sheets/resolver.py"
-    yield from ((text, "adjudicator/thrones/sheets/warnings/words.py") for text in WORDS.values())
+    yield from messages(Sheet, Entry)
     yield from ((text, "narration/thrones/notation/statements.toml") for text in STATEMENTS.messages())

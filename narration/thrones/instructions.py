@@ -15,7 +15,7 @@ from narration.thrones.phrases import named_asking
 from narration.thrones.voice import TRACKS, Voice
 from narration.words import word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 SECTIONS = {**{name: section.name for name, section in sections_of(Sheet).items()}, **TABLES["sections"]}
 # Fields of rules, where a place names them.

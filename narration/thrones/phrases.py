@@ -13,7 +13,7 @@ from narration.phrase_table import Form
 from narration.thrones.voice import Voice, cards_with_text
 from narration.words import word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 # Choices that are neither names nor numbers.
 PLAIN = TABLES["plain"]

@@ -227,7 +227,7 @@ ASKS: Mapping[type[Any], Ask] = {
     ),
 }
 QUESTIONS = QuestionTable(
-    {**asks_of(word_tables(__file__)["asks"], get_args(d.AnyDecision), CHOICES, FORMS), **ASKS}, FORMS, SLOTS
+    {**asks_of(word_tables(__name__)["asks"], get_args(d.AnyDecision), CHOICES, FORMS), **ASKS}, FORMS, SLOTS
 )
 # What was asked, in a word or two, by the tag of the decision: `House card`.
 ASKED = {str(kind.__struct_config__.tag): ask.words for kind, ask in QUESTIONS.asks.items()}

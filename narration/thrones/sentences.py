@@ -24,7 +24,7 @@ from narration.thrones.questions import ASKED
 from narration.thrones.voice import Voice
 from narration.words import N_, word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 WEATHER = TABLES["weather"]
 # What the service decrees by itself, and why: the player of a house is gone.

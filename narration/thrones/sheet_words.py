@@ -25,7 +25,7 @@ from narration.thrones.phrases import asking_title, choice_phrase
 from narration.thrones.voice import Voice
 from narration.words import N_, word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 __all__ = ["FOES", "KINDS_OF_AREAS", "LEFT", "LIKINGS", "SPECIAL_CARDS", "Told", "sheet_in_words"]
 

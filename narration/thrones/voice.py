@@ -14,7 +14,7 @@ from narration.phrase_table import Plural
 from narration.voice import Voice as Common
 from narration.words import N_, Words, word_tables
 
-TABLES = word_tables(__file__)
+TABLES = word_tables(__name__)
 
 _PHRASES = frozenset(TABLES["phrases"])
 _NUMBERED = (

@@ -13,7 +13,17 @@ import msgspec
 
 from adjudicator.engine.bulk import Level, Pace
 from adjudicator.engine.chance import commitment, shuffle
-from adjudicator.engine.decision import Answer, Decision, Given, Illegal, Question, Refusal, Source, Unreadable
+from adjudicator.engine.decision import (
+    Answer,
+    Decision,
+    FrozenStruct,
+    Given,
+    Illegal,
+    Question,
+    Refusal,
+    Source,
+    Unreadable,
+)
 from adjudicator.engine.edicts import WORDS_ONLY, Edict, EndGame, Reseed, RolledBack, Ruling
 from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Decided, Decreed, Event
@@ -24,8 +34,6 @@ from adjudicator.engine.values import (
     EdictReport,
     Ending,
     Listed,
-    PlainEdition,
-    PlainHouse,
     PlainStatistics,
     SheetReport,
     Types,
@@ -137,6 +145,25 @@ class Standing(msgspec.Struct, frozen=True):
     house: str
     worth: int
     coins: int
+
+
+class PlainHouse(FrozenStruct):
+    """A seat with its name."""
+
+    id: str
+    name: Names
+
+
+class PlainEdition(FrozenStruct, kw_only=True):
+    """What others know of an edition, and no more."""
+
+    id: str
+    name: Names
+    houses: dict[str, PlainHouse]
+    player_counts: tuple[int, ...]
+    modules: tuple[str, ...] = ()
+    reconstructions: tuple[str, ...] = ()
+    offered: bool = True
 
 
 AUCTION = PlainEdition(

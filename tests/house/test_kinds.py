@@ -13,7 +13,7 @@ from adjudicator.thrones.rules.driver import TOGETHER
 from adjudicator.thrones.rules.legality import LAWS, SINGLE
 from adjudicator.thrones.sheets.bot import SheetPart
 from adjudicator.thrones.sheets.effects.table import EFFECTS, REGISTERED as EFFECTS_REGISTERED
-from adjudicator.thrones.sheets.resolver import KINDS, REGISTERED
+from adjudicator.thrones.sheets.resolver import KINDS, REGISTERED, default_policies
 from adjudicator.thrones.state.decisions import AnyAnswer, AnyDecision
 from adjudicator.thrones.steward.player import HABITS
 from narration.thrones.phrases import RULES
@@ -67,7 +67,7 @@ def test_every_kind_is_registered_once_where_the_rules_are() -> None:
     for kind in KINDS.values():
         assert kind.part in get_args(SheetPart), kind.tag
         assert kind.law.answer in get_args(AnyAnswer), kind.tag
-        assert kind.words.endswith("."), kind.tag
+        assert default_policies()[kind.tag].endswith("."), kind.tag
         assert any(kind.known(edition) for edition in THRONES.editions.values()), kind.tag
 
 

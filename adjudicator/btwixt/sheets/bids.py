@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from adjudicator.btwixt.sheets import wishes
@@ -12,12 +12,12 @@ from adjudicator.btwixt.sheets.wishes import Limit, Rule
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import CardChoice, Play
 from adjudicator.engine.decision import Weighed
-from adjudicator.engine.sheet.conditions import Inapplicable, number_of
-from adjudicator.engine.sheet.fields import N_, Phrase
-from adjudicator.engine.sheet.trail import Choice, Trail, Voice
+from adjudicator.engine.sheet.conditions import COMPARED, Inapplicable, number_of
+from adjudicator.engine.sheet.fields import Phrase
+from adjudicator.engine.sheet.trail import Choice, Proposals, Trail, Voice
 
 
-class BidRule(Rule, frozen=True, kw_only=True):
+class BidRule(Rule):
     """What to do on a turn of mine: play the first of these cards that I may play, else kneel if it says so.
 
     `play` ranks cards by id, or by what they are among those in hand: `lowest`, `highest`, `enough` (the cheapest with
@@ -28,12 +28,12 @@ class BidRule(Rule, frozen=True, kw_only=True):
 
     phrase: ClassVar = Phrase(
         {
-            "play": N_(
+            "play": (
                 "play {play:else}[, up to a total of {up_to}][, to a total of at least {at_least}]"
                 "[, with at most {cards} cards in the bid pile][, never {without:or}][{kneel?}, or else kneel]"
             ),
-            "kneel": N_("kneel"),
-            "": N_("nothing named"),
+            "kneel": "kneel",
+            "": "nothing named",
         }
     )
 
@@ -79,7 +79,7 @@ class Hand:
         return sorted(items, key=lambda one: (self.totals[one.card], one.card))
 
 
-def play_or_kneel(voice: Voice, scene: Scene, asked: d.PlayOrKneel, trail: Trail) -> Iterator[Choice]:
+def play_or_kneel(voice: Voice, scene: Scene, asked: d.PlayOrKneel, trail: Trail) -> Proposals:
     """The first rule that holds and has a card to play, or says to kneel."""
     rules = voice.sheet.bid
     hand: Hand | None = None
@@ -149,19 +149,13 @@ class Limits:
 
     def fits(self, total: int) -> bool:
         """Whether a card may be played that makes this total."""
-        return (
-            (self.up_to is None or total <= self.up_to)
-            and (self.at_least is None or total >= self.at_least)
-            and (self.most is None or self.pile <= self.most)
-        )
+        return all(COMPARED[one.op](one.was, one.needed) for one in self.weighed(total))
 
     def weighed(self, total: int) -> tuple[Weighed, ...]:
         """The limits with what they were held against."""
-        found = []
-        if self.up_to is not None:
-            found.append(Weighed("my total", total, "<=", self.up_to))
-        if self.at_least is not None:
-            found.append(Weighed("my total", total, ">=", self.at_least))
-        if self.most is not None:
-            found.append(Weighed("my pile", self.pile, "<=", self.most))
-        return tuple(found)
+        limits = (
+            ("my total", total, "<=", self.up_to),
+            ("my total", total, ">=", self.at_least),
+            ("my pile", self.pile, "<=", self.most),
+        )
+        return tuple(Weighed(what, was, op, limit) for what, was, op, limit in limits if limit is not None)

@@ -6,7 +6,7 @@ wishes pick from them in this order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from adjudicator.btwixt.sheets import wishes
@@ -15,11 +15,11 @@ from adjudicator.btwixt.sheets.wishes import Rule, ally_worth, card_worth, small
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import AllyOrder, CardChoice, CardOrder, CouncilChoice, LeaderChoice, YesNo
 from adjudicator.engine.decision import Answer
-from adjudicator.engine.sheet.fields import N_, Phrase
-from adjudicator.engine.sheet.trail import Choice, Trail, Voice
+from adjudicator.engine.sheet.fields import Phrase
+from adjudicator.engine.sheet.trail import Choice, Proposals, Trail, Voice
 
 
-class ChoiceRule(Rule, frozen=True, kw_only=True):
+class ChoiceRule(Rule):
     """What to choose when cards ask; `source` and `use` say for which questions it is meant (none: all of them).
 
     `choose` ranks; what is in `avoid` is left out as long as anything else remains, and of that the published order
@@ -28,9 +28,9 @@ class ChoiceRule(Rule, frozen=True, kw_only=True):
 
     phrase: ClassVar = Phrase(
         {
-            "choose": N_("[{about}: ]{choose:else}[, rather not {avoid:or}]"),
-            "avoid": N_("[{about}: ]rather not {avoid:or}"),
-            "": N_("[{about}: ]nothing named"),
+            "choose": "[{about}: ]{choose:else}[, rather not {avoid:or}]",
+            "avoid": "[{about}: ]rather not {avoid:or}",
+            "": "[{about}: ]nothing named",
         }
     )
 
@@ -40,21 +40,21 @@ class ChoiceRule(Rule, frozen=True, kw_only=True):
     avoid: tuple[str, ...] = ()
 
 
-class UseRule(Rule, frozen=True, kw_only=True):
+class UseRule(Rule, kw_only=True):
     """Whether to use what a card offers."""
 
-    phrase: ClassVar = Phrase({"use": N_("[{source:or}: ]use it"), "": N_("[{source:or}: ]do not use it")})
+    phrase: ClassVar = Phrase({"use": "[{source:or}: ]use it", "": "[{source:or}: ]do not use it"})
 
     source: tuple[str, ...] = ()
     use: bool
 
 
-class RankRule(Rule, frozen=True, kw_only=True):
+class RankRule(Rule):
     """Cards or allies from the dearest to me down; what is not named comes between `first` and `last`."""
 
     phrase: ClassVar = Phrase(
-        {"first": "", "last": "", "": N_("nothing named")},
-        {"first": N_("first {first:list}"), "last": N_("last {last:list}")},
+        {"first": "", "last": "", "": "nothing named"},
+        {"first": "first {first:list}", "last": "last {last:list}"},
     )
 
     first: tuple[str, ...] = ()
@@ -119,10 +119,10 @@ Asked = d.ChooseCouncil | d.ChooseLeader | d.ChooseCard | d.ChooseAlly
 
 def _chooser(
     part: str, ordered: Callable[[Scene, Any], Sequence[T]], narrow: wishes.Narrow[T], answer: Callable[[T], Answer]
-) -> Callable[[Voice, Scene, Any, Trail], Iterator[Choice]]:
+) -> Callable[[Voice, Scene, Any, Trail], Proposals]:
     """What the rules of a part choose, in their order, of what is ordered as the default has it."""
 
-    def chosen(voice: Voice, scene: Scene, asked: Asked, trail: Trail) -> Iterator[Choice]:
+    def chosen(voice: Voice, scene: Scene, asked: Asked, trail: Trail) -> Proposals:
         rules: tuple[ChoiceRule, ...] = getattr(voice.sheet, part)
         items = ordered(scene, asked)
         for number, rule in enumerate(rules):
@@ -149,7 +149,7 @@ card = _chooser("cards", cards, wishes.cards, lambda one: one)
 ally = _chooser("allies", allies, wishes.allies, lambda one: one)
 
 
-def use(voice: Voice, scene: Scene, asked: d.UseAbility, trail: Trail) -> Iterator[Choice]:
+def use(voice: Voice, scene: Scene, asked: d.UseAbility, trail: Trail) -> Proposals:
     """By the rules for abilities."""
     for number, rule in enumerate(voice.sheet.abilities):
         where = f"{voice.prefix}abilities[{number}]"
@@ -167,7 +167,7 @@ def _sorted(scene: Scene, rule: RankRule, items: Sequence[T], narrow: wishes.Nar
     return [*first, *(one for one in left if one not in last)], last
 
 
-def arrange(voice: Voice, scene: Scene, asked: d.ArrangeTop, trail: Trail) -> Iterator[Choice]:
+def arrange(voice: Voice, scene: Scene, asked: d.ArrangeTop, trail: Trail) -> Proposals:
     """The first on top, the last under the deck as far as they may go there."""
     for where, rule in trail.standing(f"{voice.prefix}arrange", voice.sheet.arrange):
         top, last = _sorted(scene, rule, asked.allies, wishes.coming)
@@ -177,7 +177,7 @@ def arrange(voice: Voice, scene: Scene, asked: d.ArrangeTop, trail: Trail) -> It
         yield Choice(voice.by, where, AllyOrder(tuple(order[:at]), tuple(order[at:])))
 
 
-def order(voice: Voice, scene: Scene, asked: d.OrderAbilities, trail: Trail) -> Iterator[Choice]:
+def order(voice: Voice, scene: Scene, asked: d.OrderAbilities, trail: Trail) -> Proposals:
     """The first act first."""
     items = [CardChoice(card, scene.me, number) for number, card in zip(asked.numbers, asked.cards, strict=True)]
     for where, rule in trail.standing(f"{voice.prefix}order", voice.sheet.order):
@@ -185,7 +185,7 @@ def order(voice: Voice, scene: Scene, asked: d.OrderAbilities, trail: Trail) -> 
         yield Choice(voice.by, where, CardOrder(tuple(one.number for one in (*top, *last))))
 
 
-def keep(voice: Voice, scene: Scene, asked: d.KeepCard, trail: Trail) -> Iterator[Choice]:
+def keep(voice: Voice, scene: Scene, asked: d.KeepCard, trail: Trail) -> Proposals:
     """The dearest of the packet."""
     items = kept(scene, asked)
     for where, rule in trail.standing(f"{voice.prefix}keep", voice.sheet.keep):

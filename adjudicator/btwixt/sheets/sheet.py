@@ -7,11 +7,10 @@ game make no difference to names in them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Annotated, Any, ClassVar, NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
 from adjudicator.btwixt.rules.legality import check, completed, single_choice
@@ -28,17 +27,18 @@ from adjudicator.btwixt.state.decisions import AnyAnswer
 from adjudicator.btwixt.state.position import Position
 from adjudicator.btwixt.steward.player import steward
 from adjudicator.engine.bulk import Pace, Unsaid
-from adjudicator.engine.decision import Answer, Decision, Given, Source, kind_of
+from adjudicator.engine.data_files import word_tables
+from adjudicator.engine.decision import Answer, Decision, FrozenStruct, Given, Source, kind_of
 from adjudicator.engine.sheet.document import SheetDocuments
-from adjudicator.engine.sheet.fields import N_, Phrase
+from adjudicator.engine.sheet.fields import Phrase
 from adjudicator.engine.sheet.sections import Occasions, Parts, Section, restrict_bot, sections_of
-from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, Trail, Voice, direct_answer, speakers
+from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, Proposals, Trail, Voice, direct_answer, speakers
 
 
-class StewardRule(Rule, frozen=True, kw_only=True):
+class StewardRule(Rule):
     """What is left to the steward: parts of the sheet or kinds of questions by name, or (none named) all."""
 
-    phrase: ClassVar = Phrase({"kinds": "{kinds:and}", "": N_("everything that no rule decides")})
+    phrase: ClassVar = Phrase({"kinds": "{kinds:and}", "": "everything that no rule decides"})
 
     kinds: tuple[str, ...] = ()
 
@@ -48,7 +48,7 @@ DRAFT, ROUND = "draft", "round"
 _DRAFT, _ROUND = Occasions((DRAFT,)), Occasions((ROUND,))
 
 
-class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
+class Sheet(FrozenStruct, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
     """All of it; `answers` are direct answers to questions that wait, by their ids.
 
     `bid` is the programme; `councils`, `leaders`, `cards`, `allies` what to choose; `abilities` what to use; `keep`
@@ -59,66 +59,64 @@ class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     bid: Annotated[
         tuple[BidRule, ...],
         Section(
-            N_("The bid"),
-            N_("your programme"),
+            "The bid",
+            "your programme",
             _ROUND,
-            short=N_("Programme"),
-            help=N_("Rules for each of your turns: the first that holds plays a card, or kneels."),
+            short="Programme",
+            help="Rules for each of your turns: the first that holds plays a card, or kneels.",
         ),
     ] = ()
     councils: Annotated[
         tuple[ChoiceRule, ...],
         Section(
-            N_("Councils"),
-            N_("councils"),
+            "Councils",
+            "councils",
             _ROUND,
-            help=N_("Where allies and tokens go that you win, and whatever else asks for a council."),
+            help="Where allies and tokens go that you win, and whatever else asks for a council.",
         ),
     ] = ()
     leaders: Annotated[
         tuple[ChoiceRule, ...],
-        Section(N_("Leaders"), N_("leaders"), _ROUND, help=N_("Whom your cards are meant for.")),
+        Section("Leaders", "leaders", _ROUND, help="Whom your cards are meant for."),
     ] = ()
     cards: Annotated[
         tuple[ChoiceRule, ...],
-        Section(N_("Cards"), N_("cards"), _ROUND, help=N_("Which cards your cards take, move, return or discard.")),
+        Section("Cards", "cards", _ROUND, help="Which cards your cards take, move, return or discard."),
     ] = ()
     allies: Annotated[
         tuple[ChoiceRule, ...],
-        Section(N_("Allies"), N_("allies"), _ROUND, help=N_("Which allies your cards kill, move, or bring back.")),
+        Section("Allies", "allies", _ROUND, help="Which allies your cards kill, move, or bring back."),
     ] = ()
     abilities: Annotated[
         tuple[UseRule, ...],
-        Section(N_("Abilities"), N_("abilities"), _ROUND, help=N_("Whether you use what may be left.")),
+        Section("Abilities", "abilities", _ROUND, help="Whether you use what may be left."),
     ] = ()
     arrange: Annotated[
         tuple[RankRule, ...],
         Section(
-            N_("The next allies"),
-            N_("the next allies"),
+            "The next allies",
+            "the next allies",
             _ROUND,
-            short=N_("Next allies"),
-            help=N_("In which order you lay allies back that you looked at."),
+            short="Next allies",
+            help="In which order you lay allies back that you looked at.",
         ),
     ] = ()
     keep: Annotated[
         tuple[RankRule, ...],
-        Section(
-            N_("The draft"), N_("the draft"), _DRAFT, short=N_("Draft"), help=N_("Which cards you would rather keep.")
-        ),
+        Section("The draft", "the draft", _DRAFT, short="Draft", help="Which cards you would rather keep."),
     ] = ()
     order: Annotated[
         tuple[RankRule, ...],
         Section(
-            N_("Order of abilities"),
-            N_("the order of abilities"),
+            "Order of abilities",
+            "the order of abilities",
             _ROUND,
-            help=N_("Which of your cards act first when the bid is won."),
+            help="Which of your cards act first when the bid is won.",
         ),
     ] = ()
     steward: Annotated[
         tuple[StewardRule, ...],
-        Section(N_("Left to the bot"), N_("left to the bot"), help=N_("What he decides for you.")),
+        Section("Left to the bot", "left to the bot", help="What he decides for you."),
     ] = ()
     answers: dict[str, AnyAnswer] = {}
 
@@ -130,10 +128,7 @@ SECTIONS = sections_of(Sheet)
 SHEETS = SheetDocuments(
     Sheet,
     Rule,
-    {
-        "when": lambda text, edition, modules: parse_when(text, edition),
-        "amount": lambda text, edition, modules: parse_amount(text, edition),
-    },
+    {"when": parse_when, "amount": parse_amount},
     JUNCTIONS,
     "`lead >= 2`, `best total + 1`",
 )
@@ -141,7 +136,7 @@ read_sheet, read_ahead, write_sheet, overlay = SHEETS.read, SHEETS.read_ahead, S
 over_limits = SHEETS.over_limits
 
 
-Instruction = Callable[[Voice, Scene, Any, Trail], Iterator[Choice]]
+Instruction = Callable[[Voice, Scene, Any, Trail], Proposals]
 Default = Callable[[Scene, Any], Answer]
 
 
@@ -166,21 +161,8 @@ KINDS: dict[type[Decision], Kind] = {
 }
 
 
-DEFAULTS: dict[str, str] = {
-    "play-or-kneel": "Kneel.",
-    "use-ability": "The ability is not used.",
-    "choose-council": "An ally or a token goes to the weaker of the own councils. A token is taken from the strongest "
-    "council of others, else given up from the stronger of the own. A vote goes to a council shared with the winner.",
-    "choose-leader": "The leader with the highest total kneels; cards are taken from the largest hand, and given to "
-    "whoever has the weakest small council; a card moves to the lowest total.",
-    "choose-card": "Of the own cards the lowest is given up and the highest comes back; of others' the highest is "
-    "taken or discarded.",
-    "choose-ally": "The strongest ally outside the own councils dies, else the weakest of the own; the weakest moves; "
-    "of the dead the strongest comes.",
-    "arrange-top": "The allies lie as they lay.",
-    "order-abilities": "The cards act in the order in which they came to lie in the pile.",
-    "keep-card": "The card of the highest value is kept.",
-}
+# What the default does, by kind of question.
+DEFAULTS: dict[str, str] = word_tables(__name__)
 
 
 # A rule passed over so was never meant for the moment.
@@ -239,9 +221,7 @@ def resolve(
     return Given(KINDS[type(decision)].default(scene, decision), Source("default", skipped=tuple(trail.skipped)))
 
 
-def _proposed(
-    voices: list[Voice], scene: Scene, position: Position, decision: Decision, trail: Trail
-) -> Iterator[Choice]:
+def _proposed(voices: list[Voice], scene: Scene, position: Position, decision: Decision, trail: Trail) -> Proposals:
     """What each voice proposes by its rules, then by the steward where it leaves the question to him.
 
     A programme is whole: after it nobody plays on, so who has written one kneels at its end.

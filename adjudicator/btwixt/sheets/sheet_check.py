@@ -18,13 +18,15 @@ from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, council_named, total_with
+from adjudicator.btwixt.sheets.conditions.slots import COUNCILS
 from adjudicator.btwixt.sheets.sheet import KINDS, SHEETS, Sheet
 from adjudicator.btwixt.sheets.wishes import ORDERING, Rule
 from adjudicator.btwixt.state import decisions as d, edition as k
 from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Edition
 from adjudicator.btwixt.state.position import Board, Position, View, own_councils, sharing
 from adjudicator.engine.bulk import Pace
-from adjudicator.engine.decision import Decision, Refusal, kind_of
+from adjudicator.engine.data_files import word_tables
+from adjudicator.engine.decision import Decision, Refusal, Refusals, kind_of
 from adjudicator.engine.names import near, once_per_edition
 from adjudicator.engine.sheet.conditions import Inapplicable, own_condition
 from adjudicator.engine.sheet.document import warner
@@ -60,7 +62,6 @@ def check_sheet(
 
 
 WHO = ("me", "left", "right", "winner", "first-player")
-COUNCILS = ("left", "right", "weaker", "stronger", "claimed")
 USES: Mapping[str, tuple[str, ...]] = {
     "councils": get_args(d.CouncilUse),
     "leaders": get_args(d.LeaderUse),
@@ -133,17 +134,17 @@ class Names:
         shown = name[:80]
         return Refusal(f"unknown-{sort}", f"there is no {sort} {shown!r} in this game{near(shown, there)}", where)
 
-    def name(self, sort: str, name: str, where: str) -> Iterator[Refusal]:
+    def name(self, sort: str, name: str, where: str) -> Refusals:
         """What is wrong with a name of a sort."""
         if name not in self.known[sort]:
             yield self.unknown(sort, name, where)
 
-    def who(self, who: str, where: str) -> Iterator[Refusal]:
+    def who(self, who: str, where: str) -> Refusals:
         """What is wrong with a leader of a wish."""
         if who not in WHO:
             yield from self.name("leader", who, where)
 
-    def council(self, which: str, where: str) -> Iterator[Refusal]:
+    def council(self, which: str, where: str) -> Refusals:
         """What is wrong with a council of a condition or a wish."""
         if which in COUNCILS:
             return
@@ -155,7 +156,7 @@ class Names:
         except Inapplicable:
             yield self.unknown("council", which, where, COUNCILS)
 
-    def _shared(self, other: str, where: str) -> Iterator[Refusal]:
+    def _shared(self, other: str, where: str) -> Refusals:
         found = list(self.name("leader", other, where))
         yield from found
         mine = {one for council in own_councils(self.board, self.seat) for one in sharing(self.board, council)}
@@ -163,7 +164,7 @@ class Names:
             yield Refusal("council-not-shared", f"{self.seat} shares no council with {other}", where)
 
 
-def unknown_ids(sheet: s.Sheet, board: Board, edition: Edition, seat: str) -> Iterator[Refusal]:
+def unknown_ids(sheet: s.Sheet, board: Board, edition: Edition, seat: str) -> Refusals:
     """Everything in a sheet that names what there is not, with its place."""
     names = Names(board, edition, seat)
     for where, rule in SHEETS.rules(sheet):
@@ -176,7 +177,7 @@ def unknown_ids(sheet: s.Sheet, board: Board, edition: Edition, seat: str) -> It
             yield from _part(term, names, where)
 
 
-def _part(part: c.AnyCondition | c.Term, names: Names, where: str) -> Iterator[Refusal]:
+def _part(part: c.AnyCondition | c.Term, names: Names, where: str) -> Refusals:
     """What is wrong with the names of one fact or number."""
     for _, ids, (name,) in names_of(part, where):
         # Of a hand nobody is named.
@@ -189,7 +190,7 @@ def _part(part: c.AnyCondition | c.Term, names: Names, where: str) -> Iterator[R
             yield from names.name(ids.sorts[0], name, where)
 
 
-def _lists(section: str, rule: Rule, names: Names, where: str) -> Iterator[Refusal]:
+def _lists(section: str, rule: Rule, names: Names, where: str) -> Refusals:
     """What is wrong with the lists of a rule."""
     edition = names.edition
     for number, source in enumerate(getattr(rule, "source", ())):
@@ -212,7 +213,7 @@ def _lists(section: str, rule: Rule, names: Names, where: str) -> Iterator[Refus
             yield from _wish(section, rule, wish, names, f"{where}.{field}[{number}]")
 
 
-def _wish(section: str, rule: Rule, wish: str, names: Names, where: str) -> Iterator[Refusal]:
+def _wish(section: str, rule: Rule, wish: str, names: Names, where: str) -> Refusals:
     sort, words = SECTION_WORDS[section]
     if not wish.split():
         yield Refusal("empty-wish", f"a {sort}, or a word for one, is missing", where)
@@ -230,7 +231,7 @@ def _wish(section: str, rule: Rule, wish: str, names: Names, where: str) -> Iter
             yield names.unknown(sort, word, where, words)
 
 
-def _following(first: str, name: str, names: Names, where: str) -> Iterator[Refusal]:
+def _following(first: str, name: str, names: Names, where: str) -> Refusals:
     """What is wrong with what follows `of-`, `in-` or `with-`."""
     if first == "of-":
         yield from names.who(name, where)
@@ -240,7 +241,7 @@ def _following(first: str, name: str, names: Names, where: str) -> Iterator[Refu
         yield from names.council(WITH + name, where)
 
 
-def _own(section: str, rule: Rule, word: str, names: Names, where: str) -> Iterator[Refusal]:
+def _own(section: str, rule: Rule, word: str, names: Names, where: str) -> Refusals:
     """A council of others where only an own one can be chosen."""
     if section != "councils" or not isinstance(rule, ChoiceRule) or not rule.use:
         return
@@ -255,28 +256,11 @@ def _own(section: str, rule: Rule, word: str, names: Names, where: str) -> Itera
 ALWAYS = ORDERING - {"enough", "stay", "leader"}
 # Conditions that hold whatever happens.
 ALWAYS_TRUE = (None, c.Constant(True))
-# What is told of a rule that certainly never decides; other warnings are about how things stand.
-POINTLESS = frozenset(("never-reached", "condition-never", "rule-says-nothing", "nothing-fits", "never-offered"))
-WORDS: Mapping[str, str] = {
-    "never-reached": "{place} always decides before it",
-    "condition-never": "its condition never holds",
-    "rule-says-nothing": "it says nothing: name what to do",
-    "nothing-fits": "no pile is that small",
-    "chosen-and-avoided": "{wish} is avoided by the same rule, so that it is not chosen",
-    "played-and-kept": "{wish} is kept in hand by the same rule, so that it is not played",
-    "card-not-in-hand": "{card} is not in your hand as things stand",
-    "no-card-fits-now": "as things stand every card of this rule makes more than {limit}",
-    "plays-every-card": "no rule before it kneels, and it finds a card in any hand: where you alone stand it plays on "
-    "as long as you may",
-    "never-offered": "{card} offers no choice whether to use it",
-    "no-draft": "cards are not drafted in this game",
-}
-
-
+WORDS: Mapping[str, str] = word_tables(__name__)
 warn = warner(WORDS)
 
 
-def warnings_of(sheet: s.Sheet, view: View, edition: Edition, lasting: bool) -> Iterator[Refusal]:
+def warnings_of(sheet: s.Sheet, view: View, edition: Edition, lasting: bool) -> Refusals:
     """Every warning about a sheet whose names are known to be right. `lasting`: it is for later rounds too, so that how
     things stand today does not count."""
     for section in s.SECTIONS:
@@ -289,7 +273,7 @@ def warnings_of(sheet: s.Sheet, view: View, edition: Edition, lasting: bool) -> 
         yield warn("no-draft", "keep")
 
 
-def _rows(section: str, rules: Sequence[Rule], edition: Edition) -> Iterator[Refusal]:
+def _rows(section: str, rules: Sequence[Rule], edition: Edition) -> Refusals:
     """Rules that never decide, and programmes without an end."""
     ends = False
     for number, rule in enumerate(rules):
@@ -310,7 +294,7 @@ def _rows(section: str, rules: Sequence[Rule], edition: Edition) -> Iterator[Ref
             ends = ends or rule.kneel
 
 
-def _silent(where: str, rule: Rule, edition: Edition) -> Iterator[Refusal]:
+def _silent(where: str, rule: Rule, edition: Edition) -> Refusals:
     """A rule that does nothing whatever happens."""
     match rule:
         case BidRule(play=(), kneel=False) | ChoiceRule(choose=(), avoid=()) | RankRule(first=(), last=()):
@@ -356,7 +340,7 @@ def _always_plays(rule: BidRule) -> bool:
     return not bound and not rule.without and any(wish in ("lowest", "highest") for wish in rule.play)
 
 
-def _twice(where: str, rule: Rule) -> Iterator[Refusal]:
+def _twice(where: str, rule: Rule) -> Refusals:
     """What a rule wishes for and avoids."""
     match rule:
         case ChoiceRule(choose=chosen, avoid=avoided):
@@ -370,7 +354,7 @@ def _twice(where: str, rule: Rule) -> Iterator[Refusal]:
             yield warn(code, f"{where}.{field}[{number}]", wish=wish)
 
 
-def _as_things_stand(where: str, rule: BidRule, view: View, edition: Edition) -> Iterator[Refusal]:
+def _as_things_stand(where: str, rule: BidRule, view: View, edition: Edition) -> Refusals:
     """Cards that are not in hand, and limits that no card keeps."""
     seat = view.seat or ""
     for number, wish in enumerate(rule.play):

@@ -9,19 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, TypeVar
 
-import msgspec
-
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, Scene, is_sort
 from adjudicator.btwixt.sheets.conditions.tree import Amount, When
 from adjudicator.btwixt.state.decisions import AllyChoice, CardChoice
 from adjudicator.btwixt.state.position import own_councils
+from adjudicator.engine.decision import KeywordStruct
 from adjudicator.engine.sheet.conditions import Inapplicable
 from adjudicator.engine.sheet.fields import Text
 
 Limit = Annotated[Amount | None, Text("amount")]
 
 
-class Rule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
+class Rule(KeywordStruct, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
     """A rule: it counts only when its condition holds, and after `Else` no condition before it in its row does."""
 
     when: Annotated[When | None, Text("when")] = None
@@ -179,16 +178,10 @@ def coming(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
 def councils(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
     """Councils."""
     narrowed = _meant(COUNCIL_WORDS, scene, word, items)
-    if narrowed is None:
-        council = scene.council(word)
-        return [one for one in items if one == council]
-    return narrowed
+    return [one for one in (scene.council(word),) if one in items] if narrowed is None else narrowed
 
 
 def leaders(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
     """Leaders."""
     narrowed = _meant(LEADER_WORDS, scene, word, items)
-    if narrowed is None:
-        house = scene.leader(word)
-        return [one for one in items if one == house]
-    return narrowed
+    return [one for one in (scene.leader(word),) if one in items] if narrowed is None else narrowed

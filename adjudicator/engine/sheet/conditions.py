@@ -18,7 +18,7 @@ DEEPEST, LARGEST = 20, 100
 # So many parts of a condition are given as reasons.
 MAX_REASONS = 4
 Operator = Literal["<", "<=", "=", "!=", ">=", ">"]
-COMPARED: dict[str, Callable[[int, int], bool]] = {
+COMPARED: dict[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
     "=": operator.eq,
@@ -38,7 +38,7 @@ class Inapplicable(Exception):
     """A condition asks for something that does not exist at this moment; the rule is passed over."""
 
 
-class Constant(Fact, frozen=True, tag="constant"):
+class Constant(Fact):
     """Always (true) or never (false)."""
 
     value: bool
@@ -48,7 +48,7 @@ class Constant(Fact, frozen=True, tag="constant"):
         return self.value
 
 
-class Every(Fact, frozen=True):
+class Every(Fact):
     """All these conditions hold. A game's class says what conditions there are, as in the others here."""
 
     of: Any
@@ -60,7 +60,7 @@ class Every(Fact, frozen=True):
         return " and ".join(map(_in_brackets, self.of))
 
 
-class Some(Fact, frozen=True):
+class Some(Fact):
     """One of these conditions holds at least."""
 
     of: Any
@@ -72,7 +72,7 @@ class Some(Fact, frozen=True):
         return " or ".join(map(_in_brackets, self.of))
 
 
-class Negation(Fact, frozen=True):
+class Negation(Fact):
     """This condition does not hold."""
 
     of: Any
@@ -89,7 +89,7 @@ def _in_brackets(condition: Any) -> str:
     return f"({text})" if isinstance(condition, Every | Some) else text
 
 
-class Comparison(Fact, frozen=True):
+class Comparison(Fact):
     """Two numbers stand so to each other; `plus` of a game's class, if it has one, is added to the right one."""
 
     left: Any
@@ -125,7 +125,7 @@ def number_text(amount: Any) -> str:
     return str(amount if isinstance(amount, int) else amount.typed())
 
 
-class Otherwise(Fact, frozen=True):
+class Otherwise(Fact):
     """Marks what `else` says before a rule: it counts only if no condition before it in its row held.
 
     `of` is the rule's own condition, or None. A row is a rule without `else` and those with it that follow; where no
@@ -161,11 +161,11 @@ class Junctions(NamedTuple):
 
     def children(self, condition: Any) -> tuple[Any, ...]:
         """The conditions directly inside this one."""
-        if isinstance(condition, (self.all_of, self.any_of)):
+        if isinstance(condition, Every | Some):
             return tuple(condition.of)
-        if isinstance(condition, self.otherwise):
+        if isinstance(condition, Otherwise):
             return () if condition.of is None else (condition.of,)
-        return (condition.of,) if isinstance(condition, self.negation) else ()
+        return (condition.of,) if isinstance(condition, Negation) else ()
 
     def within(self, condition: Any) -> Iterator[Any]:
         """The condition and every one inside it, from left to right. Safe on hostile input: no recursion."""
@@ -200,10 +200,10 @@ class Junctions(NamedTuple):
         self, condition: Any, holds: Callable[[Any], bool], *, positive: bool = True
     ) -> Iterator[tuple[Any, bool]]:
         """The facts that made a condition hold, or (not `positive`) fail; each with whether it had to hold itself."""
-        if isinstance(condition, self.negation):
+        if isinstance(condition, Negation):
             yield from self.deciding(condition.of, holds, positive=not positive)
-        elif isinstance(condition, (self.all_of, self.any_of)):
-            together = isinstance(condition, self.all_of) == positive
+        elif isinstance(condition, Every | Some):
+            together = isinstance(condition, Every) == positive
             # Where all parts are needed, the first that fails decides; where one is enough, the first that holds.
             decisive = next((part for part in condition.of if (holds(part) == positive) != together), None)
             for part in condition.of if decisive is None else (decisive,):

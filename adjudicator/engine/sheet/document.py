@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.engine.decision import Refusal, Refused, Unreadable
+from adjudicator.engine.decision import Refusal, Refusals, Refused, Unreadable
 from adjudicator.engine.sheet.conditions import Junctions, own_condition, too_deep
 from adjudicator.engine.sheet.fields import (
     MAX_SHOWN,
@@ -196,7 +196,7 @@ class SheetDocuments(Generic[S]):
             raise Unreadable(*faults)
         return document
 
-    def _parsed(self, texts: Iterable[TextField], edition: Any, modules: Collection[str]) -> Iterator[Refusal]:
+    def _parsed(self, texts: Iterable[TextField], edition: Any, modules: Collection[str]) -> Refusals:
         """Put trees in the place of texts; what is wrong with them, each with its place."""
         for text in texts:
             try:
@@ -211,7 +211,7 @@ class SheetDocuments(Generic[S]):
         pieces = set(data.split(b'"'))
         return b"\\" in data or len(pieces) > MAX_NAMES or max(map(len, pieces)) > MAX_NAME
 
-    def _beyond(self, sheet: S) -> Iterator[Refusal]:
+    def _beyond(self, sheet: S) -> Refusals:
         """Too many rules, too long lists, too large conditions."""
         count = len(self.rules(sheet))
         if count > MAX_RULES:
@@ -251,7 +251,7 @@ def _filled(value: Any, shape: Shape) -> Any:
     return value
 
 
-def _outgrown(sheet: Any) -> Iterator[Refusal]:
+def _outgrown(sheet: Any) -> Refusals:
     """Names that are too long, and parts with too many of them, wherever they stand."""
     waiting: list[tuple[str, Any]] = [("", sheet)]
     while waiting:

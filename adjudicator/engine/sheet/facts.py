@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args, get_
 
 import msgspec
 
-from adjudicator.engine.decision import Weighed
+from adjudicator.engine.decision import FrozenStruct, Weighed, tag_of
 from adjudicator.engine.names import NameBook
 from adjudicator.engine.sheet.fields import Ids, Node
 from adjudicator.engine.sheet.text import Word, Words, joined
@@ -123,7 +123,7 @@ def _expanded(text: str) -> Iterator[str]:
         yield from _expanded(text[: optional.start()] + inner + text[optional.end() :])
 
 
-class Fact(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True):
+class Fact(FrozenStruct, tag_field="kind", tag=tag_of, forbid_unknown_fields=True, omit_defaults=True):
     """A fact of a condition, or a number that one compares; `forms` are the lines in which it is typed.
 
     `numeric`: it holds by a number; `of_battle`: the words for it where it means nothing without a battle.

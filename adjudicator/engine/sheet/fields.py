@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, cast, get_args, g
 
 import msgspec
 
-from adjudicator.engine.decision import Refusal
+from adjudicator.engine.decision import Refusal, Refusals
 from adjudicator.engine.names import NameBook
 
 # Letters of a key that a place repeats.
@@ -173,11 +173,6 @@ def text_names(shape: Shape) -> set[str]:
     return names.union(*(text_names(inner) for inner in below if inner is not None))
 
 
-def N_(message: str) -> str:
-    """Mark a message of a sheet's classes for the catalogs."""
-    return message
-
-
 class Phrase(NamedTuple):
     """The words of a rule without its condition.
 
@@ -198,7 +193,7 @@ def phrase(template: str) -> Phrase:
     return Phrase({"": template})
 
 
-def unknown_names(mentions: Iterable[Node], book: NameBook) -> Iterator[Refusal]:
+def unknown_names(mentions: Iterable[Node], book: NameBook) -> Refusals:
     """Each id at each place once that is of none of its sorts, with the nearest legal word."""
     refused: set[tuple[str, str]] = set()
     for where, kind, names in mentions:

@@ -8,8 +8,8 @@ fact      := "not" fact | "(" condition ")" | what the family knows of
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Any, Self
 
 from adjudicator.engine.decision import Refusal, Refused, Unreadable
 from adjudicator.engine.names import NameBook
@@ -32,12 +32,6 @@ NEGATIONS = {"is": "not", "has": "no", "holds": "no"}
 BOUNDS = {("at", "least"): ">=", ("at", "most"): "<=", ("more", "than"): ">", ("less", "than"): "<"}
 
 
-def refuse_length(text: str) -> None:
-    """Raises Unreadable (`condition-too-large`) for a text that is longer than a condition may be."""
-    if len(text) > MAX_TEXT:
-        raise Unreadable(Refusal("condition-too-large", f"a condition has at most {MAX_TEXT} letters"))
-
-
 class ConditionReader(ABC):
     """One reading of one text. A game says what a fact is (`facts`), which verbs stand between its subject and what is
     said of it (`verbs`: each with the one that forms have), how numbers are compared, and what a fact may begin with
@@ -54,6 +48,28 @@ class ConditionReader(ABC):
 
     def __init__(self, words: Words, book: NameBook) -> None:
         self.words, self.book, self._level = words, book, 0
+
+    @classmethod
+    @abstractmethod
+    def of(cls, text: str, edition: Any, modules: Collection[str] = ()) -> Self:
+        """A reading of a text with the names of an edition, as they are meant in a game with these modules."""
+
+    @classmethod
+    def parse_condition(cls, text: str, edition: Any, modules: Collection[str] = ()) -> Any:
+        """The condition that a line of text says, in a game with these modules. Raises as `whole` does; Unreadable
+        (`condition-too-large`) for a text that is longer than a condition may be."""
+        return cls._short(text, edition, modules).whole()
+
+    @classmethod
+    def parse_when(cls, text: str, edition: Any, modules: Collection[str] = ()) -> Any:
+        """The condition of a rule, before which `else` may stand. Raises as `parse_condition` does."""
+        return cls._short(text, edition, modules).of_rule()
+
+    @classmethod
+    def _short(cls, text: str, edition: Any, modules: Collection[str]) -> Self:
+        if len(text) > MAX_TEXT:
+            raise Unreadable(Refusal("condition-too-large", f"a condition has at most {MAX_TEXT} letters"))
+        return cls.of(text, edition, modules)
 
     @abstractmethod
     def compare(self, subject: list[Word], operator: str) -> Any:

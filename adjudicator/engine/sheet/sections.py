@@ -1,7 +1,7 @@
 """Sections of a sheet, as their classes say them, and the parts of a sheet that a turn can come to.
 
     class RavenRule(Rule):
-        section: ClassVar = Section(N_("Raven"), N_("raven"), Occasions(("raven-held",), ("round",)))
+        section: ClassVar = Section("Raven", "raven", Occasions(("raven-held",), ("round",)))
 
 Where a class serves several sections, or none does, the section is an annotation of the sheet's field.
 A part is named as in a sheet: `raven`, `losses.supply`, `bids.fiefdoms`. What an occasion is, a game says in its
@@ -10,7 +10,8 @@ A part is named as in a sheet: `raven`, `losses.supply`, `bids.fiefdoms`. What a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple, get_args, get_type_hints
@@ -19,6 +20,10 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.engine.sheet.conditions import Otherwise
+from adjudicator.engine.sheet.fields import Phrase
+
+# What a slot of a phrase shows; its words for an empty list are told.
+_SLOT = re.compile(r"\{[^{}|]*")
 
 
 class Occasions(NamedTuple):
@@ -41,8 +46,8 @@ class Section:
     """What a section of a sheet is: messages for people, and when it is asked.
 
     `title` stands above it, `name` in sentences, `short` (if it is not the title) in lists of sections; `help` says
-    what it is for. `when` says when all of it is asked, `parts` when fields or keys of it are asked apart. `moments`
-    are words of a game for what is sure when a part, or (empty) all of it, answers.
+    what it is for. `when` says when all of it is asked, `parts` when fields or keys of it are asked apart. `moment`
+    is a word of a game for what is sure when it answers, `moments` are words for what is sure besides when a part does.
     """
 
     title: str = ""
@@ -51,16 +56,17 @@ class Section:
     parts: Mapping[str, Occasions] = field(default_factory=dict)
     short: str = ""
     help: str = ""
-    moments: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    moment: str = ""
+    moments: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
         """Its title in lists of sections."""
         return self.short or self.title
 
-    def sure(self, part: str) -> tuple[str, ...]:
+    def sure(self, part: str) -> tuple[str, str]:
         """What is sure when a part of it answers."""
-        return (*self.moments.get("", ()), *self.moments.get(part, ()))
+        return self.moment, self.moments.get(part, "")
 
     @property
     def all(self) -> frozenset[str]:
@@ -81,6 +87,28 @@ def _section_of(hint: Any) -> Section | None:
     own = (*getattr(hint, "__metadata__", ()), getattr(hint, "section", None))
     inner = (_section_of(part) for part in get_args(hint))
     return next((one for one in (*own, *inner) if isinstance(one, Section)), None)
+
+
+def messages(kind: type[msgspec.Struct], part: type[Any]) -> Iterator[tuple[str, str]]:
+    """Every text for people of the sections of a class of sheets, and of the phrases of all that derives from `part`,
+    each with a file that has it; what has no letters besides slots says nothing."""
+    for section in sections_of(kind).values():
+        for text in filter(None, (section.title, section.name, section.short, section.help)):
+            yield text, _file_of(kind)
+    yield from _phrases(part)
+
+
+def _phrases(part: type[Any]) -> Iterator[tuple[str, str]]:
+    for inner in part.__subclasses__():
+        phrase = vars(inner).get("phrase", Phrase())
+        for text in (*phrase.either.values(), *phrase.parts.values()):
+            if any(letter.isalpha() for letter in _SLOT.sub("", text)):
+                yield text, _file_of(inner)
+        yield from _phrases(inner)
+
+
+def _file_of(kind: type[Any]) -> str:
+    return f"{kind.__module__.replace('.', '/')}.py"
 
 
 class Parts:

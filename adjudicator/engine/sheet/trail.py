@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from operator import attrgetter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
-from adjudicator.engine.decision import Answer, By, Decision, Given, Refusal, Skipped, Source, Weighed
+from adjudicator.engine.decision import (
+    Answer,
+    By,
+    Decision,
+    FrozenStruct,
+    Given,
+    Refusal,
+    Refusals,
+    Skipped,
+    Source,
+    Weighed,
+)
 from adjudicator.engine.sheet.conditions import Inapplicable, Junctions, Otherwise, own_condition
 
 
@@ -35,13 +44,17 @@ class Choice(NamedTuple):
     answer: Answer
 
 
-def direct_answer(answers: Mapping[str, Answer], decision: Decision) -> Iterator[Choice]:
+# What instructions propose, in their order.
+Proposals = Iterator[Choice]
+
+
+def direct_answer(answers: Mapping[str, Answer], decision: Decision) -> Proposals:
     """What a sheet answers to this very question, if it does."""
     if decision.id in answers:
         yield Choice("player", f"answers.{decision.id}", answers[decision.id])
 
 
-class Voice(msgspec.Struct, frozen=True):
+class Voice(FrozenStruct):
     """A sheet, of whatever class, and in whose name it speaks; `prefix` goes before its places where they are not those
     of the sheet of a call."""
 
@@ -156,7 +169,7 @@ class Trail:
             if self.counts(where, rules, number):
                 yield f"{where}[{number}]", rule
 
-    def proposed(self, voice: Voice, where: str, answer: Answer | None, code: str, words: str) -> Iterator[Choice]:
+    def proposed(self, voice: Voice, where: str, answer: Answer | None, code: str, words: str) -> Proposals:
         """The answer of an instruction; None is noted as one that did not decide."""
         if answer is None:
             self.skip(where, code, words)
@@ -173,26 +186,36 @@ class Trail:
         return None
 
 
-def standing(voices: Sequence[V], trail: Trail, part: str, key: str | None = None) -> Iterator[tuple[V, str, Any]]:
-    """The rules of a part of each sheet that count now, of a mapping those under a key, with whose and where they
-    are."""
-    read, place = attrgetter(part), part if key is None else f"{part}.{key}"
+def rules_at(sheet: Any, place: str) -> Sequence[Any]:
+    """The rules at a place of a sheet, as `retreat`, `texts.knight`, `choices.port` or `muster.lannisport`."""
+    name, dot, key = place.partition(".")
+    part = getattr(sheet, name)
+    table = getattr(part, "areas", part)
+    rules: Sequence[Any] = table.get(key, ()) if isinstance(table, dict) else getattr(part, key) if dot else part
+    return rules
+
+
+def standing(voices: Sequence[V], trail: Trail, *places: str) -> Iterator[tuple[V, str, Any]]:
+    """The rules at these places of each sheet that count now, with whose and where they are; of a place named twice
+    once."""
     for voice in voices:
-        rules = read(voice.sheet) if key is None else read(voice.sheet).get(key, ())
-        for where, rule in trail.standing(f"{voice.prefix}{place}", rules):
-            yield voice, where, rule
+        for place in dict.fromkeys(places):
+            for where, rule in trail.standing(f"{voice.prefix}{place}", rules_at(voice.sheet, place)):
+                yield voice, where, rule
 
 
-def by_rules(part: str, answer: Callable[[Any, Any, Any], Answer | Passed]) -> Callable[..., Iterator[Choice]]:
-    """How the rules of a part answer a decision, one after the other: each by what `answer` makes of the rule, the
-    scene and the decision."""
+def by_rules(answer: Callable[[Any, Any, Any], Answer | Passed | None], *places: str) -> Callable[..., Proposals]:
+    """How the rules at some places answer a decision, each by what `answer` makes of it.
 
-    def proposed(voices: Sequence[Voice], scene: Any, decision: Any, trail: Trail) -> Iterator[Choice]:
-        for voice, where, rule in standing(voices, trail, part):
+    Slots of a place are filled from the decision, `q`; None: the rule is about something else.
+    """
+
+    def proposed(voices: Sequence[Voice], scene: Any, decision: Any, trail: Trail) -> Proposals:
+        for voice, where, rule in standing(voices, trail, *(place.format(q=decision) for place in places)):
             result = answer(rule, scene, decision)
             if isinstance(result, Passed):
                 trail.skip(where, *result)
-            else:
+            elif result is not None:
                 yield Choice(voice.by, where, result)
 
     return proposed
@@ -204,7 +227,7 @@ def answer_faults(
     seat: str,
     answers: Mapping[str, Any],
     waiting: Sequence[Decision],
-) -> Iterator[Refusal]:
+) -> Refusals:
     """Answers to questions that are not open (`decision-not-open`), are another's, or do not allow them, by `check`."""
     open_now = {decision.id: decision for decision in waiting}
     for name, answer in answers.items():

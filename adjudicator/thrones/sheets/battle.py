@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Annotated, ClassVar, Literal
 
 from adjudicator.engine.decision import Weighed
-from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
+from adjudicator.engine.sheet.fields import Ids, Phrase, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice, Passed, by_rules
+from adjudicator.engine.sheet.trail import Choice, Passed, Proposals, by_rules
 from adjudicator.thrones.rules.battle import PLEDGES
 from adjudicator.thrones.rules.card_odds import LIKELY, Duel, by_strength, duel_at_hand
 from adjudicator.thrones.rules.driver import by_houses, fighters
@@ -17,7 +17,7 @@ from adjudicator.thrones.rules.legality import CARD, CARD_OR_NONE, YES_NO, one_a
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, Written
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, Written, by_several
 from adjudicator.thrones.sheets.name_book import AUCTION
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
@@ -29,7 +29,7 @@ from adjudicator.thrones.steward import battle as steward
 ALWAYS = ("strongest", "weakest", "best")
 
 
-class SupportRule(f.Rule, frozen=True, kw_only=True):
+class SupportRule(f.Rule):
     """Whom supporting `areas` (empty: all) help, in which `battles` (empty: all), only `against` these houses
     (empty: any).
 
@@ -38,14 +38,14 @@ class SupportRule(f.Rule, frozen=True, kw_only=True):
     """
 
     section: ClassVar = Section(
-        N_("Support of all areas"),
-        N_("support"),
+        "Support of all areas",
+        "support",
         f.IN_ROUND,
-        short=N_("Support"),
-        help=N_("For whom your supporting areas count, against whom, in which battles."),
-        moments={"": (f.RAIDED,)},
+        short="Support",
+        help="For whom your supporting areas count, against whom, in which battles.",
+        moment=f.RAIDED,
     )
-    phrase: ClassVar = phrase(N_("[{areas:and}: ]help {whom}[ against {against:or}][ in battles for {battles:or}]"))
+    phrase: ClassVar = phrase("[{areas:and}: ]help {whom}[ against {against:or}][ in battles for {battles:or}]")
 
     whom: Annotated[str, Ids(("house",), f.SIDES)] = "me"
     areas: tuple[f.OwnArea, ...] = ()
@@ -56,7 +56,7 @@ class SupportRule(f.Rule, frozen=True, kw_only=True):
         return self.whom == "nobody" and not (self.areas or self.against or self.battles)
 
 
-class BattleRule(f.Rule, frozen=True, kw_only=True):
+class BattleRule(f.Rule):
     """A rule for battles in a role, against some houses (empty: all), for some areas (empty: all)."""
 
     role: f.Role = "any"
@@ -64,7 +64,7 @@ class BattleRule(f.Rule, frozen=True, kw_only=True):
     battles: tuple[f.NearArea, ...] = ()
 
 
-class CardRule(BattleRule, frozen=True, kw_only=True):
+class CardRule(BattleRule):
     """Play the first of `cards` that is in hand. Never one of `exclude`.
 
     Among them may stand `strongest`, `weakest`; `enough`, the weakest that beats whatever the other can play; `likely`,
@@ -72,7 +72,7 @@ class CardRule(BattleRule, frozen=True, kw_only=True):
     """
 
     phrase: ClassVar = phrase(
-        N_("{role}[ in {battles:or}][ against {opponents:or}]: {cards:else|any card}[, never {exclude:or}]")
+        "{role}[ in {battles:or}][ against {opponents:or}]: {cards:else|any card}[, never {exclude:or}]"
     )
 
     cards: tuple[f.WeighedCard, ...] = ()
@@ -83,31 +83,31 @@ class CardRule(BattleRule, frozen=True, kw_only=True):
         return fits_all and any(card in self.cards for card in ALWAYS)
 
 
-class AvoidRule(BattleRule, frozen=True, kw_only=True):
+class AvoidRule(BattleRule):
     """Do not play these cards then, by any rule or default, unless nothing else is in hand."""
 
-    phrase: ClassVar = phrase(N_("avoid {role}[ in {battles:or}][ against {opponents:or}]: {cards:else|any card}"))
+    phrase: ClassVar = phrase("avoid {role}[ in {battles:or}][ against {opponents:or}]: {cards:else|any card}")
 
     cards: tuple[f.OwnCard, ...] = ()
 
 
-class Cards(f.Entry, frozen=True, kw_only=True):
+class Cards(f.Entry):
     """Which House cards to play, and which to avoid."""
 
     section: ClassVar = Section(
-        N_("House cards"),
-        N_("cards"),
+        "House cards",
+        "cards",
         f.IN_ROUND,
-        short=N_("Cards"),
-        help=N_("Lists by role, opponent and condition; the first card in hand is played. Cards to keep back."),
-        moments={"": (f.RAIDED,)},
+        short="Cards",
+        help="Lists by role, opponent and condition; the first card in hand is played. Cards to keep back.",
+        moment=f.RAIDED,
     )
 
     rules: tuple[CardRule, ...] = ()
     avoid: tuple[AvoidRule, ...] = ()
 
 
-class TakeBackRule(f.Rule, frozen=True, kw_only=True):
+class TakeBackRule(f.Rule):
     """Take back the first of `cards` that is discarded (`strongest`, `weakest` allowed); none named: decline.
 
     `because`: only for `wildlings` or for these cards' texts; empty: always.
@@ -115,8 +115,8 @@ class TakeBackRule(f.Rule, frozen=True, kw_only=True):
 
     phrase: ClassVar = Phrase(
         {
-            "cards": N_("take back {cards:else}[ ({because:or})]"),
-            "": N_("take no card back[ ({because:or})]"),
+            "cards": "take back {cards:else}[ ({because:or})]",
+            "": "take no card back[ ({because:or})]",
         }
     )
 
@@ -127,7 +127,7 @@ class TakeBackRule(f.Rule, frozen=True, kw_only=True):
         return not self.cards and not self.because
 
 
-class RemoveOrderRule(f.Rule, frozen=True, kw_only=True):
+class RemoveOrderRule(f.Rule):
     """Remove an order by a card's text: the first area of `areas`, or of any area if empty, with an order of
     `types` (in that
     order of liking, types or tokens; empty: any) of one of `owners` (in that order; empty: any). `decline`: none
@@ -135,8 +135,8 @@ class RemoveOrderRule(f.Rule, frozen=True, kw_only=True):
 
     phrase: ClassVar = Phrase(
         {
-            "decline": N_("remove no order"),
-            "": N_("remove an order[ in {areas:or}][: {types:else}][: {owners:else}]"),
+            "decline": "remove no order",
+            "": "remove an order[ in {areas:or}][: {types:else}][: {owners:else}]",
         }
     )
 
@@ -146,10 +146,10 @@ class RemoveOrderRule(f.Rule, frozen=True, kw_only=True):
     decline: bool = False
 
 
-class DiscardRule(f.Rule, frozen=True, kw_only=True):
+class DiscardRule(f.Rule):
     """Discard the first of `cards` that the victim holds (`strongest`, `weakest` allowed); none named: decline."""
 
-    phrase: ClassVar = Phrase({"cards": N_("discard {cards:else}"), "": N_("discard nothing")})
+    phrase: ClassVar = Phrase({"cards": "discard {cards:else}", "": "discard nothing"})
 
     cards: tuple[f.RankedCard, ...] = ()
 
@@ -157,13 +157,13 @@ class DiscardRule(f.Rule, frozen=True, kw_only=True):
         return not self.cards
 
 
-class KnightRule(f.Rule, frozen=True, kw_only=True):
+class KnightRule(f.Rule):
     """Turn a footman into a knight by a card's text, or do not; only in `areas`, if any are named."""
 
     phrase: ClassVar = Phrase(
         {
-            "use": N_("make the footman a knight[ in {areas:or}]"),
-            "": N_("the footman stays a footman[ in {areas:or}]"),
+            "use": "make the footman a knight[ in {areas:or}]",
+            "": "the footman stays a footman[ in {areas:or}]",
         }
     )
 
@@ -174,15 +174,15 @@ class KnightRule(f.Rule, frozen=True, kw_only=True):
         return not self.areas
 
 
-class Texts(f.Entry, frozen=True, kw_only=True):
+class Texts(f.Entry):
     """Answers to House card texts that ask something (and the card returned after the wildlings)."""
 
     section: ClassVar = Section(
-        N_("Card texts"),
-        N_("card texts"),
+        "Card texts",
+        "card texts",
         Occasions((), (f.ROUND,)),
         {"take_back": Occasions(("wildling-attack",))},
-        help=N_("Orders to remove, cards to take back or to discard, footmen to make knights."),
+        help="Orders to remove, cards to take back or to discard, footmen to make knights.",
     )
 
     take_back: tuple[TakeBackRule, ...] = ()
@@ -191,16 +191,16 @@ class Texts(f.Entry, frozen=True, kw_only=True):
     knight: tuple[KnightRule, ...] = ()
 
 
-class BladeRule(f.Rule, frozen=True, kw_only=True):
+class BladeRule(f.Rule):
     """Use the Valyrian steel blade: always, never, or only if it turns defeat into victory."""
 
     section: ClassVar = Section(
-        N_("The Valyrian steel blade"),
-        N_("blade"),
+        "The Valyrian steel blade",
+        "blade",
         Occasions(("blade-held",), (f.ROUND,)),
-        short=N_("Blade"),
-        help=N_("For its holder: always, never, or only if it turns a battle."),
-        moments={"": (f.RAIDED,)},
+        short="Blade",
+        help="For its holder: always, never, or only if it turns a battle.",
+        moment=f.RAIDED,
     )
     phrase: ClassVar = phrase("{use}")
 
@@ -210,7 +210,7 @@ class BladeRule(f.Rule, frozen=True, kw_only=True):
         return True
 
 
-def give_support(voices: Voices, scene: Scene, decision: d.GiveSupport, trail: Trail) -> Iterator[Choice]:
+def give_support(voices: Voices, scene: Scene, decision: d.GiveSupport, trail: Trail) -> Proposals:
     """For every supporting area the first rule that fits this battle; areas that no rule decides follow the default."""
     sides: dict[str, str] = {}
     deciding: dict[str, Voice] = {}
@@ -220,9 +220,7 @@ def give_support(voices: Voices, scene: Scene, decision: d.GiveSupport, trail: T
         sides[area] = side
         if voice is not None:
             deciding.setdefault(where, voice)
-    if deciding:
-        first = next(iter(deciding.values()))
-        yield Choice(first.by, ", ".join(deciding), Pledges(sides))
+    yield from by_several(deciding, Pledges(sides))
 
 
 # The side that each rule takes, by whose it is and its number.
@@ -295,23 +293,24 @@ WEIGHED = {"enough": 100, "likely": LIKELY, "best": None}
 
 def first_card(
     edition: Edition, wanted: Iterable[str], choices: Sequence[str], weigh: Callable[[], Duel] | None = None
-) -> str | None:
+) -> tuple[str | None, tuple[Weighed, ...]]:
     """The first wanted card that can be chosen; `strongest` and `weakest` mean one of the choices, and so do `enough`,
-    `likely` and `best` where cards can be weighed."""
-    for card in wanted:
-        if card in WEIGHED and weigh is not None and choices:
-            duel = weigh()
-            least = WEIGHED[card]
-            found = duel.best(choices) if least is None else duel.cheapest(choices, least)
-            if found is not None:
-                return found
-            continue
-        if card in ("strongest", "weakest") and choices:
-            ordered = by_strength(edition, choices)
-            return ordered[0] if card == "strongest" else ordered[-1]
-        if card in choices:
-            return card
-    return None
+    `likely` and `best` where cards can be weighed. With it how much of what the other can play is beaten, for each wish
+    up to the one that decided that asked for so much."""
+    weighed: list[Weighed] = []
+    for wish in wanted if choices else ():
+        if wish in WEIGHED and weigh is not None:
+            duel, least = weigh(), WEIGHED[wish]
+            best = duel.best(choices)
+            card = best if least is None else duel.cheapest(choices, least)
+            weighed.append(Weighed(wish, duel.share(str(card or best)), ">=", least or 0))
+            if card is not None:
+                return card, tuple(weighed)
+        elif wish in ("strongest", "weakest"):
+            return by_strength(edition, choices)[0 if wish == "strongest" else -1], tuple(weighed)
+        elif wish in choices:
+            return wish, tuple(weighed)
+    return None, tuple(weighed)
 
 
 def _fits(rule: BattleRule, decision: d.ChooseHouseCard) -> bool:
@@ -338,7 +337,7 @@ def avoided_cards(voices: Voices, decision: d.ChooseHouseCard, trail: Trail) -> 
     return avoided
 
 
-def choose_house_card(voices: Voices, scene: Scene, decision: d.ChooseHouseCard, trail: Trail) -> Iterator[Choice]:
+def choose_house_card(voices: Voices, scene: Scene, decision: d.ChooseHouseCard, trail: Trail) -> Proposals:
     """The first rule for such a battle that names a card in hand; cards to avoid are left out as long as others
     remain."""
     avoided = avoided_cards(voices, decision, trail)
@@ -357,8 +356,7 @@ def choose_house_card(voices: Voices, scene: Scene, decision: d.ChooseHouseCard,
                 trail.skip(where, "not-this-battle", "it is for other battles")
             elif trail.counts(f"{voice.prefix}cards.rules", voice.sheet.cards.rules, number):
                 allowed = [card for card in hand if card not in rule.exclude]
-                card = first_card(scene.edition, rule.cards, allowed, weigh)
-                weighed = _weighed(rule.cards, allowed, weigh, card)
+                card, weighed = first_card(scene.edition, rule.cards, allowed, weigh)
                 if card is None:
                     trail.skip(where, "card-not-in-hand", "none of its cards is in hand and allowed", weighed)
                 else:
@@ -366,26 +364,6 @@ def choose_house_card(voices: Voices, scene: Scene, decision: d.ChooseHouseCard,
                     yield Choice(voice.by, where, CardChoice(card))
     if avoided and len(decision.choices) > 1:
         yield Choice("default", ENOUGH, CardChoice(ready_card(scene.position, decision, hand)))
-
-
-def _weighed(
-    wanted: Iterable[str], hand: Sequence[str], weigh: Callable[[], Duel], chosen: str | None
-) -> tuple[Weighed, ...]:
-    """How much of what the other can play is beaten, for each wish that asked for so much, up to the one that
-    decided."""
-    found = []
-    for wish in wanted:
-        if wish in WEIGHED and hand:
-            duel, least = weigh(), WEIGHED[wish]
-            best = duel.best(hand)
-            share = duel.share(best) if best is not None else 0
-            if least is None or share >= least:
-                found.append(Weighed(wish, duel.share(chosen) if chosen else share, ">=", least or 0))
-                break
-            found.append(Weighed(wish, share, ">=", least))
-        elif wish in hand or (wish in ("strongest", "weakest") and hand):
-            break
-    return tuple(found)
 
 
 def use_blade(rule: BladeRule, scene: Scene, decision: d.UseBlade) -> YesNo:
@@ -419,7 +397,7 @@ def take_back_card(rule: TakeBackRule, scene: Scene, decision: d.TakeBackCard) -
     """The first card named that can come back; a rule without cards declines."""
     if rule.because and decision.because not in rule.because:
         return Passed("not-this-text", f"it is not about {decision.because}")
-    card = first_card(scene.edition, rule.cards, decision.choices)
+    card, _ = first_card(scene.edition, rule.cards, decision.choices)
     if rule.cards and card is None:
         return Passed("card-not-discarded", "none of its cards lies on the discard pile")
     return CardChoice(card)
@@ -427,7 +405,7 @@ def take_back_card(rule: TakeBackRule, scene: Scene, decision: d.TakeBackCard) -
 
 def discard_from_hand(rule: DiscardRule, scene: Scene, decision: d.DiscardFromHand) -> CardChoice | Passed:
     """The first card named that the victim holds; a rule without cards declines."""
-    card = first_card(scene.edition, rule.cards, decision.choices)
+    card, _ = first_card(scene.edition, rule.cards, decision.choices)
     if rule.cards and card is None:
         return Passed("card-not-in-hand", f"{decision.victim} holds none of its cards")
     return CardChoice(card)
@@ -468,77 +446,64 @@ def remove_order(rule: RemoveOrderRule, scene: Scene, decision: d.RemoveOrder) -
 
 KINDS = (
     Kind(
-        decision=d.GiveSupport,
-        part="support",
-        law=PLEDGES,
+        d.GiveSupport,
+        "support",
+        PLEDGES,
+        give_support,
+        steward.support,
+        lambda p, q: Pledges(dict.fromkeys(q.areas, default_side(q))),
         forced=lambda q: Pledges(dict.fromkeys(q.areas, side)) if (side := one_of(q.sides)) is not None else None,
-        instruction=give_support,
-        steward=steward.support,
-        default=lambda p, q: Pledges(dict.fromkeys(q.areas, default_side(q))),
-        words="Support helps the house's own battles and nobody else.",
     ),
     Kind(
-        decision=d.ChooseHouseCard,
-        part="cards",
-        law=CARD,
+        d.ChooseHouseCard,
+        "cards",
+        CARD,
+        choose_house_card,
+        steward.house_card,
+        lambda p, q: CardChoice(by_strength(edition_of(p), q.choices)[0 if q.role == "defender" else -1]),
         forced=only_card,
         together=by_houses(fighters),
-        instruction=choose_house_card,
-        steward=steward.house_card,
-        default=lambda p, q: CardChoice(by_strength(edition_of(p), q.choices)[0 if q.role == "defender" else -1]),
-        words="The strongest card when defending, the weakest when attacking.",
-        written=Written(
-            ENOUGH,
-            lambda p, q: CardChoice(ready_card(p, q, q.choices)),
-            "The strongest card when defending; when attacking the weakest that surely wins, else the strongest.",
-            "The strongest card when defending; when attacking the weakest that surely wins, else the strongest. Who "
-            "handed in nothing attacks with the weakest.",
-        ),
+        written=Written(ENOUGH, lambda p, q: CardChoice(ready_card(p, q, q.choices))),
     ),
     Kind(
-        decision=d.UseBlade,
-        part="blade",
-        law=YES_NO,
-        instruction=by_rules("blade", use_blade),
-        steward=steward.blade,
-        default=lambda p, q: YesNo(blade_decides(p, q)),
-        words="The blade is used only if it turns defeat into victory.",
+        d.UseBlade,
+        "blade",
+        YES_NO,
+        by_rules(use_blade, "blade"),
+        steward.blade,
+        lambda p, q: YesNo(blade_decides(p, q)),
     ),
     Kind(
-        decision=d.TakeBackCard,
-        part="texts",
-        law=CARD_OR_NONE,
-        instruction=by_rules("texts.take_back", take_back_card),
-        steward=steward.take_back,
-        default=lambda p, q: CardChoice(None),
-        words="No card is taken back.",
+        d.TakeBackCard,
+        "texts",
+        CARD_OR_NONE,
+        by_rules(take_back_card, "texts.take_back"),
+        steward.take_back,
+        lambda p, q: CardChoice(None),
     ),
     Kind(
-        decision=d.RemoveOrder,
-        part="texts",
-        law=one_area(lambda q: bool(q.optional)),
+        d.RemoveOrder,
+        "texts",
+        one_area(lambda q: bool(q.optional)),
+        by_rules(remove_order, "texts.remove_order"),
+        steward.remove_order,
+        lambda p, q: AreaChoice(None if q.optional else q.choices[0]),
         forced=lambda q: None if q.optional else only_area(q),
-        instruction=by_rules("texts.remove_order", remove_order),
-        steward=steward.remove_order,
-        default=lambda p, q: AreaChoice(None if q.optional else q.choices[0]),
-        words="No order is removed; where one must be, the first in the order of the data.",
     ),
     Kind(
-        decision=d.KnightFootman,
-        part="texts",
-        law=YES_NO,
-        instruction=by_rules("texts.knight", knight_footman),
-        steward=steward.knight_footman,
-        default=lambda p, q: YesNo(False),
-        words="The footman stays a footman.",
+        d.KnightFootman,
+        "texts",
+        YES_NO,
+        by_rules(knight_footman, "texts.knight"),
+        steward.knight_footman,
+        lambda p, q: YesNo(False),
     ),
     Kind(
-        decision=d.DiscardFromHand,
-        part="texts",
-        law=CARD_OR_NONE,
-        instruction=by_rules("texts.discard", discard_from_hand),
-        steward=steward.discard_from_hand,
-        default=lambda p, q: CardChoice(None),
-        words="No Power is paid and no card discarded.",
+        d.DiscardFromHand,
+        "texts",
+        CARD_OR_NONE,
+        by_rules(discard_from_hand, "texts.discard"),
+        steward.discard_from_hand,
+        lambda p, q: CardChoice(None),
     ),
 )

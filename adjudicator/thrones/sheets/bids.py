@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
-from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
+from adjudicator.engine.sheet.fields import Ids, Phrase, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
+from adjudicator.engine.sheet.trail import Choice, Passed, Proposals, by_rules, standing
 from adjudicator.thrones.rules.bidding import BIDS, RANKED
 from adjudicator.thrones.rules.control import turn_order
 from adjudicator.thrones.rules.driver import bidders, by_houses
@@ -28,23 +27,23 @@ _BIDS = {"tracks": _TRACKS, "claim": Occasions(("claim-westeros",)), "wildlings"
 _TIES = {"tracks": _TRACKS, "highest": _SINGLED, "lowest": _SINGLED}
 
 
-class BidRule(f.Rule, frozen=True, kw_only=True):
+class BidRule(f.Rule):
     """A bid: `exactly` amount (all that is left if no rule can be paid); `up-to` amount, as much as leaves `keep`;
     `all`; or `rest`: all but `keep`. Sums are worked out then; below 0 they are 0."""
 
     section: ClassVar = Section(
-        N_("Bids"),
-        N_("bids"),
+        "Bids",
+        "bids",
         parts=_BIDS,
-        help=N_("For each track and against the wildlings: how much, on conditions."),
-        moments={"": (f.PEACE,)},
+        help="For each track and against the wildlings: how much, on conditions.",
+        moment=f.PEACE,
     )
     phrase: ClassVar = Phrase(
         {
             "how=exactly": "{amount}",
-            "how=up-to": N_("up to {amount}, keep {keep}"),
-            "how=all": N_("all"),
-            "": N_("all but {keep}"),
+            "how=up-to": "up to {amount}, keep {keep}",
+            "how=all": "all",
+            "": "all but {keep}",
         }
     )
 
@@ -56,7 +55,7 @@ class BidRule(f.Rule, frozen=True, kw_only=True):
         return self.how != "exactly" or self.amount == 0
 
 
-class TieRule(f.Rule, frozen=True, kw_only=True):
+class TieRule(f.Rule, kw_only=True):
     """Tied houses from first to last, `me` among them if liked; houses not named follow in turn order. `auctions`:
     only there."""
 
@@ -66,17 +65,17 @@ class TieRule(f.Rule, frozen=True, kw_only=True):
     auctions: tuple[f.AuctionId, ...] = ()
 
 
-class Ties(f.Entry, frozen=True, kw_only=True):
+class Ties(f.Entry):
     """What the Iron Throne's holder decides: places on tracks; who counts as highest or lowest against the
     wildlings."""
 
     section: ClassVar = Section(
-        N_("Ties, if I hold the Iron Throne"),
-        N_("ties"),
+        "Ties, if I hold the Iron Throne",
+        "ties",
         parts=_TIES,
-        short=N_("Ties"),
-        help=N_("For whoever holds the Iron Throne: in which order tied houses stand."),
-        moments={"": (f.PEACE,)},
+        short="Ties",
+        help="For whoever holds the Iron Throne: in which order tied houses stand.",
+        moment=f.PEACE,
     )
 
     tracks: tuple[TieRule, ...] = ()
@@ -104,13 +103,13 @@ def worked_out(said: int | Sum, scene: Scene) -> int:
     return max(0, found)
 
 
-def place_bid(voices: Voices, scene: Scene, decision: d.PlaceBid, trail: Trail) -> Iterator[Choice]:
+def place_bid(voices: Voices, scene: Scene, decision: d.PlaceBid, trail: Trail) -> Proposals:
     """The first rule for this auction whose bid can be paid; if none can, all that is left.
 
     So exact bids for several auctions clip in their order: 3, 2 and 4 with 8 Power are 3, 2 and 3.
     """
     clipped: Choice | None = None
-    for voice, where, rule in standing(voices, trail, "bids", decision.auction):
+    for voice, where, rule in standing(voices, trail, f"bids.{decision.auction}"):
         try:
             choice = Choice(voice.by, where, Bid(amount(rule, decision.up_to, scene)))
         except Inapplicable as fault:
@@ -140,11 +139,10 @@ def settle_tie(rule: TieRule, scene: Scene, decision: d.SettleTie) -> Ranked | P
     return Ranked(tuple(in_sequence(_in_turn(scene.position, decision), named))) if named else _NOT_TIED
 
 
-def pick_tied(voices: Voices, scene: Scene, decision: d.PickTied, trail: Trail) -> Iterator[Choice]:
+def pick_tied(rule: TieRule, scene: Scene, decision: d.PickTied) -> Named | Passed:
     """The first house that a rule names among the tied."""
-    for voice, where, rule in standing(voices, trail, f"ties.{decision.what}"):
-        named = _named(rule, scene, decision.houses)
-        yield from trail.proposed(voice, where, Named(named[0]) if named else None, *_NOT_TIED)
+    named = _named(rule, scene, decision.houses)
+    return Named(named[0]) if named else _NOT_TIED
 
 
 def _in_turn(position: Position, decision: d.SettleTie | d.PickTied, *, last: bool | None = None) -> list[str]:
@@ -155,39 +153,30 @@ def _in_turn(position: Position, decision: d.SettleTie | d.PickTied, *, last: bo
 
 KINDS = (
     Kind(
-        decision=d.PlaceBid,
-        part="bids",
-        law=BIDS,
+        d.PlaceBid,
+        "bids",
+        BIDS,
+        place_bid,
+        steward.bid,
+        lambda p, q: Bid(0),
         forced=lambda q: Bid(0) if q.up_to == 0 else None,
         together=by_houses(bidders),
-        instruction=place_bid,
-        steward=steward.bid,
-        default=lambda p, q: Bid(0),
-        words="Nothing is bid.",
     ),
     Kind(
-        decision=d.SettleTie,
-        part="ties",
-        law=RANKED,
-        instruction=by_rules("ties.tracks", settle_tie),
-        steward=steward.settle_tie,
-        default=lambda p, q: Ranked(tuple(_in_turn(p, q, last=True))),
-        words="Tied houses stand in turn order, the house that decides behind the others.",
-        written=Written(
-            "own-house-first",
-            lambda p, q: Ranked(tuple(_in_turn(p, q, last=False))),
-            "Tied houses stand in turn order, the house that decides before the others.",
-            "Tied houses stand in turn order, the house that decides before the others; behind them, if it handed in "
-            "nothing.",
-        ),
+        d.SettleTie,
+        "ties",
+        RANKED,
+        by_rules(settle_tie, "ties.tracks"),
+        steward.settle_tie,
+        lambda p, q: Ranked(tuple(_in_turn(p, q, last=True))),
+        written=Written("own-house-first", lambda p, q: Ranked(tuple(_in_turn(p, q, last=False)))),
     ),
     Kind(
-        decision=d.PickTied,
-        part="ties",
-        law=NAMED,
-        instruction=pick_tied,
-        steward=steward.pick_tied,
-        default=lambda p, q: Named(_in_turn(p, q, last=q.what == "highest")[0]),
-        words="The deciding house is never named highest, and is named lowest if it is among the tied.",
+        d.PickTied,
+        "ties",
+        NAMED,
+        by_rules(pick_tied, "ties.{q.what}"),
+        steward.pick_tied,
+        lambda p, q: Named(_in_turn(p, q, last=q.what == "highest")[0]),
     ),
 )

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal, get_args
 
 from msgspec.structs import replace
 
-from adjudicator.engine.sheet.fields import N_, Ids, Phrase
+from adjudicator.engine.sheet.fields import Ids, Phrase
 from adjudicator.engine.sheet.sections import Section
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
@@ -21,7 +21,7 @@ SheetPart = Literal[_Round, _Besides]
 OWN_WORK: frozenset[SheetPart] = frozenset({"orders", "raven", "bids", "vassals", "hostages"})
 
 
-class StewardRule(f.Rule, frozen=True, kw_only=True):
+class StewardRule(f.Rule):
     """Whatever the sheet's own rules for these parts leave open is done as the steward would, within limits.
 
     `what`: the parts; empty: all, or all but `OWN_WORK` where the game leaves unsaid choices to the bot. His orders
@@ -35,16 +35,16 @@ class StewardRule(f.Rule, frozen=True, kw_only=True):
     bind together.
     """
 
-    section: ClassVar = Section(N_("Left to the bot"), N_("left to the bot"))
+    section: ClassVar = Section("Left to the bot", "left to the bot")
     phrase: ClassVar = Phrase(
-        {"what": "{what:and}", "": N_("everything that no rule decides")},
+        {"what": "{what:and}", "": "everything that no rule decides"},
         {
-            "never_empty": N_("{never_empty:and} never with fewer than {keep} units"),
-            "may_attack": N_("may attack: {may_attack:or}"),
-            "never_attack": N_("never against {never_attack:or}"),
-            "never_play": N_("never {never_play:or}"),
-            "most": N_("bids at most {most}"),
-            "save": N_("bids all but {save} at most"),
+            "never_empty": "{never_empty:and} never with fewer than {keep} units",
+            "may_attack": "may attack: {may_attack:or}",
+            "never_attack": "never against {never_attack:or}",
+            "never_play": "never {never_play:or}",
+            "most": "bids at most {most}",
+            "save": "bids all but {save} at most",
         },
     )
 

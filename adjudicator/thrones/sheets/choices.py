@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
-from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
+from adjudicator.engine.sheet.fields import Ids, Phrase, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
+from adjudicator.engine.sheet.trail import Passed, Proposals, by_rules
 from adjudicator.thrones.rules.driver import InSet, by_houses
 from adjudicator.thrones.rules.legality import YES_NO, one_pick, only_pick
 from adjudicator.thrones.rules.registry import edition_of
@@ -18,7 +17,7 @@ from adjudicator.thrones.sheets.bids import worked_out
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.effects.table import EFFECTS, pick
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voices
-from adjudicator.thrones.sheets.muster import NOT_OFFERED, pick_of_loan
+from adjudicator.thrones.sheets.muster import offered_pick, pick_of_loan
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import Offer, Pick, Spread, YesNo
@@ -30,30 +29,30 @@ _HOSTAGES = {
 }
 
 
-class ChoiceRule(f.Rule, frozen=True, kw_only=True):
+class ChoiceRule(f.Rule, kw_only=True):
     """Choose the first of `pick` that is offered: an id, a number, or a plain word as the question has it."""
 
     section: ClassVar = Section(
-        N_("Choices that cards and rules leave"),
-        N_("choices"),
-        short=N_("Choices"),
-        help=N_("What cards, badges and rules leave to you: see the table below. Wishes in order of liking."),
+        "Choices that cards and rules leave",
+        "choices",
+        short="Choices",
+        help="What cards, badges and rules leave to you: see the table below. Wishes in order of liking.",
     )
     phrase: ClassVar = phrase("{pick:else}")
 
     pick: tuple[Annotated[str, Ids(f.PICKED, numbers=True)], ...]
 
 
-class OfferRule(f.Rule, frozen=True, kw_only=True):
+class OfferRule(f.Rule):
     """Offer for own leaders in a cell: for all of `leaders` that are there (empty: for any), to one of `holders`
     (empty: any), `power` at most what is at hand, and those of `hostages` that are held. `decline`: no offer."""
 
     repeats: ClassVar = True
     phrase: ClassVar = Phrase(
         {
-            "decline": N_("offer nothing[ to {holders:or}]"),
-            "leaders": N_("offer {price|nothing} for {leaders:and}[ to {holders:or}]"),
-            "": N_("offer {price|nothing} for whoever is held[ to {holders:or}]"),
+            "decline": "offer nothing[ to {holders:or}]",
+            "leaders": "offer {price|nothing} for {leaders:and}[ to {holders:or}]",
+            "": "offer {price|nothing} for whoever is held[ to {holders:or}]",
         }
     )
 
@@ -64,14 +63,14 @@ class OfferRule(f.Rule, frozen=True, kw_only=True):
     decline: bool = False
 
 
-class ReplyRule(f.Rule, frozen=True, kw_only=True):
+class ReplyRule(f.Rule):
     """Accept an offer for `leaders` (empty: any of them) by one of `offerers` (empty: any) that brings `power` at least
     and all of `hostages`; without `accept` refuse it."""
 
     phrase: ClassVar = Phrase(
         {
-            "accept": N_("accept for {leaders:and|any leader}[ from {offerers:or}][, if it brings {price}]"),
-            "": N_("refuse for {leaders:and|any leader}[ from {offerers:or}]"),
+            "accept": "accept for {leaders:and|any leader}[ from {offerers:or}][, if it brings {price}]",
+            "": "refuse for {leaders:and|any leader}[ from {offerers:or}]",
         }
     )
 
@@ -82,29 +81,28 @@ class ReplyRule(f.Rule, frozen=True, kw_only=True):
     accept: bool = True
 
 
-class Hostages(f.Entry, frozen=True, kw_only=True):
+class Hostages(f.Entry):
     """Negotiations: what to offer, and what to accept."""
 
     section: ClassVar = Section(
-        N_("Hostages"),
-        N_("hostages"),
+        "Hostages",
+        "hostages",
         parts=_HOSTAGES,
-        help=N_("What is offered to whom for own leaders, and which offers are accepted, on conditions."),
+        help="What is offered to whom for own leaders, and which offers are accepted, on conditions.",
     )
 
     offers: tuple[OfferRule, ...] = ()
     replies: tuple[ReplyRule, ...] = ()
 
 
-def pick_effect(voices: Voices, scene: Scene, decision: d.PickEffect, trail: Trail) -> Iterator[Choice]:
-    """The first wish that is offered, by the rules for the subject of the question, then by those for what asks."""
-    for voice in voices:
-        for key in dict.fromkeys((decision.subject, decision.because)):
-            for _, where, rule in standing((voice,), trail, "choices", key):
-                pick = next((Pick(wish) for wish in rule.pick if wish in decision.choices), None)
-                yield from trail.proposed(voice, where, pick, *NOT_OFFERED)
+_offered = by_rules(offered_pick, "choices.{q.subject}", "choices.{q.because}")
+
+
+def pick_effect(voices: Voices, scene: Scene, decision: d.PickEffect, trail: Trail) -> Proposals:
+    """By the rules for the subject of the question, then by those for what asks, then by those of its loan."""
+    yield from _offered(voices, scene, decision, trail)
     if decision.because in scene.edition.loans:
-        yield from pick_of_loan(voices, decision, trail)
+        yield from pick_of_loan(voices, scene, decision, trail)
 
 
 def _least_moved(position: Position, decision: d.PickEffect) -> Pick:
@@ -135,23 +133,18 @@ def _in_set(position: Position, decision: d.PickEffect) -> InSet | None:
     return InSet(decision.nth, decision.seat) if decision.nth else None
 
 
-def spread_bid(voices: Voices, scene: Scene, decision: d.SpreadBid, trail: Trail) -> Iterator[Choice]:
-    """The houses that a rule for this track names get the tokens one by one, in its order, again and again."""
-    for voice, where, rule in standing(voices, trail, "choices", decision.auction):
-        houses = [house for house in rule.pick if house in decision.houses]
-        spread = Spread(even_shares(houses, decision.amount)) if houses else None
-        words = "it names none of the houses that may get something"
-        yield from trail.proposed(voice, where, spread, "not-a-choice", words)
+def spread_bid(rule: ChoiceRule, scene: Scene, decision: d.SpreadBid) -> Spread | Passed:
+    """The houses that a rule names get the tokens one by one, in its order, again and again."""
+    houses = [house for house in rule.pick if house in decision.houses]
+    if not houses:
+        return Passed("not-a-choice", "it names none of the houses that may get something")
+    return Spread(even_shares(houses, decision.amount))
 
 
-def cancel_move(voices: Voices, scene: Scene, decision: d.CancelMove, trail: Trail) -> Iterator[Choice]:
-    """`cancel` or `allow`, by the rules for the area left, the area reached, who moved, and the card."""
-    words = {"cancel": True, "allow": False}
-    for voice in voices:
-        for key in dict.fromkeys((decision.area, decision.to, decision.mover, decision.because)):
-            for _, where, rule in standing((voice,), trail, "choices", key):
-                said = next((YesNo(words[wish]) for wish in rule.pick if wish in words), None)
-                yield from trail.proposed(voice, where, said, "not-a-choice", "it says neither cancel nor allow")
+def cancel_move(rule: ChoiceRule, scene: Scene, decision: d.CancelMove) -> YesNo | Passed:
+    """`cancel` or `allow`."""
+    wish = next((wish for wish in rule.pick if wish in ("cancel", "allow")), None)
+    return YesNo(wish == "cancel") if wish else Passed("not-a-choice", "it says neither cancel nor allow")
 
 
 def negotiate(rule: OfferRule, scene: Scene, decision: d.Negotiate) -> Offer | Passed:
@@ -184,56 +177,51 @@ def accept_offer(rule: ReplyRule, scene: Scene, decision: d.AcceptOffer) -> YesN
 
 KINDS = (
     Kind(
-        decision=d.PickEffect,
-        part="choices",
-        law=one_pick(lambda q: f"choices.{q.because}"),
+        d.PickEffect,
+        "choices",
+        one_pick(lambda q: f"choices.{q.because}"),
+        pick_effect,
+        pick,
+        _least_moved,
         forced=only_pick,
         together=_in_set,
-        instruction=pick_effect,
-        steward=pick,
-        default=_least_moved,
-        words="The last of the choices, which changes least; of tracks the one least changed.",
         known=lambda edition: bool(edition.wildling_cards or edition.tactics or edition.leaders),
     ),
     Kind(
-        decision=d.SpreadBid,
-        part="choices",
-        law=SHARES,
+        d.SpreadBid,
+        "choices",
+        SHARES,
+        by_rules(spread_bid, "choices.{q.auction}"),
+        steward.spread_bid,
+        lambda p, q: Spread(even_shares(q.houses, q.amount)),
         forced=lambda q: Spread({q.houses[0]: q.amount}) if len(q.houses) == 1 else None,
-        instruction=spread_bid,
-        steward=steward.spread_bid,
-        default=lambda p, q: Spread(even_shares(q.houses, q.amount)),
-        words="The tokens go one by one to the others in turn order, again and again.",
         known=lambda edition: bool(edition.causes),
     ),
     Kind(
-        decision=d.CancelMove,
-        part="choices",
-        law=YES_NO,
-        instruction=cancel_move,
-        steward=steward.cancel_move,
-        default=lambda p, q: YesNo(False),
-        words="No Power is paid; the token lies where it was moved.",
+        d.CancelMove,
+        "choices",
+        YES_NO,
+        by_rules(cancel_move, "choices.{q.area}", "choices.{q.to}", "choices.{q.mover}", "choices.{q.because}"),
+        steward.cancel_move,
+        lambda p, q: YesNo(False),
         known=lambda edition: bool(edition.causes),
     ),
     Kind(
-        decision=d.Negotiate,
-        part="hostages",
-        law=OFFERS,
-        instruction=by_rules("hostages.offers", negotiate),
-        steward=steward.negotiate,
-        default=lambda p, q: Offer(),
-        words="Nothing is offered.",
+        d.Negotiate,
+        "hostages",
+        OFFERS,
+        by_rules(negotiate, "hostages.offers"),
+        steward.negotiate,
+        lambda p, q: Offer(),
         known=lambda edition: bool(edition.leaders),
     ),
     Kind(
-        decision=d.AcceptOffer,
-        part="hostages",
-        law=REPLIES,
-        instruction=by_rules("hostages.replies", accept_offer),
-        steward=steward.accept,
-        default=lambda p, q: YesNo(False),
-        words="The offer is refused.",
+        d.AcceptOffer,
+        "hostages",
+        REPLIES,
+        by_rules(accept_offer, "hostages.replies"),
+        steward.accept,
+        lambda p, q: YesNo(False),
         known=lambda edition: bool(edition.leaders),
     ),
 )

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
+from adjudicator.engine.decision import KeywordStruct
 from adjudicator.engine.sheet.fields import Ids, Text
 from adjudicator.engine.sheet.sections import Occasions
 from adjudicator.thrones.sheets.conditions.tree import Sum, When
@@ -60,11 +61,11 @@ AskingId = Annotated[str, Ids(ASKING, ASKED_BY_RULES)]
 UnitCounts = dict[UnitId, Count]
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Entry(KeywordStruct, forbid_unknown_fields=True, omit_defaults=True):
     """A part of a sheet."""
 
 
-class Rule(Entry, frozen=True, kw_only=True):
+class Rule(Entry):
     """An instruction: it counts only while `when` holds, and after `Else` while no condition before it in its row does.
 
     `repeats`: a second one of the same words in its list counts as well.

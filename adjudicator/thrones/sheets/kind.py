@@ -6,15 +6,13 @@ count now.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import msgspec
-
-from adjudicator.engine.decision import Answer, Decision, Weighed, kind_of
+from adjudicator.engine.decision import Answer, Decision, FrozenStruct, Weighed, kind_of
 from adjudicator.engine.legality import Law
 from adjudicator.engine.sheet import trail
-from adjudicator.engine.sheet.trail import Choice
+from adjudicator.engine.sheet.trail import Choice, Proposals
 from adjudicator.thrones.rules.driver import Together
 from adjudicator.thrones.rules.legality import Single, never_single
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
@@ -24,7 +22,7 @@ from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.player import Habit, Variations
 
 
-class Voice(trail.Voice, frozen=True):
+class Voice(trail.Voice):
     """A sheet and in whose name it speaks; `orders` are a vassal's."""
 
     orders: Sequence[Any] = ()
@@ -71,25 +69,22 @@ def in_sequence(known: Iterable[str], *wishes: Iterable[str]) -> list[str]:
     return [*wished, *(one for one in all_known if one not in wished)]
 
 
-Instruction = Callable[[Voices, Scene, Any, Trail], Iterator[Choice]]
+def by_several(deciding: Mapping[str, Voice], answer: Answer) -> Proposals:
+    """One answer by several rules, in the name of who wrote the first; nothing without any."""
+    if deciding:
+        yield Choice(next(iter(deciding.values())).by, ", ".join(deciding), answer)
+
+
+Instruction = Callable[[Voices, Scene, Any, Trail], Proposals]
 Default = Callable[[Position, Any], Answer]
 Known = Callable[[Edition], bool]
 
 
 class Written(NamedTuple):
-    """A default for who has written a sheet: its name in journals, what it does, its words, and the words of `both`."""
+    """A default for who has written a sheet: its name in journals, and what it does."""
 
     name: str
     default: Default
-    words: str
-    both: str
-
-
-class Varied(NamedTuple):
-    """Other words for a default, in the editions of which `known` holds."""
-
-    known: Known
-    words: str
 
 
 def everywhere(edition: Edition) -> bool:
@@ -97,13 +92,13 @@ def everywhere(edition: Edition) -> bool:
     return True
 
 
-class Kind(msgspec.Struct, frozen=True, kw_only=True):
+class Kind(FrozenStruct):
     """A kind of decision: everything that this room says of it.
 
     `part` of a sheet answers it, by `instruction`; `steward` is what he proposes, `variations` what a maester tries;
-    `default` is published in these `words`, for a seat that wrote a sheet perhaps another (`written`), in some editions
-    in other words (`varied`). `law` says what is legal, `forced` where one answer alone is, `together` which kinds are
-    asked at once; `known`, which editions ask it.
+    `default` is published in the words of `words.toml`, for a seat that wrote a sheet perhaps another (`written`), in
+    editions of which `varied` holds in other words. `law` says what is legal, `forced` where one answer alone is,
+    `together` which kinds are asked at once; `known`, which editions ask it.
     """
 
     decision: type[Decision]
@@ -112,10 +107,9 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
     instruction: Instruction
     steward: Habit
     default: Default
-    words: str
     variations: Variations | None = None
     written: Written | None = None
-    varied: Varied | None = None
+    varied: Known | None = None
     forced: Single = never_single
     together: Together | None = None
     known: Known = everywhere

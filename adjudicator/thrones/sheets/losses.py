@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Annotated, ClassVar, Literal
 
 from msgspec.structs import replace
 
-from adjudicator.engine.sheet.fields import N_, Ids, phrase
+from adjudicator.engine.sheet.fields import Ids, phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
+from adjudicator.engine.sheet.trail import Passed, by_rules
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.legality import AREA, PIECE, only_area, only_piece
 from adjudicator.thrones.rules.registry import edition_of
@@ -17,7 +17,7 @@ from adjudicator.thrones.rules.supply import relieves
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions import context
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.kind import Default, Instruction, Kind, Known, Trail, Voices, everywhere
+from adjudicator.thrones.sheets.kind import Default, Kind, Known, everywhere
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import AreaChoice, Piece
@@ -40,7 +40,7 @@ Liking = Literal[
 ]
 
 
-class LossRule(f.Rule, frozen=True, kw_only=True):
+class LossRule(f.Rule):
     """Lose a unit in one of `areas` (in that order; empty: anywhere), of one of `units` (in that order; empty: any
     kind).
 
@@ -49,7 +49,7 @@ class LossRule(f.Rule, frozen=True, kw_only=True):
     """
 
     phrase: ClassVar = phrase(
-        N_("{units:else|any unit}[ in {areas:or}][, {likings:list}][, while more than {keep} stand there]")
+        "{units:else|any unit}[ in {areas:or}][, {likings:list}][, while more than {keep} stand there]"
     )
 
     areas: tuple[f.OwnArea, ...] = ()
@@ -58,20 +58,17 @@ class LossRule(f.Rule, frozen=True, kw_only=True):
     keep: f.Count = 0
 
 
-class Losses(f.Entry, frozen=True, kw_only=True):
+class Losses(f.Entry):
     """Which units to lose: for supply, to the wildlings, in battle, on a retreat; which enemy unit a card
     or the bank kills; then
     `general` for all of one's own losses."""
 
     section: ClassVar = Section(
-        N_("Losses"),
-        N_("losses"),
+        "Losses",
+        "losses",
         parts=_LOSSES,
-        help=N_("Which units go first: for supply, to the wildlings, in battle, on a retreat."),
-        moments={
-            **dict.fromkeys(("supply", "wildlings"), (f.PEACE,)),
-            **dict.fromkeys(("casualties", "abandon"), (f.RAIDED,)),
-        },
+        help="Which units go first: for supply, to the wildlings, in battle, on a retreat.",
+        moments={"supply": f.PEACE, "wildlings": f.PEACE, "casualties": f.RAIDED, "abandon": f.RAIDED},
     )
 
     supply: tuple[LossRule, ...] = ()
@@ -82,40 +79,26 @@ class Losses(f.Entry, frozen=True, kw_only=True):
     general: tuple[LossRule, ...] = ()
 
 
-class RetreatRule(f.Rule, frozen=True, kw_only=True):
+class RetreatRule(f.Rule, kw_only=True):
     """Retreat from battles for one of `battles` (empty: any) to the first possible of `areas`; among them may stand
     `home`, what is nearest to the house's home, and `safest`, where marches of others threaten least."""
 
     section: ClassVar = Section(
-        N_("Retreats"),
-        N_("retreat"),
+        "Retreats",
+        "retreat",
         f.IN_ROUND,
-        short=N_("Retreat"),
-        help=N_("Where beaten units go, best first."),
-        moments={"": (f.RAIDED,)},
+        short="Retreat",
+        help="Where beaten units go, best first.",
+        moment=f.RAIDED,
     )
-    phrase: ClassVar = phrase(N_("[from {battles:or}: ]{areas:else}"))
+    phrase: ClassVar = phrase("[from {battles:or}: ]{areas:else}")
 
     areas: tuple[Annotated[str, Ids(("area",), (f.HOME, f.SAFEST), near="around")], ...]
     battles: tuple[f.NearArea, ...] = ()
 
 
-def lose_unit(*sections: str) -> Instruction:
-    """The first rule that fits one of the units to choose from, of these sections of the losses, in their order."""
-
-    def lost(voices: Voices, scene: Scene, decision: d.PieceDecision, trail: Trail) -> Iterator[Choice]:
-        for voice in voices:
-            for name in sections:
-                for _, where, rule in standing((voice,), trail, f"losses.{name}"):
-                    piece = liked_piece(rule, scene, decision)
-                    words = "none of the units to choose from fits it"
-                    yield from trail.proposed(voice, where, piece, "no-such-unit", words)
-
-    return lost
-
-
-def liked_piece(rule: LossRule, scene: Scene, decision: d.PieceDecision) -> Piece | None:
-    """The unit that a rule gives up first, or None when none fits."""
+def lose_unit(rule: LossRule, scene: Scene, decision: d.PieceDecision) -> Piece | Passed:
+    """The unit that a rule gives up first."""
     fitting = [
         piece
         for piece in decision.choices
@@ -124,7 +107,7 @@ def liked_piece(rule: LossRule, scene: Scene, decision: d.PieceDecision) -> Piec
         and (not rule.keep or count_of(scene, decision.house, piece) > rule.keep)
     ]
     if not fitting:
-        return None
+        return Passed("no-such-unit", "none of the units to choose from fits it")
     # Where any army may give units up, a rule means those whose loss helps, if it names one.
     if isinstance(decision, d.DisbandForSupply):
         helping = (piece for piece in fitting if relieves(scene.board, scene.edition, decision.house, piece.area))
@@ -252,50 +235,38 @@ def _victim(position: Position, decision: d.DestroyUnit) -> Piece:
     return min(decision.choices, key=rank)
 
 
-CHEAPEST = "The cheapest unit goes first, in the order of the areas in the rules' data."
-
-
 def _lost(
     decision: type[d.PieceDecision],
     sections: tuple[str, ...],
     habit: Habit,
     default: Default = cheapest,
-    words: str = CHEAPEST,
     known: Known = everywhere,
 ) -> Kind:
     """A kind of loss, which these sections of the losses answer."""
     return Kind(
-        decision=decision,
-        part="losses",
-        law=PIECE,
+        decision,
+        "losses",
+        PIECE,
+        by_rules(lose_unit, *(f"losses.{section}" for section in sections)),
+        habit,
+        default,
         forced=only_piece,
-        instruction=lose_unit(*sections),
-        steward=habit,
-        default=default,
-        words=words,
         known=known,
     )
 
 
-_HELPING = "The cheapest unit whose loss helps goes first, in the order of the areas in the rules' data."
-_FIRST = "The first unit in the order of the data."
-_ANOTHERS = "The cheapest unit of another house, the first in the rules' data."
 KINDS = (
-    _lost(d.DisbandForSupply, ("supply", "general"), steward.disband, _disbanded, _HELPING),
+    _lost(d.DisbandForSupply, ("supply", "general"), steward.disband, _disbanded),
     _lost(d.LoseToWildlings, ("wildlings", "general"), steward.wildlings),
     _lost(d.TakeCasualty, ("casualties", "general"), steward.cheapest),
     _lost(d.AbandonUnit, ("abandon", "general"), steward.cheapest),
-    _lost(d.KillFootman, ("kill",), steward.kill, lambda p, q: q.choices[0], _FIRST),
-    _lost(d.PickUnit, ("wildlings", "general"), steward.cheapest, known=lambda edition: bool(edition.wildling_cards)),
-    _lost(d.DestroyUnit, ("kill",), mustering.destroy, _victim, _ANOTHERS, lambda edition: edition.bank is not None),
-    Kind(
-        decision=d.RetreatTo,
-        part="retreat",
-        law=AREA,
-        forced=only_area,
-        instruction=by_rules("retreat", retreat_to),
-        steward=steward.retreat,
-        default=_retreat,
-        words="To the area with most of the house's own units, else to one it controls, else to the first in the data.",
+    _lost(d.KillFootman, ("kill",), steward.kill, lambda p, q: q.choices[0]),
+    _lost(
+        d.PickUnit,
+        ("wildlings", "general"),
+        steward.cheapest,
+        known=lambda edition: bool(edition.wildling_cards),
     ),
+    _lost(d.DestroyUnit, ("kill",), mustering.destroy, _victim, lambda edition: edition.bank is not None),
+    Kind(d.RetreatTo, "retreat", AREA, by_rules(retreat_to, "retreat"), steward.retreat, _retreat, forced=only_area),
 )

@@ -9,9 +9,9 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from adjudicator.engine.sheet.fields import N_, Ids, Phrase, Text
+from adjudicator.engine.sheet.fields import Ids, Phrase, Text
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice, Passed, by_rules
+from adjudicator.engine.sheet.trail import Choice, Passed, Proposals, by_rules
 from adjudicator.thrones.rules.control import controller, facts_of
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.legality import only_idle
@@ -35,7 +35,7 @@ from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Limits, Sight
 
 
-class Move(f.Entry, frozen=True, kw_only=True):
+class Move(f.Entry, kw_only=True):
     """Units going to one area: exact counts by kind, `all` that can march, or the `rest` not sent elsewhere.
 
     `keep` units of each kind stay behind of `all` or `rest`; of these as many go as supply feeds, the strongest.
@@ -43,9 +43,9 @@ class Move(f.Entry, frozen=True, kw_only=True):
 
     phrase: ClassVar = Phrase(
         {
-            "units=all": N_("all \u2192 {to}[ ({keep} stay)]"),
-            "units=rest": N_("the rest \u2192 {to}[ ({keep} stay)]"),
-            "": N_("{units|nobody} \u2192 {to}"),
+            "units=all": "all \u2192 {to}[ ({keep} stay)]",
+            "units=rest": "the rest \u2192 {to}[ ({keep} stay)]",
+            "": "{units|nobody} \u2192 {to}",
         }
     )
 
@@ -54,7 +54,7 @@ class Move(f.Entry, frozen=True, kw_only=True):
     keep: f.UnitCounts = {}
 
 
-class MarchPlan(f.Rule, frozen=True, kw_only=True):
+class MarchPlan(f.Rule):
     """How the units of a marching area split; no moves: stay. `leave_token`: never, if allowed and possible, or
     not without.
 
@@ -65,10 +65,10 @@ class MarchPlan(f.Rule, frozen=True, kw_only=True):
 
     phrase: ClassVar = Phrase(
         {
-            "wait": N_("not yet"),
+            "wait": "not yet",
             "moves": "{moves:then}[; {leaders:then}][; {leave_token}]",
             "leaders": "{leaders:then}[; {leave_token}]",
-            "": N_("stay"),
+            "": "stay",
         }
     )
 
@@ -82,7 +82,7 @@ class MarchPlan(f.Rule, frozen=True, kw_only=True):
         return not self.wait and not self.moves and self.leave_token != "must"
 
 
-class Wish(f.Rule, frozen=True, kw_only=True):
+class Wish(f.Rule):
     """What marches shall do where no plan of their area decides.
 
     `take`: the first possible of these areas, `any-settlement`, `any-barrel`, `any-crown`, `any-land` and `any-sea`
@@ -95,10 +95,10 @@ class Wish(f.Rule, frozen=True, kw_only=True):
     repeats: ClassVar = True
     phrase: ClassVar = Phrase(
         parts={
-            "take": N_("take {take:else}[ from {origins:or}]"),
-            "prefer": N_("prefer {prefer:else}"),
-            "avoid": N_("never march into {avoid:or}"),
-            "stay": N_("at least {keep} stay in {stay:and}"),
+            "take": "take {take:else}[ from {origins:or}]",
+            "prefer": "prefer {prefer:else}",
+            "avoid": "never march into {avoid:or}",
+            "stay": "at least {keep} stay in {stay:and}",
         }
     )
 
@@ -110,20 +110,21 @@ class Wish(f.Rule, frozen=True, kw_only=True):
     keep: f.Count = 1
 
 
-class Marches(f.Entry, frozen=True, kw_only=True):
+class Marches(f.Entry):
     """The sequence of marches, the plans of each marching area, then the wishes of all of them in their order; and when
     to stop: all that are left then stay."""
 
     section: ClassVar = Section(
-        N_("Marches of all areas"),
-        N_("marches"),
+        "Marches of all areas",
+        "marches",
         Occasions(("marches",), (f.ROUND,)),
-        short=N_("Marches"),
-        help=N_(
+        short="Marches",
+        help=(
             "In which sequence; for each marching area plans, each with a condition: who goes where, whether a power "
             "token stays, or that all stay."
         ),
-        moments={"": (f.RAIDED,), "stop": (f.PEACE,)},
+        moment=f.RAIDED,
+        moments={"stop": f.PEACE},
     )
 
     sequence: tuple[f.AreaId, ...] = ()
@@ -132,22 +133,22 @@ class Marches(f.Entry, frozen=True, kw_only=True):
     stop: Annotated[Condition | None, Text("condition")] = None
 
 
-class TroopsRule(f.Rule, frozen=True, kw_only=True):
+class TroopsRule(f.Rule):
     """Move units by a card's text from `area` to `to`: these `units`, or all that can go if none are named; `because`:
     only by that card (empty: any). A rule without `to` moves none."""
 
     section: ClassVar = Section(
-        N_("Units moved by cards"),
-        N_("units moved by cards"),
+        "Units moved by cards",
+        "units moved by cards",
         Occasions(("tactics-played",), (f.ROUND,)),
-        help=N_("Which units go from where to where, by which card."),
+        help="Which units go from where to where, by which card.",
     )
     repeats: ClassVar = True
     phrase: ClassVar = Phrase(
         {
-            "to,units": N_("{units} from {area} to {to}[ ({because})]"),
-            "to": N_("all who can from {area} to {to}[ ({because})]"),
-            "": N_("move no units[ ({because})]"),
+            "to,units": "{units} from {area} to {to}[ ({because})]",
+            "to": "all who can from {area} to {to}[ ({because})]",
+            "": "move no units[ ({because})]",
         }
     )
 
@@ -285,7 +286,7 @@ def limits_of(voices: Voices, scene: Scene, trail: Trail, limits: Limits) -> Lim
     return limits._replace(avoid=frozenset(avoid), keep=keep, prefer=prefer)
 
 
-def marches_that_take(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail: Trail) -> Iterator[Choice]:
+def marches_that_take(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail: Trail) -> Proposals:
     """The marches that take what wishes say, in their order; of the marches that take one area the bot's best first.
 
     Units that are not needed stay where they are, or go where the bot would send them if marches are left to it.
@@ -382,7 +383,7 @@ def _holds(where: str, wish: Wish, plan: Plan, to: str, scene: Scene, trail: Tra
         scene.attempt = None
 
 
-def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail: Trail) -> Iterator[Choice]:
+def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail: Trail) -> Proposals:
     """The first area of the sequence that does not wait: its first plan that holds and is legal, else it stays.
 
     Wishes of what to take come after the plans of all areas, and before any stays. If all areas wait, the first goes by
@@ -396,7 +397,7 @@ def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail:
     taking = [wish for voice in voices for wish in voice.sheet.marches.wishes if wish.take]
     idle = []
     for area in order:
-        waits = yield from _area(voices, scene, trail, area, may_wait=len(order) > 1)
+        waits = yield from plans_of(voices, scene, trail, area, may_wait=len(order) > 1)
         idle += [] if waits else [area]
         if not waits and not taking:
             break
@@ -405,12 +406,13 @@ def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail:
         # One that no wish names stays first, so that the others may still serve.
         named = {area for wish in taking for area in wish.origins}
         yield Choice("default", "", March(next((area for area in idle if area not in named), idle[0])))
-    yield from _area(voices, scene, trail, order[0], may_wait=False)
+    yield from plans_of(voices, scene, trail, order[0], may_wait=False)
     yield Choice("default", "", March(order[0]))
 
 
-def _area(voices: Voices, scene: Scene, trail: Trail, area: str, *, may_wait: bool) -> Generator[Choice, None, bool]:
-    """What the plans of one marching area propose; returns whether a plan said to wait, while there is another."""
+def plans_of(voices: Voices, scene: Scene, trail: Trail, area: str, *, may_wait: bool) -> Generator[Choice, None, bool]:
+    """What the plans of one marching area propose now; returns whether a plan said to wait (noted as `waits`), while
+    there is another march."""
     for voice in voices:
         place, plans = f"{voice.prefix}marches.{area}", voice.sheet.marches.areas.get(area, ())
         going = [fed(scene.board, scene.edition, scene.me, area, plan.moves) for plan in plans]
@@ -432,11 +434,6 @@ def _area(voices: Voices, scene: Scene, trail: Trail, area: str, *, may_wait: bo
                 trail.skip(where, FEWER, str(stay))
             yield Choice(voice.by, where, march_of(plan, scene, area, moves))
     return False
-
-
-def plans_of(voices: Voices, scene: Scene, decision: d.ResolveMarch, area: str, trail: Trail) -> Iterator[Choice]:
-    """What the plans of one marching area propose now; a plan that waits is noted as `waits`."""
-    yield from _area(voices, scene, trail, area, may_wait=len(decision.options) > 1)
 
 
 def _plan_holds(
@@ -478,23 +475,21 @@ def move_troops(rule: TroopsRule, scene: Scene, decision: d.MoveTroops) -> March
 
 KINDS = (
     Kind(
-        decision=d.ResolveMarch,
-        part="marches",
-        law=MARCHES,
+        d.ResolveMarch,
+        "marches",
+        MARCHES,
+        resolve_march,
+        steward.march,
+        lambda p, q: March(next(iter(q.options))),
         forced=lambda q: March(area) if (area := only_idle(q)) is not None else None,
-        instruction=resolve_march,
-        steward=steward.march,
-        default=lambda p, q: March(next(iter(q.options))),
-        words="The units stay where they are, if no plan and no wish speaks for them.",
     ),
     Kind(
-        decision=d.MoveTroops,
-        part="troops",
-        law=TROOPS,
-        instruction=by_rules("troops", move_troops),
-        steward=steward.move,
-        default=lambda p, q: March(next(iter(q.options))),
-        words="The units stay where they are.",
+        d.MoveTroops,
+        "troops",
+        TROOPS,
+        by_rules(move_troops, "troops"),
+        steward.move,
+        lambda p, q: March(next(iter(q.options))),
         known=lambda edition: bool(edition.tactics),
     ),
 )

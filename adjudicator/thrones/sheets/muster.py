@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
-import msgspec
-
-from adjudicator.engine.decision import Refusal
-from adjudicator.engine.sheet.fields import N_, Ids, Phrase
+from adjudicator.engine.decision import FrozenStruct, Refusal
+from adjudicator.engine.sheet.fields import Ids, Phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice, Passed, by_rules, standing
+from adjudicator.engine.sheet.trail import Passed, Proposals, by_rules, standing
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.iron_bank import HIRED, Hiring, default_hired
 from adjudicator.thrones.rules.legality import AREA, one_pick, only_area
@@ -18,7 +16,7 @@ from adjudicator.thrones.rules.mustering import RECRUITS, Ledger
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, in_sequence
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, by_several, in_sequence
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.decisions import AreaChoice, Pick, Recruit, Recruits
@@ -28,21 +26,21 @@ from adjudicator.thrones.steward import mustering as steward
 _MUSTER = Occasions(("mustering", "order-musters"), ("mustering", "wildling-muster", "muster-planned"))
 
 
-class Want(f.Entry, frozen=True, kw_only=True):
+class Want(f.Entry, kw_only=True):
     """One thing to muster: a unit (a ship at the sea `at`), or an upgrade to that kind."""
 
-    phrase: ClassVar = Phrase({"upgrade": N_("upgrade to {unit}"), "at": N_("{unit} in {at}"), "": "{unit}"})
+    phrase: ClassVar = Phrase({"upgrade": "upgrade to {unit}", "at": "{unit} in {at}", "": "{unit}"})
 
     unit: f.UnitId
     at: f.AreaOrNone = ""
     upgrade: bool = False
 
 
-class MusterRule(f.Rule, frozen=True, kw_only=True):
+class MusterRule(f.Rule):
     """Things to muster in order of liking, as far as points, pieces and supply allow. `whole`: all of them or none."""
 
     phrase: ClassVar = Phrase(
-        {"wants,whole": N_("all of this or nothing: {wants:then}"), "wants": "{wants:then}", "": N_("nothing")}
+        {"wants,whole": "all of this or nothing: {wants:then}", "wants": "{wants:then}", "": "nothing"}
     )
 
     wants: tuple[Want, ...] = ()
@@ -52,23 +50,23 @@ class MusterRule(f.Rule, frozen=True, kw_only=True):
         return not self.wants
 
 
-class Muster(f.Entry, frozen=True, kw_only=True):
+class Muster(f.Entry):
     """The places in the order in which they muster, and the rules of each."""
 
     section: ClassVar = Section(
-        N_("Mustering"),
-        N_("mustering"),
+        "Mustering",
+        "mustering",
         _MUSTER,
-        short=N_("Muster"),
-        help=N_("For each place that musters what you want, best first."),
-        moments={"": (f.PEACE,)},
+        short="Muster",
+        help="For each place that musters what you want, best first.",
+        moment=f.PEACE,
     )
 
     sequence: tuple[f.AreaId, ...] = ()
     areas: dict[f.AreaId, tuple[MusterRule, ...]] = {}
 
 
-class LoanRule(f.Rule, frozen=True, kw_only=True):
+class LoanRule(f.Rule):
     """Take this loan of the Iron Bank if it costs `most` at most; no loan: none at all.
 
     `areas`: where tokens are laid or units appear, by liking; `units`: only for these kinds of units; `pick`: what
@@ -76,21 +74,21 @@ class LoanRule(f.Rule, frozen=True, kw_only=True):
     """
 
     section: ClassVar = Section(
-        N_("Loans of the Iron Bank"),
-        N_("loans"),
+        "Loans of the Iron Bank",
+        "loans",
         Occasions(("loans",), ("loan-planned",)),
-        short=N_("Loans"),
-        help=N_(
+        short="Loans",
+        help=(
             "Loans in order of liking, at what price at most, for which areas and units; or that other orders go first."
         ),
-        moments={"": (f.PEACE,)},
+        moment=f.PEACE,
     )
     repeats: ClassVar = True
     phrase: ClassVar = Phrase(
         {
-            "loan": N_("{loan}[; for {most:power} at most][; {areas:and}][; {pick:list}]"),
-            "wait": N_("other orders first"),
-            "": N_("no loan"),
+            "loan": "{loan}[; for {most:power} at most][; {areas:and}][; {pick:list}]",
+            "wait": "other orders first",
+            "": "no loan",
         }
     )
 
@@ -105,7 +103,7 @@ class LoanRule(f.Rule, frozen=True, kw_only=True):
         return not self.loan and not self.wait
 
 
-def muster_units(voices: Voices, scene: Scene, decision: d.MusterUnits, trail: Trail) -> Iterator[Choice]:
+def muster_units(voices: Voices, scene: Scene, decision: d.MusterUnits, trail: Trail) -> Proposals:
     """Every place in the sheet's sequence follows its first rule that yields something (or says nothing is wanted).
 
     Places that no sequence names follow in the order of the data, those with rules of the sheet before those of
@@ -120,24 +118,21 @@ def muster_units(voices: Voices, scene: Scene, decision: d.MusterUnits, trail: T
         if found is not None:
             deciding[found[0]] = found[1]
             recruits += found[2]
-    if deciding:
-        first = next(iter(deciding.values()))
-        yield Choice(first.by, ", ".join(deciding), Recruits(tuple(recruits)))
+    yield from by_several(deciding, Recruits(tuple(recruits)))
 
 
 def _place(
     voices: Voices, scene: Scene, decision: d.MusterUnits, trail: Trail, place: str, before: list[Recruit]
 ) -> tuple[str, Voice, list[Recruit]] | None:
     """The deciding rule of one place and what it musters on top of what was mustered before."""
-    for voice in voices:
-        for where, rule in trail.standing(f"{voice.prefix}muster.{place}", voice.sheet.muster.areas.get(place, ())):
-            taken, refusal = _clip(rule, scene, decision, place, before)
-            if refusal is not None and (rule.whole or not taken):
-                trail.refused(where, refusal)
-                continue
-            if refusal is not None:
-                trail.refused(f"{where}.wants", refusal)
-            return where, voice, taken
+    for voice, where, rule in standing(voices, trail, f"muster.{place}"):
+        taken, refusal = _clip(rule, scene, decision, place, before)
+        if refusal is not None and (rule.whole or not taken):
+            trail.refused(where, refusal)
+            continue
+        if refusal is not None:
+            trail.refused(f"{where}.wants", refusal)
+        return where, voice, taken
     return None
 
 
@@ -174,7 +169,7 @@ def ways_to_have(want: Want, edition: Edition, place: str) -> list[Recruit]:
     return [Recruit(place, want.unit, at) for at in ((want.at,) if want.at else seas)]
 
 
-class MusterAhead(msgspec.Struct, frozen=True):
+class MusterAhead(FrozenStruct):
     """Of one place: the points that what is wanted leaves, what it might muster if nothing were wanted anywhere, and
     what it may muster on top of all that is wanted."""
 
@@ -218,7 +213,10 @@ def _ahead(empty: Ledger, ledger: Ledger, places: Iterable[str]) -> dict[str, Mu
     }
 
 
-NOT_OFFERED = ("not-a-choice", "none of its wishes is among the choices")
+def offered_pick(rule: Any, scene: Scene, decision: d.PickEffect) -> Pick | Passed:
+    """The first wish of a rule for choices, or for a loan, that is offered."""
+    wish = next((wish for wish in rule.pick if wish in decision.choices), None)
+    return Pick(wish) if wish is not None else Passed("not-a-choice", "none of its wishes is among the choices")
 
 
 def take_loan(rule: LoanRule, scene: Scene, decision: d.TakeLoan) -> Pick | Passed:
@@ -243,23 +241,21 @@ def _about(voices: Voices, trail: Trail, loan: str) -> Iterator[tuple[Voice, str
             yield voice, where, rule
 
 
-def improve_area(voices: Voices, scene: Scene, decision: d.ImproveArea, trail: Trail) -> Iterator[Choice]:
+def improve_area(voices: Voices, scene: Scene, decision: d.ImproveArea, trail: Trail) -> Proposals:
     """The first area named on which the token can lie, by the loan's own rules, then by what is chosen for it."""
     named = [(voice, where, rule.areas) for voice, where, rule in _about(voices, trail, decision.loan) if rule.areas]
-    named += [(voice, where, rule.pick) for voice, where, rule in standing(voices, trail, "choices", decision.loan)]
+    named += [(voice, where, rule.pick) for voice, where, rule in standing(voices, trail, f"choices.{decision.loan}")]
     for voice, where, areas in named:
         choice = next((AreaChoice(area) for area in areas if area in decision.choices), None)
         yield from trail.proposed(voice, where, choice, "no-such-area", "the token can lie on none of its areas")
 
 
-def pick_of_loan(voices: Voices, decision: d.PickEffect, trail: Trail) -> Iterator[Choice]:
-    """The first wish of a loan's rule that is offered."""
-    for voice, where, rule in _about(voices, trail, decision.because):
-        pick = next((Pick(wish) for wish in rule.pick if wish in decision.choices), None)
-        yield from trail.proposed(voice, where, pick, *NOT_OFFERED)
+pick_of_loan = by_rules(
+    lambda rule, scene, q: offered_pick(rule, scene, q) if rule.loan == q.because and not rule.wait else None, "loans"
+)
 
 
-def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Iterator[Choice]:
+def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Proposals:
     """Unit by unit the first area of the loan's rules for its kind where it can appear; others appear nowhere."""
     if decision.loan in scene.edition.alliances:
         yield from _quarter(voices, scene, decision, trail)
@@ -277,8 +273,7 @@ def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Tra
                 hiring.book(want)
                 deciding[where] = voice
                 break
-    if deciding:
-        yield Choice(next(iter(deciding.values())).by, ", ".join(deciding), Recruits(tuple(wants)))
+    yield from by_several(deciding, Recruits(tuple(wants)))
     if deciding:
         return
     for _, where, rule in rules:
@@ -287,9 +282,9 @@ def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Tra
     yield from _quarter(voices, scene, decision, trail)
 
 
-def _quarter(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Iterator[Choice]:
+def _quarter(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Proposals:
     """The units of an alliance, or of a loan, each in the first area of the wishes for it where it can appear."""
-    for voice, where, rule in standing(voices, trail, "choices", decision.loan):
+    for voice, where, rule in standing(voices, trail, f"choices.{decision.loan}"):
         hiring, wants = Hiring(scene.board, scene.edition, decision), []
         for unit in (unit for unit, count in decision.units.items() for _ in range(count)):
             liked = (Recruit(area, unit, area) for area in rule.pick)
@@ -314,45 +309,33 @@ def _area(position: Position, decision: d.ImproveArea) -> AreaChoice:
 
 
 KINDS = (
+    Kind(d.MusterUnits, "muster", RECRUITS, muster_units, steward.muster, lambda p, q: Recruits()),
     Kind(
-        decision=d.MusterUnits,
-        part="muster",
-        law=RECRUITS,
-        instruction=muster_units,
-        steward=steward.muster,
-        default=lambda p, q: Recruits(),
-        words="Nothing is mustered.",
-    ),
-    Kind(
-        decision=d.TakeLoan,
-        part="loans",
-        law=one_pick(lambda q: "loans"),
-        instruction=by_rules("loans", take_loan),
-        steward=steward.take_loan,
-        default=lambda p, q: Pick(q.choices[-1]),
-        words="No loan is taken; while other orders are left, those go first.",
+        d.TakeLoan,
+        "loans",
+        one_pick(lambda q: "loans"),
+        by_rules(take_loan, "loans"),
+        steward.take_loan,
+        lambda p, q: Pick(q.choices[-1]),
         known=lambda edition: edition.bank is not None,
     ),
     Kind(
-        decision=d.ImproveArea,
-        part="loans",
-        law=AREA,
+        d.ImproveArea,
+        "loans",
+        AREA,
+        improve_area,
+        steward.improve,
+        _area,
         forced=only_area,
-        instruction=improve_area,
-        steward=steward.improve,
-        default=_area,
-        words="A castle of another house falls to ruin; other tokens are laid at home, else in the first area under "
-        "control.",
         known=lambda edition: edition.bank is not None,
     ),
     Kind(
-        decision=d.PlaceUnits,
-        part="loans",
-        law=HIRED,
-        instruction=place_units,
-        steward=steward.place_units,
-        default=default_hired,
-        words="As many units as possible, at home if they can appear there, else in the first area in the rules' data.",
+        d.PlaceUnits,
+        "loans",
+        HIRED,
+        place_units,
+        steward.place_units,
+        default_hired,
         known=lambda edition: edition.bank is not None or bool(edition.alliances),
     ),
 )

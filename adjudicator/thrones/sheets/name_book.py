@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from adjudicator.engine import names as engine
-from adjudicator.engine.names import Names, plain, spellings
+from adjudicator.engine.names import Names, plain, spellings, spellings_of
 from adjudicator.thrones.rules.storm.westeros import CLAIM as CLAIM
 from adjudicator.thrones.state.edition import Edition
 
@@ -23,7 +23,7 @@ CALLED = {
 
 def _card_spellings(edition: Edition, left_out: Collection[str]) -> dict[str, set[str]]:
     """Spellings of House cards; a name that a card left out shares with one that is played means the latter."""
-    found = spellings(edition.cards, {card.id: card.name.every() for card in edition.cards.values()})
+    found = spellings_of(edition.cards)
     taken = {spelling for card, spelled in found.items() if card not in left_out for spelling in spelled}
     return {card: spelled - taken if card in left_out else spelled for card, spelled in found.items()}
 
@@ -51,10 +51,10 @@ class NameBook(engine.NameBook):
         self.codes = {plain(area.code): area.id for area in e.areas.values() if area.code}
         names = {
             "area": spellings(e.areas, {a.id: (*_both_spellings(a.name), *a.aliases) for a in e.areas.values()}),
-            "house": spellings(e.houses, {h.id: h.name.every() for h in e.houses.values()}),
+            "house": spellings_of(e.houses),
             "card": _card_spellings(e, self.later),
-            "westeros": spellings(e.westeros, {k.id: k.name.every() for k in e.westeros.values()}),
-            "order": spellings(e.orders, {o.id: o.name.every() for o in e.orders.values()}),
+            "westeros": spellings_of(e.westeros),
+            "order": spellings_of(e.orders),
             "type": spellings(types, {}),
             "unit": spellings(
                 e.units,
@@ -72,21 +72,16 @@ class NameBook(engine.NameBook):
             "badge": spellings(badges, {badge: (badge.split("-")[-1],) for badge in badges}),
             "auction": spellings(auctions, {**tracks, AUCTION: ("wildling", "wildling attack"), CLAIM: claims}),
             "ban": spellings(e.bans, {}),
-            "wildling": spellings(e.wildling_cards, {k.id: k.name.every() for k in e.wildling_cards.values()}),
+            "wildling": spellings_of(e.wildling_cards),
             "choice": spellings(e.choices, {}),
-            "loan": spellings(e.loans, {k.id: k.name.every() for k in e.loans.values()}),
+            "loan": spellings_of(e.loans),
             "deck": spellings((*e.decks, *e.alliance_decks), {}),
-            "leader": spellings(e.leaders, {k.id: k.name.every() for k in e.leaders.values()}),
-            "tactic": spellings(e.tactics, {k.id: k.name.every() for k in e.tactics.values()}),
-            "alliance": spellings(e.alliances, {k.id: k.name.every() for k in e.alliances.values()}),
+            "leader": spellings_of(e.leaders),
+            "tactic": spellings_of(e.tactics),
+            "alliance": spellings_of(e.alliances),
             "ally": spellings(e.alliance_decks, {}),
         }
         super().__init__(names)
-
-    @property
-    def sorts(self) -> tuple[str, ...]:
-        """The sorts of names there are."""
-        return tuple(self.names)
 
     def known(self, sorts: Iterable[str]) -> list[str]:
         """Every id of these sorts."""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Annotated, ClassVar
 
 from adjudicator.engine.decision import Refusal
-from adjudicator.engine.sheet.fields import N_, Ids, Phrase
+from adjudicator.engine.sheet.fields import Ids, Phrase
 from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice, by_rules
+from adjudicator.engine.sheet.trail import Choice, Proposals, by_rules, standing
 from adjudicator.thrones.rules.control import facts_of
 from adjudicator.thrones.rules.driver import by_houses, planners
 from adjudicator.thrones.rules.legality import only_idle
@@ -17,7 +17,7 @@ from adjudicator.thrones.rules.raids import RAIDS
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.kind import Kind, Trail, Varied, Voice, Voices, in_sequence
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, in_sequence
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.decisions import Orders, Raid, Swap
@@ -30,13 +30,11 @@ Order = f.OrderId | tuple[f.OrderId, ...]
 OrdersByArea = Annotated[
     dict[f.AreaId, Order],
     Section(
-        N_("Orders"),
-        N_("orders"),
+        "Orders",
+        "orders",
         f.IN_ROUND,
-        help=N_(
-            "An order token for each area with units. With conditions elsewhere on the sheet you say what it does."
-        ),
-        moments={"": (f.PEACE,)},
+        help="An order token for each area with units. With conditions elsewhere on the sheet you say what it does.",
+        moment=f.PEACE,
     ),
 ]
 
@@ -46,22 +44,22 @@ def wishes_of(order: Order) -> tuple[str, ...]:
     return (order,) if isinstance(order, str) else order
 
 
-class RavenRule(f.Rule, frozen=True, kw_only=True):
+class RavenRule(f.Rule):
     """Exchange the order in `area` for `order`; both None: look on, or (`look`) see the top wildling card."""
 
     section: ClassVar = Section(
-        N_("The Messenger Raven"),
-        N_("raven"),
+        "The Messenger Raven",
+        "raven",
         Occasions(("raven-held",), (f.ROUND,)),
-        short=N_("Raven"),
-        help=N_("For its holder: which of your orders is exchanged, for which, on which condition; or nothing."),
-        moments={"": (f.PEACE,)},
+        short="Raven",
+        help="For its holder: which of your orders is exchanged, for which, on which condition; or nothing.",
+        moment=f.PEACE,
     )
     phrase: ClassVar = Phrase(
         {
-            "look": N_("look at the top wildling card"),
-            "area,order": N_("{order} in {area}"),
-            "": N_("look on"),
+            "look": "look at the top wildling card",
+            "area,order": "{order} in {area}",
+            "": "look on",
         }
     )
 
@@ -74,7 +72,7 @@ class RavenRule(f.Rule, frozen=True, kw_only=True):
         return self.area is None and self.order is None and not self.look
 
 
-class RaidRule(f.Rule, frozen=True, kw_only=True):
+class RaidRule(f.Rule):
     """Remove the first possible of `targets` (two for the special raid). No targets: none, the raid is removed.
 
     A target is an area, a house (any order of it) or `any`; `types`: only such orders, types or tokens, by liking.
@@ -82,9 +80,7 @@ class RaidRule(f.Rule, frozen=True, kw_only=True):
     `wait`: not yet, as long as there is another raid to resolve; then the next rule counts.
     """
 
-    phrase: ClassVar = Phrase(
-        {"wait": N_("not yet"), "targets": N_("raid {targets:else}[ ({types:else})]"), "": N_("no raid")}
-    )
+    phrase: ClassVar = Phrase({"wait": "not yet", "targets": "raid {targets:else}[ ({types:else})]", "": "no raid"})
 
     targets: tuple[Annotated[str, Ids(("area", "house"), (f.ANY_TARGET,), near="around")], ...] = ()
     types: tuple[f.OrderKind, ...] = ()
@@ -94,16 +90,16 @@ class RaidRule(f.Rule, frozen=True, kw_only=True):
         return not self.wait and not self.targets
 
 
-class Raids(f.Entry, frozen=True, kw_only=True):
+class Raids(f.Entry):
     """The sequence in which raids are used, and the rules for each raiding area."""
 
     section: ClassVar = Section(
-        N_("Raids of all areas"),
-        N_("raids"),
+        "Raids of all areas",
+        "raids",
         Occasions(("raids",), (f.ROUND,)),
-        short=N_("Raids"),
-        help=N_("In which sequence; for each raiding area its targets, best first, or none."),
-        moments={"": (f.PEACE,)},
+        short="Raids",
+        help="In which sequence; for each raiding area its targets, best first, or none.",
+        moment=f.PEACE,
     )
 
     sequence: tuple[f.AreaId, ...] = ()
@@ -125,7 +121,7 @@ def _nothing_beside(number: int, orders: Mapping[str, str], bare: Collection[str
 
 def place_orders(
     voices: Voices, scene: Scene, decision: d.PlaceOrders, trail: Trail, beside: Beside = _nothing_beside
-) -> Iterator[Choice]:
+) -> Proposals:
     """Every area that a sheet names gets its order; one that cannot lie there is passed over alone, for the next that
     is liked there.
 
@@ -254,7 +250,7 @@ def _fill(
                 break
 
 
-def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail) -> Iterator[Choice]:
+def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail) -> Proposals:
     """Area by area in the sheet's sequence: the first rule that finds a target, or says none.
 
     A raid without a target now is kept while another has one; when none has, one without rules goes first, then those
@@ -262,7 +258,7 @@ def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: T
     """
     order = in_sequence(decision.options, *(voice.sheet.raids.sequence for voice in voices))
     for area in order:
-        yield from _area(voices, scene, decision, trail, area, may_wait=len(order) > 1)
+        yield from rules_of(voices, scene, decision, trail, area, may_wait=len(order) > 1)
     speaker = next((voice for voice in voices if any(voice.sheet.raids.areas.values())), None)
     if len(order) > 1 and speaker is not None:
         where = f"{speaker.prefix}raids.sequence"
@@ -270,34 +266,27 @@ def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: T
         if idle:
             yield Choice("default", where, Raid(idle[0]))
         for area in order:
-            yield from _area(voices, scene, decision, trail, area, may_wait=False)
+            yield from rules_of(voices, scene, decision, trail, area, may_wait=False)
         yield Choice("default", where, Raid(order[0]))
 
 
-def rules_of(voices: Voices, scene: Scene, decision: d.ResolveRaid, area: str, trail: Trail) -> Iterator[Choice]:
-    """What the rules of one raiding area propose now; one that waits is noted as `waits`."""
-    yield from _area(voices, scene, decision, trail, area, may_wait=len(decision.options) > 1)
-
-
-def _area(
+def rules_of(
     voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str, *, may_wait: bool
-) -> Iterator[Choice]:
-    """What the rules for one raiding area propose; `wait` ends the area while there is another."""
-    for voice in voices:
-        rules = voice.sheet.raids.areas.get(area, ())
-        for where, rule in trail.standing(f"{voice.prefix}raids.{area}", rules):
-            if rule.wait and may_wait:
-                trail.skip(where, "waits", "another raid goes first")
-                return
-            if rule.wait:
-                trail.skip(where, "nothing-to-wait-for", "no other raid is left to go first")
-                continue
-            yield from _rule(voice, where, rule, scene, decision, trail, area)
+) -> Proposals:
+    """What the rules for one raiding area propose now; `wait` ends the area (noted as `waits`) if there is another."""
+    for voice, where, rule in standing(voices, trail, f"raids.{area}"):
+        if rule.wait and may_wait:
+            trail.skip(where, "waits", "another raid goes first")
+            return
+        if rule.wait:
+            trail.skip(where, "nothing-to-wait-for", "no other raid is left to go first")
+            continue
+        yield from _rule(voice, where, rule, scene, decision, trail, area)
 
 
 def _rule(
     voice: Voice, where: str, rule: RaidRule, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str
-) -> Iterator[Choice]:
+) -> Proposals:
     possible = _meant(rule, scene, decision.options[area])
     if rule.targets and not possible:
         words = f"no order that {area} can raid in {', '.join((*rule.targets, *rule.types))}"
@@ -335,42 +324,31 @@ def _first(wishes: Sequence[str], *names: str) -> int | None:
 
 KINDS = (
     Kind(
-        decision=d.PlaceOrders,
-        part="orders",
-        law=ORDERS,
+        d.PlaceOrders,
+        "orders",
+        ORDERS,
+        place_orders,
+        steward.orders,
+        lambda p, q: Orders(default_orders(p, q, {})),
         together=by_houses(planners),
-        instruction=place_orders,
-        steward=steward.orders,
         variations=steward.variations,
-        default=lambda p, q: Orders(default_orders(p, q, {})),
-        words="Plain Defense in the two most valuable areas beside enemy units, plain Support elsewhere; no other "
-        "order.",
-        varied=Varied(
-            lambda edition: edition.variant.order_everywhere,
-            "Plain Defense in the two most valuable areas beside enemy units, plain Support elsewhere; where none is "
-            "left, or none may lie, the first order token that may and is carried out there, those with a star last; "
-            "where there is none, any that may.",
-        ),
+        varied=lambda edition: edition.variant.order_everywhere,
     ),
     Kind(
-        decision=d.UseRaven,
-        part="raven",
-        law=SWAPS,
-        instruction=by_rules(
-            "raven", lambda rule, scene, decision: Swap(look=True) if rule.look else Swap(rule.area, rule.order)
-        ),
-        steward=steward.raven,
-        default=lambda p, q: Swap(),
-        words="No order is exchanged.",
+        d.UseRaven,
+        "raven",
+        SWAPS,
+        by_rules(lambda rule, scene, decision: Swap(look=True) if rule.look else Swap(rule.area, rule.order), "raven"),
+        steward.raven,
+        lambda p, q: Swap(),
     ),
     Kind(
-        decision=d.ResolveRaid,
-        part="raids",
-        law=RAIDS,
+        d.ResolveRaid,
+        "raids",
+        RAIDS,
+        resolve_raid,
+        steward.raid,
+        lambda p, q: Raid(next(iter(q.options))),
         forced=lambda q: Raid(area) if (area := only_idle(q)) is not None else None,
-        instruction=resolve_raid,
-        steward=steward.raid,
-        default=lambda p, q: Raid(next(iter(q.options))),
-        words="The raid order is removed without effect.",
     ),
 )

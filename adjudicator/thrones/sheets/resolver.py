@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from adjudicator.engine.bulk import Unsaid
 from adjudicator.engine.chance import draw_of
+from adjudicator.engine.data_files import word_tables
 from adjudicator.engine.decision import Answer, By, Decision, Given, Source
-from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, direct_answer, speakers
+from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, Proposals, direct_answer, speakers
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.driver import TOGETHER
 from adjudicator.thrones.rules.legality import LAWS, SINGLE, check, single_choice
@@ -36,6 +37,7 @@ TOPICS = (losses, bids, muster, orders, vassals, marches, battle, choices)
 REGISTERED: tuple[Kind, ...] = tuple(kind for topic in TOPICS for kind in topic.KINDS)
 _by_decision = {kind.decision: kind for kind in REGISTERED}
 KINDS: dict[type[Decision], Kind] = {decision: _by_decision[decision] for decision in get_args(d.AnyDecision)}
+TABLES: dict[str, dict[str, str]] = word_tables(__name__)
 
 
 def register(kind: Kind) -> None:
@@ -61,31 +63,17 @@ def default_answer(position: Position, decision: Decision, *, written: bool = Fa
 
 def policy_words(kind: str, name: str, edition: Edition) -> str:
     """What the default of this name does for a kind of decision, in English; empty for a kind that there is not."""
-    for one in KINDS.values():
-        if name and one.written is not None and one.written.name == name:
-            return one.written.words
-    for one in KINDS.values():
-        if one.tag == kind:
-            return one.varied.words if one.varied is not None and one.varied.known(edition) else one.words
-    return ""
-
-
-def every_policy() -> list[str]:
-    """The words of every default that may decide, each once."""
-    words = [kind.words for kind in KINDS.values()]
-    words += [kind.written.words for kind in KINDS.values() if kind.written is not None]
-    words += [kind.varied.words for kind in KINDS.values() if kind.varied is not None]
-    return list(dict.fromkeys(words))
+    return TABLES["written"].get(name) or {**TABLES["defaults"], **_varied(edition)}.get(kind, "")
 
 
 def default_policies(edition: Edition | None = None) -> dict[str, str]:
     """What the default does, in English, for each kind of decision; in this edition, if one is named."""
-    found = {}
-    for kind in KINDS.values():
-        found[kind.tag] = kind.words if kind.written is None else kind.written.both
-        if edition is not None and kind.varied is not None and kind.varied.known(edition):
-            found[kind.tag] = kind.varied.words
-    return found
+    return {**TABLES["defaults"], **TABLES["both"], **({} if edition is None else _varied(edition))}
+
+
+def _varied(edition: Edition) -> dict[str, str]:
+    varied = (kind for kind in KINDS.values() if kind.varied is not None and kind.varied(edition))
+    return {kind.tag: TABLES["varied"][kind.tag] for kind in varied}
 
 
 # An instruction passed over so was never meant for the moment.
@@ -106,9 +94,7 @@ GAVE_WAY = NOT_MEANT.union(
 CAREFUL = Voice("steward", Sheet(steward=(StewardRule(may_attack=(NOBODY,)),)), "unsaid.")
 
 
-def with_steward(
-    family: Instruction, voices: Voices, scene: Scene, decision: Decision, trail: Trail
-) -> Iterator[Choice]:
+def with_steward(family: Instruction, voices: Voices, scene: Scene, decision: Decision, trail: Trail) -> Proposals:
     """What the instructions propose; where a sheet is silent and leaves it to the steward, first what he would do.
 
     A sheet's steward goes before standing instructions, theirs before what is done in default.
@@ -137,7 +123,7 @@ class Left:
         self._of_areas: dict[tuple[int, frozenset[str]], list[Answer]] = {}
         self._draw = draw_of(scene.position.hidden.seed, decision.seat)
 
-    def before(self, by: By) -> Iterator[Choice]:
+    def before(self, by: By) -> Proposals:
         """What the steward proposes for those who speak before `by`."""
         for number, voice in enumerate(self.voices):
             where = f"{voice.prefix}steward"
@@ -165,7 +151,7 @@ class Left:
         """The rules about such a question whose condition holds."""
         return leaving(voice, KINDS[type(self.decision)].part, self.trail)
 
-    def _proposed(self, place: str, rule: StewardRule, by: By, number: int) -> Iterator[Choice]:
+    def _proposed(self, place: str, rule: StewardRule, by: By, number: int) -> Proposals:
         """What the steward would do of what is left to him, best first, as far as it keeps within the limits."""
         peaceful = peaceful_houses(rule, self.scene, careful=self.trail.careful)
         for answer in self._answers(rule, number, peaceful):
@@ -215,10 +201,12 @@ def _narrowed(decision: Decision, rule: StewardRule, voices: Voices, trail: Trai
 def _speaks(voices: Voices, scene: Scene, decision: d.ResolveMarch | d.ResolveRaid, area: str) -> bool:
     """Whether what is written for an area decides now, or waits; else the area is the steward's too."""
     apart = Trail(scene)
-    if isinstance(decision, d.ResolveMarch):
-        choices = plans_of(voices, scene, decision, area, apart)
-    else:
-        choices = rules_of(voices, scene, decision, area, apart)
+    waits = len(decision.options) > 1
+    choices: Proposals = (
+        plans_of(voices, scene, apart, area, may_wait=waits)
+        if isinstance(decision, d.ResolveMarch)
+        else rules_of(voices, scene, decision, apart, area, may_wait=waits)
+    )
     legal = any(check(scene.position, decision, choice.answer) is None for choice in choices)
     return legal or any(note.code == "waits" for note in apart.skipped)
 

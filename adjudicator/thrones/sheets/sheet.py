@@ -12,11 +12,11 @@ from typing import Annotated, Any, ClassVar, TypeVar
 
 import msgspec
 
-from adjudicator.engine.decision import Refusal
+from adjudicator.engine.decision import Refusals
 from adjudicator.engine.sheet.conditions import own_condition
 from adjudicator.engine.sheet.document import SheetDocuments
 from adjudicator.engine.sheet.facts import names_of
-from adjudicator.engine.sheet.fields import N_, Ids, Node, Text, unknown_names
+from adjudicator.engine.sheet.fields import Ids, Node, Text, unknown_names
 from adjudicator.engine.sheet.sections import Occasions, Section, sections_of
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.battle import BladeRule, Cards, SupportRule, Texts
@@ -141,14 +141,14 @@ def _wishes_of_worths(worths: list[_Worth]) -> list[Document]:
     return [*depends, *([{"prefer": always}] if always else [])]
 
 
-class VassalSheet(f.Entry, frozen=True, kw_only=True):
+class VassalSheet(f.Entry):
     """Instructions for a vassal that one commands. `orders`: the first that can be laid, as many as it may have."""
 
     section: ClassVar = Section(
-        N_("Vassals"),
-        N_("vassals"),
+        "Vassals",
+        "vassals",
         Occasions(("vassals",), (f.ROUND,)),
-        help=N_(
+        help=(
             "For each vassal, or for “any” whom you come to command: its orders in order of liking, and a small sheet"
             " of its own with raids, marches, support, cards, losses, retreats. What that leaves open, your own sheet"
             " says."
@@ -172,7 +172,7 @@ class VassalSheet(f.Entry, frozen=True, kw_only=True):
         return Sheet(**{name: getattr(self, name) for name in shared})
 
 
-class Sheet(f.Entry, frozen=True, kw_only=True):
+class Sheet(f.Entry):
     """Everything a player may write for a call; whatever is left out falls to standing instructions and defaults.
 
     `orders` maps areas to order tokens (`none`: leave it without), or to several by liking: the first choices of all
@@ -222,7 +222,7 @@ read_sheet, read_ahead, write_sheet, overlay = SHEETS.read, SHEETS.read_ahead, S
 rules, conditions_of, sums_of, over_limits = SHEETS.rules, SHEETS.conditions, SHEETS.amounts, SHEETS.over_limits
 
 
-def sure_moments(sheet: Sheet, where: str) -> tuple[str, ...]:
+def sure_moments(sheet: Sheet, where: str) -> tuple[str, str]:
     """What is sure when the rule at a place answers, a vassal's as one of a house."""
     place = where.split(".", 2)[2] if where.startswith("vassals.") else where
     name, _, part = place.partition(".")
@@ -244,6 +244,6 @@ def mentions(sheet: Sheet) -> Iterator[Node]:
                 yield from names_of(part, node.where)
 
 
-def unknown_ids(sheet: Sheet, edition: Edition) -> Iterator[Refusal]:
+def unknown_ids(sheet: Sheet, edition: Edition) -> Refusals:
     """Every id that the edition does not know, each place once, with the nearest legal word."""
     return unknown_names(mentions(sheet), name_book(edition))

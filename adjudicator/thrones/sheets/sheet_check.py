@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain
 
 from msgspec.structs import replace
 
 from adjudicator.engine.bulk import Pace
-from adjudicator.engine.decision import Decision, Refusal
+from adjudicator.engine.decision import Decision, Refusal, Refusals
 from adjudicator.engine.sheet.conditions import Otherwise
 from adjudicator.engine.sheet.trail import answer_faults
 from adjudicator.engine.values import SheetReport
@@ -24,6 +24,7 @@ from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, Wish
 from adjudicator.thrones.sheets.orders import lay_orders, wishes_of
 from adjudicator.thrones.sheets.sheet import (
+    EMPTY_SHEET,
     SHEETS,
     Sheet,
     VassalSheet,
@@ -64,7 +65,8 @@ def check_sheet(
     mine = [decision for decision in waiting if decision.seat == seat]
     mine += foreseen(showing.board, edition, seat)
     asked = orders_asked(mine, seat)
-    ahead = Prospect(showing.board, edition, seat, sheet, asked, pace=pace, standing=standing, lasting=lasting)
+    own = standing or EMPTY_SHEET
+    ahead = Prospect(showing.board, edition, seat, sheet, asked, pace=pace, standing=own, lasting=lasting)
     errors = chain(
         unknown_ids(sheet, edition),
         meaningless_terms(sheet),
@@ -77,7 +79,7 @@ def check_sheet(
     return SHEETS.report(sheet, errors, warnings_of(ahead))
 
 
-def _order_errors(ahead: Prospect) -> Iterator[Refusal]:
+def _order_errors(ahead: Prospect) -> Refusals:
     """Orders that cannot lie where they should, or that use tokens the house does not have; only when orders are
     asked."""
     board, edition, asked = ahead.board, ahead.edition, ahead.asked
@@ -104,7 +106,7 @@ def _order_errors(ahead: Prospect) -> Iterator[Refusal]:
     yield from _without_choice(edition, known, asked)
 
 
-def _without_choice(edition: Edition, known: dict[str, tuple[str, ...]], asked: d.PlaceOrders) -> Iterator[Refusal]:
+def _without_choice(edition: Edition, known: dict[str, tuple[str, ...]], asked: d.PlaceOrders) -> Refusals:
     """Areas none of whose several choices can lie there; a first choice that cannot is what the second is for."""
     orders: dict[str, str] = {}
     bare: set[str] = set()
@@ -115,7 +117,7 @@ def _without_choice(edition: Edition, known: dict[str, tuple[str, ...]], asked: 
             yield replace(last, where=f"orders.{area}")
 
 
-def _bid_errors(sheet: Sheet, mine: Sequence[Decision]) -> Iterator[Refusal]:
+def _bid_errors(sheet: Sheet, mine: Sequence[Decision]) -> Refusals:
     """Bids that cannot be paid in an auction that is open now."""
     for decision in mine:
         if not isinstance(decision, d.PlaceBid):
@@ -126,7 +128,7 @@ def _bid_errors(sheet: Sheet, mine: Sequence[Decision]) -> Iterator[Refusal]:
                 yield Refusal("bid-out-of-range", words, f"bids.{decision.auction}[{number}]")
 
 
-def piece_errors(ahead: Prospect) -> Iterator[Refusal]:
+def piece_errors(ahead: Prospect) -> Refusals:
     """Counts of units beyond the pieces of a house (`more-units-than-pieces`), in one move or in all of one march; of
     vassals' plans beyond those of each house that they may be for.
 
@@ -140,9 +142,7 @@ def piece_errors(ahead: Prospect) -> Iterator[Refusal]:
         yield from _marches(board, edition, houses, part.marches, f"vassals.{name}.marches")
 
 
-def _marches(
-    board: Board, edition: Edition, houses: Collection[str], marches: Marches, prefix: str
-) -> Iterator[Refusal]:
+def _marches(board: Board, edition: Edition, houses: Collection[str], marches: Marches, prefix: str) -> Refusals:
     """What all plans of a part of a sheet count too many of."""
     known = [house for house in houses if house in edition.houses]
     if not known:
@@ -153,7 +153,7 @@ def _marches(
             yield from _counted(most, plan.moves, f"{prefix}.{area}[{number}]")
 
 
-def _counted(most: dict[str, int], moves: tuple[Move, ...], where: str) -> Iterator[Refusal]:
+def _counted(most: dict[str, int], moves: tuple[Move, ...], where: str) -> Refusals:
     """The first move with too many of a kind, alone or together with those before it."""
     counted: dict[str, int] = {}
     for number, move in enumerate(moves):
@@ -172,7 +172,7 @@ def _pieces(board: Board, edition: Edition, house: str, unit: str) -> int:
     return max(edition.limit(house, unit), standing)
 
 
-def meaningless_terms(sheet: Sheet) -> Iterator[Refusal]:
+def meaningless_terms(sheet: Sheet) -> Refusals:
     """Each term that can mean nothing in its instruction, once (`term-means-nothing`), and wishes that say nothing."""
     plans = {where: rule for where, rule in rules(sheet) if isinstance(rule, MarchPlan | Wish)}
     for where, condition in conditions_of(sheet):
@@ -247,7 +247,7 @@ def named(edition: Edition, refusal: Refusal, area: str, order: str, vassal: str
     return replace(refusal, words=f"{refusal.words}; for example: {line}")
 
 
-def vassal_errors(ahead: Prospect) -> Iterator[Refusal]:
+def vassal_errors(ahead: Prospect) -> Refusals:
     """Orders that vassals do not have; while orders are placed, also those that cannot lie where they should."""
     board, edition = ahead.board, ahead.edition
     planning = board.phase == "planning"
@@ -271,7 +271,7 @@ def vassal_errors(ahead: Prospect) -> Iterator[Refusal]:
                 yield Refusal("no-units-there", words, f"{where}.area")
 
 
-def vassal_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def vassal_warnings(ahead: Prospect) -> Refusals:
     """Parts for houses that the seat cannot command now, claims that cannot be met, and orders that are never laid."""
     board, sheet = ahead.board, ahead.sheet
     for name, part in sheet.vassals.items():
@@ -289,7 +289,7 @@ def vassal_warnings(ahead: Prospect) -> Iterator[Refusal]:
         yield Refusal("claims-not-asked", "every vassal has its commander already", "claims")
 
 
-def _not_commanded(board: Board, seat: str, name: str) -> Iterator[Refusal]:
+def _not_commanded(board: Board, seat: str, name: str) -> Refusals:
     where = f"vassals.{name}"
     if name == ANY_VASSAL:
         if not board.vassals:
@@ -300,35 +300,22 @@ def _not_commanded(board: Board, seat: str, name: str) -> Iterator[Refusal]:
         yield Refusal("not-yours-to-command", f"{board.commanders[name]} commands {name} this round", where)
 
 
-def warnings_of(ahead: Prospect) -> Iterator[Refusal]:
+def warnings_of(ahead: Prospect) -> Refusals:
     """Every warning about a sheet whose ids are known to be right."""
-    yield from orders.order_warnings(ahead)
-    yield from orders.star_warnings(ahead)
+    walkers: list[Callable[[Prospect], Refusals]] = [orders.order_warnings, orders.star_warnings]
     if ahead.ahead:
-        yield from marches.march_warnings(ahead)
+        walkers.append(marches.march_warnings)
     if ahead.known:
-        yield from marches.wish_warnings(ahead)
-        yield from marches.campaign_warnings(ahead)
-        yield from battle.support_warnings(ahead)
-        yield from orders.muster_warnings(ahead)
-    yield from orders.raid_warnings(ahead)
-    yield from orders.raven_warnings(ahead)
+        walkers += [marches.wish_warnings, marches.campaign_warnings, battle.support_warnings, orders.muster_warnings]
+    walkers += [orders.raid_warnings, orders.raven_warnings]
     if not ahead.lasting:
-        yield from battle.retreat_warnings(ahead)
-    yield from battle.card_warnings(ahead)
-    yield from marches.limit_warnings(ahead)
-    yield from battle.loss_warnings(ahead)
-    yield from vassal_warnings(ahead)
-    yield from of_vassals(ahead)
+        walkers.append(battle.retreat_warnings)
+    walkers += [battle.card_warnings, marches.limit_warnings, battle.loss_warnings, vassal_warnings, of_vassals]
     # What is looked at in every call, for standing instructions too.
-    yield from orders.bid_warnings(ahead)
-    yield from orders.left_warnings(ahead)
-    yield from orders.upgrade_warnings(ahead)
-    yield from orders.call_warnings(ahead)
-    yield from battle.choice_warnings(ahead)
-    yield from battle.look_warnings(ahead)
-    yield from battle.hostage_warnings(ahead)
-    yield from conditions.condition_warnings(ahead)
+    walkers += [orders.bid_warnings, orders.left_warnings, orders.upgrade_warnings, orders.call_warnings]
+    walkers += [battle.choice_warnings, battle.look_warnings, battle.hostage_warnings, conditions.condition_warnings]
+    for walker in walkers:
+        yield from walker(ahead)
     yield from never_reached(ahead.sheet)
     absent = set(ahead.edition.houses).difference(ahead.board.houses)
     houses = ((node.where, name) for node in mentions(ahead.sheet) if "house" in node.kind.sorts for name in node.value)
@@ -341,7 +328,7 @@ def warnings_of(ahead: Prospect) -> Iterator[Refusal]:
                 yield warn("limits-leave-everything", where)
 
 
-def of_vassals(ahead: Prospect) -> Iterator[Refusal]:
+def of_vassals(ahead: Prospect) -> Refusals:
     """Plans and raids of the vassals that a seat commands, or may come to command."""
     board = ahead.board
     if ahead.lasting or board.phase not in AHEAD:

@@ -9,6 +9,7 @@ each wherever no later one replaces it; no sheet counts in another round.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from typing import TypeVar
 
@@ -53,6 +54,7 @@ def orders_asked(mine: Sequence[Decision], house: str) -> d.PlaceOrders | None:
     return next((one for one in mine if isinstance(one, d.PlaceOrders) and one.house == house), None)
 
 
+@dataclass(eq=False)
 class Prospect:
     """One house with a sheet in hand at an open call: its orders as they will lie, where its units may get to.
 
@@ -60,21 +62,15 @@ class Prospect:
     `lasting`: the sheet is itself such, and what holds now says nothing about it.
     """
 
-    def __init__(
-        self,
-        board: Board,
-        edition: Edition,
-        house: str,
-        sheet: Sheet,
-        asked: d.PlaceOrders | None = None,
-        *,
-        pace: Pace = "bulk",
-        standing: Sheet | None = None,
-        lasting: bool = False,
-    ) -> None:
-        self.board, self.edition, self.house, self.sheet = board, edition, house, sheet
-        self.asked, self.pace, self.lasting = asked, pace, lasting
-        self.standing = standing if standing is not None else EMPTY_SHEET
+    board: Board
+    edition: Edition
+    house: str
+    sheet: Sheet
+    asked: d.PlaceOrders | None = None
+    _: KW_ONLY
+    pace: Pace = "bulk"
+    standing: Sheet = EMPTY_SHEET
+    lasting: bool = False
 
     @cached_property
     def ahead(self) -> bool:
@@ -252,15 +248,6 @@ class Prospect:
 WESTEROS = "westeros"
 # Whether the wildlings attack and may bring a mustering, by a card of theirs.
 WILDLING_MUSTER = "wildling-muster"
-# Every step of a Westeros phase; those that no section names ask for choices alone, or for nothing.
-STEPS = frozenset(
-    (
-        WILDLING_MUSTER,
-        *("westeros-card", "choose-effect", "game-of-thrones", "hidden-schemes", "swing-the-sword", "loyalty-move"),
-        *("supply", "mustering", "clash-of-kings", "auction", "claim-westeros"),
-        *("wildling-attack", "loyalty", "loyalty-text"),
-    )
-)
 # Sections that cards ask at moments that are not foreseen: what leaves them to the bot stays in every sheet.
 BY_CARDS = ("choices", "loans")
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar
 
 from adjudicator.engine.decision import By, Decision
-from adjudicator.engine.sheet.fields import N_, Ids, Phrase, phrase
+from adjudicator.engine.sheet.fields import Ids, Phrase, phrase
 from adjudicator.engine.sheet.sections import Section
-from adjudicator.engine.sheet.trail import Choice, Passed, by_rules
+from adjudicator.engine.sheet.trail import Passed, Proposals, by_rules
 from adjudicator.thrones.rules.driver import by_houses, planned_for
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, free_vassals, refuse_vassal_order
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices
+from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, by_several
 from adjudicator.thrones.sheets.orders import beside_enemies, worth
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board, Position
@@ -24,28 +24,28 @@ from adjudicator.thrones.steward import planning as steward
 VassalName = Annotated[str, Ids(("house",), (f.ANY_VASSAL,))]
 
 
-class ClaimRule(f.Rule, frozen=True, kw_only=True):
+class ClaimRule(f.Rule, kw_only=True):
     """Command the first of the vassals `pick` that is free; `pass`: pass the set of orders on."""
 
     section: ClassVar = Section(
-        N_("Vassals to command"),
-        N_("vassals to command"),
+        "Vassals to command",
+        "vassals to command",
         f.IN_ROUND,
-        help=N_(
+        help=(
             "Which vassals you would command, best first, or that you pass; on conditions, such as who has one already."
         ),
-        moments={"": (f.PEACE,)},
+        moment=f.PEACE,
     )
     phrase: ClassVar = phrase("{pick:else}")
 
     pick: tuple[Annotated[str, Ids(("house",), (PASS,))], ...]
 
 
-class VassalOrder(f.Rule, frozen=True, kw_only=True):
+class VassalOrder(f.Rule):
     """An order for a vassal's area, if it can be laid there; `none`, without an area: no more orders."""
 
     repeats: ClassVar = True
-    phrase: ClassVar = Phrase({"area": "{area}: {order}", "order=none": N_("no more orders"), "": "{order}"})
+    phrase: ClassVar = Phrase({"area": "{area}: {order}", "order=none": "no more orders", "": "{order}"})
 
     area: f.OwnAreaOrNone = ""
     order: f.OrderId = "none"
@@ -79,7 +79,7 @@ def choose_vassal(rule: ClaimRule, scene: Scene, decision: d.ChooseVassal) -> Pi
     return Passed("not-a-free-vassal", "none of the vassals it names is free") if wish is None else Pick(wish)
 
 
-def place_vassal_orders(voices: Voices, scene: Scene, decision: d.PlaceVassalOrders, trail: Trail) -> Iterator[Choice]:
+def place_vassal_orders(voices: Voices, scene: Scene, decision: d.PlaceVassalOrders, trail: Trail) -> Proposals:
     """The first orders named that can be laid, as many as a vassal may have; `none` ends the list."""
     orders: dict[str, str] = {}
     deciding: dict[str, Voice] = {}
@@ -100,9 +100,7 @@ def place_vassal_orders(voices: Voices, scene: Scene, decision: d.PlaceVassalOrd
         else:
             orders[rule.area] = rule.order
             deciding[where] = voice
-    if deciding:
-        first = next(iter(deciding.values()))
-        yield Choice(first.by, ", ".join(deciding), Orders(orders))
+    yield from by_several(deciding, Orders(orders))
 
 
 def default_vassal_orders(position: Position, decision: d.PlaceVassalOrders) -> dict[str, str]:
@@ -125,24 +123,22 @@ def default_vassal_orders(position: Position, decision: d.PlaceVassalOrders) -> 
 
 KINDS = (
     Kind(
-        decision=d.ChooseVassal,
-        part="vassals",
-        law=CHOSEN,
-        instruction=by_rules("claims", choose_vassal),
-        steward=steward.choose_vassal,
-        default=lambda p, q: Pick(PASS),
-        words="The set of orders is passed on to the next player.",
+        d.ChooseVassal,
+        "vassals",
+        CHOSEN,
+        by_rules(choose_vassal, "claims"),
+        steward.choose_vassal,
+        lambda p, q: Pick(PASS),
         known=lambda edition: any("vassal" in step for step in edition.steps),
     ),
     Kind(
-        decision=d.PlaceVassalOrders,
-        part="vassals",
-        law=VASSAL_ORDERS,
+        d.PlaceVassalOrders,
+        "vassals",
+        VASSAL_ORDERS,
+        place_vassal_orders,
+        steward.vassal_orders,
+        lambda p, q: Orders(default_vassal_orders(p, q)),
         together=by_houses(planned_for),
-        instruction=place_vassal_orders,
-        steward=steward.vassal_orders,
-        default=lambda p, q: Orders(default_vassal_orders(p, q)),
-        words="Defense in the vassal's two most valuable areas, those beside units of others first; no other order.",
         known=lambda edition: any("vassal" in step for step in edition.steps),
     ),
 )

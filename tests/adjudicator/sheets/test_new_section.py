@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.decision import Question, Unreadable
-from adjudicator.engine.sheet.fields import N_, phrase
+from adjudicator.engine.sheet.fields import phrase
 from adjudicator.engine.sheet.sections import Section
 from adjudicator.engine.sheet.trail import Passed, by_rules
 from adjudicator.thrones.rules.legality import AREA
@@ -34,8 +34,8 @@ class RaiseBanner(Question[AreaChoice], frozen=True, kw_only=True, tag="raise-ba
 class BannerRule(Rule, frozen=True, kw_only=True):
     """Raise the banner in the first possible of `areas`; none named: anywhere."""
 
-    section: ClassVar = Section(N_("The banner"), N_("banner"), IN_ROUND)
-    phrase: ClassVar = phrase(N_("banner in {areas:else|any area}"))
+    section: ClassVar = Section("The banner", "banner", IN_ROUND)
+    phrase: ClassVar = phrase("banner in {areas:else|any area}")
 
     areas: tuple[NearArea, ...] = ()
 
@@ -58,10 +58,9 @@ BANNER = Kind(
     decision=RaiseBanner,
     part="banner",
     law=AREA,
-    instruction=by_rules("banner", raise_banner),
+    instruction=by_rules(raise_banner, "banner"),
     steward=lambda sight, question: [(AreaChoice(question.choices[0]), "it is near")],
     default=lambda position, question: AreaChoice(question.choices[-1]),
-    words="The banner is raised far away.",
 )
 SHEETS = documents_of(BannerSheet)
 ASKED = RaiseBanner(id="q1", seat="stark", house="stark", choices=("winterfell", "moat-cailin", "white-harbor"))

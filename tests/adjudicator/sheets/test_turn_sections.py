@@ -27,7 +27,7 @@ from adjudicator.thrones.sheets.marches import Marches, MarchPlan
 from adjudicator.thrones.sheets.muster import LoanRule, Muster, MusterRule, Want
 from adjudicator.thrones.sheets.orders import RaidRule, Raids, RavenRule
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
-from adjudicator.thrones.sheets.turn_sections import OCCASIONS, STEPS, Prospect, TurnSections
+from adjudicator.thrones.sheets.turn_sections import OCCASIONS, WILDLING_MUSTER, Prospect, TurnSections
 from adjudicator.thrones.state.decisions import PlaceOrders
 from tests.adjudicator.sheets.random_sheets import random_sheet
 from tests.slices import often
@@ -44,6 +44,15 @@ TABLES = [
 ]
 # Cards to keep and a programme, though no call asks both.
 BOTH = b.Sheet(bid=(bids.BidRule(play=("lowest",)),), keep=(RankRule(first=("highest",)),))
+# Every step of a Westeros phase; those that no section names ask for choices alone, or for nothing.
+STEPS = frozenset(
+    (
+        WILDLING_MUSTER,
+        *("westeros-card", "choose-effect", "game-of-thrones", "hidden-schemes", "swing-the-sword", "loyalty-move"),
+        *("supply", "mustering", "clash-of-kings", "auction", "claim-westeros"),
+        *("wildling-attack", "loyalty", "loyalty-text"),
+    )
+)
 
 
 def decided(shown: Outcome[Any], sheets: dict[str, Any]) -> list[tuple[str, Any]]:

@@ -8,15 +8,16 @@ all others kneel and not (I lead)
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from typing import Self
 
 from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.engine import names as engine
 from adjudicator.engine.decision import Refusal, Refused, Unreadable
-from adjudicator.engine.names import spellings
+from adjudicator.engine.names import spellings, spellings_of
 from adjudicator.engine.sheet.facts import slots_of
-from adjudicator.engine.sheet.reader import ConditionReader, refuse_length
+from adjudicator.engine.sheet.reader import ConditionReader
 from adjudicator.engine.sheet.text import OPERATORS, Word, Words, bounded, joined
 
 
@@ -28,8 +29,8 @@ class NameBook(engine.NameBook):
         tags = dict.fromkeys(tag for ally in allies.values() for tag in ally.tags)
         names = {
             "leader": spellings(leaders, {one.id: (*one.name.every(), one.whole_name) for one in leaders.values()}),
-            "card": spellings(cards, {one.id: one.name.every() for one in cards.values()}),
-            "ally": spellings(allies, {one.id: one.name.every() for one in allies.values()}),
+            "card": spellings_of(cards),
+            "ally": spellings_of(allies),
             "tag": spellings(tags, {}),
         }
         super().__init__(names)
@@ -76,28 +77,12 @@ def name_book(edition: Edition) -> NameBook:
     return NameBook(edition, STOPS)
 
 
-def parse_condition(text: str, edition: Edition) -> c.AnyCondition:
-    """The condition that a line of text says. Raises Unreadable or Ambiguous with the column, what was understood, what
-    was expected and the nearest legal word; Unreadable `condition-too-deep` or `condition-too-large` beyond the
-    limits."""
-    refuse_length(text)
-    condition: c.AnyCondition = _reader(text, edition).whole()
-    return condition
-
-
-def parse_when(text: str, edition: Edition) -> c.When:
-    """The condition of a rule, before which `else` may stand. Raises as `parse_condition` does."""
-    refuse_length(text)
-    when: c.When = _reader(text, edition).of_rule()
-    return when
-
-
-def parse_amount(text: str, edition: Edition) -> c.Amount:
+def parse_amount(text: str, edition: Edition, modules: Collection[str] = ()) -> c.Amount:
     """The amount that a line of text says: a number, or a sum worked out when it is asked for. Raises as
     `parse_condition` does."""
     if len(text) > MAX_AMOUNT:
         raise Unreadable(Refusal("name-too-long", f"an amount has at most {MAX_AMOUNT} letters"))
-    reader = _reader(text, edition)
+    reader = _Reader.of(text, edition)
     try:
         return reader.amount(reader.words.rest())
     except Refused as fault:
@@ -109,17 +94,18 @@ def format_condition(condition: c.When) -> str:
     return condition.typed()
 
 
-def _reader(text: str, edition: Edition) -> _Reader:
-    book = name_book(edition)
-    return _Reader(Words(book.in_one_piece(text.replace("\u2212", "-")), STOPS), book)
-
-
 class _Reader(ConditionReader):
     """One reading of one text."""
 
     junctions, facts, numbers, verbs = c.JUNCTIONS, c.FACTS, c.NUMBERS, VERBS
     expected, number_expected = EXAMPLES, _NUMBERS
     number_words = (*c.TABLE, "my total", "best total", "my small", "my hand", "my pile")
+
+    @classmethod
+    def of(cls, text: str, edition: Edition, modules: Collection[str] = ()) -> Self:
+        """A reading of a text; the modules of a game make no difference to it."""
+        book = name_book(edition)
+        return cls(Words(book.in_one_piece(text.replace("\u2212", "-")), STOPS), book)
 
     def compare(self, subject: list[Word], operator: str) -> c.AnyCondition:
         """`ally power >= 4`, `my total < best total + 3`."""
@@ -163,3 +149,6 @@ class _Reader(ConditionReader):
         if len(terms) == 1 and terms[0][1] == 1 and not plus:
             return terms[0][0]  # type: ignore[no-any-return]
         return c.Sum(tuple(c.Share(term, bounded(times)) for term, times, _ in terms), bounded(plus))
+
+
+parse_condition, parse_when = _Reader.parse_condition, _Reader.parse_when

@@ -21,6 +21,7 @@ from adjudicator.btwixt.sheets.conditions import slots
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, Scene, is_sort
 from adjudicator.btwixt.state.edition import WinReward
 from adjudicator.btwixt.state.position import own_councils
+from adjudicator.engine.decision import FrozenStruct
 from adjudicator.engine.sheet.conditions import (
     Comparison,
     Constant as Constant,
@@ -54,7 +55,7 @@ TABLE |= {name.replace("-", " "): name for name in get_args(OfTable)} | {
 }
 
 
-class LeaderNumber(Fact, frozen=True, tag="leader-number"):
+class LeaderNumber(Fact):
     """A leader's total, cards in pile and hand, cards played in this round; the power of the weaker council, and of the
     other one."""
 
@@ -120,7 +121,7 @@ _OF_TABLE: dict[OfTable, Callable[[Scene], int]] = {
 }
 
 
-class TableNumber(Fact, frozen=True, tag="table-number"):
+class TableNumber(Fact):
     """A number that belongs to nobody; `lead` is my total less the best of the others."""
 
     of: Annotated[OfTable, Slot(words=TABLE)]
@@ -130,7 +131,7 @@ class TableNumber(Fact, frozen=True, tag="table-number"):
         return _OF_TABLE[self.of](scene)
 
 
-class CouncilNumber(Fact, frozen=True, tag="council-number"):
+class CouncilNumber(Fact):
     """A council's power as far as I see it, its allies, its tokens, or the numbers that I have seen on tokens in it."""
 
     of: OfCouncil
@@ -147,7 +148,7 @@ class CouncilNumber(Fact, frozen=True, tag="council-number"):
         return len(lying.allies) if self.of == "allies" else lying.tokens
 
 
-class Count(Fact, frozen=True, tag="count"):
+class Count(Fact):
     """How many cards of a sort or a name are in my hand, or in somebody's pile."""
 
     what: slots.Card
@@ -172,7 +173,7 @@ class Count(Fact, frozen=True, tag="count"):
         return sum(is_sort(scene.edition.influence[card], self.what) for card in cards)
 
 
-class Extreme(Fact, frozen=True, tag="extreme"):
+class Extreme(Fact):
     """The printed value of the lowest or highest card in my hand; 0 for none."""
 
     of: Literal["lowest", "highest"]
@@ -186,14 +187,14 @@ class Extreme(Fact, frozen=True, tag="extreme"):
 Term = TableNumber | Extreme | Count | CouncilNumber | LeaderNumber
 
 
-class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Share(FrozenStruct, forbid_unknown_fields=True, omit_defaults=True):
     """So many times a number."""
 
     term: Term
     times: Small = 1
 
 
-class Sum(Fact, frozen=True, tag="sum"):
+class Sum(Fact):
     """All these and `plus` together."""
 
     of: Annotated[tuple[Share, ...], msgspec.Meta(min_length=1, max_length=MAX_SHARES)]
@@ -209,25 +210,25 @@ class Sum(Fact, frozen=True, tag="sum"):
 Amount = Small | Term | Sum
 
 
-class AllOf(Every, frozen=True, tag="all"):
+class AllOf(Every, tag="all"):
     """Each of them holds."""
 
     of: tuple[AnyCondition, ...]
 
 
-class AnyOf(Some, frozen=True, tag="any"):
+class AnyOf(Some, tag="any"):
     """One of them at least holds."""
 
     of: tuple[AnyCondition, ...]
 
 
-class Not(Negation, frozen=True, tag="not"):
+class Not(Negation):
     """It does not hold."""
 
     of: AnyCondition
 
 
-class Compare(Comparison, frozen=True, tag="compare"):
+class Compare(Comparison):
     """Two amounts stand so to each other."""
 
     left: Amount
@@ -239,7 +240,7 @@ def _leaders(who: str, scene: Scene) -> list[str]:
     return scene.others if who == "others" else [scene.leader(who)]
 
 
-class Kneels(Fact, frozen=True, tag="kneels"):
+class Kneels(Fact):
     """A leader kneels, or all others do."""
 
     who: slots.WhoOrOthers
@@ -254,7 +255,7 @@ class Kneels(Fact, frozen=True, tag="kneels"):
         return all(house in scene.board.kneeling for house in _leaders(self.who, scene))
 
 
-class Stands(Fact, frozen=True, tag="stands"):
+class Stands(Fact):
     """A leader stands, or all others do."""
 
     who: slots.WhoOrOthers
@@ -269,7 +270,7 @@ class Stands(Fact, frozen=True, tag="stands"):
         return all(house not in scene.board.kneeling for house in _leaders(self.who, scene))
 
 
-class AllyIs(Fact, frozen=True, tag="ally-is"):
+class AllyIs(Fact):
     """The ally in question has this id; with `next` the one that lies next in the row."""
 
     ally: slots.Ally
@@ -280,7 +281,7 @@ class AllyIs(Fact, frozen=True, tag="ally-is"):
         return (scene.next_ally if self.next else scene.ally) == self.ally
 
 
-class AllyOf(Fact, frozen=True, tag="ally-of"):
+class AllyOf(Fact):
     """The ally in question has this tag; with `next` the one that lies next in the row."""
 
     tag: slots.Tag
@@ -292,7 +293,7 @@ class AllyOf(Fact, frozen=True, tag="ally-of"):
         return bool(ally) and self.tag in scene.edition.allies[ally].tags
 
 
-class AllyThere(Fact, frozen=True, tag="ally-there"):
+class AllyThere(Fact):
     """There is an ally to be claimed."""
 
     forms = (
@@ -306,7 +307,7 @@ class AllyThere(Fact, frozen=True, tag="ally-there"):
         return bool(scene.board.current)
 
 
-class Holds(Fact, frozen=True, tag="holds"):
+class Holds(Fact):
     """I hold such a card."""
 
     what: slots.Card
@@ -321,7 +322,7 @@ def _in_pile(scene: Scene, house: str, what: str) -> bool:
     return any(is_sort(influence[lying.card], what) for lying in scene.board.piles[house])
 
 
-class PileHas(Fact, frozen=True, tag="pile-has"):
+class PileHas(Fact):
     """Such a card lies in somebody's pile."""
 
     who: slots.Who
@@ -338,7 +339,7 @@ class PileHas(Fact, frozen=True, tag="pile-has"):
         return _in_pile(scene, scene.leader(self.who), self.what)
 
 
-class Played(Fact, frozen=True, tag="played"):
+class Played(Fact):
     """Such a card lies in a pile."""
 
     what: slots.Card
@@ -348,7 +349,7 @@ class Played(Fact, frozen=True, tag="played"):
         return any(_in_pile(scene, house, self.what) for house in scene.board.houses)
 
 
-class FirstPlayer(Fact, frozen=True, tag="first-player"):
+class FirstPlayer(Fact):
     """Who is the first player of this round."""
 
     who: slots.Who
@@ -365,7 +366,7 @@ _SEASON = Slot(
 )
 
 
-class SeasonIs(Fact, frozen=True, tag="season"):
+class SeasonIs(Fact, tag="season"):
     """Which season it is."""
 
     season: Annotated[Season, _SEASON]
@@ -375,7 +376,7 @@ class SeasonIs(Fact, frozen=True, tag="season"):
         return self.season == scene.board.season
 
 
-class IsDead(Fact, frozen=True, tag="dead"):
+class IsDead(Fact, tag="dead"):
     """An ally is on the dead pile."""
 
     ally: slots.Ally
@@ -385,7 +386,7 @@ class IsDead(Fact, frozen=True, tag="dead"):
         return self.ally in scene.board.dead
 
 
-class LiesIn(Fact, frozen=True, tag="lies-in"):
+class LiesIn(Fact):
     """An ally lies in a council, or (`mine`) in one of mine."""
 
     ally: slots.Ally
@@ -397,7 +398,7 @@ class LiesIn(Fact, frozen=True, tag="lies-in"):
         return any(self.ally in scene.board.councils[council].allies for council in among)
 
 
-class InRow(Fact, frozen=True, tag="in-row"):
+class InRow(Fact):
     """An ally lies in the row of those to come."""
 
     ally: slots.Ally
@@ -407,7 +408,7 @@ class InRow(Fact, frozen=True, tag="in-row"):
         return self.ally in scene.board.row
 
 
-class Won(Fact, frozen=True, tag="won"):
+class Won(Fact):
     """A leader has won the bid of this round."""
 
     who: slots.Who
@@ -417,7 +418,7 @@ class Won(Fact, frozen=True, tag="won"):
         return scene.board.won is not None and scene.board.won.house == scene.leader(self.who)
 
 
-class Leads(Fact, frozen=True, tag="leads"):
+class Leads(Fact):
     """A leader would win if all knelt now, ties counted."""
 
     who: slots.Who
@@ -427,7 +428,7 @@ class Leads(Fact, frozen=True, tag="leads"):
         return scene.leading == scene.leader(self.who)
 
 
-class Tied(Fact, frozen=True, tag="tied"):
+class Tied(Fact):
     """A leader has the best total, and another has the same."""
 
     who: slots.Who
@@ -444,7 +445,7 @@ _Fact = Constant | FirstPlayer | SeasonIs | Kneels | Stands | Leads | Tied | Won
 AnyCondition = AllOf | AnyOf | Not | Compare | _Fact
 
 
-class Else(Otherwise, frozen=True, tag="else"):
+class Else(Otherwise):
     """Of a rule: none of the conditions before it in its row holds, and this one does, if there is one."""
 
     of: AnyCondition | None = None

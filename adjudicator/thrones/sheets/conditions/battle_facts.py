@@ -28,7 +28,7 @@ _SIDE = Slot(
 )
 
 
-class Lead(Fact, frozen=True, tag="lead"):
+class Lead(Fact):
     """Own strength less the enemy's, in the battle at hand or in the attack that a march plan describes.
 
     `lent`: with all the support that others could lend to `me`, or to the `enemy`; empty: without.
@@ -42,7 +42,7 @@ class Lead(Fact, frozen=True, tag="lead"):
         return context.lead(scene, self.lent)
 
 
-class Odds(Fact, frozen=True, tag="odds"):
+class Odds(Fact):
     """The chance to win the battle at hand, or the attack that a march plan describes, in percent.
 
     Both hands are counted, strong cards as likelier than weak ones, their numbers alone, and the blade; of support what
@@ -56,7 +56,7 @@ class Odds(Fact, frozen=True, tag="odds"):
         return context.odds(scene)
 
 
-class CardStrength(Fact, frozen=True, tag="card-strength"):
+class CardStrength(Fact):
     """The number of the best, the worst or the middling House card that a house has in hand; 0 for an empty hand."""
 
     of: Literal["best", "worst", "middling"]
@@ -67,7 +67,7 @@ class CardStrength(Fact, frozen=True, tag="card-strength"):
         return context.card_strength(scene, self.of, self.who)
 
 
-class Strength(Fact, frozen=True, tag="strength"):
+class Strength(Fact):
     """Strength so far of one side of the battle at hand.
 
     In a march plan `me` is what the plan's attack would count (units, march order, own support beside the target),
@@ -83,7 +83,7 @@ class Strength(Fact, frozen=True, tag="strength"):
         return scene.strength(self.of)
 
 
-class Fighters(Fact, frozen=True, tag="fighters"):
+class Fighters(Fact):
     """How many units of a side fight in the battle at hand (or, in a march plan, in the attack it describes); of
     one kind,
     or (empty) of any. Routed units do not count."""
@@ -98,7 +98,7 @@ class Fighters(Fact, frozen=True, tag="fighters"):
         return units.get(self.unit, 0) if self.unit else sum(units.values())
 
 
-class Tide(Fact, frozen=True, tag="tide"):
+class Tide(Fact):
     """The number on the card that a house drew from the Tides of Battle, in the battle at hand."""
 
     who: slots.Who = "me"
@@ -113,7 +113,7 @@ class Tide(Fact, frozen=True, tag="tide"):
         return card.strength
 
 
-class HoldsCard(Fact, frozen=True, tag="holds-card"):
+class HoldsCard(Fact):
     """A house has a House card in hand (and so can play it)."""
 
     who: slots.Who
@@ -125,7 +125,7 @@ class HoldsCard(Fact, frozen=True, tag="holds-card"):
         return house is not None and self.card in scene.board.hands.get(house, ())
 
 
-class Discarded(Fact, frozen=True, tag="discarded"):
+class Discarded(Fact):
     """A House card lies on its owner's discard pile."""
 
     card: Card
@@ -135,7 +135,7 @@ class Discarded(Fact, frozen=True, tag="discarded"):
         return any(self.card in pile for pile in scene.board.discards.values())
 
 
-class Played(Fact, frozen=True, tag="played"):
+class Played(Fact):
     """A House card was turned up in the battle at hand."""
 
     card: Card
@@ -146,7 +146,7 @@ class Played(Fact, frozen=True, tag="played"):
         return scene.battle is not None and self.card in scene.battle.cards.values()
 
 
-class Fighter(Fact, frozen=True, tag="fighter"):
+class Fighter(Fact):
     """The attacker, the defender or my opponent in the battle at hand is this house."""
 
     role: Literal["attacker", "defender", "opponent"]
@@ -162,7 +162,7 @@ class Fighter(Fact, frozen=True, tag="fighter"):
         return bool(fighter) and fighter == scene.house(self.who)
 
 
-class BattleIn(Fact, frozen=True, tag="battle-in"):
+class BattleIn(Fact):
     """The battle at hand is for this area."""
 
     area: Area
@@ -173,7 +173,7 @@ class BattleIn(Fact, frozen=True, tag="battle-in"):
         return bool(scene.area) and scene.area == self.area
 
 
-class Winning(Fact, frozen=True, tag="winning"):
+class Winning(Fact):
     """The battle at hand, or the attack that a march plan describes, is won.
 
     `surely`: one of my cards wins against every card that the other can hold, texts that change numbers counted, even
@@ -196,7 +196,7 @@ class Winning(Fact, frozen=True, tag="winning"):
         return 100 if self.how == "surely" else LIKELY
 
 
-class Threatened(Fact, frozen=True, tag="threatened"):
+class Threatened(Fact):
     """A march order of another house lies where it could bring as much strength into the area as defends it.
 
     In a march plan what leaves the area does not defend it, what comes does.
@@ -209,7 +209,7 @@ class Threatened(Fact, frozen=True, tag="threatened"):
         return context.threatened(scene, scene.existing(self.area))
 
 
-class Pledged(Fact, frozen=True, tag="pledged"):
+class Pledged(Fact):
     """A house that does not fight in the battle at hand has pledged its support to a side of it."""
 
     who: slots.Doer
@@ -237,7 +237,7 @@ def _deeds(last_round: bool, scene: Scene) -> list[Deed]:
     return scene.board.last_deeds if last_round else scene.board.deeds
 
 
-class Battles(Fact, frozen=True, tag="battles"):
+class Battles(Fact):
     """How many battles of this round, or of the last one, a house has won, or lost."""
 
     how: Literal["won", "lost"]
@@ -251,7 +251,7 @@ class Battles(Fact, frozen=True, tag="battles"):
         return sum((deed.house if self.how == "won" else deed.other) == house for deed in won)
 
 
-class Did(Fact, frozen=True, tag="did"):
+class Did(Fact):
     """What a house (`any`, `me`, `enemy`, `opponent` or an id) did to another this round, or in the last one:
     attacked or raided it, supported it in a battle that is decided, supported its enemy there (`opposed`), or beat
     it."""
@@ -272,7 +272,7 @@ class Did(Fact, frozen=True, tag="did"):
         )
 
 
-class Fought(Fact, frozen=True, tag="fought"):
+class Fought(Fact):
     """A house (`any`, `me`, `enemy`, `opponent` or an id) took an area in a battle of this round, or of
     the last one, or lost it in one."""
 

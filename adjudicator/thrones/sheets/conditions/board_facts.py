@@ -30,7 +30,7 @@ def is_kind(token: OrderToken, order: str) -> bool:
     return order in ("order", token.type, token.id) or (order == "special" and token.special)
 
 
-class Round(Fact, frozen=True, tag="round"):
+class Round(Fact):
     """The round being played."""
 
     forms = ("round",)
@@ -39,7 +39,7 @@ class Round(Fact, frozen=True, tag="round"):
         return scene.board.round
 
 
-class Wildlings(Fact, frozen=True, tag="wildlings"):
+class Wildlings(Fact):
     """The strength of the wildlings."""
 
     forms = ("wildlings", "(wildling|wildlings) strength")
@@ -48,7 +48,7 @@ class Wildlings(Fact, frozen=True, tag="wildlings"):
         return scene.board.wildlings
 
 
-class OrdersLying(Fact, frozen=True, tag="orders"):
+class OrdersLying(Fact, tag="orders"):
     """How many orders of a house lie open: of a type, the very token named, `special` ones, `raidable` ones, or any
     (`order`). Of `others` those of all other houses together.
 
@@ -80,7 +80,7 @@ class OrdersLying(Fact, frozen=True, tag="orders"):
         return max(0, count)
 
 
-class Units(Fact, frozen=True, tag="units"):
+class Units(Fact):
     """How many units stand or lie in an area; of one kind, or (empty) of any."""
 
     area: Area
@@ -94,7 +94,7 @@ class Units(Fact, frozen=True, tag="units"):
         return force.units.get(self.unit, 0) + force.routed.get(self.unit, 0) if self.unit else force.size()
 
 
-class Defence(Fact, frozen=True, tag="defence"):
+class Defence(Fact):
     """What defends an area now: units or neutral force, Defense order, support of the same house beside it."""
 
     area: Area
@@ -104,7 +104,7 @@ class Defence(Fact, frozen=True, tag="defence"):
         return scene.defence(scene.existing(self.area))
 
 
-class Loyalty(Fact, frozen=True, tag="loyalty"):
+class Loyalty(Fact):
     """How many loyalty tokens lie in an area."""
 
     area: Area
@@ -114,7 +114,7 @@ class Loyalty(Fact, frozen=True, tag="loyalty"):
         return scene.board.loyalty.get(scene.existing(self.area), 0)
 
 
-class Holding(Fact, frozen=True, tag="holding"):
+class Holding(Fact):
     """How much a house has: available Power, place on the supply track, cities and strongholds, icons, cards in
     hand, points of loyalty, loans out, claim, hostages in its cell, alliance cards.
 
@@ -156,7 +156,7 @@ _COUNTED: dict[str, Callable[[Board, Edition, str], int]] = {
 }
 
 
-class Place(Fact, frozen=True, tag="place"):
+class Place(Fact):
     """A house's place on a track; 1 is the first."""
 
     track: slots.Track
@@ -170,7 +170,7 @@ class Place(Fact, frozen=True, tag="place"):
         return houses.index(house) + 1
 
 
-class EarlierBid(Fact, frozen=True, tag="bid"):
+class EarlierBid(Fact, tag="bid"):
     """What a house bid in an auction of this round that is already over; 0 if there was none."""
 
     auction: slots.Auction
@@ -181,7 +181,7 @@ class EarlierBid(Fact, frozen=True, tag="bid"):
         return scene.board.bids.get(self.auction, {}).get(scene.sure_house(self.who), 0)
 
 
-class AreaIs(Fact, frozen=True, tag="area-is"):
+class AreaIs(Fact):
     """An area is `empty` (no units, no neutral force), `neutral`, `uncontrolled`, or controlled by me (`mine`),
     another house
     (`enemy`), the `opponent`, or the house named."""
@@ -202,7 +202,7 @@ class AreaIs(Fact, frozen=True, tag="area-is"):
         return scene.is_who(owner, "me" if self.what == "mine" else self.what)
 
 
-class HeldBy(Fact, frozen=True, tag="held-by"):
+class HeldBy(Fact):
     """Units of a house (`me`, `enemy`, `opponent` or an id) stand in an area."""
 
     area: Area
@@ -214,7 +214,7 @@ class HeldBy(Fact, frozen=True, tag="held-by"):
         return force is not None and scene.is_who(force.house, self.who)
 
 
-class Ordered(Fact, frozen=True, tag="ordered"):
+class Ordered(Fact):
     """An order lies in an area: of a type, the very token named, a `special` one, one that a raid could
     remove (`raidable`), or any (`order`)."""
 
@@ -232,7 +232,7 @@ class Ordered(Fact, frozen=True, tag="ordered"):
         return placed is not None and is_kind(scene.edition.orders[placed.order], self.order)
 
 
-class SupportBeside(Fact, frozen=True, tag="support-beside"):
+class SupportBeside(Fact):
     """A Support order that could help in an area lies beside it; whose: `any`, `me`, `enemy`, `opponent` or a house."""
 
     area: Area
@@ -245,7 +245,7 @@ class SupportBeside(Fact, frozen=True, tag="support-beside"):
         return any(scene.is_who(board.orders[area].house, self.who) for area in beside)
 
 
-class HasToken(Fact, frozen=True, tag="token"):
+class HasToken(Fact, tag="token"):
     """A Power token marks control of an area; whose: `any`, `me`, `enemy`, `opponent` or a house."""
 
     area: Area
@@ -256,7 +256,7 @@ class HasToken(Fact, frozen=True, tag="token"):
         return scene.is_who(scene.board.tokens.get(scene.existing(self.area)), self.who)
 
 
-class HoldsBadge(Fact, frozen=True, tag="holds-badge"):
+class HoldsBadge(Fact):
     """A house holds the Iron Throne, the Valyrian steel blade or the Messenger Raven."""
 
     who: slots.Who
@@ -267,7 +267,7 @@ class HoldsBadge(Fact, frozen=True, tag="holds-badge"):
         return scene.is_who(scene.board.holders.get(self.badge), self.who)
 
 
-class BadgeUsed(Fact, frozen=True, tag="badge-used"):
+class BadgeUsed(Fact):
     """The Valyrian steel blade or the Messenger Raven was used this round."""
 
     badge: slots.Badge
@@ -277,7 +277,7 @@ class BadgeUsed(Fact, frozen=True, tag="badge-used"):
         return self.badge in scene.board.spent
 
 
-class Commands(Fact, frozen=True, tag="commands"):
+class Commands(Fact):
     """A house decides for a vassal."""
 
     who: slots.Doer
@@ -293,7 +293,7 @@ class Commands(Fact, frozen=True, tag="commands"):
         return scene.is_who(scene.board.commanders.get(self.vassal), self.who)
 
 
-class Revealed(Fact, frozen=True, tag="revealed"):
+class Revealed(Fact):
     """A Westeros card was turned up this round."""
 
     card: slots.WesterosCard
@@ -303,7 +303,7 @@ class Revealed(Fact, frozen=True, tag="revealed"):
         return self.card in scene.board.revealed.values()
 
 
-class Banned(Fact, frozen=True, tag="banned"):
+class Banned(Fact):
     """Orders of this type are forbidden this round."""
 
     what: slots.Ban
@@ -332,7 +332,7 @@ def _realm(scene: Scene) -> Realm:
     return scene.board.realm
 
 
-class WeatherIs(Fact, frozen=True, tag="weather"):
+class WeatherIs(Fact, tag="weather"):
     """The weather is fair, and fords can be crossed, or there is a storm."""
 
     what: Annotated[Literal["fair", "storm"], _WEATHER]
@@ -342,7 +342,7 @@ class WeatherIs(Fact, frozen=True, tag="weather"):
         return scene.edition.weather[_realm(scene).weather] == self.what
 
 
-class LeaderIn(Fact, frozen=True, tag="leader-in"):
+class LeaderIn(Fact):
     """A leader stands in an area; one that is dead or a hostage stands nowhere."""
 
     leader: slots.Leader
@@ -354,7 +354,7 @@ class LeaderIn(Fact, frozen=True, tag="leader-in"):
         return leader is not None and leader.area == self.area
 
 
-class LeaderHeld(Fact, frozen=True, tag="leader-held"):
+class LeaderHeld(Fact):
     """A leader is a hostage in the cell of a house (`any`, `me`, `enemy`, `opponent` or an id)."""
 
     leader: slots.Leader
@@ -366,7 +366,7 @@ class LeaderHeld(Fact, frozen=True, tag="leader-held"):
         return leader is not None and bool(leader.cell) and scene.is_who(leader.cell, self.who)
 
 
-class LeaderServes(Fact, frozen=True, tag="leader-serves"):
+class LeaderServes(Fact):
     """A leader belongs to a house, free or held: only allied ones change their house; a dead one belongs to none."""
 
     leader: slots.Leader
@@ -378,7 +378,7 @@ class LeaderServes(Fact, frozen=True, tag="leader-serves"):
         return leader is not None and scene.is_who(leader.house, self.who)
 
 
-class TacticLies(Fact, frozen=True, tag="tactic"):
+class TacticLies(Fact, tag="tactic"):
     """A tactics card of a house lies open and lasts."""
 
     tactic: slots.Tactic
@@ -392,7 +392,7 @@ class TacticLies(Fact, frozen=True, tag="tactic"):
         return any(self.tactic in cards and scene.is_who(house, self.who) for house, cards in tactics.open.items())
 
 
-class HoldsAlliance(Fact, frozen=True, tag="holds-alliance"):
+class HoldsAlliance(Fact):
     """A house holds an alliance card."""
 
     who: slots.Who
@@ -404,7 +404,7 @@ class HoldsAlliance(Fact, frozen=True, tag="holds-alliance"):
         return any(self.alliance in hand and scene.is_who(house, self.who) for house, hand in cards.items())
 
 
-class AllianceOpen(Fact, frozen=True, tag="alliance-open"):
+class AllianceOpen(Fact):
     """An alliance card lies face up on its deck."""
 
     alliance: slots.Alliance
@@ -414,7 +414,7 @@ class AllianceOpen(Fact, frozen=True, tag="alliance-open"):
         return self.alliance in _realm(scene).tops.values()
 
 
-class AlliedWith(Fact, frozen=True, tag="allied-with"):
+class AlliedWith(Fact):
     """A house has a permanent alliance: it alone may draw from a deck."""
 
     who: slots.Anyone

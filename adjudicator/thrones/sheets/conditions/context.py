@@ -6,6 +6,7 @@ Never reads what is hidden, nor answers given but not yet shown.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.sheet.conditions import Inapplicable as Inapplicable
@@ -20,11 +21,13 @@ from adjudicator.thrones.state.decisions import March
 from adjudicator.thrones.state.edition import Edition
 
 
+@dataclass(eq=False)
 class Attempt:
     """An attack or move that a march plan describes: units of one area with its march order, going to another."""
 
-    def __init__(self, origin: str, to: str, units: Mapping[str, int]) -> None:
-        self.origin, self.to, self.units = origin, to, units
+    origin: str
+    to: str
+    units: Mapping[str, int]
 
 
 class Scene:
@@ -282,7 +285,7 @@ def _strongest_march(scene: Scene, area: str, besides: str = "") -> int | None:
     board, edition, family = scene.board, scene.edition, scene.board.family(scene.me)
     return max(
         (
-            _strength_of_march(board, edition, origin, area)
+            _strength_of_march(scene, origin, area)
             for origin, placed in board.orders.items()
             if placed.house not in family
             and origin != besides
@@ -305,15 +308,14 @@ def _held(scene: Scene, area: str) -> int:
     return held
 
 
-def _strength_of_march(board: Board, edition: Edition, origin: str, to: str) -> int:
+def _strength_of_march(scene: Scene, origin: str, to: str) -> int:
     """What a march order could bring into an area: all its units, the order, the support of its house beside."""
-    placed = board.orders[origin]
-    force = board.forces.get(origin)
+    board, edition = scene.board, scene.edition
+    placed, force = board.orders[origin], board.forces.get(origin)
     siege = besieges(board, edition, to)
     value = edition.orders[placed.order].modifier
     if force is not None:
         value += total(unit_items(edition, force.units, placed.house, siege=siege, growth=board.growth))
         beside = hooks_of(edition).beside_units
         value += beside(board, edition, origin) if beside is not None else 0
-    helping = (a for a in supporters(board, edition, to) if board.orders[a].house == placed.house)
-    return value + sum(support_strength(board, edition, a, siege=siege) for a in helping)
+    return value + scene.support_beside(to, placed.house, siege=siege)

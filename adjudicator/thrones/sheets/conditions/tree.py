@@ -15,11 +15,11 @@ not (seagard has march) or throne position is 1
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Annotated, get_args
+from typing import Annotated, Self, get_args
 
 import msgspec
 
-from adjudicator.engine.decision import Refusal, Refused, Unreadable
+from adjudicator.engine.decision import KeywordStruct, Refusal, Refused, Unreadable
 from adjudicator.engine.sheet.conditions import (
     Comparison,
     Constant,
@@ -31,7 +31,7 @@ from adjudicator.engine.sheet.conditions import (
     Some,
 )
 from adjudicator.engine.sheet.facts import Fact, FactTable, Small
-from adjudicator.engine.sheet.reader import ConditionReader, refuse_length
+from adjudicator.engine.sheet.reader import ConditionReader
 from adjudicator.engine.sheet.text import OPERATORS, Word, Words, bounded, joined, plain_number, split_offset, sum_text
 from adjudicator.thrones.sheets.conditions import battle_facts as f, board_facts as b
 from adjudicator.thrones.sheets.conditions.context import Scene
@@ -41,7 +41,7 @@ from adjudicator.thrones.state.edition import Edition
 MAX_SHARES = 10
 
 
-class Number(Fact, frozen=True, tag="number"):
+class Number(Fact):
     """A plain whole number."""
 
     value: Small
@@ -62,7 +62,7 @@ _Found = (
 Term = Number | _Found
 
 
-class Share(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Share(KeywordStruct, forbid_unknown_fields=True, omit_defaults=True):
     """`times` / `over` of a number, rounded towards 0."""
 
     term: Known
@@ -70,32 +70,32 @@ class Share(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     over: Annotated[int, msgspec.Meta(ge=1, le=100)] = 1
 
 
-class Sum(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Sum(KeywordStruct, forbid_unknown_fields=True, omit_defaults=True):
     """An amount that is worked out when it is asked for: all these shares and `plus` together."""
 
     of: Annotated[tuple[Share, ...], msgspec.Meta(min_length=1, max_length=MAX_SHARES)]
     plus: Small = 0
 
 
-class AllOf(Every, frozen=True, tag="all"):
+class AllOf(Every, tag="all"):
     """Every one of these holds."""
 
     of: Annotated[tuple[Condition, ...], msgspec.Meta(min_length=2)]
 
 
-class AnyOf(Some, frozen=True, tag="any"):
+class AnyOf(Some, tag="any"):
     """At least one of these holds."""
 
     of: Annotated[tuple[Condition, ...], msgspec.Meta(min_length=2)]
 
 
-class Not(Negation, frozen=True, tag="not"):
+class Not(Negation):
     """This does not hold."""
 
     of: Condition
 
 
-class Compare(Comparison, frozen=True, tag="compare"):
+class Compare(Comparison):
     """`left` stands in this relation to `right` + `plus`."""
 
     left: Term
@@ -113,7 +113,7 @@ _Fact = Constant | _Areas | _Storm | _Fights | _Round | _Cards
 Condition = AllOf | AnyOf | Not | Compare | _Fact
 
 
-class Else(Otherwise, frozen=True, tag="else"):
+class Else(Otherwise):
     """Of a rule: none of the conditions before it in its row holds, and this one does, if there is one."""
 
     of: Condition | None = None
@@ -151,30 +151,9 @@ _NUMBERS = "a number: 3, round, lead, odds, strength, fighters, power, throne po
 _AMOUNTS = "a number, power, stark power, others power, best other power, 1/2 of power"
 
 
-def parse_condition(text: str, edition: Edition, modules: Collection[str] = ()) -> Condition:
-    """The condition that a line of text says, in a game with these modules. Raises Unreadable or Ambiguous with the
-    column, what was understood, what was expected and the nearest legal word; Unreadable `condition-too-deep` or
-    `condition-too-large` beyond the limits."""
-    refuse_length(text)
-    condition: Condition = _Reader(Words(text, STOPS), name_book(edition, modules)).whole()
-    return condition
-
-
-def parse_when(text: str, edition: Edition, modules: Collection[str] = ()) -> When:
-    """The condition of a rule, before which `else` may stand. Raises as `parse_condition` does."""
-    refuse_length(text)
-    when: When = _Reader(Words(text, STOPS), name_book(edition, modules)).of_rule()
-    return when
-
-
 def format_condition(condition: When) -> str:
     """The condition on one line, with ids for names."""
     return condition.typed()
-
-
-def format_term(term: Term) -> str:
-    """A number's source on one line."""
-    return term.typed()
 
 
 class _Reader(ConditionReader):
@@ -184,6 +163,11 @@ class _Reader(ConditionReader):
     expected = "an area, a number, a house or a card"
     number_expected, amount_expected = _NUMBERS, _AMOUNTS
     number_words = (*b.QUANTITIES, "round", "wildlings", "lead", "odds", "strength", "enemy", "fighters")
+
+    @classmethod
+    def of(cls, text: str, edition: Edition, modules: Collection[str] = ()) -> Self:
+        """A reading of a text."""
+        return cls(Words(text, STOPS), name_book(edition, modules))
 
     def compare(self, subject: list[Word], operator: str) -> Condition:
         """`strength >= enemy + 1`."""
@@ -224,6 +208,9 @@ class _Reader(ConditionReader):
         return self.words.refuse("verb-missing", got, '"is", "has", "holds" or a comparison such as ">= 2"', column)
 
 
+parse_condition, parse_when = _Reader.parse_condition, _Reader.parse_when
+
+
 def parse_amount(text: str, edition: Edition, modules: Collection[str] = ()) -> int | Sum:
     """The amount that a line of text says, in a game with these modules: a number, or a sum worked out when it is bid.
 
@@ -232,11 +219,11 @@ def parse_amount(text: str, edition: Edition, modules: Collection[str] = ()) -> 
     """
     if len(text) > MAX_SUM:
         raise Unreadable(Refusal("name-too-long", f"an amount has at most {MAX_SUM} letters"))
-    reader = _Reader(Words(text.replace("\u2212", "-"), STOPS), name_book(edition, modules))
+    reader = _Reader.of(text.replace("\u2212", "-"), edition, modules)
     terms, plus = reader.shares(reader.words.rest())
     for term, _, _ in terms:
         if not isinstance(term, KNOWN):
-            raise reader.words.refuse("term-means-nothing", f'"{format_term(term)}" is no amount', _AMOUNTS, 1)
+            raise reader.words.refuse("term-means-nothing", f'"{term.typed()}" is no amount', _AMOUNTS, 1)
     shares = [Share(term=term, times=times, over=over) for term, times, over in terms]
     if abs(plus) > 1000 or (not shares and plus < 0) or any(abs(one.times) > 100 or one.over > 100 for one in shares):
         raise Unreadable(Refusal("bad-number", "numbers of an amount go from 0 to 1000, its shares to 100"))

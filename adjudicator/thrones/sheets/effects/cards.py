@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
-import msgspec
-
+from adjudicator.engine.decision import FrozenStruct
 from adjudicator.thrones.rules.control import BARREL, CROWN
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.strength import strength_items, total
@@ -23,10 +22,11 @@ from adjudicator.thrones.steward.sight import Sight
 _InBattle = Literal["card", "support", "blade", "alliances", "leaders"]
 Moment = Literal["westeros", "raven", "wildlings", "port", "power", "loan", "tactics", _InBattle]
 # By occasion, what may be offered to a house by a card (None: by a rule); empty if it is not asked.
-Offers = Callable[[Board, Edition, str, Any], Mapping[str, tuple[str, ...]]]
+Choices = Mapping[str, tuple[str, ...]]
+Offers = Callable[[Board, Edition, str, Any], Choices]
 
 
-def nothing(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
+def nothing(board: Board, edition: Edition, house: str, card: Any) -> Choices:
     """Not foreseen: another table says what is offered."""
     return {}
 
@@ -39,7 +39,7 @@ def words(*choices: str) -> Offers:
 def listed(of: Callable[[Board, Edition, str], Iterable[str]], occasion: str = "") -> Offers:
     """What this gives for a house, on one occasion; it is not asked where that is nothing."""
 
-    def offered(board: Board, edition: Edition, house: str, card: Any) -> Mapping[str, tuple[str, ...]]:
+    def offered(board: Board, edition: Edition, house: str, card: Any) -> Choices:
         choices = tuple(of(board, edition, house))
         return {occasion: choices} if choices else {}
 
@@ -58,7 +58,7 @@ def lead(sight: Sight, house: str = "") -> int:
     return mine - total(strength_items(sight.board, sight.edition, battle, battle.opponent(house)))
 
 
-class Effect(msgspec.Struct, frozen=True, kw_only=True):
+class Effect(FrozenStruct):
     """An effect of cards (or a Westeros card, a badge, a rule) by its `name`, as data or `because` give it.
 
     `liking` is the steward's; `offers` serve forms and guides. What a rule asks has its
@@ -139,11 +139,6 @@ def _wildlings(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return {"up": float(rich), "down": float(not rich and sight.board.wildlings >= STRONG)}.get(choice, 0.5)
 
 
-def _searched(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """Mustering while there is room, else supply."""
-    return {"I": 1.0, "mustering": 3.0 if not crowded(sight) else 1.0, "supply": 2.0}.get(choice, 0.0)
-
-
 def _purse(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     """Where the opponent loses more than it costs."""
     battle = sight.board.battle
@@ -179,62 +174,67 @@ def _lands(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
 
 
 OF_HOUSE_CARDS = (
-    Effect(name="send-back", liking=_send_back, offers=words("send-back", "decline")),
-    Effect(name="play-another", liking=_another, offers=words("play-another", "decline")),
+    Effect("send-back", liking=_send_back, offers=words("send-back", "decline")),
+    Effect("play-another", liking=_another, offers=words("play-another", "decline")),
     Effect(
-        name="to-the-end-of-a-track",
+        "to-the-end-of-a-track",
         names=("track",),
         liking=_doran,
         offers=listed(lambda board, edition, house: edition.tracks),
     ),
     Effect(
-        name="choose-retreat",
+        "choose-retreat",
         names=("area",),
         liking=lambda sight, decision, choice: 0.0 if choice == "decline" else -Outlook(sight).worth(choice),
         offers=ANYWHERE,
     ),
     Effect(
-        name="add-card",
+        "add-card",
         names=("card",),
         liking=_added,
         offers=lambda board, edition, house, card: {
             "": (*(c for c in edition.hands(board.modules)[card.house] if c != card.id), "decline")
         },
     ),
-    Effect(name="remove-cards", names=("card",), offers=words("remove", "decline")),
-    Effect(name="return-if-defended", offers=words("take-back", "decline")),
+    Effect("remove-cards", names=("card",), offers=words("remove", "decline")),
+    Effect("return-if-defended", offers=words("take-back", "decline")),
     Effect(
-        name="fetch-card",
+        "fetch-card",
         liking=lambda sight, decision, choice: float(choice == "take-back"),
         offers=words("take-back", "decline"),
     ),
-    Effect(name="copy-card", names=("card",), liking=_lent, offers=listed(_all_cards)),
+    Effect("copy-card", names=("card",), liking=_lent, offers=listed(_all_cards)),
     Effect(
-        name="buy-strength",
+        "buy-strength",
         liking=_lent,
         offers=listed(lambda board, edition, house: map(str, range(edition.power_tokens, -1, -1))),
     ),
-    Effect(name="kill-anywhere", names=("area",), offers=ANYWHERE),
-    Effect(name="move-wildlings", liking=_wildlings, offers=words("up", "down", "decline")),
+    Effect("kill-anywhere", names=("area",), offers=ANYWHERE),
+    Effect("move-wildlings", liking=_wildlings, offers=words("up", "down", "decline")),
     Effect(
-        name="search-deck",
+        "search-deck",
         names=("deck", "westeros"),
-        liking=_searched,
+        # Mustering while there is room, else supply.
+        liking=lambda sight, decision, choice: {
+            "I": 1.0,
+            "mustering": 3.0 if not crowded(sight) else 1.0,
+            "supply": 2.0,
+        }.get(choice, 0.0),
         offers=lambda board, edition, house, card: {
             "deck": (*edition.westeros_decks, "decline"),
             "card": tuple(edition.westeros),
         },
     ),
     Effect(
-        name="up-a-track",
+        "up-a-track",
         names=("track",),
         liking=_up,
         offers=listed(lambda board, edition, house: (*edition.tracks, "decline")),
     ),
-    Effect(name="empty-the-purse", liking=_purse, offers=words("pay", "decline")),
-    Effect(name="muster-beaten", names=("area",), offers=listed(_lands)),
+    Effect("empty-the-purse", liking=_purse, offers=words("pay", "decline")),
+    Effect("muster-beaten", names=("area",), offers=listed(_lands)),
     Effect(
-        name="bought-off",
+        "bought-off",
         liking=_bribe,
         offers=listed(lambda board, edition, house: () if house in board.vassals else ("pay", "decline")),
     ),
@@ -281,19 +281,7 @@ def _wings(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return 1.0 if choice == "game-of-thrones" else 0.0
 
 
-def _king(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """To the top where the house stands low; down where it has least to lose."""
-    place = sight.board.tracks[choice].index(sight.house)
-    return float(place)
-
-
-def _raid(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    if decision.subject:
-        return -float(ranked(sight, [decision.subject, sight.house]).index(decision.subject))
-    return 1.0 if choice == "places" else 0.0
-
-
-def _lost_or_judged(board: Board, edition: Edition, house: str, card: WildlingCard) -> Mapping[str, tuple[str, ...]]:
+def _lost_or_judged(board: Board, edition: Edition, house: str, card: WildlingCard) -> Choices:
     """Whoever may hold the Iron Throne then decides between equal tracks of another house, too."""
     judges = board.holders["iron-throne"] == house or "clash-of-kings" in steps_ahead(board, edition)
     return {"lost": ("units", "places"), "tie": edition.tracks if judges else ()}
@@ -311,13 +299,6 @@ def _areas(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     if choice == "decline":
         return ENOUGH
     return ease(sight, choice) if _mine(sight) else -ease(sight, choice)
-
-
-def _flesh(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """A dragon back home if possible, never one given up."""
-    if choice.isdecimal():
-        return float(choice)
-    return {"return-dragon": 2.0, "decline": 1.0}.get(choice, 0.0)
 
 
 def _hold(sight: Sight, decision: d.PickEffect, choice: str) -> float:
@@ -351,19 +332,19 @@ def _moved(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 OF_RULES = (
     Effect(
-        name="messenger-raven",
+        "messenger-raven",
         moment="raven",
         badge="messenger-raven",
         liking=_bury,
         offers=listed(lambda board, edition, house: ("bottom", "top") if edition.ravens_look else ()),
     ),
     Effect(
-        name="support",
+        "support",
         moment="support",
         offers=listed(lambda board, edition, house: ("refuse", "accept") if edition.variant.support_refusable else ()),
     ),
     Effect(
-        name="valyrian-blade",
+        "valyrian-blade",
         moment="blade",
         badge="valyrian-blade",
         liking=_tide,
@@ -372,7 +353,7 @@ OF_RULES = (
         ),
     ),
     Effect(
-        name="port",
+        "port",
         moment="port",
         liking=lambda sight, decision, choice: float(choice),
         offers=listed(
@@ -381,54 +362,70 @@ OF_RULES = (
     ),
     # A port may be closed before its turn comes.
     Effect(
-        name="consolidate-power",
+        "consolidate-power",
         names=("area",),
         moment="power",
         liking=lambda sight, decision, choice: float(sight.edition.areas[choice].kind == "port"),
         offers=listed(_power),
     ),
-    Effect(name="a-throne-of-blades", liking=_blades),
-    Effect(name="dark-wings-dark-words", liking=_wings),
+    Effect("a-throne-of-blades", liking=_blades),
+    Effect("dark-wings-dark-words", liking=_wings),
     Effect(
-        name="put-to-the-sword",
+        "put-to-the-sword",
         liking=lambda sight, decision, choice: {"march+1": 0.2, "defense": 0.1}.get(choice, 0.0),
     ),
     Effect(
-        name="down-the-tracks",
+        "down-the-tracks",
         names=("track",),
-        liking=_king,
+        # Down where it has least to lose.
+        liking=_up,
         offers=lambda board, edition, house, card: {"lost": tuple(card.values["others"])},
     ),
-    Effect(name="units-or-places", names=("track", "area"), liking=_raid, offers=_lost_or_judged),
-    Effect(name="lose-cards", names=("card",), offers=_HAND),
-    Effect(name="lose-cards-by-chance", names=("card",), offers=_HAND),
-    Effect(name="top-of-a-track", names=("track",), offers=listed(lambda board, edition, house: edition.tracks, "won")),
     Effect(
-        name="muster",
+        "units-or-places",
+        names=("track", "area"),
+        liking=lambda sight, decision, choice: (
+            -float(ranked(sight, [decision.subject, sight.house]).index(decision.subject))
+            if decision.subject
+            else float(choice == "places")
+        ),
+        offers=_lost_or_judged,
+    ),
+    Effect("lose-cards", names=("card",), offers=_HAND),
+    Effect("lose-cards-by-chance", names=("card",), offers=_HAND),
+    Effect("top-of-a-track", names=("track",), offers=listed(lambda board, edition, house: edition.tracks, "won")),
+    Effect(
+        "muster",
         names=("area",),
         offers=listed(lambda board, edition, house: (*mustering_places(board, edition, house), "decline"), "won"),
     ),
     Effect(
-        name="token-to-homes",
+        "token-to-homes",
         names=("house",),
         liking=lambda sight, decision, choice: (
             ENOUGH if choice == "decline" else ease(sight, sight.edition.houses[choice].home)
         ),
     ),
-    Effect(name="token-to-one-of", names=("area",), liking=_areas),
-    Effect(name="give-up-or-return", liking=_flesh),
-    Effect(name="token-and-unit", names=("area", "house", "unit"), liking=_hold),
-    Effect(name="two-by-another", names=("house", "area"), liking=_two),
-    Effect(name="two-by-rivers", names=("area",), liking=_areas),
-    Effect(name="everybody-moves", names=("area",), liking=_moved),
+    Effect("token-to-one-of", names=("area",), liking=_areas),
     Effect(
-        name="pyromancer",
+        "give-up-or-return",
+        # A dragon back home if possible, never one given up.
+        liking=lambda sight, decision, choice: (
+            float(choice) if choice.isdecimal() else {"return-dragon": 2.0, "decline": 1.0}.get(choice, 0.0)
+        ),
+    ),
+    Effect("token-and-unit", names=("area", "house", "unit"), liking=_hold),
+    Effect("two-by-another", names=("house", "area"), liking=_two),
+    Effect("two-by-rivers", names=("area",), liking=_areas),
+    Effect("everybody-moves", names=("area",), liking=_moved),
+    Effect(
+        "pyromancer",
         liking=lambda sight, decision, choice: float((choice == "barrel") == (sight.hunger > 0)),
     ),
-    Effect(name="burn-castle", offers=words(CROWN, BARREL)),
+    Effect("burn-castle", offers=words(CROWN, BARREL)),
     # `order`: which of two cards of a deck lies first.
     Effect(
-        name="look-at-deck",
+        "look-at-deck",
         offers=lambda board, edition, house, card: {
             "deck": edition.westeros_decks,
             "card": ("bottom", "top"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from adjudicator.thrones.rules.storm import hostages, leaders
 from adjudicator.thrones.rules.storm.alliances import PERMANENT, held
 from adjudicator.thrones.rules.storm.tactics import DECLINE, TACTICS, TAKE, choosers, met, to_choose
 from adjudicator.thrones.rules.strength import support_strength
-from adjudicator.thrones.sheets.effects.cards import Effect, Offers, lead, listed, words
+from adjudicator.thrones.sheets.effects.cards import Choices, Effect, Offers, lead, listed, words
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import CLAIM_SPACES, Board
 from adjudicator.thrones.state.components import HouseCard, TacticsCard
@@ -138,28 +138,13 @@ def _secured(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return 1.0 if choice == TAKE else 0.5
 
 
-def _cards(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
-    found = to_choose(board, house) if board.phase in ("planning", "westeros") else ()
-    return found if len(found) > 1 else ()
-
-
-def _second(board: Board, edition: Edition, house: str, card: TacticsCard) -> Mapping[str, tuple[str, ...]]:
-    others = tuple(one for one in to_choose(board, house) if one != card.id)
-    return {"": (*others, TAKE)}
-
-
-def _decks(board: Board, edition: Edition, house: str, card: TacticsCard) -> Mapping[str, tuple[str, ...]]:
+def _decks(board: Board, edition: Edition, house: str, card: TacticsCard) -> Choices:
     permanent = board.realm.permanent if board.realm is not None else {}
     decks = tuple(deck for deck in edition.alliance_decks if permanent.get(deck, house) == house)
     return {"": (*decks, DECLINE), "replace": (PAY, DECLINE)}
 
 
-def _allies(board: Board, edition: Edition, house: str, card: TacticsCard) -> Mapping[str, tuple[str, ...]]:
-    others = tuple(other for other in board.houses if other != house)
-    return {"": (*others, DECLINE), "replace": (PAY, DECLINE)}
-
-
-def _freed(board: Board, edition: Edition, house: str, card: TacticsCard) -> Mapping[str, tuple[str, ...]]:
+def _freed(board: Board, edition: Edition, house: str, card: TacticsCard) -> Choices:
     held = tuple(name for name, leader in board.leaders.items() if leader.cell not in ("", house))
     found = {"": (TAKE, DECLINE), "track": (*edition.tracks, DECLINE)}
     return {**found, "leader": (*held, DECLINE)} if held else found
@@ -219,11 +204,6 @@ def _or_none(of: Callable[[Board, str], Iterable[str]]) -> Offers:
     return listed(lambda board, edition, house: (*found, DECLINE) if (found := tuple(of(board, house))) else ())
 
 
-def _enemies(board: Board, house: str) -> list[str]:
-    """The leaders of others who may be taken in battle."""
-    return [name for name, leader in board.leaders.items() if leader.house != house and leader.area]
-
-
 def _homes(board: Board, edition: Edition, house: str) -> list[str]:
     """Where a leader may come who is given back."""
     places = hostages.places(board, edition, house)[::-1]
@@ -264,11 +244,6 @@ def _accused(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     return float(sight.settled.get(choice, 0)) if choice != sight.house else -1.0
 
 
-def _quarters(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """Where most units of the house stand, and most is to be won beyond."""
-    return sight.strength(choice) + 0.2 * Outlook(sight).pull(choice) if choice in sight.edition.areas else 0.0
-
-
 def _lands(board: Board, edition: Edition, house: str) -> list[str]:
     return [area.id for area in edition.areas.values() if area.kind == "land"]
 
@@ -285,7 +260,7 @@ KEPT = ("military-support", "lookout")
 EASY = 4
 
 
-def _orders(board: Board, edition: Edition, house: str, card: HouseCard) -> Mapping[str, tuple[str, ...]]:
+def _orders(board: Board, edition: Edition, house: str, card: HouseCard) -> Choices:
     """The common orders that the card may lay."""
     tokens = (token for token in edition.orders.values() if token.copies and not token.special)
     return {"": (*(token.id for token in tokens if token.type in card.values["types"]), "decline")}
@@ -310,37 +285,74 @@ def _guilty(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 EFFECTS = (
     Effect(
-        name=TACTICS,
+        TACTICS,
         names=("tactic",),
         moment="tactics",
         liking=_tactic,
-        offers=listed(_cards),
+        offers=listed(
+            lambda board, edition, house: (
+                found if board.phase in ("planning", "westeros") and len(found := to_choose(board, house)) > 1 else ()
+            )
+        ),
         at_once=lambda position: choosers(position.board),
     ),
-    Effect(name="careful-planning", names=("tactic",), liking=_careful, offers=_second),
-    Effect(name="forge-alliances", names=("ally",), liking=_deck, offers=_decks),
-    Effect(name="secure-hostages", names=("leader", "track"), liking=_secured, offers=_freed),
-    Effect(name="support-allies", names=("house",), liking=_ally, offers=_allies),
     Effect(
-        name=leaders.ASKING,
+        "careful-planning",
+        names=("tactic",),
+        liking=_careful,
+        offers=lambda board, edition, house, card: {
+            "": (*(one for one in to_choose(board, house) if one != card.id), TAKE)
+        },
+    ),
+    Effect("forge-alliances", names=("ally",), liking=_deck, offers=_decks),
+    Effect("secure-hostages", names=("leader", "track"), liking=_secured, offers=_freed),
+    Effect(
+        "support-allies",
+        names=("house",),
+        liking=_ally,
+        offers=lambda board, edition, house, card: {
+            "": (*(other for other in board.houses if other != house), DECLINE),
+            "replace": (PAY, DECLINE),
+        },
+    ),
+    Effect(
+        leaders.ASKING,
         names=("leader",),
         moment="leaders",
         liking=_activate,
         offers=_or_none(leaders.free_leaders),
     ),
-    Effect(name=hostages.ASKING, names=("leader",), moment="leaders", liking=_taken, offers=_or_none(_enemies)),
-    Effect(name=hostages.BECAUSE, names=("area",), moment="leaders", offers=listed(_homes)),
-    Effect(name=hostages.SWING_THE_SWORD, names=("leader",), liking=_executed, offers=_or_none(hostages.hostages_of)),
-    Effect(name="army", names=("area",), liking=_quarters, offers=listed(_free)),
-    Effect(name="leadership", names=("area",), liking=_quarters, offers=listed(_free)),
     Effect(
-        name="plots",
+        hostages.ASKING,
+        names=("leader",),
+        moment="leaders",
+        liking=_taken,
+        offers=_or_none(
+            lambda board, house: [n for n, leader in board.leaders.items() if leader.house != house and leader.area]
+        ),
+    ),
+    Effect(hostages.BECAUSE, names=("area",), moment="leaders", offers=listed(_homes)),
+    Effect(hostages.SWING_THE_SWORD, names=("leader",), liking=_executed, offers=_or_none(hostages.hostages_of)),
+    *(
+        Effect(
+            name,
+            names=("area",),
+            # Where most units of the house stand, and most is to be won beyond.
+            liking=lambda sight, decision, choice: (
+                sight.strength(choice) + 0.2 * Outlook(sight).pull(choice) if choice in sight.edition.areas else 0.0
+            ),
+            offers=listed(_free),
+        )
+        for name in ("army", "leadership")
+    ),
+    Effect(
+        "plots",
         names=("house",),
         liking=_plots,
         offers=listed(lambda board, edition, house: (*(other for other in board.houses if other != house), TAKE)),
     ),
     Effect(
-        name="filthy-accusations",
+        "filthy-accusations",
         names=("house",),
         liking=_accused,
         offers=lambda board, edition, house, card: {
@@ -349,26 +361,26 @@ EFFECTS = (
         },
     ),
     Effect(
-        name="military-support",
+        "military-support",
         liking=lambda sight, decision, choice: float((choice in (PAY, USE)) == _turns(sight)),
         offers=lambda board, edition, house, card: {"": (USE if card.values.get("discard") else PAY, DECLINE)},
     ),
     Effect(
-        name="lookout",
+        "lookout",
         names=("area",),
         liking=_lookout,
         offers=listed(lambda *asked: (*_lands(*asked), DECLINE)),
     ),
     Effect(
-        name="take-throne",
+        "take-throne",
         liking=lambda sight, decision, choice: float(choice == "take"),
         offers=words("take", "decline"),
     ),
     Effect(
-        name="soft-defeat",
+        "soft-defeat",
         liking=lambda sight, decision, choice: float((choice == "pay") == (sight.board.power[sight.house] >= EASY)),
         offers=words("pay", "decline"),
     ),
-    Effect(name="place-order", names=("order",), liking=_order, offers=_orders),
-    Effect(name="punish-the-guilty", liking=_guilty),
+    Effect("place-order", names=("order",), liking=_order, offers=_orders),
+    Effect("punish-the-guilty", liking=_guilty),
 )

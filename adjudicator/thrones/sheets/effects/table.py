@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import msgspec
-
+from adjudicator.engine.decision import FrozenStruct
 from adjudicator.thrones.rules.registry import in_play
 from adjudicator.thrones.rules.targaryen import plot_offers
 from adjudicator.thrones.sheets.effects import cards, storm
@@ -54,7 +53,7 @@ def sorts_offered(edition: Edition, because: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(sort for effect in found for sort in effect.names))
 
 
-class Asking(msgspec.Struct, frozen=True, kw_only=True):
+class Asking(FrozenStruct):
     """Something that asks for choices: `offers` maps each occasion to every choice that it may offer then.
 
     Only the holder of `badge` is asked, if it names one. The last choice of an occasion is the published default; among
@@ -90,13 +89,13 @@ def _westeros(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
     for card in edition.westeros.values():
         plotted = plot_offers(board, edition, house, card) if card.effect and board.points else ()
         if plotted:
-            yield Asking(because=card.id, moment="westeros", offers={"": plotted})
+            yield Asking(card.id, "westeros", {"": plotted})
         if card.options:
             offers = {"": tuple(option.id for option in card.options)}
-            yield Asking(because=card.id, moment="westeros", offers=offers, badge=card.chooser)
+            yield Asking(card.id, "westeros", offers, badge=card.chooser)
         offered = _offered(card.id, board, edition, house, card)
         if offered:
-            yield Asking(because=card.id, moment="westeros", offers=offered)
+            yield Asking(card.id, "westeros", offered)
 
 
 def _by_rules(board: Board, edition: Edition, house: str, *moments: Moment) -> Iterator[Asking]:
@@ -106,7 +105,7 @@ def _by_rules(board: Board, edition: Edition, house: str, *moments: Moment) -> I
             continue
         offers = dict(effect.offers(board, edition, house, None))
         if offers:
-            yield Asking(because=effect.name, moment=effect.moment, offers=offers, badge=effect.badge)
+            yield Asking(effect.name, effect.moment, offers, badge=effect.badge)
 
 
 def _wildlings(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
@@ -114,7 +113,7 @@ def _wildlings(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
         offers: dict[str, tuple[str, ...]] = {"raven": ("bottom", "top")} if edition.ravens_look else {}
         for name in (card.effect, str(card.values.get("reward", ""))):
             offers |= _offered(name, board, edition, house, card)
-        yield Asking(because=card.id, moment="wildlings", offers={name: some for name, some in offers.items() if some})
+        yield Asking(card.id, "wildlings", {name: some for name, some in offers.items() if some})
 
 
 def _offered(name: str, board: Board, edition: Edition, house: str, card: Any) -> dict[str, tuple[str, ...]]:
@@ -130,7 +129,7 @@ def _asked(rows: Iterable[Row], board: Board, edition: Edition, house: str) -> I
     for because, moment, effect, card in rows:
         offers = _offered(effect, board, edition, house, card)
         if offers:
-            yield Asking(because=because, moment=moment, offers=offers)
+            yield Asking(because, moment, offers)
 
 
 def _house_cards(board: Board, edition: Edition, house: str) -> Iterator[Row]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from adjudicator.engine.decision import Refusal
+from adjudicator.engine.decision import Refusals
 from adjudicator.thrones.sheets.battle import AvoidRule, CardRule, SupportRule
 from adjudicator.thrones.sheets.choices import OfferRule, ReplyRule
 from adjudicator.thrones.sheets.effects.table import EFFECTS, Asking, askings, sorts_offered
@@ -21,7 +19,7 @@ FEW_CARDS = 2
 STANDS = {"land": {"land"}, "sea": {"sea", "port"}}
 
 
-def support_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def support_warnings(ahead: Prospect) -> Refusals:
     """Rules for areas where no support order of the house lies or can come to lie."""
     for where, rule in ahead.rules(SupportRule):
         for area in rule.areas:
@@ -32,7 +30,7 @@ def support_warnings(ahead: Prospect) -> Iterator[Refusal]:
     yield from _support_withheld(ahead)
 
 
-def _support_withheld(ahead: Prospect) -> Iterator[Refusal]:
+def _support_withheld(ahead: Prospect) -> Refusals:
     """A rule for nobody that also keeps an area of which nothing is said before it from helping in own battles."""
     tokens = ahead.edition.orders
     bare = [area for area, order in ahead.orders.items() if order in tokens and tokens[order].does("support")]
@@ -46,7 +44,7 @@ def _support_withheld(ahead: Prospect) -> Iterator[Refusal]:
         bare = [area for area in bare if area not in rule.areas]
 
 
-def card_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def card_warnings(ahead: Prospect) -> Refusals:
     """Cards of other houses, and used ones that cannot be back in time."""
     everywhere = (one for _, one in ahead.rules(AvoidRule) if one.when is None and one.role == "any")
     always = {card for one in everywhere if not one.opponents and not one.battles for card in one.cards}
@@ -72,7 +70,7 @@ def _used_up(ahead: Prospect, card: str) -> bool:
     return card in board.discards.get(ahead.house, ())
 
 
-def loss_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def loss_warnings(ahead: Prospect) -> Refusals:
     """Kinds of units that can stand in none of the areas that their rule is for."""
     edition = ahead.edition
     for where, rule in ahead.rules(LossRule):
@@ -84,7 +82,7 @@ def loss_warnings(ahead: Prospect) -> Iterator[Refusal]:
                 yield warn("unit-never-there", f"{where}.units", unit=unit, areas=", ".join(rule.areas))
 
 
-def retreat_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def retreat_warnings(ahead: Prospect) -> Refusals:
     """Places that no unit reaches from the battles that a rule is for."""
     if ahead.vassals or ahead.has_text("choose-retreat"):
         return
@@ -110,7 +108,7 @@ ANSWERED_BY = {
 }
 
 
-def choice_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def choice_warnings(ahead: Prospect) -> Refusals:
     """Choices that never apply: another statement answers what the card asks, or it never offers them."""
     for key, rules in ahead.sheet.choices.items():
         effects = _effects(ahead.edition, key) if rules else ()
@@ -122,7 +120,7 @@ def choice_warnings(ahead: Prospect) -> Iterator[Refusal]:
     yield from pick_warnings(ahead)
 
 
-def pick_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def pick_warnings(ahead: Prospect) -> Refusals:
     """Picks that what asks never offers. What is offered may change with the board, the sorts of it do not."""
     edition, asking = ahead.edition, dict[str, list[Asking]]()
     for one in askings(ahead.board, edition, ahead.house) if ahead.sheet.choices else ():
@@ -142,7 +140,7 @@ def pick_warnings(ahead: Prospect) -> Iterator[Refusal]:
                     yield warn("never-offered", f"choices.{key}[{number}]", card=key, pick=pick, offered=named)
 
 
-def look_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def look_warnings(ahead: Prospect) -> Refusals:
     """Choices that only a look at a wildling card with the raven asks for, and no look is planned."""
     edition, said = ahead.edition, (*ahead.sheet.raven, *ahead.standing.raven)
     if ahead.lasting or not edition.ravens_look or ahead.board.phase not in ("planning", "raven"):
@@ -157,7 +155,7 @@ def look_warnings(ahead: Prospect) -> Iterator[Refusal]:
             )
 
 
-def hostage_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def hostage_warnings(ahead: Prospect) -> Refusals:
     """Offers for leaders of other houses, and own leaders as hostages of one's own: allied ones are in no cell."""
     known = ahead.edition.leaders
     own = {one for one in known if known[one].house == ahead.house and not known[one].allied}

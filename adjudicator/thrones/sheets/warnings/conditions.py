@@ -6,10 +6,10 @@ never holds; what is too tangled counts as possible.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
-from adjudicator.engine.decision import Refusal
-from adjudicator.engine.sheet.conditions import NEGATED, Constant
+from adjudicator.engine.decision import Refusals
+from adjudicator.engine.sheet.conditions import COMPARED, NEGATED, Constant
 from adjudicator.thrones.sheets.conditions import battle_facts as f, board_facts as b
 from adjudicator.thrones.sheets.conditions.tree import (
     AllOf,
@@ -207,18 +207,11 @@ class Facts:
 def _can(op: str, left: Range, right: Range) -> bool:
     """Whether some number of one range stands so to some number of the other."""
     (low, high), (least, most) = left, right
-    match op:
-        case "<":
-            return low < most
-        case "<=":
-            return low <= most
-        case ">":
-            return high > least
-        case ">=":
-            return high >= least
-        case "=":
-            return low <= most and least <= high
-    return not low == high == least == most
+    if op == "=":
+        return low <= most and least <= high
+    if op == "!=":
+        return not low == high == least == most
+    return COMPARED[op](low, most) if op in ("<", "<=") else COMPARED[op](high, least)
 
 
 def can_hold(world: World, wanted: Iterable[tuple[Condition, bool]]) -> bool:
@@ -248,7 +241,7 @@ def _possible(wanted: list[tuple[Condition, bool]], facts: Facts) -> bool:
 MOST_WEIGHED, MOST_PARTS, LONGEST = 40, 8, 160
 
 
-def condition_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def condition_warnings(ahead: Prospect) -> Refusals:
     """Conditions that no game can come to; one that is written as never is meant so."""
     own = None if ahead.board.vassals else ahead.house
     worlds = {

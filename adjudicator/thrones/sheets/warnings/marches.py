@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.engine.decision import Refusal
+from adjudicator.engine.decision import Refusals
 from adjudicator.engine.sheet.conditions import own_condition
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.marches import is_attack, supply_changes
@@ -28,7 +28,7 @@ from adjudicator.thrones.sheets.warnings.words import warn
 from adjudicator.thrones.state.decisions import March
 
 
-def march_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def march_warnings(ahead: Prospect) -> Refusals:
     """Plans from where nobody stands, to where nobody gets, of units that are not there, with tokens never left."""
     for area, plans in ahead.sheet.marches.areas.items():
         if area in ahead.vassals:
@@ -56,7 +56,7 @@ def march_warnings(ahead: Prospect) -> Iterator[Refusal]:
                 yield from _instead(ahead, area, plan, plans[number + 1], where)
 
 
-def _too_many(ahead: Prospect, area: str, moves: tuple[Move, ...], where: str) -> Iterator[Refusal]:
+def _too_many(ahead: Prospect, area: str, moves: tuple[Move, ...], where: str) -> Refusals:
     """Counts beyond all that may stand there, in one move or in several together; everyone sent twice."""
     counted: dict[str, int] = {}
     for number, move in enumerate(moves):
@@ -80,7 +80,7 @@ def _more_may_march(ahead: Prospect) -> bool:
     return bool(ahead.vassals or ahead.has_text(GOES_ON) or free_leaders(ahead.board, ahead.house))
 
 
-def _leads(ahead: Prospect, plan: MarchPlan, where: str) -> Iterator[Refusal]:
+def _leads(ahead: Prospect, plan: MarchPlan, where: str) -> Refusals:
     """A lead that all units of the house and the best orders could not give."""
     # What leaders add is not counted here.
     if ahead.lasting or ahead.edition.leaders or plan.when is None:
@@ -107,7 +107,7 @@ def _everything(ahead: Prospect) -> int:
     return found
 
 
-def _instead(ahead: Prospect, area: str, plan: MarchPlan, after: MarchPlan, where: str) -> Iterator[Refusal]:
+def _instead(ahead: Prospect, area: str, plan: MarchPlan, after: MarchPlan, where: str) -> Refusals:
     """A fallback that is made where supply forbids the march before it, whose condition holds."""
     if plan.when is None or isinstance(after.when, Else) or not after.moves or after.moves == plan.moves:
         return
@@ -117,7 +117,7 @@ def _instead(ahead: Prospect, area: str, plan: MarchPlan, after: MarchPlan, wher
         yield warn("made-instead", where, to=next(iter(moves)), other=after.moves[0].to)
 
 
-def _beyond_wishes(ahead: Prospect, area: str, moves: tuple[Move, ...], where: str) -> Iterator[Refusal]:
+def _beyond_wishes(ahead: Prospect, area: str, moves: tuple[Move, ...], where: str) -> Refusals:
     """Plans against what the sheet's own wishes, or limits of the bot, say in any case."""
     wishes = [wish for wish in ahead.sheet.marches.wishes if wish.when is None]
     limits = [rule for rule in ahead.sheet.steward if rule.when is None]
@@ -136,7 +136,7 @@ def avoided_areas(ahead: Prospect) -> frozenset[str]:
     return frozenset(to for name in names for to in areas_of(name, ahead.board, ahead.edition))
 
 
-def wish_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def wish_warnings(ahead: Prospect) -> Refusals:
     """Wishes that no march can serve, what they name that no marching area reaches, and those for a bot that does not
     march."""
     if _more_may_march(ahead):
@@ -158,7 +158,7 @@ def wish_warnings(ahead: Prospect) -> Iterator[Refusal]:
                 yield warn("wish-out-of-reach", where, area=to)
 
 
-def campaign_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def campaign_warnings(ahead: Prospect) -> Refusals:
     """Two attacks in one march, neutral forces too strong, tokens that cannot be left, armies beyond supply."""
     standing = {area: dict(force.units) for area, force in ahead.board.forces.items() if ahead.mine(area)}
     sizes = stacks(ahead.board, ahead.house)
@@ -176,14 +176,10 @@ def campaign_warnings(ahead: Prospect) -> Iterator[Refusal]:
         allowed = limits(ahead.board, ahead.edition, ahead.house)
         if excess(sizes.values(), allowed):
             armies = sorted((size for size in sizes.values() if size > 1), reverse=True)
-            told = {"armies": _numbers(armies), "allowed": _numbers(allowed)}
+            told = {"armies": ", ".join(map(str, armies)), "allowed": ", ".join(map(str, allowed))}
             exact = all(isinstance(move.units, dict) for move in plan.moves)
             yield warn("supply-together" if exact else "supply-feeds-fewer", where, area=area, **told)
             return
-
-
-def _numbers(numbers: object) -> str:
-    return ", ".join(str(number) for number in numbers)  # type: ignore[attr-defined]
 
 
 def _sure_plans(ahead: Prospect) -> Iterator[tuple[str, MarchPlan]]:
@@ -207,7 +203,7 @@ def _sure_plans(ahead: Prospect) -> Iterator[tuple[str, MarchPlan]]:
         yield area, plan
 
 
-def _attacks_together(ahead: Prospect, area: str, moves: Moves, where: str) -> Iterator[Refusal]:
+def _attacks_together(ahead: Prospect, area: str, moves: Moves, where: str) -> Refusals:
     attacked = [to for to in moves if is_attack(ahead.board, ahead.house, to)]
     if len(attacked) > 1:
         yield warn("two-attacks", where, to=attacked[0], other=attacked[1])
@@ -242,7 +238,7 @@ def _lent(ahead: Prospect, area: str, to: str) -> int:
 
 def _token(
     ahead: Prospect, area: str, plan: MarchPlan, moves: Moves, standing: Mapping[str, Mapping[str, int]], where: str
-) -> Iterator[Refusal]:
+) -> Refusals:
     """A token that needs all units gone, or Power."""
     if plan.leave_token == "never":
         return
@@ -255,7 +251,7 @@ def _token(
         yield warn("token-without-power", where, area=area)
 
 
-def limit_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def limit_warnings(ahead: Prospect) -> Refusals:
     """Raids, marches and House cards that the bot may not choose, and wishes that take what another never enters."""
     never = frozenset[str]().union(*(rule.never_play for rule in _limits(ahead, "cards")))
     for where, card_rule in ahead.rules(CardRule):
@@ -297,9 +293,7 @@ def _spared(ahead: Prospect, part: SheetPart) -> frozenset[str]:
     return never | (others - allowed) if limited else never
 
 
-def _attacks(
-    ahead: Prospect, areas: list[str], when: When | None, spared: frozenset[str], where: str
-) -> Iterator[Refusal]:
+def _attacks(ahead: Prospect, areas: list[str], when: When | None, spared: frozenset[str], where: str) -> Refusals:
     """The first area of each of these houses, unless the condition asks about the area itself."""
     asked = {getattr(part, "area", "") for part in parts(when)} if when is not None else set()
     against = set[str]()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-from adjudicator.engine.decision import Refusal
+from adjudicator.engine.decision import Refusals
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order, swaps
 from adjudicator.thrones.rules.raids import raid_goals
 from adjudicator.thrones.rules.storm.tactics import TACTICS, stars_by_card
@@ -15,13 +15,13 @@ from adjudicator.thrones.sheets.conditions.tree import parts
 from adjudicator.thrones.sheets.marches import Marches
 from adjudicator.thrones.sheets.muster import MusterRule
 from adjudicator.thrones.sheets.orders import Raids, RavenRule
-from adjudicator.thrones.sheets.turn_sections import STEPS, Prospect, TurnSections
+from adjudicator.thrones.sheets.turn_sections import AHEAD, OCCASIONS, Prospect, TurnSections
 from adjudicator.thrones.sheets.warnings.words import warn
 
 OWN_POWER = Holding(of="power")
 
 
-def bid_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def bid_warnings(ahead: Prospect) -> Refusals:
     """Exact bids beyond the house's Power, each by itself or all together."""
     power = ahead.board.power.get(ahead.house, 0)
     for where, rule in ahead.rules(BidRule):
@@ -32,7 +32,7 @@ def bid_warnings(ahead: Prospect) -> Iterator[Refusal]:
         yield warn("bids-exceed-power", "bids", sum=sum(most.values()), house=ahead.house, power=power)
 
 
-def left_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def left_warnings(ahead: Prospect) -> Refusals:
     """Conditions on the house's own Power in a bid behind one of the same call that may spend: it is what is left."""
     spent = False
     for auction in ahead.edition.tracks:
@@ -48,7 +48,7 @@ def _exact(rule: BidRule) -> int:
     return rule.amount if rule.how == "exactly" and isinstance(rule.amount, int) else 0
 
 
-def upgrade_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def upgrade_warnings(ahead: Prospect) -> Refusals:
     """Upgrades to what no unit becomes: who names the unit that shall become another has to name that."""
     for where, rule in ahead.rules(MusterRule):
         for want in rule.wants:
@@ -57,7 +57,7 @@ def upgrade_warnings(ahead: Prospect) -> Iterator[Refusal]:
                 yield warn("nothing-becomes-it", where, unit=want.unit)
 
 
-def muster_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def muster_warnings(ahead: Prospect) -> Refusals:
     """Mustering in a call in which nothing of the house can muster."""
     muster = ahead.sheet.muster
     if (muster.areas or muster.sequence) and not ahead.may_lie(lambda order: order.musters):
@@ -66,10 +66,10 @@ def muster_warnings(ahead: Prospect) -> Iterator[Refusal]:
 
 MUSTER, VASSALS = "muster", "vassals"
 # The phases of a round after the one of Westeros.
-LATER = ("planning", "raven", "tactics", "raids", "marches", "power")
+LATER = (*AHEAD, "power")
 
 
-def call_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def call_warnings(ahead: Prospect) -> Refusals:
     """What is written for another call than the open one. Standing instructions are for all of them."""
     turn = TurnSections(ahead)
     if ahead.lasting or (not turn.westeros and ahead.board.phase not in LATER):
@@ -83,7 +83,7 @@ def call_warnings(ahead: Prospect) -> Iterator[Refusal]:
             yield warn("tactics-not-asked", f"choices.{TACTICS}")
 
 
-def _auctions(turn: TurnSections) -> Iterator[Refusal]:
+def _auctions(turn: TurnSections) -> Refusals:
     """Bids, and the order of tied houses, in auctions that the call does not come to."""
     sheet = turn.ahead.sheet
     for auction in sheet.bids:
@@ -94,12 +94,12 @@ def _auctions(turn: TurnSections) -> Iterator[Refusal]:
             yield warn("ties-not-asked", f"ties.{name}")
 
 
-def _kept(turn: TurnSections) -> Iterator[Refusal]:
+def _kept(turn: TurnSections) -> Refusals:
     """Sections of which a Westeros call asks nothing; what vassals do may be asked in each."""
     sheet = turn.ahead.sheet
     empty = type(sheet)()
     for name, section in turn.sections.items():
-        later = section.all and STEPS.isdisjoint(section.all) and name != VASSALS
+        later = section.all and section.all <= OCCASIONS.keys() and name != VASSALS
         if later and getattr(sheet, name) != getattr(empty, name):
             yield warn("kept-for-later", name, part=section.name)
     if sheet.choices.get(TACTICS):
@@ -111,7 +111,7 @@ def _kept(turn: TurnSections) -> Iterator[Refusal]:
             yield warn("muster-not-ahead", MUSTER)
 
 
-def _loans(ahead: Prospect) -> Iterator[Refusal]:
+def _loans(ahead: Prospect) -> Refusals:
     """Loans without a bank, or without an order that takes them."""
     if not any(rule.loan for rule in ahead.sheet.loans):
         return
@@ -126,7 +126,7 @@ def _loans(ahead: Prospect) -> Iterator[Refusal]:
 USEFUL = ("defense", "consolidate-power")
 
 
-def order_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def order_warnings(ahead: Prospect) -> Refusals:
     """Areas without an order, orders nobody asks for, support that helps nobody, marches for which nothing is
     written."""
     if ahead.asked is not None:
@@ -142,7 +142,7 @@ def order_warnings(ahead: Prospect) -> Iterator[Refusal]:
         yield from _marches_without_plan(ahead)
 
 
-def _idle_support(ahead: Prospect) -> Iterator[Refusal]:
+def _idle_support(ahead: Prospect) -> Refusals:
     """Support that helps nobody, where the house has a token left that would do something."""
     edition = ahead.edition
     for area, order in ahead.orders.items():
@@ -167,7 +167,7 @@ def _better(ahead: Prospect, area: str) -> bool:
     )
 
 
-def plans_without_order(ahead: Prospect) -> Iterator[Refusal]:
+def plans_without_order(ahead: Prospect) -> Refusals:
     """Plans, and places in a sequence, for areas that have no such order, not even by the raven."""
     sections: tuple[tuple[str, str, Raids | Marches], ...]
     sections = (("raids", "raid", ahead.sheet.raids), ("marches", "march", ahead.sheet.marches))
@@ -178,7 +178,7 @@ def plans_without_order(ahead: Prospect) -> Iterator[Refusal]:
                 yield warn(f"plan-without-{kind}", f"{name}.{place}", area=area)
 
 
-def _marches_without_plan(ahead: Prospect) -> Iterator[Refusal]:
+def _marches_without_plan(ahead: Prospect) -> Refusals:
     """March orders whose units certainly stay, as nothing is written for them, where this sheet is asked about them."""
     orders_first = ahead.board.phase == "planning"
     if ahead.pace != "bulk" and (orders_first or ahead.pace != "raven"):
@@ -197,7 +197,7 @@ def _marches_without_plan(ahead: Prospect) -> Iterator[Refusal]:
             yield warn("march-without-plan", f"orders.{area}", area=area)
 
 
-def star_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def star_warnings(ahead: Prospect) -> Refusals:
     """Special orders beyond those that are sure, where no other order is named for their area.
 
     They are laid in the order of the data, so those behind it give way.
@@ -229,7 +229,7 @@ def _promised(ahead: Prospect, cards: Mapping[str, int]) -> int:
     return min(cards.values())
 
 
-def raid_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def raid_warnings(ahead: Prospect) -> Refusals:
     """Targets out of reach, or where no order of another lies or can come to lie that a raid removes."""
     for area, raid_rules in ahead.sheet.raids.areas.items():
         near = raid_goals(ahead.board, ahead.edition, ahead.house, area)
@@ -259,7 +259,7 @@ def _may_be_raided(ahead: Prospect, target: str) -> bool:
     return board.phase != "planning" or (force is not None and force.house != ahead.house)
 
 
-def raven_warnings(ahead: Prospect) -> Iterator[Refusal]:
+def raven_warnings(ahead: Prospect) -> Refusals:
     """Exchanges without the raven, of orders that are not there, for tokens that are used or not allowed."""
     if not ahead.sheet.raven or ahead.lasting or ahead.board.phase not in ("planning", "raven"):
         return
@@ -280,7 +280,7 @@ def raven_warnings(ahead: Prospect) -> Iterator[Refusal]:
             ended = ended or where
 
 
-def _exchange(ahead: Prospect, rule: RavenRule, where: str) -> Iterator[Refusal]:
+def _exchange(ahead: Prospect, rule: RavenRule, where: str) -> Refusals:
     area, order, edition = str(rule.area), str(rule.order), ahead.edition
     if area not in ahead.orders and area not in ahead.unnamed:
         yield warn("raven-not-there", where, house=ahead.house, area=area)
