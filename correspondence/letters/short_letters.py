@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from adjudicator import games
 from correspondence.letters.asking import Deadline, entry, entry_uid, from_now, when
-from correspondence.letters.notices import NoticeWords, accounts, games as game_notices
+from correspondence.letters.notices import NOTICES
 from correspondence.letters.payload import (
     DigestPayload,
     GameFacts,
@@ -24,13 +24,7 @@ from narration.plain import Block, Button, Heading, Prose
 from narration.voice import Voice
 from narration.words import N_, Words
 
-NOTICES: dict[str, NoticeWords] = accounts.NOTICES | game_notices.NOTICES
 SUBSTITUTE = N_("The game has begun and looks for a substitute. Whoever takes the seat first has it.")
-
-
-def words_of(what: str) -> NoticeWords:
-    """The words of a notice; KeyError for a name that has none."""
-    return NOTICES[what]
 
 
 def sign_in(payload: SignInPayload, recipient: Recipient, site: Site, words: Words) -> Content:
@@ -143,7 +137,7 @@ _FIELDS = string.Formatter()
 
 def notice(payload: NoticePayload, recipient: Recipient, site: Site, words: Words) -> Content:
     """A letter with one notice."""
-    told = words_of(payload.what)
+    told = NOTICES[payload.what]
     values = _values(payload, _moments(payload, recipient, words), site.name, words)
     subject = one_line(words.say(told.subject, **values))
     paragraphs = _paragraphs(told.paragraphs, values, words)
@@ -174,7 +168,7 @@ def digest(payload: DigestPayload, recipient: Recipient, site: Site, words: Word
     blocks: list[Block] = []
     for told in payload.notices:
         values = _values(told, _moments(told, recipient, words), site.name, words)
-        known = words_of(told.what)
+        known = NOTICES[told.what]
         blocks.append(Heading(text=one_line(words.say(known.subject, **values))))
         blocks += _paragraphs(known.paragraphs, values, words)
         if known.button and told.link:
@@ -200,7 +194,7 @@ def _digest_reply(payload: DigestPayload) -> str:
 
 def subject_of(payload: NoticePayload, moments: Mapping[str, str], site_name: str, words: Words) -> str:
     """The subject of a notice, with its moments in these words."""
-    return one_line(words.say(words_of(payload.what).subject, **_values(payload, moments, site_name, words)))
+    return one_line(words.say(NOTICES[payload.what].subject, **_values(payload, moments, site_name, words)))
 
 
 def _moments(payload: NoticePayload, recipient: Recipient, words: Words) -> dict[str, str]:

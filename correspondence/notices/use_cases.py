@@ -13,9 +13,8 @@ from sqlalchemy.orm import Session
 from correspondence import addresses
 from correspondence.games.access import delegates_now
 from correspondence.letter_addresses import ANY_CALL, reply_address
-from correspondence.letters.notices import NoticeWords
+from correspondence.letters.notices import NOTICES, NoticeWords
 from correspondence.letters.payload import GameFacts, Links, NoticePayload, OpenCall, Thread
-from correspondence.letters.short_letters import words_of
 from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.calls import UNFINISHED, OpenedCall
 from correspondence.models.games import Game, Seat
@@ -52,7 +51,7 @@ def notify(
     One that tells of a deadline (`opened`, or the moment `due` of its values) does not rest beyond it in quiet hours.
     Names are told as the game tells them, so nothing of an anonymous game may be put into `values`.
     """
-    told, values = words_of(what), values or {}
+    told, values = NOTICES[what], values or {}
     if len(key) > LONGEST_KEY:
         raise ValueError(f"the key {key!r} is longer than {LONGEST_KEY} characters")
     if seats is None:
@@ -115,7 +114,7 @@ def _notice(
 ) -> NoticePayload:
     settings, account, seat = settings_of(session), reader.account, reader.seat
     page = addresses.game(settings, game.public_id) if game else settings.base_url
-    told = words_of(what)
+    told = NOTICES[what]
     ends, unsubscribe = _unsubscribing(settings, reader, told)
     return NoticePayload(
         what=what,
