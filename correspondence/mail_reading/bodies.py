@@ -10,6 +10,7 @@ import binascii
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from urllib.parse import unquote_to_bytes
 
 from correspondence.mail_reading.header_fields import Fields, from_base64, read_head, words_of
@@ -22,6 +23,7 @@ _TYPE = re.compile(r"[^\s/]+/[^\s/]+")
 # Places that look like a boundary but are none, before it is given up to look for more.
 MOST_LOOKS = 4000
 MOST_PARAMETERS = 40
+_QUOTED_OR_END = re.compile(r'"(?:[^"\\]|\\.)*"?|;', re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)")
 
 
@@ -37,18 +39,8 @@ def read_parameters(value: str) -> tuple[str, dict[str, str]]:
 
 def _parts(value: str) -> list[str]:
     """The pieces between semicolons that stand in no quotation."""
-    parts, begin, quoted, escaped = [], 0, False, False
-    for place, sign in enumerate(value):
-        if escaped:
-            escaped = False
-        elif sign == "\\" and quoted:
-            escaped = True
-        elif sign == '"':
-            quoted = not quoted
-        elif sign == ";" and not quoted:
-            parts.append(value[begin:place])
-            begin = place + 1
-    return [*parts, value[begin:]]
+    ends = [sign.start() for sign in _QUOTED_OR_END.finditer(value) if sign[0] == ";"]
+    return [value[begin + 1 : end] for begin, end in pairwise([-1, *ends, len(value)])]
 
 
 def _settled(given: dict[str, str]) -> dict[str, str]:
