@@ -24,18 +24,14 @@ CHORES, EVALUATE, POST = "rookery.chores", "rookery.evaluate", "rookery.post"
 IMPORT, READ_MAIL, PUSH = "rookery.import", "rookery.read-mail", "rookery.push"
 PDF, SEARCH = "rookery.pdf", "rookery.search"
 ROUTES = {
-    SWEEP: {"queue": ADJUDICATE_QUEUE},
-    CHORES: {"queue": DEFAULT_QUEUE},
-    ADJUDICATE: {"queue": ADJUDICATE_QUEUE},
-    DRAIN: {"queue": MAIL_QUEUE},
-    TIDY: {"queue": DEFAULT_QUEUE},
-    EVALUATE: {"queue": DEFAULT_QUEUE},
-    POST: {"queue": DEFAULT_QUEUE},
-    PUSH: {"queue": DEFAULT_QUEUE},
-    IMPORT: {"queue": DEFAULT_QUEUE},
-    PDF: {"queue": DEFAULT_QUEUE},
-    SEARCH: {"queue": SEARCH_QUEUE},
-    READ_MAIL: {"queue": MAIL_QUEUE},
+    task: {"queue": queue}
+    for queue, tasks in {
+        ADJUDICATE_QUEUE: (SWEEP, ADJUDICATE),
+        MAIL_QUEUE: (DRAIN, READ_MAIL),
+        DEFAULT_QUEUE: (CHORES, TIDY, EVALUATE, POST, PUSH, IMPORT, PDF),
+        SEARCH_QUEUE: (SEARCH,),
+    }.items()
+    for task in tasks
 }
 # Every task ends before its message would be handed out a second time.
 SOFT_SECONDS, HARD_SECONDS, VISIBILITY_SECONDS = 45, 60, 180
