@@ -13,23 +13,15 @@ from correspondence.letters.answer_parts import (
     told_blocks,
     tried_blocks,
 )
-from correspondence.letters.asking import entry, entry_uid, typed_sheet, when
+from correspondence.letters.asking import entry, typed_sheet, when
 from correspondence.letters.payload import AnswerPayload, Picture, Reason, ReceiptTold, Recipient, Site
-from correspondence.letters.text import Content, footer, one_line
+from correspondence.letters.text import Content, content_of, one_line
 from narration.narrators import narrator_of
 from narration.plain import Block, Button, Heading, Points, Prose, Typed
 from narration.voice import Voice
-from narration.words import N_, Words
+from narration.words import N_, Words, word_tables
 
-_SUBJECTS = {
-    "received": N_("{title}: received"),
-    "refused": N_("{title}: nothing was changed, your mail has a mistake"),
-    "not-now": N_("{title}: nothing of your mail was done"),
-    "late": N_("{title}: nothing was changed, the call had closed"),
-    "confirm": N_("{title}: is this mail from you?"),
-    "older": N_("{title}: your mail is older than what is in"),
-}
-WHAT_IF = N_("{title}: what if?")
+_SUBJECTS = word_tables(__file__)["subjects"]
 READY, NOT_READY = N_("You are ready."), N_("You are not ready any more.")
 SAYS_READY, SAYS_NOT_READY = N_("It says that you are ready."), N_("It says that you are not ready any more.")
 WITHOUT_SHEET = N_(
@@ -54,49 +46,42 @@ def answer(
     title = one_line(game.title)
     subject = words.say(_subject(payload), title=title)
     blocks = [*_body(payload, recipient, v), *_unread(payload, v), *_until(payload, recipient, v)]
-    opened = payload.opened
-    return Content(
-        # What was done stays in its thread, which mail programs know by the subject; what was not is to be seen.
-        subject=_reply_subject(payload.answered) if payload.what == "received" and payload.answered else subject,
+    opened, answered = payload.opened, payload.answered
+    if payload.what == "received" and answered:
+        # What was done stays in its thread, which mail programs know by the subject (RFC 5322, 3.6.5); what was not is
+        # to be seen.
+        head = answered if answered.lower().startswith(("re:", "re :")) else f"Re: {answered}"
+    else:
+        head = subject
+    deadline = None
+    if opened is not None and payload.stage != "paused":
+        at = payload.written_at
+        deadline = entry(game, payload.seat, opened, payload.links, recipient, site, asked=True, written_at=at)
+    return content_of(
+        payload,
+        site,
+        words,
+        subject=head,
         preview=next((block.text for block in blocks if isinstance(block, Prose)), subject),
         title=subject,
         under=title,
         blocks=tuple(blocks),
-        footer=footer(payload.links, site, words),
-        thread=payload.thread,
-        deadline=None
-        if opened is None or payload.stage == "paused"
-        else entry(
-            game.edition,
-            opened,
-            entry_uid(game.id, opened, payload.seat, site),
-            payload.links,
-            title,
-            recipient,
-            words,
-            asked=True,
-            written_at=payload.written_at,
-        ),
+        deadline=deadline,
         picture=picture,
-        list_id=f"{game.id}.{site.host}",
-        unsubscribe=payload.links.unsubscribe,
-        reply_to=payload.links.reply,
     )
 
 
-def _reply_subject(answered: str) -> str:
-    """The subject of a mail as its answer has it (RFC 5322, 3.6.5)."""
-    return answered if answered.lower().startswith(("re:", "re :")) else f"Re: {answered}"
-
-
 def _subject(payload: AnswerPayload) -> str:
+    kind: str = payload.what
     if payload.late is not None:
-        return _SUBJECTS["late"]
-    if payload.what == "refused" and not payload.mistake:
-        return _SUBJECTS["not-now"]
-    if payload.older or payload.newer:
-        return _SUBJECTS["older"]
-    return WHAT_IF if payload.tried is not None else _SUBJECTS[payload.what]
+        kind = "late"
+    elif payload.what == "refused" and not payload.mistake:
+        kind = "not-now"
+    elif payload.older or payload.newer:
+        kind = "older"
+    elif payload.tried is not None:
+        kind = "what-if"
+    return str(_SUBJECTS[kind])
 
 
 def _body(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:

@@ -8,19 +8,19 @@ from functools import lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-import msgspec
 from babel.dates import format_date, format_timedelta
 from babel.lists import format_list
 from babel.units import format_unit
 
 from adjudicator import documents, games
-from correspondence.letters.payload import Links, OpenCall, Recipient, ResultsPayload, Site
+from correspondence.letters.payload import GameFacts, Links, OpenCall, Recipient, ResultsPayload, Site
+from correspondence.letters.text import Deadline, one_line
 from narration.narrators import NARRATORS, narrator_of
 from narration.paragraph import Row
 from narration.plain import Block, Button, Heading, Points, Prose, Rows, Typed
 from narration.typed_sheets import sheet_text, typed_examples
 from narration.voice import Voice
-from narration.words import N_, Words
+from narration.words import N_, Words, translator
 
 UNITS = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
 
@@ -73,18 +73,6 @@ def when(moment: datetime, zone: str, words: Words) -> str:
     if zone_named(zone)[1] == "UTC":
         return local_time(moment, zone, words)
     return words.say("{local}, which is {utc}", local=local_time(moment, zone, words), utc=utc_time(moment, words))
-
-
-class Deadline(msgspec.Struct, frozen=True, kw_only=True):
-    """A call's deadline: `uid` stays the same when it moves, `sequence` counts the moves."""
-
-    uid: str
-    sequence: int
-    due_at: datetime
-    written_at: datetime
-    summary: str
-    description: str
-    url: str
 
 
 EXAMPLES = N_(
@@ -187,13 +175,14 @@ def asked_by(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> Asked:
     return Asked(opened, outline)
 
 
+def moment_words(moment: datetime, now: datetime, recipient: Recipient, words: Words) -> dict[str, str]:
+    """`when` a moment is in the reader's zone and in UTC, and how `soon`, for templates."""
+    return {"when": when(moment, recipient.zone, words), "soon": from_now(moment, now, words)}
+
+
 def due_words(asked: Asked, recipient: Recipient, now: datetime, words: Words) -> str:
     """When the call closes, in the reader's zone, in UTC and from now."""
-    opened = asked.opened
-    values = {
-        "when": when(opened.due_at, recipient.zone, words),
-        "soon": from_now(opened.due_at, now, words),
-    }
+    values = moment_words(asked.opened.due_at, now, recipient, words)
     if asked:
         return words.say("Your sheet is due {when}, {soon}.", **values)
     return words.say("Nothing is asked of you. The call closes {when}, {soon}.", **values)
@@ -240,40 +229,26 @@ def sheet_button(asked: Asked, links: Links, voice: Voice) -> list[Block]:
     return [Button(text=voice.say("Write your sheet"), href=links.sheet)]
 
 
-def deadline_entry(
-    asked: Asked, payload: ResultsPayload, title: str, recipient: Recipient, site: Site, voice: Voice
-) -> Deadline:
-    """The calendar entry of an open call: one for each call and seat."""
-    opened, links, edition = asked.opened, payload.links, payload.game.edition
-    uid, at = entry_uid(payload.game.id, opened, payload.seat, site), payload.written_at
-    return entry(edition, opened, uid, links, title, recipient, voice.words, asked=bool(asked), written_at=at)
-
-
-def entry_uid(game_id: str, opened: OpenCall, seat: str, site: Site) -> str:
-    """The id under which a calendar keeps the deadline of a call for a seat."""
-    return f"{game_id}.{opened.id}.{seat}@{site.host}"
-
-
 def entry(
-    edition: str,
+    game: GameFacts,
+    seat: str,
     opened: OpenCall,
-    uid: str,
     links: Links,
-    title: str,
     recipient: Recipient,
-    words: Words,
+    site: Site,
     *,
     asked: bool,
     written_at: datetime,
 ) -> Deadline:
-    """A calendar entry at a call's deadline; `asked` if it waits for the reader's sheet."""
-    call = call_name(edition, opened.window, opened.round, words)
+    """A calendar entry at a call's deadline, one for each call and seat; `asked` if it waits for the reader's sheet."""
+    words = translator(recipient.language)
+    title, call = one_line(game.title), call_name(game.edition, opened.window, opened.round, words)
     if asked:
         summary = words.say("Sheet due: {title}, {call}", title=title, call=call)
     else:
         summary = words.say("Call closes: {title}, {call}", title=title, call=call)
     return Deadline(
-        uid=uid,
+        uid=f"{game.id}.{opened.id}.{seat}@{site.host}",
         sequence=opened.sequence,
         due_at=opened.due_at,
         written_at=written_at,

@@ -10,7 +10,7 @@ from typing import Any
 from icalendar import Calendar, Event, Parameters, vDatetime, vInt, vText, vUri
 from icalendar.parser import Contentline
 
-from correspondence.letters.asking import Deadline
+from correspondence.letters.text import Deadline
 
 BEGIN = "BEGIN:VEVENT\r\n"
 # Lines of so many octets are folded (RFC 5545, 3.1, as the library counts).

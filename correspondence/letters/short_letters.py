@@ -6,18 +6,17 @@ import string
 from collections.abc import Mapping
 
 from adjudicator import games
-from correspondence.letters.asking import Deadline, entry, entry_uid, from_now, when
+from correspondence.letters.asking import entry, moment_words, when
 from correspondence.letters.notices import NOTICES
 from correspondence.letters.payload import (
     DigestPayload,
-    GameFacts,
     InvitationPayload,
     NoticePayload,
     Recipient,
     SignInPayload,
     Site,
 )
-from correspondence.letters.text import Content, footer, one_line
+from correspondence.letters.text import Content, Deadline, content_of, one_line
 from correspondence.names import name_in
 from narration.narrators import NARRATORS, narrator_of
 from narration.plain import Block, Button, Heading, Prose
@@ -30,11 +29,8 @@ SUBSTITUTE = N_("The game has begun and looks for a substitute. Whoever takes th
 def sign_in(payload: SignInPayload, recipient: Recipient, site: Site, words: Words) -> Content:
     """A link that works once."""
     say = words.say
-    until = say(
-        "The link works once, until {when}, {soon}.",
-        when=when(payload.expires_at, recipient.zone, words),
-        soon=from_now(payload.expires_at, payload.written_at, words),
-    )
+    soon = moment_words(payload.expires_at, payload.written_at, recipient, words)
+    until = say("The link works once, until {when}, {soon}.", **soon)
     return Content(
         subject=say("Your sign-in link for {site}", site=site.name),
         preview=until,
@@ -63,13 +59,6 @@ def pace_words(pace: str, words: Words) -> str:
         case "stepwise":
             return words.say("The game stops at every choice.")
     return words.say("One sheet for each call; the game also stops at some choices.")
-
-
-def _with_parts(game: GameFacts, words: Words) -> list[Block]:
-    """The optional parts of the rules, if the game has any."""
-    v = NARRATORS.of_edition(game.edition).voice(games.edition(game.edition), words)
-    played = narrator_of(v.edition).modules(game.modules, v)
-    return [Prose(text=words.say("It is played with: {parts}.", parts=played))] if game.modules else []
 
 
 def _houses(payload: InvitationPayload, v: Voice) -> list[Block]:
@@ -103,8 +92,11 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
     ]
     if payload.substitute:
         blocks.append(Prose(text=say(SUBSTITUTE)))
-    blocks += _with_parts(game, words)
-    blocks += _houses(payload, narrator_of(edition).voice(edition, words))
+    v = narrator_of(edition).voice(edition, words)
+    if game.modules:
+        parts = narrator_of(edition).modules(game.modules, v)
+        blocks.append(Prose(text=say("It is played with: {parts}.", parts=parts)))
+    blocks += _houses(payload, v)
     hours = payload.window_hours
     window = words.say_n("Each call is open for {n} hour.", "Each call is open for {n} hours.", hours)
     if hours % 24 == 0:
@@ -137,26 +129,18 @@ _FIELDS = string.Formatter()
 
 def notice(payload: NoticePayload, recipient: Recipient, site: Site, words: Words) -> Content:
     """A letter with one notice."""
-    told = NOTICES[payload.what]
-    values = _values(payload, _moments(payload, recipient, words), site.name, words)
-    subject = one_line(words.say(told.subject, **values))
-    paragraphs = _paragraphs(told.paragraphs, values, words)
-    blocks: list[Block] = list(paragraphs)
-    if told.button and payload.link:
-        blocks.append(Button(text=words.say(told.button, **values), href=payload.link))
+    subject, paragraphs, button = _told(payload, recipient, site, words)
     game = payload.game
-    return Content(
+    return content_of(
+        payload,
+        site,
+        words,
         subject=subject,
         preview=paragraphs[0].text if paragraphs else subject,
         title=subject,
         under=one_line(game.title) if game else site.name,
-        blocks=tuple(blocks),
-        footer=footer(payload.links, site, words),
-        thread=payload.thread,
-        deadline=_deadline(payload, recipient, site, words),
-        list_id=f"{game.id}.{site.host}" if game else "",
-        unsubscribe=payload.links.unsubscribe,
-        reply_to=payload.links.reply,
+        blocks=(*paragraphs, *button),
+        deadline=_deadline(payload, recipient, site),
     )
 
 
@@ -167,38 +151,32 @@ def digest(payload: DigestPayload, recipient: Recipient, site: Site, words: Word
     )
     blocks: list[Block] = []
     for told in payload.notices:
-        values = _values(told, _moments(told, recipient, words), site.name, words)
-        known = NOTICES[told.what]
-        blocks.append(Heading(text=one_line(words.say(known.subject, **values))))
-        blocks += _paragraphs(known.paragraphs, values, words)
-        if known.button and told.link:
-            blocks.append(Button(text=words.say(known.button, **values), href=told.link))
-    return Content(
-        subject=subject,
-        preview=subject,
-        title=subject,
-        under=site.name,
-        blocks=tuple(blocks),
-        footer=footer(payload.links, site, words),
-        thread=payload.thread,
-        unsubscribe=payload.links.unsubscribe,
-        reply_to=_digest_reply(payload),
-    )
+        title, paragraphs, button = _told(told, recipient, site, words)
+        blocks += [Heading(text=title), *paragraphs, *button]
+    said = {"subject": subject, "preview": subject, "title": subject, "under": site.name, "blocks": tuple(blocks)}
+    if len({told.game.id if told.game else "" for told in payload.notices}) == 1:
+        # All are of one game: it is answered as the last of them.
+        said["reply_to"] = payload.notices[-1].links.reply
+    return content_of(payload, site, words, **said)
 
 
-def _digest_reply(payload: DigestPayload) -> str:
-    """Where a digest is answered: as the last of its notices, if all are of one game."""
-    games = {told.game.id if told.game else "" for told in payload.notices}
-    return payload.notices[-1].links.reply if len(games) == 1 else payload.links.reply
+def _told(
+    payload: NoticePayload, recipient: Recipient, site: Site, words: Words
+) -> tuple[str, list[Prose], list[Button]]:
+    """The subject of a notice, its paragraphs, and its button if it has one."""
+    known = NOTICES[payload.what]
+    moments = {name: when(moment, recipient.zone, words) for name, moment in payload.moments.items()}
+    values = _values(payload, moments, site.name, words)
+    button = []
+    if known.button and payload.link:
+        button.append(Button(text=words.say(known.button, **values), href=payload.link))
+    subject = one_line(words.say(known.subject, **values))
+    return subject, _paragraphs(known.paragraphs, values, words), button
 
 
 def subject_of(payload: NoticePayload, moments: Mapping[str, str], site_name: str, words: Words) -> str:
     """The subject of a notice, with its moments in these words."""
     return one_line(words.say(NOTICES[payload.what].subject, **_values(payload, moments, site_name, words)))
-
-
-def _moments(payload: NoticePayload, recipient: Recipient, words: Words) -> dict[str, str]:
-    return {name: when(moment, recipient.zone, words) for name, moment in payload.moments.items()}
 
 
 def _values(payload: NoticePayload, moments: Mapping[str, str], site_name: str, words: Words) -> dict[str, str | int]:
@@ -231,11 +209,9 @@ def _paragraphs(templates: tuple[str, ...], values: dict[str, str | int], words:
     return found
 
 
-def _deadline(payload: NoticePayload, recipient: Recipient, site: Site, words: Words) -> Deadline | None:
-    opened, game = payload.opened, payload.game
+def _deadline(payload: NoticePayload, recipient: Recipient, site: Site) -> Deadline | None:
+    opened, game, links = payload.opened, payload.game, payload.links
     if opened is None or game is None:
         return None
-    uid = entry_uid(game.id, opened, payload.seat, site)
-    title, at = one_line(game.title), payload.written_at
-    asked = bool(opened.questions) or payload.link == payload.links.sheet != ""
-    return entry(game.edition, opened, uid, payload.links, title, recipient, words, asked=asked, written_at=at)
+    asked = bool(opened.questions) or payload.link == links.sheet != ""
+    return entry(game, payload.seat, opened, links, recipient, site, asked=asked, written_at=payload.written_at)
