@@ -22,14 +22,11 @@ from correspondence.mail_commands.reading import (
     Ballot,
     Binding,
     Command,
-    Help,
     History,
-    Map,
     Press,
     Question,
     Sentence,
-    Status,
-    Suggest,
+    Tell,
     WhatIf,
 )
 from correspondence.models.accounts import Account
@@ -78,15 +75,15 @@ def carry_out_commands(
     # Whoever locks a game locks the account after it, never before.
     for command in sorted(commands, key=lambda one: isinstance(one, Absence)):
         match command:
-            case Help():
+            case Tell("map" | "suggest") if not call_id:
+                raise Denied("no-open-call", N_("No call is open now; the page of the game has its last map."))
+            case Tell("help"):
                 told.help = True
-            case Map():
-                _needs_call(call_id)
+            case Tell("map"):
                 told.map = True
-            case Suggest():
-                _needs_call(call_id)
+            case Tell("suggest"):
                 told.suggested = _suggested(session, account, call_id, came)
-            case Status():
+            case Tell():
                 told.status, told.board = _status(session, account, call_id, came)
             case WhatIf():
                 # The mail's sheet says what is tried; whoever reads it has it played.
@@ -141,11 +138,6 @@ def _status(session: Session, account: Account, call_id: str, now: datetime) -> 
         own=own_part(page.view),
     )
     return status, page.view.board
-
-
-def _needs_call(call_id: str) -> None:
-    if not call_id:
-        raise Denied("no-open-call", N_("No call is open now; the page of the game has its last map."))
 
 
 def _suggested(session: Session, account: Account, call_id: str, now: datetime) -> bytes:
