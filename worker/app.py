@@ -31,6 +31,7 @@ from worker import tasks
 from worker.garbage_collection import COLLECTED_BY_WORKERS_AFTER, spare_the_collector
 from worker.messages import ADJUDICATE_QUEUE, CHORES, QUEUES, SEARCH_QUEUE, SWEEP, TIDY, embedded, make_caller
 from worker.service import Service, clock
+from worker.startup import told_to_stop
 from worker.subprocesses import limit_memory
 
 log = structlog.get_logger(__name__)
@@ -283,18 +284,16 @@ def _follow(leader: int) -> None:
 def run_beat(settings: Settings) -> int:
     """Send what is due to be sent, until SIGTERM or SIGINT; returns the exit code. A broker that is away is waited
     for."""
-    told = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: told.set())
-    beat = Beat(make_app(settings))
-    log.info("beat starts")
-    try:
-        beat.start()
-    except OperationalError as away:
-        log.warning("the broker does not answer; the schedule goes on by itself", error=repr(away))
-    while not told.wait(1.0):
-        if not beat.beats:
-            log.error("the schedule ended by itself")
-            return 1
-    beat.stop()
+    with told_to_stop() as told:
+        beat = Beat(make_app(settings))
+        log.info("beat starts")
+        try:
+            beat.start()
+        except OperationalError as away:
+            log.warning("the broker does not answer; the schedule goes on by itself", error=repr(away))
+        while not told.wait(1.0):
+            if not beat.beats:
+                log.error("the schedule ended by itself")
+                return 1
+        beat.stop()
     return 0

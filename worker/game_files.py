@@ -131,8 +131,13 @@ def turn_in_words(outcome: Outcome[Position], game: GameFile, style: str, seat: 
     records = [shown for one in outcome.records if (shown := games.seen(one, seat, over=over)) is not None]
     if style == "json":
         return json.dumps(msgspec.to_builtins(records), indent=1)
-    story = plain(NARRATORS.of_edition(game.edition).tell(records, games.edition(game.edition), translator("en"), seat))
-    return "\n".join([story, *([f"Next call: {asks(outcome, game)}."] if outcome.waiting else [])])
+    story = _story(records, game, seat)
+    return f"{story}\nNext call: {asks(outcome, game)}." if outcome.waiting else story
+
+
+def _story(records: Sequence[Record], game: GameFile, seat: str | None) -> str:
+    edition = games.edition(game.edition)
+    return plain(narrator_of(edition).tell(records, edition, translator("en"), seat))
 
 
 def asks(outcome: Outcome[Position], game: GameFile) -> str:
@@ -228,12 +233,7 @@ def what_if_in_words(found: Supposed, game: GameFile, style: str) -> str:
     if style == "json":
         sheets = {house: msgspec.to_builtins(sheet) for house, sheet in found.sheets.items()}
         return json.dumps({"records": msgspec.to_builtins(records), "sheets": sheets}, indent=1)
-    return plain(NARRATORS.of_edition(game.edition).tell(records, games.edition(game.edition), translator("en"), seat))
-
-
-def draw_what_if(found: Supposed, output: Path) -> bytes:
-    """The map of the board after it."""
-    return draw_view(found.after, output, "en")
+    return _story(records, game, seat)
 
 
 def everything() -> dict[str, Any]:

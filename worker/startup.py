@@ -48,7 +48,7 @@ def awaited() -> Settings:
     found = bare_settings()
     begun = time.monotonic()
     pause, next_said = FIRST_PAUSE, begun
-    with _told_to_stop() as told:
+    with told_to_stop() as told:
         answers = False
         while not answers and not told.is_set():
             try:
@@ -86,7 +86,7 @@ def _look_at_services(found: Settings) -> None:
 
 
 @contextmanager
-def _told_to_stop() -> Iterator[threading.Event]:
+def told_to_stop() -> Iterator[threading.Event]:
     """An event that SIGTERM and SIGINT set; afterwards they do what they did before."""
     told = threading.Event()
     before = {number: signal.signal(number, lambda *_: told.set()) for number in (signal.SIGTERM, signal.SIGINT)}

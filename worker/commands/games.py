@@ -106,14 +106,12 @@ def new(
 ) -> None:
     """Begin a game and write its file."""
     drawn = seed or secrets.token_hex(16)
-    try:
+    with files.refusals("new"):
         options = _options(pace, edition, bots, unsaid)
         if seated:
             game = game_file.seated(edition, players, houses, drawn, options, modules)
         else:
             game = game_file.new(edition, players, drawn, options, modules, houses=houses)
-    except Refused as reasons:
-        raise files.refused("new", reasons) from reasons
     _write_new(output, game, bots, "new")
     _say_which_set(edition)
 
@@ -178,10 +176,7 @@ def adjudicate(game: Path, sheets: Path | None, output: Path, style: str, seat: 
     """
     from worker import game_files
 
-    played = files.read_game(game)
-    position = _position(played, game)
-    if position.board.ending is not None:
-        raise BadInput(f"{game}: this game is over (game-over)")
+    played, position = _open_game(game)
     _check_seat(position, seat, game)
     given = game_files.read_sheets(sheets, position)
     outcome = game_files.close(position, played.options, given, played.records())
@@ -218,13 +213,10 @@ def what_if(game: Path, seat: str, sheets: Path | None, draw: int, picture: Path
     """
     from worker import game_files
 
-    played = files.read_game(game)
-    position = _position(played, game)
-    if position.board.ending is not None:
-        raise BadInput(f"{game}: this game is over (game-over)")
+    played, position = _open_game(game)
     found = game_files.supposed(played, position, seat, sheets, draw)
     if picture is not None:
-        files.write(picture, game_files.draw_what_if(found, picture))
+        files.write(picture, game_files.draw_view(found.after, picture, "en"))
     click.echo(game_files.what_if_in_words(found, played, style))
 
 
@@ -295,6 +287,15 @@ def schema() -> None:
     from worker import game_files
 
     click.echo(json.dumps(game_files.everything(), indent=1))
+
+
+def _open_game(path: Path) -> tuple[GameFile, Any]:
+    """A game that is not over, and its position. Raises BadInput."""
+    played = files.read_game(path)
+    position = _position(played, path)
+    if position.board.ending is not None:
+        raise BadInput(f"{path}: this game is over (game-over)")
+    return played, position
 
 
 def _check_seat(position: Any, seat: str | None, game: Path) -> None:

@@ -13,7 +13,6 @@ from typing import TypeVar
 import click
 
 from adjudicator import games, parity as comparing, selfplay as playing
-from adjudicator.engine.decision import Refused
 from adjudicator.parity import Parity
 from adjudicator.selfplay import Played
 from worker import files
@@ -57,10 +56,8 @@ def selfplay(
     as_json: bool,
 ) -> None:
     """Play games against itself and check every rule of the house. Exit code 1 if anything is broken."""
-    try:
+    with files.refusals("selfplay"):
         begun_with = games.start(edition, players, seed, modules).board.houses
-    except Refused as reasons:
-        raise files.refused("selfplay", reasons) from reasons
     if by_sheet not in ("", "all", *begun_with):
         raise click.BadParameter(f"all, or one of {', '.join(begun_with)}", param_hint="--by-sheet")
     begun = time.perf_counter()
@@ -142,10 +139,8 @@ def in_words(report: dict[str, object]) -> str:
 @JSON
 def parity(edition: str, players: int, count: int, seed: str, pace: str, jobs: int, as_json: bool) -> None:
     """Play each game live, and once more for each house with its sheets written ahead; compare wins and scores."""
-    try:
+    with files.refusals("parity"):
         games.start(edition, players, seed)
-    except Refused as reasons:
-        raise files.refused("parity", reasons) from reasons
     if pace not in games.of_edition(edition).named_paces:
         known = ", ".join(games.of_edition(edition).named_paces)
         raise BadInput(f"parity: --pace: {pace!r} is none of {known} (unknown-pace)")
