@@ -20,42 +20,43 @@ from correspondence.letters.payload import (
     TriedTold,
 )
 from correspondence.letters.results import board_section, change_rows, story_of
-from correspondence.letters.text import one_line
+from correspondence.letters.text import one_line, prose
 from narration.narrators import narrator_of
 from narration.paragraph import Row, parted
 from narration.plain import Block, Button, Heading, Map, Points, Prose, Rows, Typed
 from narration.typed_sheets import notation_reference
 from narration.voice import Voice
-from narration.words import word_tables
+from narration.words import N_, word_tables
 
 TABLES = word_tables(__file__)
 
 
 def late_blocks(payload: AnswerPayload, late: LateTold, recipient: Recipient, v: Voice) -> list[Block]:
     """A mail for a call that has closed: that nothing of it was done, and why."""
-    say = v.say
-    name = call_name(payload.game.edition, late.window, late.round, v.words)
-    closed = say(
+    closed = prose(
+        v,
         "Nothing of your mail was done. It is for a call that has closed: {call}. That closed {when}.",
-        call=name,
+        strong=True,
+        call=call_name(payload.game.edition, late.window, late.round, v.words),
         when=when(late.closed_at, recipient.zone, v.words),
     )
-    blocks: list[Block] = [Prose(text=closed, strong=True)]
+    blocks: list[Block] = [closed]
     if late.void and payload.stage != "over":
-        blocks.append(Prose(text=say("What came of that call does not hold any more: it was taken back.")))
+        blocks.append(prose(v, "What came of that call does not hold any more: it was taken back."))
     return [*blocks, *_sheet_then(payload, late, recipient, v), *now_blocks(payload, recipient, v)]
 
 
 def _sheet_then(payload: AnswerPayload, late: LateTold, recipient: Recipient, v: Voice) -> list[Block]:
     """The reader's sheet that was in when the call closed, as it would be typed."""
     if not late.sheet or late.sheet_at is None:
-        none = v.say(
+        none = prose(
+            v,
             "No sheet of yours for it was in then; what you had written earlier in the round, your standing "
-            "instructions and the published defaults decide."
+            "instructions and the published defaults decide.",
         )
-        return [Prose(text=none)]
+        return [none]
     at = when(late.sheet_at, recipient.zone, v.words)
-    then = Prose(text=v.say("Your sheet then was version {n}, handed in {when}:", n=late.sheet, when=at))
+    then = prose(v, "Your sheet then was version {n}, handed in {when}:", n=late.sheet, when=at)
     return [then, typed_sheet(late.document, payload.game.modules, v)]
 
 
@@ -63,9 +64,9 @@ def now_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[B
     """What is open now and until when, or why nothing is."""
     opened = payload.opened
     if opened is None:
-        return [Prose(text=v.say(TABLES["stages"].get(payload.stage, TABLES["stages"]["none"])))]
+        return [prose(v, TABLES["stages"].get(payload.stage, TABLES["stages"]["none"]))]
     blocks: list[Block] = [Prose(text=_open_now(payload, opened, recipient, v), strong=True)]
-    blocks.append(Prose(text=v.say("What is meant for it you can send by answering this letter.")))
+    blocks.append(prose(v, "What is meant for it you can send by answering this letter."))
     if payload.links.sheet:
         blocks.append(Button(text=v.say(narrator_of(v.edition).letter_words.form), href=payload.links.sheet))
     return blocks
@@ -94,22 +95,21 @@ def tried_blocks(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
     say, records = v.say, parted(tried.records)
     rows, would = change_rows(tried.before, tried.after, v), say(narrator_of(v.edition).letter_words.picture_would)
     return [
-        Prose(text=say("A what-if: nothing of it was handed in."), strong=True),
-        Prose(
-            text=say(
-                "It was played on what you know. Others do what you assume, and the bot guesses the rest "
-                "of them; chance is drawn anew (draw {n}). It may all come differently.",
-                n=tried.draw,
-            )
+        prose(v, "A what-if: nothing of it was handed in.", strong=True),
+        prose(
+            v,
+            "It was played on what you know. Others do what you assume, and the bot guesses the rest "
+            "of them; chance is drawn anew (draw {n}). It may all come differently.",
+            n=tried.draw,
         ),
         Heading(text=say("What would happen")),
         Prose(text=narrator_of(v.edition).headline(records, v), strong=True),
         *([Rows(rows=tuple(rows))] if rows else []),
         Button(text=would, href=tried.link) if tried.light else Map(text=would, href=tried.link),
-        story_of(records, v) or Prose(text=say("Nothing would happen.")),
+        story_of(records, v) or prose(v, "Nothing would happen."),
         *board_section(game, tried.after, tried.own, v, would_stand=True),
         *_sheets(tried, game, v),
-        Prose(text=say("Send it without the line WHATIF, and without ASSUME, to hand it in.")),
+        prose(v, "Send it without the line WHATIF, and without ASSUME, to hand it in."),
         Button(text=say("Look at it on the site, change it or hand it in"), href=tried.link),
     ]
 
@@ -118,13 +118,13 @@ def _sheets(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
     """The sheets as they would be typed: the reader's own, and what others were assumed to hand in."""
     found: list[Block] = [
         Heading(text=v.say("The sheets it was played with")),
-        Prose(text=v.say(TABLES["origins"][tried.origin])),
+        prose(v, TABLES["origins"][tried.origin]),
     ]
     if tried.origin == "typed":
         found.append(typed_sheet(tried.sheet, game.modules, v))
     for house, document in tried.assumed.items():
-        told = v.say("{house}, as you assume it; what it leaves open the bot has guessed:", house=v.house(house))
-        found += [Prose(text=told), typed_sheet(document, game.modules, v)]
+        told = prose(v, "{house}, as you assume it; what it leaves open the bot has guessed:", house=v.house(house))
+        found += [told, typed_sheet(document, game.modules, v)]
     return found
 
 
@@ -173,18 +173,17 @@ def _status(payload: AnswerPayload, status: StatusTold, recipient: Recipient, v:
     name = call_name(payload.game.edition, opened.window, opened.round, v.words)
     blocks: list[Block] = [Heading(text=say("The open call: {call}", call=name))]
     if not status.asked:
-        blocks.append(Prose(text=say("Nothing is asked of you.")))
+        blocks.append(prose(v, "Nothing is asked of you."))
     elif status.sheet and status.sheet_at is not None:
         at = when(status.sheet_at, recipient.zone, v.words)
-        blocks.append(Prose(text=say("Your sheet is in: version {n}, since {when}.", n=status.sheet, when=at)))
+        blocks.append(prose(v, "Your sheet is in: version {n}, since {when}.", n=status.sheet, when=at))
     else:
-        blocks.append(Prose(text=say("No sheet of yours is in."), strong=True))
+        blocks.append(prose(v, "No sheet of yours is in.", strong=True))
     if status.asked:
-        ready = say("You are ready.") if status.ready else say("You have not said that you are ready.")
-        blocks.append(Prose(text=ready))
+        blocks.append(prose(v, N_("You are ready.") if status.ready else N_("You have not said that you are ready.")))
     if status.awaited:
         awaited = v.houses(list(status.awaited))
-        blocks.append(Prose(text=say("Not ready yet, as far as is told: {houses}.", houses=awaited)))
+        blocks.append(prose(v, "Not ready yet, as far as is told: {houses}.", houses=awaited))
     for decision in (one for one in status.questions if one.id and payload.board is not None):
         put = narrator_of(v.edition).question(decision, payload.board, v)
         blocks.append(Points(text=put.text, points=put.choices))
@@ -194,7 +193,7 @@ def _status(payload: AnswerPayload, status: StatusTold, recipient: Recipient, v:
 def _call(closed: ClosedCall, edition: str, v: Voice) -> list[Block]:
     name = call_name(edition, closed.window, closed.round, v.words)
     found: list[Block] = [Heading(text=v.say("What happened: {call}", call=name))]
-    return [*found, story_of(parted(closed.records), v) or Prose(text=v.say("Nothing happened."))]
+    return [*found, story_of(parted(closed.records), v) or prose(v, "Nothing happened.")]
 
 
 def _plan(payload: AnswerPayload, v: Voice) -> list[Block]:
@@ -228,16 +227,15 @@ def vocabulary(v: Voice, modules: Collection[str] = (), seats: Collection[str] =
         del lines["what-if"], lines["assume"]
     blocks: list[Block] = [Heading(text=v.say("What you can type"))]
     if not statements:
-        none = v.say("Sheets of this game are typed as JSON: SUGGEST brings one to change and send back.")
-        blocks.append(Prose(text=none))
+        blocks.append(prose(v, "Sheets of this game are typed as JSON: SUGGEST brings one to change and send back."))
     else:
-        blocks.append(Prose(text=v.say("The lines of your sheet, one instruction each:")))
+        blocks.append(prose(v, "The lines of your sheet, one instruction each:"))
     for statement in statements:
         blocks.append(Prose(text=f"{statement.keyword.written}: {statement.purpose}"))
         blocks += [Typed(lines=statement.example)] if statement.example else []
     return [
         *blocks,
-        Prose(text=v.say("Besides the lines of your sheet, each on a line of its own:")),
+        prose(v, "Besides the lines of your sheet, each on a line of its own:"),
         Rows(rows=tuple(Row(v.say(line, **values), v.say(what, **values)) for line, what in lines.values())),
     ]
 

@@ -14,7 +14,7 @@ from babel.units import format_unit
 
 from adjudicator import documents, games
 from correspondence.letters.payload import GameFacts, Links, OpenCall, Recipient, ResultsPayload, Site
-from correspondence.letters.text import Deadline, one_line
+from correspondence.letters.text import Deadline, one_line, prose
 from narration.narrators import NARRATORS, narrator_of
 from narration.paragraph import Row
 from narration.plain import Block, Button, Heading, Points, Prose, Rows, Typed
@@ -100,7 +100,7 @@ def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> l
         blocks.append(Prose(text=how))
     if again:
         blocks.append(
-            Prose(text=say("To begin with, what you last meant as far as it still can be; copy it and change it:"))
+            prose(voice, "To begin with, what you last meant as far as it still can be; copy it and change it:")
         )
         blocks.append(Typed(lines=again))
     more = [
@@ -119,7 +119,7 @@ def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> l
     ]
     blocks.append(Prose(text=" ".join(more)))
     if payload.links.help:
-        blocks.append(Prose(text=say("All of it on one page: {link}", link=payload.links.help)))
+        blocks.append(prose(voice, "All of it on one page: {link}", link=payload.links.help))
     return blocks
 
 
@@ -200,7 +200,7 @@ def asking_blocks(asked: Asked, payload: ResultsPayload, voice: Voice, due: str)
         blocks.append(Points(text=put.text, points=put.choices))
     blocks += narrator.foreseen(opened.window, payload.board, payload.seat, voice)
     if asked.sheet:
-        blocks.append(Prose(text=say("Your sheet for this call can say:")))
+        blocks.append(prose(voice, "Your sheet for this call can say:"))
         blocks.append(Rows(rows=tuple(asked.sheet)))
         left_open = say(STOOD_BY if opened.stood_by else LEFT_OPEN[opened.unsaid])
         bots = opened.unsaid == "bot" and not opened.stood_by

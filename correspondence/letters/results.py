@@ -20,7 +20,7 @@ from correspondence.letters.payload import (
     ResultsPayload,
     Site,
 )
-from correspondence.letters.text import Content, content_of, one_line
+from correspondence.letters.text import Content, content_of, one_line, prose
 from correspondence.names import BOTS
 from narration.instruction_words import LEFT_OPEN, TAKEN_OVER
 from narration.narrators import NARRATORS, narrator_of
@@ -99,9 +99,9 @@ def _own_part(closed: ClosedCall, records: Parted, voice: Voice) -> list[Block]:
         return []  # nothing was theirs to say
     blocks: list[Block] = []
     if closed.sheet:
-        blocks.append(Prose(text=say("Your sheet, version {n}, was used.", n=closed.sheet)))
+        blocks.append(prose(voice, "Your sheet, version {n}, was used.", n=closed.sheet))
     elif all(x.source["by"] in ("default", "forced", "standing") or stood_by(x) for x in own):
-        blocks.append(Prose(text=say("No sheet of yours was in when the call closed."), strong=True))
+        blocks.append(prose(voice, "No sheet of yours was in when the call closed.", strong=True))
     defaults = [x for x in own if x.source["by"] == "default"]
     left_open = [x for x in own if str(x.source.get("rule", "")).startswith(LEFT_OPEN)]
     beside = [text for choice in own if (text := narrator.steward_filled(choice, voice))]
@@ -115,7 +115,7 @@ def _own_part(closed: ClosedCall, records: Parted, voice: Voice) -> list[Block]:
     ]
     blocks += [Prose(text=text + ".") for text in filled]
     if closed.sheet and not defaults and not filled:
-        blocks.append(Prose(text=say("Nothing was left to a default.")))
+        blocks.append(prose(voice, "Nothing was left to a default."))
     return [Heading(text=say("Your part")), *blocks] if blocks else []
 
 
@@ -247,7 +247,7 @@ def game_over(
     blocks += _standing_blocks(payload.board, payload.standings, payload.game, voice)
     blocks += [
         Heading(text=say("Every shuffle can be checked")),
-        Prose(text=say("When the game began, this commitment was published; it is the SHA-256 of the seed.")),
+        prose(words, "When the game began, this commitment was published; it is the SHA-256 of the seed."),
         Points(text=say("Seed"), points=(payload.seed,)),
         Points(text=say("Commitment"), points=(payload.game.commitment,)),
         Button(text=say("The whole game"), href=f"{payload.links.game}/end"),

@@ -16,13 +16,14 @@ from correspondence.letters.payload import (
     SignInPayload,
     Site,
 )
-from correspondence.letters.text import Content, Deadline, content_of, one_line
+from correspondence.letters.text import Content, Deadline, content_of, one_line, prose
 from correspondence.names import name_in
 from narration.narrators import NARRATORS, narrator_of
 from narration.plain import Block, Button, Heading, Prose
 from narration.voice import Voice
-from narration.words import N_, Words
+from narration.words import N_, Words, word_tables
 
+PACES = word_tables(__file__)["paces"]
 SUBSTITUTE = N_("The game has begun and looks for a substitute. Whoever takes the seat first has it.")
 
 
@@ -37,10 +38,10 @@ def sign_in(payload: SignInPayload, recipient: Recipient, site: Site, words: Wor
         title=say("Sign in to {site}", site=site.name),
         under="",
         blocks=(
-            Prose(text=say("Someone, we hope you, asked to sign in with this address.")),
+            prose(words, "Someone, we hope you, asked to sign in with this address."),
             Button(text=say("Sign in"), href=payload.link),
             Prose(text=until),
-            Prose(text=say("If it was not you, do nothing: without the link nobody gets in.")),
+            prose(words, "If it was not you, do nothing: without the link nobody gets in."),
         ),
         footer=((site.name, site.base_url),),
         thread=payload.thread,
@@ -49,16 +50,7 @@ def sign_in(payload: SignInPayload, recipient: Recipient, site: Site, words: Wor
 
 def pace_words(pace: str, words: Words) -> str:
     """How often a game stops for answers."""
-    match pace:
-        case "bulk":
-            return words.say("Everyone writes one sheet for each call; a whole phase is resolved at once.")
-        case "raven":
-            return words.say("One sheet for each call, and a short stop after the orders are turned up.")
-        case "house-cards":
-            return words.say("One sheet for each call, and a stop at the House cards of each battle.")
-        case "stepwise":
-            return words.say("The game stops at every choice.")
-    return words.say("One sheet for each call; the game also stops at some choices.")
+    return words.say(PACES.get(pace, PACES["others"]))
 
 
 def _houses(payload: InvitationPayload, v: Voice) -> list[Block]:
@@ -66,8 +58,8 @@ def _houses(payload: InvitationPayload, v: Voice) -> list[Block]:
     if payload.house in v.edition.houses:
         house = v.edition.houses[payload.house].name.say(v.words.language)
         if payload.substitute:
-            return [Prose(text=v.say("{house} is offered to you.", house=house), strong=True)]
-        return [Prose(text=v.say("{house} is kept for you.", house=house), strong=True)]
+            return [prose(v, "{house} is offered to you.", strong=True, house=house)]
+        return [prose(v, "{house} is kept for you.", strong=True, house=house)]
     if payload.houses:
         free = v.say("Houses that are free: {houses}.", houses=v.houses(payload.houses))
         return [Prose(text=f"{free} {narrator_of(v.edition).unplayed(v)}")]
@@ -81,21 +73,20 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
     edition = games.edition(game.edition)
     title, inviter = one_line(game.title), one_line(name_in(payload.inviter, words))
     blocks: list[Block] = [
-        Prose(
-            text=say(
-                "{inviter} invites you to play by letter, {n} players: {edition}.",
-                inviter=inviter,
-                edition=edition.name.say(words.language),
-                n=game.players,
-            )
+        prose(
+            words,
+            "{inviter} invites you to play by letter, {n} players: {edition}.",
+            inviter=inviter,
+            edition=edition.name.say(words.language),
+            n=game.players,
         )
     ]
     if payload.substitute:
-        blocks.append(Prose(text=say(SUBSTITUTE)))
+        blocks.append(prose(words, SUBSTITUTE))
     v = narrator_of(edition).voice(edition, words)
     if game.modules:
         parts = narrator_of(edition).modules(game.modules, v)
-        blocks.append(Prose(text=say("It is played with: {parts}.", parts=parts)))
+        blocks.append(prose(words, "It is played with: {parts}.", parts=parts))
     blocks += _houses(payload, v)
     hours = payload.window_hours
     window = words.say_n("Each call is open for {n} hour.", "Each call is open for {n} hours.", hours)
@@ -103,7 +94,7 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
         window = words.say_n("Each call is open for {n} day.", "Each call is open for {n} days.", hours // 24)
     blocks.append(Prose(text=f"{pace_words(game.pace, words)} {window}"))
     blocks.append(Button(text=say("Look at the game and take a seat"), href=payload.link))
-    blocks.append(Prose(text=say("If you do not want to play, do nothing.")))
+    blocks.append(prose(words, "If you do not want to play, do nothing."))
     footer = [(site.name, site.base_url)]
     if payload.unsubscribe:
         footer += [(say("No more invitations to this address"), payload.unsubscribe)]

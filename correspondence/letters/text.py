@@ -28,6 +28,7 @@ from narration.plain import (
     quoted_lines,
     row_lines,
 )
+from narration.voice import Voice
 from narration.words import N_, Words
 
 
@@ -88,6 +89,11 @@ def footer(links: Links, site: Site, words: Words) -> tuple[tuple[str, str], ...
         (words.say(_ENDS[links.ends]), links.unsubscribe),
     ]
     return (*(link for link in known if link[1]), (site.name, site.base_url))
+
+
+def prose(words: Words | Voice, template: str, *, strong: bool = False, **values: Any) -> Prose:
+    """A paragraph: a template in the reader's language, with its values."""
+    return Prose(text=words.say(template, **values), strong=strong)
 
 
 def content_of(payload: AnyGameLetter | DigestPayload, site: Site, words: Words, **said: Any) -> Content:
