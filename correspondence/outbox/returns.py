@@ -22,8 +22,8 @@ from typing import Any, Literal
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from correspondence import tokens
 from correspondence.input_validation import Denied
+from correspondence.letter_addresses import own_address, signed, told_by
 from correspondence.models.accounts import Account
 from correspondence.models.games import Seat
 from correspondence.models.mail import OutgoingLetter, ReturnedLetter, StoppedAddress
@@ -32,8 +32,6 @@ from correspondence.settings import Settings
 from narration.words import N_
 
 PURPOSE = "return-address"
-# So many letters of the signature, as in addresses that players answer to.
-_SIGNED = 20
 # No larger number than a database counts to.
 _TOLD = re.compile(r"b\.([0-7][0-9a-f]{15}|[0-9a-f]{1,15})-([0-9a-f]{20})")
 
@@ -48,16 +46,12 @@ class Returning:
 
 def return_address(settings: Settings, letter: OutgoingLetter) -> str:
     """The envelope sender of a letter; empty if this service takes no mail."""
-    local, at, domain = settings.mail_in.partition("@")
-    return f"{local}+b.{letter.id:x}-{_signature(settings, letter)}@{domain}" if at else ""
+    return own_address(settings, f"b.{letter.id:x}-{_signature(settings, letter)}")
 
 
 def read_return_address(settings: Settings, address: str) -> Returning | None:
     """What an address says, if it has the form of one of ours; whether it is genuine, `came_back` says."""
-    local, _, domain = address.strip().casefold().rpartition("@")
-    ours, _, own_domain = settings.mail_in.casefold().partition("@")
-    mark, plus, told = local.partition("+")
-    found = _TOLD.fullmatch(told) if plus and (mark, domain) == (ours, own_domain) else None
+    found = told_by(settings, address, _TOLD)
     return Returning(int(found[1], 16), found[2]) if found else None
 
 
@@ -68,7 +62,7 @@ def came_back(settings: Settings, told: Returning, letter: OutgoingLetter) -> bo
 
 def _signature(settings: Settings, letter: OutgoingLetter) -> str:
     value = f"{letter.id:x}.{letter.message_id}.{letter.address}"
-    return tokens.sign(settings.secret_key, PURPOSE, value).rpartition(".")[2][:_SIGNED]
+    return signed(settings, PURPOSE, value)
 
 
 HARD, SOFT = 1.0, 0.25
