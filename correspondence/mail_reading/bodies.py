@@ -14,7 +14,7 @@ from itertools import pairwise
 from urllib.parse import unquote_to_bytes
 
 from correspondence.mail_reading.header_fields import Fields, from_base64, read_head, words_of
-from correspondence.mail_reading.mail import MOST_ATTACHMENTS, MOST_NAME, MOST_TEXT
+from correspondence.mail_reading.mail import MOST_ATTACHMENTS, MOST_NAME, MOST_TEXT, PHRASES
 from correspondence.mail_reading.quotation import own_text, without_armour
 from correspondence.mail_reading.text import clean_text, decoded, one_line, text_of
 
@@ -189,13 +189,6 @@ def _before_line(data: bytes, begin: int, at: int) -> int:
 
 # Bytes of one body that are decoded, bytes of all as they were sent, and lines.
 MOST_BODY, MOST_SOURCE, MOST_LINES = 4 * MOST_TEXT, 8 * MOST_TEXT, 20_000
-# Parts that belong to how a mail is sent, and are nobody's files.
-_SILENT = frozenset({
-    "application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature", "text/x-amp-html",
-    "application/pgp-encrypted", "message/delivery-status", "message/global-delivery-status", "text/rfc822-headers",
-    "message/feedback-report", "message/disposition-notification",
-})  # fmt: skip
-SEALED = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime", "multipart/encrypted"})
 
 
 def unflowed(text: str, delete_space: bool) -> str:
@@ -301,12 +294,12 @@ def _sort(part: Part, related: bool, pieces: list[_Piece], others: list[Part]) -
     elif part.type in ("multipart/signed", "multipart/related", "multipart/report") and part.children:
         for number, child in enumerate(part.children):
             _sort(child, related or (number > 0 and part.type == "multipart/related"), pieces, others)
-    elif part.type.startswith("multipart/") and part.type not in SEALED:
+    elif part.type.startswith("multipart/") and part.type not in PHRASES["types"]["sealed"]:
         for child in part.children:
             _sort(child, related, pieces, others)
     elif part.type in ("text/plain", "text/html") and not part.attached and not part.name:
         pieces.append(_Piece(part, None) if part.type == "text/plain" else _Piece(None, part))
-    elif part.type not in _SILENT and not (related and part.main_type == "image"):
+    elif part.type not in PHRASES["types"]["silent"] and not (related and part.main_type == "image"):
         others.append(part)
 
 
@@ -374,5 +367,5 @@ def _name(part: Part) -> str:
 
 def is_sealed(mail: Part, text: Text) -> bool:
     """Whether a mail is encrypted, or signed in a way that hides its text (S/MIME)."""
-    hidden = not text.own and any(part.type in SEALED for part in mail.walk())
+    hidden = not text.own and any(part.type in PHRASES["types"]["sealed"] for part in mail.walk())
     return hidden or text.own.startswith("-----BEGIN PGP MESSAGE-----")

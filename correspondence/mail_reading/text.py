@@ -10,6 +10,8 @@ import encodings.aliases
 import re
 from html.entities import html5
 
+from correspondence.mail_reading.mail import PHRASES
+
 _BREAKS = re.compile("\r\n|[\r\n\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")
 # Control characters, halves of pairs, private signs, what turns text around, and what fills a place unseen.
 _UNSEEN = re.compile(
@@ -90,15 +92,7 @@ _DEEPEST = 50
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:-]{0,30})")
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 _ENTITY = re.compile(r"&(#[0-9]{1,7}(?![0-9])|#[xX][0-9a-fA-F]{1,6}(?![0-9a-fA-F])|[A-Za-z][A-Za-z0-9]{1,30});?")
-# Their content is no text.
-_SILENT = frozenset({"style", "script", "title", "textarea", "select", "object", "svg", "math", "noscript"})
-_BLOCKS = frozenset({
-    "address", "article", "aside", "blockquote", "body", "center", "dd", "div", "dl", "dt", "fieldset", "figure",
-    "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "html", "li", "main", "nav", "ol", "p", "pre",
-    "section", "table", "tbody", "tfoot", "thead", "tr", "ul",
-})  # fmt: skip
-# Blocks with room above and below.
-_APART = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "blockquote", "pre"})
+_TAGS = PHRASES["tags"]
 _TIGHT = re.compile(r"mso(?:normal|plaintext|listparagraph)|margin(?:-top|-bottom)?: ?0(?![.1-9])")
 _STOP = re.compile(r">|=[\"']")
 # What nobody saw nobody wrote: the line with which letters are listed, hidden at their beginning.
@@ -135,7 +129,7 @@ def _after_tag(html: str, at: int, page: _Page) -> int:
     name, attributes = found[2].lower(), html[found.end() : end].lower()
     if found[1]:
         page.close(name)
-    elif name in _SILENT or _HIDDEN.search(attributes):
+    elif name in _TAGS["silent"] or _HIDDEN.search(attributes):
         return page.past(html, end, f"</{name}")
     else:
         page.open(name, attributes)
@@ -231,7 +225,7 @@ class _Page:
             self._end_line()
         elif name in ("td", "th") and self.begun:
             self._add(" ")
-        elif name in _BLOCKS:
+        elif name in _TAGS["blocks"]:
             self._end_line(wanted=False)
             self._enter(name, attributes)
 
@@ -244,18 +238,18 @@ class _Page:
         tight = _TIGHT.search(attributes) is not None
         if name == "p":
             self.tight = [tight]
-        if name in _APART and not tight:
+        if name in _TAGS["apart"] and not tight:
             self.apart = True
 
     def close(self, name: str) -> None:
-        if name not in _BLOCKS:
+        if name not in _TAGS["blocks"]:
             return
         self._end_line(wanted=False)
         if name == "blockquote" and self.quotes:
             self.quotes.pop()
         if name == "pre":
             self.plain = max(0, self.plain - 1)
-        if name in _APART and not (name == "p" and self.tight == [True]):
+        if name in _TAGS["apart"] and not (name == "p" and self.tight == [True]):
             self.apart = True
 
     def text(self) -> str:
