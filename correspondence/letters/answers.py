@@ -46,7 +46,13 @@ def answer(
     v = narrator_of(edition).voice(edition, words, payload.seat)
     title = one_line(game.title)
     subject = words.say(_subject(payload), title=title)
-    blocks = [*_body(payload, recipient, v), *_unread(payload, v), *_until(payload, recipient, v)]
+    if payload.what == "received":
+        body = _received(payload, recipient, v)
+    elif payload.late is not None:
+        body = late_blocks(payload, payload.late, recipient, v)
+    else:
+        body = (_refused if payload.what == "refused" else _confirm)(payload, recipient, v)
+    blocks = [*body, *_unread(payload, v), *_until(payload, recipient, v)]
     opened, answered = payload.opened, payload.answered
     if payload.what == "received" and answered:
         # What was done stays in its thread, which mail programs know by the subject (RFC 5322, 3.6.5); what was not is
@@ -85,14 +91,6 @@ def _subject(payload: AnswerPayload) -> str:
     return str(_SUBJECTS[kind])
 
 
-def _body(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
-    if payload.what == "received":
-        return _received(payload, recipient, v)
-    if payload.late is not None:
-        return late_blocks(payload, payload.late, recipient, v)
-    return _refused(payload, recipient, v) if payload.what == "refused" else _confirm(payload, recipient, v)
-
-
 def _received(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
     blocks = [block for template, values in payload.done for block in sentence_blocks(template, values, v)]
     for receipt in payload.receipts:
@@ -100,17 +98,14 @@ def _received(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Bl
     if payload.tried is not None:
         blocks += tried_blocks(payload.tried, payload.game, v)
     blocks += told_blocks(payload, recipient, v)
-    return blocks or _nothing(v)
-
-
-def _nothing(v: Voice) -> list[Block]:
-    nothing = prose(v, "Your mail asks for nothing that could be done.", strong=True)
-    how = prose(
-        v,
-        "Quoted lines are not read: write above what is quoted, one instruction a line, without signs such as > before "
-        "it. HELP alone on a line tells what can be typed.",
-    )
-    return [nothing, how]
+    return blocks or [
+        prose(v, "Your mail asks for nothing that could be done.", strong=True),
+        prose(
+            v,
+            "Quoted lines are not read: write above what is quoted, one instruction a line, without signs such as > "
+            "before it. HELP alone on a line tells what can be typed.",
+        ),
+    ]
 
 
 def _receipt(receipt: ReceiptTold, modules: Collection[str], v: Voice) -> list[Block]:

@@ -20,7 +20,7 @@ from narration.paragraph import Row
 from narration.plain import Block, Button, Heading, Points, Prose, Rows, Typed
 from narration.typed_sheets import sheet_text, typed_examples
 from narration.voice import Voice
-from narration.words import N_, Words, translator
+from narration.words import N_, Words, translator, word_tables
 
 UNITS = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
 
@@ -93,9 +93,12 @@ def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> l
     if narrator.notation is None:
         how = say("Answer this letter with your sheet as JSON, above what is quoted.")
     again = typed_sheet(opened.ready_made, payload.game.modules, voice).lines if opened.ready_made else ()
-    examples = _examples(opened, payload, voice, {line.partition(" ")[0] for line in again})
+    # A line of each sort that the call takes, but for those with words that are known already.
+    known, game = {line.partition(" ")[0] for line in again}, payload.game
+    about = opened.window, opened.questions, payload.board, payload.seat, game.pace, voice, game.modules
+    examples = [line for line in typed_examples(*about) if line.partition(" ")[0] not in known]
     if examples:
-        blocks += [Prose(text=f"{how} {say(EXAMPLES)}"), Typed(lines=examples)]
+        blocks += [Prose(text=f"{how} {say(EXAMPLES)}"), Typed(lines=tuple(examples[:MOST_EXAMPLES]))]
     else:
         blocks.append(Prose(text=how))
     if again:
@@ -123,13 +126,6 @@ def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> l
     return blocks
 
 
-def _examples(opened: OpenCall, payload: ResultsPayload, v: Voice, known: Collection[str]) -> tuple[str, ...]:
-    """A line of each sort that the call takes, but for those with words that are `known` already."""
-    game = payload.game
-    found = typed_examples(opened.window, opened.questions, payload.board, payload.seat, game.pace, v, game.modules)
-    return tuple(line for line in found if line.partition(" ")[0] not in known)[:MOST_EXAMPLES]
-
-
 def typed_sheet(document: str, modules: Collection[str], v: Voice) -> Typed:
     """A sheet (JSON) as it would be typed."""
     sheet = documents.kept_sheet(v.edition.id, document.encode())
@@ -137,17 +133,7 @@ def typed_sheet(document: str, modules: Collection[str], v: Voice) -> Typed:
     return Typed(lines=tuple(text.rstrip("\n").split("\n")))
 
 
-# For whoever has just taken a house over.
-LEFT_OPEN = {
-    "defaults": N_("What it leaves open is decided by your standing instructions, then by the published defaults."),
-    "bot": N_("What it leaves open is decided by your standing instructions, then by the bot."),
-}
-NEW = N_("What is new in the program since your game began:")
-STOOD_BY = N_(
-    "As you have just taken this seat over, what you leave open is decided by its standing instructions, then by the "
-    "bot, as if it played it: in the call that was open when you came and the next, until you have handed in a "
-    "sheet. You can turn that off on the page of the call."
-)
+LEFT_OPEN = word_tables(__file__)["left-open"]
 
 
 def call_name(edition: str, window: str, round_number: int, words: Words) -> str:
@@ -202,11 +188,12 @@ def asking_blocks(asked: Asked, payload: ResultsPayload, voice: Voice, due: str)
     if asked.sheet:
         blocks.append(prose(voice, "Your sheet for this call can say:"))
         blocks.append(Rows(rows=tuple(asked.sheet)))
-        left_open = say(STOOD_BY if opened.stood_by else LEFT_OPEN[opened.unsaid])
+        left_open = say(LEFT_OPEN["stood-by" if opened.stood_by else opened.unsaid])
         bots = opened.unsaid == "bot" and not opened.stood_by
         blocks.append(Prose(text=f"{left_open} {say(narrator.letter_words.left_to_bot)}" if bots else left_open))
     if opened.news and narrator.letter_words.news:
-        blocks.append(Points(text=say(NEW), points=tuple(map(say, narrator.letter_words.news))))
+        new = say("What is new in the program since your game began:")
+        blocks.append(Points(text=new, points=tuple(map(say, narrator.letter_words.news))))
     blocks.append(Prose(text=due, strong=True))
     if opened.hold_minutes and opened.early and asked:
         blocks.append(

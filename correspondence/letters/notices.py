@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 from narration.words import word_tables
 
 Stream = Literal["results", "reminders", "deadlines", "games", "press", "gm", "account"]
-STREAMS: tuple[Stream, ...] = get_args(Stream)
 
 
 @dataclass(frozen=True)

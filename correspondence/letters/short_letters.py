@@ -16,15 +16,14 @@ from correspondence.letters.payload import (
     SignInPayload,
     Site,
 )
-from correspondence.letters.text import Content, Deadline, content_of, one_line, prose
+from correspondence.letters.text import Content, content_of, one_line, prose
 from correspondence.names import name_in
 from narration.narrators import NARRATORS, narrator_of
 from narration.plain import Block, Button, Heading, Prose
 from narration.voice import Voice
-from narration.words import N_, Words, word_tables
+from narration.words import Words, word_tables
 
 PACES = word_tables(__file__)["paces"]
-SUBSTITUTE = N_("The game has begun and looks for a substitute. Whoever takes the seat first has it.")
 
 
 def sign_in(payload: SignInPayload, recipient: Recipient, site: Site, words: Words) -> Content:
@@ -82,7 +81,8 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
         )
     ]
     if payload.substitute:
-        blocks.append(prose(words, SUBSTITUTE))
+        substitute = prose(words, "The game has begun and looks for a substitute. Whoever takes the seat first has it.")
+        blocks.append(substitute)
     v = narrator_of(edition).voice(edition, words)
     if game.modules:
         parts = narrator_of(edition).modules(game.modules, v)
@@ -121,7 +121,11 @@ _FIELDS = string.Formatter()
 def notice(payload: NoticePayload, recipient: Recipient, site: Site, words: Words) -> Content:
     """A letter with one notice."""
     subject, paragraphs, button = _told(payload, recipient, site, words)
-    game = payload.game
+    game, opened, links, deadline = payload.game, payload.opened, payload.links, None
+    if opened is not None and game is not None:
+        asked = bool(opened.questions) or payload.link == links.sheet != ""
+        at = payload.written_at
+        deadline = entry(game, payload.seat, opened, links, recipient, site, asked=asked, written_at=at)
     return content_of(
         payload,
         site,
@@ -131,7 +135,7 @@ def notice(payload: NoticePayload, recipient: Recipient, site: Site, words: Word
         title=subject,
         under=one_line(game.title) if game else site.name,
         blocks=(*paragraphs, *button),
-        deadline=_deadline(payload, recipient, site),
+        deadline=deadline,
     )
 
 
@@ -198,11 +202,3 @@ def _paragraphs(templates: tuple[str, ...], values: dict[str, str | int], words:
             found += [Prose(text=ours)] if ours else []
             found += [Prose(text=text, quoted=True) for text in theirs if text.strip()]
     return found
-
-
-def _deadline(payload: NoticePayload, recipient: Recipient, site: Site) -> Deadline | None:
-    opened, game, links = payload.opened, payload.game, payload.links
-    if opened is None or game is None:
-        return None
-    asked = bool(opened.questions) or payload.link == links.sheet != ""
-    return entry(game, payload.seat, opened, links, recipient, site, asked=asked, written_at=payload.written_at)

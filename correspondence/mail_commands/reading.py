@@ -16,7 +16,7 @@ from narration import faults as words
 from narration.faults import TOO_MANY
 from narration.notation.words import phrases, said, spelt
 from narration.typed_sheets import begins_instruction, ends_text, keywords
-from narration.words import N_
+from narration.words import word_tables
 
 _TABLES = tomllib.loads(Path(__file__).with_name("commands.toml").read_text(encoding="utf-8"))
 COMMANDS, ASSUMING, BALLOTS, QUESTIONS, EVERYBODY, NAMELESS, OVER = (
@@ -25,10 +25,10 @@ COMMANDS, ASSUMING, BALLOTS, QUESTIONS, EVERYBODY, NAMELESS, OVER = (
 )
 # Those that are no command unless they stand alone on their line.
 ALONE = frozenset({"help", "status", "map", "suggest"})
-# Between two days, and between houses.
-UNTIL = frozenset({"to", "until", "till", "al", "a", "fino", "hasta", "-"})
 
 
+# What commands do, in words.
+_SENTENCES: dict[str, str] = word_tables(__file__)["sentences"]
 # A template of the catalogs, and what fills it; values named `house` or `houses` are ids.
 Sentence = tuple[str, dict[str, str | int]]
 
@@ -66,11 +66,8 @@ class Press:
 
     def sentence(self) -> Sentence:
         """What it does, in words."""
-        if self.to == "houses":
-            return N_("A letter to {houses}: {text}"), {"houses": ",".join(self.houses), "text": self.body}
-        if self.to == "public":
-            return N_("A letter to everybody: {text}"), {"text": self.body}
-        return N_("A letter to everybody, without a name: {text}"), {"text": self.body}
+        to: dict[str, str | int] = {"houses": ",".join(self.houses)} if self.houses else {}
+        return _SENTENCES[self.to], {**to, "text": self.body}
 
 
 @dataclass(frozen=True)
@@ -82,7 +79,7 @@ class Ballot:
 
     def sentence(self) -> Sentence:
         """What it does, in words."""
-        return (N_("Your vote: yes") if self.choice == "yes" else N_("Your vote: no")), {}
+        return _SENTENCES[self.choice], {}
 
 
 @dataclass(frozen=True)
@@ -96,14 +93,7 @@ class Question:
     def sentence(self) -> Sentence:
         """What it does, in words."""
         values: dict[str, str | int] = {"subject": self.subject, "house": self.subject}
-        return {
-            "pause": N_("A vote: shall the game pause?"),
-            "resume": N_("A vote: shall the game go on?"),
-            "extend": N_("A vote: shall the deadline move by {subject} hours?"),
-            "replace": N_("A vote: shall somebody else play {house}?"),
-            "draw": N_("A vote: shall the game end in a draw?"),
-            "end": N_("A vote: shall the game end as it stands?"),
-        }["resume" if self.subject == "resume" else self.kind], values
+        return _SENTENCES["resume" if self.subject == "resume" else self.kind], values
 
 
 @dataclass(frozen=True)
@@ -117,7 +107,7 @@ class Absence:
     def sentence(self) -> Sentence:
         """What it does, in words."""
         values: dict[str, str | int] = {"first": self.first.isoformat(), "last": self.last.isoformat()}
-        return N_("You are away from {first} to {last}."), values
+        return _SENTENCES["absence"], values
 
 
 Telling = Tell | History | WhatIf
@@ -207,7 +197,6 @@ def command_in(line: str, number: int) -> Line | None:
 MOST_CALLS = 4
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[./](\d{1,2})(?:[./](\d{4})?)?")
 _WORD = re.compile(r"[^\s,;&+]+")
-_BETWEEN = frozenset({"and", "e", "ed", "y", "to"})
 # Behind the mark or number of a list, if it is one of a list.
 _CAPITALS = re.compile(r"\s*(?:(?:[-*+\u2022]|\(?[0-9]{1,2}[.)])\s*)?([^\W\d_a-z]{3,})\b")
 # A name is told by so many of its first letters, if no other begins so.
@@ -276,7 +265,7 @@ def _no_orders(line: Line, edition: Edition) -> None:
 
 
 def _houses(text: str, edition: Edition) -> tuple[str, ...]:
-    named = [word for word in _WORD.findall(text) if spelt(word) not in _BETWEEN]
+    named = [word for word in _WORD.findall(text) if spelt(word) not in _TABLES["between"]["houses"]]
     if not named:
         raise Fault("no-addressee", words.ADDRESSEE)
     return tuple(dict.fromkeys(house_named(word, edition) for word in named))
@@ -324,7 +313,11 @@ def _vote(line: Line, edition: Edition, today: date) -> Ballot | Question:
 def _absence(line: Line, edition: Edition, today: date) -> Absence:
     days, _, note = line.rest.partition(":")
     found = [_day(match, today) for match in _DAY.finditer(days)]
-    left = [word for word in _DAY.sub(" ", days).split() if spelt(word) not in UNTIL and word.strip("-–—.,")]
+    left = [
+        word
+        for word in _DAY.sub(" ", days).split()
+        if spelt(word) not in _TABLES["between"]["days"] and word.strip("-–—.,")
+    ]
     if left or not 1 <= len(found) <= 2:
         raise Fault("unknown-day", words.DAYS)
     return Absence(found[0], found[-1], note.strip())
