@@ -141,7 +141,11 @@ def _children(
         return (_part(data, begin, end, "text/plain", depth + 1, left),) if left[0] > 0 else ()
     if not type_.startswith("multipart/"):
         return ()
-    boundary = parameters.get("boundary", "").encode("utf-8", "replace")[:200] or _guessed(data, begin, end)
+    boundary = parameters.get("boundary", "").encode("utf-8", "replace")[:200]
+    if not boundary:
+        # A multipart that doesn't name it: what its first line says, if that looks like one.
+        first = data[begin : min(end, begin + 300)].lstrip(b"\r\n").partition(b"\n")[0].rstrip()
+        boundary = first[2:] if first.startswith(b"--") and len(first) > 4 else b""
     default = "message/rfc822" if type_ == "multipart/digest" else "text/plain"
     found: list[Part] = []
     for at, stop in _between(data, begin, end, b"--" + boundary) if boundary else ():
@@ -149,12 +153,6 @@ def _children(
             break
         found.append(_part(data, at, stop, default, depth + 1, left))
     return tuple(found)
-
-
-def _guessed(data: bytes, begin: int, end: int) -> bytes:
-    """The boundary of a multipart that doesn't name it: what its first line says, if that looks like one."""
-    first = data[begin : min(end, begin + 300)].lstrip(b"\r\n").partition(b"\n")[0].rstrip()
-    return first[2:] if first.startswith(b"--") and len(first) > 4 else b""
 
 
 def _between(data: bytes, begin: int, end: int, mark: bytes) -> Iterator[tuple[int, int]]:
@@ -170,7 +168,9 @@ def _between(data: bytes, begin: int, end: int, mark: bytes) -> Iterator[tuple[i
         rest = data[after:line_end].strip()
         if (at == begin or data[at - 1 : at] == b"\n") and rest in (b"", b"--"):
             if opened >= 0:
-                yield opened, _before_line(data, opened, at)
+                # The break before the line of a boundary belongs to the boundary.
+                stop = at - (at > opened and data[at - 1 : at] == b"\n")
+                yield opened, stop - (stop > opened and data[stop - 1 : stop] == b"\r")
             opened = line_end if not rest else -1
             if rest:
                 break
@@ -181,43 +181,25 @@ def _between(data: bytes, begin: int, end: int, mark: bytes) -> Iterator[tuple[i
         yield opened, end
 
 
-def _before_line(data: bytes, begin: int, at: int) -> int:
-    """Where a body ends before the line of a boundary: the break before that line belongs to the boundary."""
-    at -= 1 if at > begin and data[at - 1 : at] == b"\n" else 0
-    return at - 1 if at > begin and data[at - 1 : at] == b"\r" else at
-
-
 # Bytes of one body that are decoded, bytes of all as they were sent, and lines.
 MOST_BODY, MOST_SOURCE, MOST_LINES = 4 * MOST_TEXT, 8 * MOST_TEXT, 20_000
 
 
 def unflowed(text: str, delete_space: bool) -> str:
     """Flowed text with its paragraphs as single lines; quoted ones begin with one `>` for each level."""
-    out: list[str] = []
-    open_depth = -1
-    pieces: list[str] = []
+    paragraphs: list[tuple[int, list[str]]] = []
+    flows = False
     for line in text.split("\n"):
         depth = len(line) - len(line.lstrip(">"))
-        said = line[depth:]
-        said = said[1:] if said.startswith(" ") else said
+        said = line[depth:].removeprefix(" ")
         # The line before a signature never flows, nor does one into another depth.
         signature = said == "-- "
-        if open_depth >= 0 and (depth != open_depth or signature):
-            out.append(_line(pieces, open_depth))
-            pieces, open_depth = [], -1
+        if not flows or signature or paragraphs[-1][0] != depth:
+            paragraphs.append((depth, []))
         flows = said.endswith(" ") and not signature
-        pieces.append(said[:-1] if flows and delete_space else said)
-        if flows:
-            open_depth = depth
-        else:
-            out.append(_line(pieces, depth))
-            pieces, open_depth = [], -1
-    return "\n".join([*out, _line(pieces, open_depth)] if pieces else out)
-
-
-def _line(pieces: list[str], depth: int) -> str:
-    said = "".join(pieces)
-    return f"{'>' * depth} {said}" if depth else said
+        paragraphs[-1][1].append(said[:-1] if flows and delete_space else said)
+    whole = ((depth, "".join(pieces)) for depth, pieces in paragraphs)
+    return "\n".join(f"{'>' * depth} {said}" if depth else said for depth, said in whole)
 
 
 def unwrapped(text: str, other: str) -> str:
@@ -270,8 +252,9 @@ def read_text(mail: Part) -> Text:
     own = own_text(without_armour(said))
     if any(piece.html and piece.plain for piece in pieces):
         said, own = _with_html(pieces, said, own)
-    files = [part for part in others if _is_text_file(part)] if not own else []
-    for file in files[:1]:
+    texts = (part for part in others if part.main_type in ("text", "application"))
+    files = [part for part in texts if part.type == "text/plain" or part.name.lower().endswith((".txt", ".text"))]
+    for file in files[:1] if not own else ():
         said, cut = _said([file])
         own = own_text(said)
         others = [part for part in others if part is not file]
@@ -350,12 +333,6 @@ def _few_lines(text: str) -> tuple[str, bool]:
     """The lines of a text that are read, and whether there were more."""
     lines = text.split("\n", MOST_LINES)
     return "\n".join(lines[:MOST_LINES]), len(lines) > MOST_LINES
-
-
-def _is_text_file(part: Part) -> bool:
-    return part.main_type in ("text", "application") and (
-        part.type == "text/plain" or part.name.lower().endswith((".txt", ".text"))
-    )
 
 
 def _name(part: Part) -> str:

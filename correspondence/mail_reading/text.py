@@ -32,20 +32,13 @@ def one_line(text: str, longest: int) -> str:
     return " ".join(clean_text(text[: 4 * longest]).split())[:longest].rstrip()
 
 
-_WANTED = frozenset({
-    "ascii", "utf_8", "utf_7", "utf_16", "utf_16_be", "utf_16_le", "utf_32", "latin_1",
-    *(f"iso8859_{number}" for number in (*range(2, 12), *range(13, 17))),
-    *(f"cp{number}" for number in range(1250, 1259)),
-    "cp437", "cp850", "cp852", "cp858", "cp866", "cp874", "koi8_r", "koi8_u", "mac_roman", "mac_latin2", "tis_620",
-    "gb2312", "gbk", "gb18030", "hz", "big5", "big5hkscs", "shift_jis", "cp932", "euc_jp", "iso2022_jp", "euc_kr",
-    "cp949",
-})  # fmt: skip
+_CHARSETS = PHRASES["charsets"]
 _SIGNS = re.compile(r"[^a-z0-9]")
-_BY_NAME = {_SIGNS.sub("", codec): codec for codec in _WANTED} | {
-    _SIGNS.sub("", alias): codec for alias, codec in encodings.aliases.aliases.items() if codec in _WANTED
+_BY_NAME = {_SIGNS.sub("", codec): codec for codec in _CHARSETS["codecs"]} | {
+    _SIGNS.sub("", alias): codec for alias, codec in encodings.aliases.aliases.items() if codec in _CHARSETS["codecs"]
 }
 _BY_NAME |= {_SIGNS.sub("", f"x{name}"): codec for name, codec in list(_BY_NAME.items())}
-_BY_NAME |= {"utf8mb4": "utf_8", "unicode11utf7": "utf_7", "iso88598i": "iso8859_8", "iso88598e": "iso8859_8"}
+_BY_NAME |= {name: codec for codec, names in _CHARSETS.items() if codec != "codecs" for name in names}
 # What programs say that do not know: bytes beyond ASCII in these are UTF-8 if they can be, else Windows' letters.
 _SAID_BY_HABIT = frozenset({"", "ascii", "utf_8", "latin_1", "cp1252"})
 
@@ -74,13 +67,11 @@ def _whole(data: bytes) -> bytes:
     end = len(data)
     while end > len(data) - 4 and end > 0 and 0x80 <= data[end - 1] < 0xC0:
         end -= 1
-    begun = end > 0 and data[end - 1] >= 0xC0 and len(data) - end + 1 < _length(data[end - 1])
+    first = data[end - 1] if end > 0 else 0
+    # How many bytes the character has that begins with this one.
+    length = 2 + (first >= 0xE0) + (first >= 0xF0)
+    begun = first >= 0xC0 and len(data) - end + 1 < length
     return data[: end - 1] if begun else data
-
-
-def _length(first: int) -> int:
-    """How many bytes the UTF-8 character has that begins with this one."""
-    return 2 + (first >= 0xE0) + (first >= 0xF0)
 
 
 # Characters of HTML that are read.
@@ -168,7 +159,7 @@ class _Page:
         # Whether something stands on the line, so that a space may follow; and whether room is wanted above it.
         self.begun = self.apart = False
         self.quotes: list[bool] = []
-        self.tight: list[bool] = []
+        self.tight = False
         self.plain = 0
         # What was looked for and does not come any more.
         self.missing: set[str] = set()
@@ -237,7 +228,7 @@ class _Page:
             self.plain += 1
         tight = _TIGHT.search(attributes) is not None
         if name == "p":
-            self.tight = [tight]
+            self.tight = tight
         if name in _TAGS["apart"] and not tight:
             self.apart = True
 
@@ -249,7 +240,7 @@ class _Page:
             self.quotes.pop()
         if name == "pre":
             self.plain = max(0, self.plain - 1)
-        if name in _TAGS["apart"] and not (name == "p" and self.tight == [True]):
+        if name in _TAGS["apart"] and not (name == "p" and self.tight):
             self.apart = True
 
     def text(self) -> str:
