@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hmac
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Literal
@@ -138,7 +138,16 @@ def _against(session: Session, address: str, now: datetime) -> list[ReturnedLett
         .where(ReturnedLetter.address == address, ReturnedLetter.counts.is_(True), ReturnedLetter.at > now - FORGOTTEN)
         .order_by(ReturnedLetter.at)
     ).all()
-    last = _last_arrived(session, address, returned, now) if returned else None
+    if not returned:
+        return []
+    # When the last letter left that went there since the first came back, and did not come back in time.
+    sent = select(func.max(OutgoingLetter.sent_at)).where(
+        OutgoingLetter.address == address,
+        OutgoingLetter.sent_at > returned[0].at,
+        OutgoingLetter.sent_at <= now - ARRIVED,
+        OutgoingLetter.id.not_in([one.letter_id for one in returned]),
+    )
+    last = session.scalar(sent)
     return [one for one in returned if last is None or one.at > last]
 
 
@@ -151,21 +160,8 @@ def _sum(against: Iterable[ReturnedLetter]) -> float:
     return sum(days.values())
 
 
-def _last_arrived(
-    session: Session, address: str, returned: Collection[ReturnedLetter], now: datetime
-) -> datetime | None:
-    """When the last letter left that went to an address since the first came back, and did not come back in time."""
-    sent = select(func.max(OutgoingLetter.sent_at)).where(
-        OutgoingLetter.address == address,
-        OutgoingLetter.sent_at > min(one.at for one in returned),
-        OutgoingLetter.sent_at <= now - ARRIVED,
-        OutgoingLetter.id.not_in([one.letter_id for one in returned]),
-    )
-    return session.scalar(sent)
-
-
 LOOKED_BACK = timedelta(days=30)
-LONGEST_REASON = 300
+LONGEST_REASON, MOST_LISTED = 300, 200
 
 
 @dataclass(frozen=True)
@@ -183,7 +179,7 @@ class Trouble:
     arrives: bool
 
 
-def given_up(session: Session, by: Account, now: datetime, most: int = 200) -> list[Trouble]:
+def given_up(session: Session, by: Account, now: datetime) -> list[Trouble]:
     """Addresses to which letters were given up in the last thirty days, the last first. Denied `not-host`."""
     _refuse_others(by)
     failed = (
@@ -191,7 +187,7 @@ def given_up(session: Session, by: Account, now: datetime, most: int = 200) -> l
         .where(OutgoingLetter.failed_at >= now - LOOKED_BACK)
         .group_by(OutgoingLetter.address)
         .order_by(func.max(OutgoingLetter.failed_at).desc(), OutgoingLetter.address)
-        .limit(most)
+        .limit(MOST_LISTED)
     )
     accepted = select(OutgoingLetter.address, func.max(OutgoingLetter.sent_at)).where(
         OutgoingLetter.sent_at >= now - LOOKED_BACK
@@ -199,7 +195,7 @@ def given_up(session: Session, by: Account, now: datetime, most: int = 200) -> l
     return _troubles(session, failed, accepted)
 
 
-def tried_again(session: Session, by: Account, now: datetime, most: int = 200) -> list[Trouble]:
+def tried_again(session: Session, by: Account, now: datetime) -> list[Trouble]:
     """Addresses to which letters wait that were refused so far; `at` is when the next is tried. Denied `not-host`."""
     _refuse_others(by)
     waiting = (
@@ -209,7 +205,7 @@ def tried_again(session: Session, by: Account, now: datetime, most: int = 200) -
         .where(OutgoingLetter.next_attempt_at.is_not(None), OutgoingLetter.last_error != "")
         .group_by(OutgoingLetter.address)
         .order_by(func.count().desc(), OutgoingLetter.address)
-        .limit(most)
+        .limit(MOST_LISTED)
     )
     return _troubles(session, waiting)
 
@@ -270,10 +266,10 @@ class Stopped:
     status: str
 
 
-def stopped(session: Session, by: Account, most: int = 200) -> list[Stopped]:
+def stopped(session: Session, by: Account) -> list[Stopped]:
     """Addresses to which nothing is sent any more, the last first. Denied `not-host`."""
     _refuse_others(by)
-    query = select(StoppedAddress).order_by(StoppedAddress.stopped_at.desc(), StoppedAddress.address).limit(most)
+    query = select(StoppedAddress).order_by(StoppedAddress.stopped_at.desc(), StoppedAddress.address).limit(MOST_LISTED)
     found = session.scalars(query).all()
     returned = select(ReturnedLetter.address, ReturnedLetter.status).where(
         ReturnedLetter.address.in_([one.address for one in found]), ReturnedLetter.counts.is_(True)

@@ -109,13 +109,6 @@ Clock = Callable[[], datetime]
 _PLAIN: dict[str, Any] = {"execution_options": {"synchronize_session": False}}
 
 
-def deliver_batch(
-    store: Store, transport: Transport, now_fn: Clock, limit: int = 20, wait: Callable[[float], None] = time.sleep
-) -> int:
-    """Send letters that are due, at most `limit`; returns how many left. The connection stays open."""
-    return _Batch(store, transport, now_fn, wait).run(limit)
-
-
 def deliver_due(
     store: Store,
     transport: Transport,
@@ -228,7 +221,7 @@ class _Batch:
         self._pace()
         self.tried += 1
         try:
-            self.transport.send(ready.address, ready.message_id, ready.subject, ready.raw, ready.sender)
+            self.transport.send(letter.address, letter.message_id, ready.subject, ready.raw, ready.sender)
         except Refusing as reason:
             self.breaks = 0
             self._not_taken(letter, str(reason), for_good=reason.for_good, domain=domain_of(letter.address))

@@ -48,10 +48,12 @@ class SmtpTransport:
         self._sender, self._ticks = sender, ticks
         self._server: smtplib.SMTP | None = None
         self._taken, self._used_at = 0, 0.0
-        self._opened_at: datetime | None = None
 
     def open(self, now: datetime) -> None:
         """Be connected: the connection of before if it still holds, else a new one."""
+        self._open()
+
+    def _open(self) -> None:
         if self._server is not None and self._taken < MOST_LETTERS and self._still_there():
             return
         self.close()
@@ -62,7 +64,7 @@ class SmtpTransport:
         except (smtplib.SMTPException, OSError) as fault:
             self.close()
             raise Unreachable(f"{self._host}:{self._port}: {fault}") from fault
-        self._taken, self._used_at, self._opened_at = 0, self._ticks(), now
+        self._taken, self._used_at = 0, self._ticks()
 
     def _still_there(self) -> bool:
         """Whether the server listens, where it may have hung up meanwhile."""
@@ -100,8 +102,8 @@ class SmtpTransport:
         """Hand one letter over, in the name of `sender` or of all letters'; 5xx refuses it for good, 4xx for now."""
         if self._server is None:
             raise Unreachable("not connected")
-        if self._taken >= MOST_LETTERS and self._opened_at is not None:
-            self.open(self._opened_at)
+        if self._taken >= MOST_LETTERS:
+            self._open()
         try:
             self._hand_over(self._server, sender or self._sender, envelope_address(address), raw)
         except UnsafeLetter as fault:
@@ -133,16 +135,13 @@ class SmtpTransport:
                 return
         if reply[0] in OF_ITSELF or reply[0] < 0:
             raise self._unreachable(reply)
-        self._refused(server, reply)
-
-    def _unreachable(self, reply: Reply) -> Unreachable:
-        return Unreachable(f"{self._host}:{self._port}: {_said(reply)}")
-
-    def _refused(self, server: smtplib.SMTP, reply: Reply) -> None:
-        """Make the connection fit for the next letter, and say that this one was not taken."""
+        # The connection is made fit for the next letter.
         if server.rset()[0] != 250:
             self._break_off()
         raise Refusing(_said(reply), for_good=reply[0] >= 500)
+
+    def _unreachable(self, reply: Reply) -> Unreachable:
+        return Unreachable(f"{self._host}:{self._port}: {_said(reply)}")
 
     def _break_off(self) -> None:
         if self._server is not None:

@@ -22,7 +22,7 @@ from adjudicator import games
 from adjudicator.engine.journal import Record
 from correspondence import addresses
 from correspondence.deliveries import CLAIM, due, note, side_by_side
-from correspondence.letters import Recipient, Site, compose
+from correspondence.letters import Recipient, compose
 from correspondence.letters.asking import call_name, local_time
 from correspondence.letters.payload import GameOverPayload, ResultsPayload
 from correspondence.letters.results import ended_words
@@ -32,6 +32,7 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Delegation, Game, GameMaster, Seat
 from correspondence.models.mail import Webhook, WebhookPost
 from correspondence.notices.use_cases import notify
+from correspondence.outbox.delivery import site
 from correspondence.posting.exchange import NotTaken, post as post_to, read_url
 from correspondence.read_cache import known_absent
 from correspondence.row_locks import HELD
@@ -115,7 +116,7 @@ def ring_results(
         words = translator(account.language)
         narrator = NARRATORS.of_edition(game.edition)
         story = narrator.headline(public, narrator.voice(games.edition(game.edition), words, None))
-        text = f"{game.title}: {story}".strip() if closed else words.say(N_("{title} has begun."), title=game.title)
+        text = f"{game.title}: {story}".strip() if closed else words.say("{title} has begun.", title=game.title)
         link = addresses.results(site, game.public_id, number) if number else addresses.game(site, game.public_id)
         call = {"number": number, "window": closed.window, "round": closed.round} if closed else None
         return {"call": call, "over": opened is None, "text": f"{text} {link}", "link": link}
@@ -132,9 +133,8 @@ def ring_results(
 
 def _letter(session: Session, payload: Payload, account: Account) -> Mapping[str, Any]:
     """What a post tells of a letter: all of it as text, and its beginning for chats."""
-    site = settings_of(session)
-    here = Site(name=site.site_name, base_url=site.base_url, sender=site.sender, host=site.host)
-    content = compose(payload, recipient=Recipient(address="", language=account.language, zone=account.zone), site=here)
+    reader = Recipient(address="", language=account.language, zone=account.zone)
+    content = compose(payload, recipient=reader, site=site(settings_of(session)))
     link = payload.links.sheet or payload.links.results or payload.links.game
     whole = harmless("".join(text_pieces(content)), LONGEST_LETTER)
     return {
