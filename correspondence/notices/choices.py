@@ -109,14 +109,14 @@ def after_quiet_hours(account: Account, moment: datetime) -> datetime:
 
 log = structlog.get_logger(__name__)
 
-MOST_LINES = 200
+MOST_LINES, MOST_DIGESTS = 200, 200
 _DECODER = msgspec.json.Decoder(NoticePayload)
 
 
-def send_digests(store: Store, now: datetime, limit: int = 200) -> int:
+def send_digests(store: Store, now: datetime) -> int:
     """Write the digests that are due into the outbox, each in its own transaction; returns how many."""
     with store.read() as session:
-        due = _due(session, now)[:limit]
+        due = _due(session, now)[:MOST_DIGESTS]
     sent = 0
     for account_id in due:
         try:

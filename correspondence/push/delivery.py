@@ -166,21 +166,18 @@ def _claim(store: Store, now: datetime, limit: int) -> tuple[int, list[_Taken]]:
             message.claimed_until = now + CLAIM
             message.attempts += 1
             browser = session.get_one(PushSubscription, message.subscription_id)
-            found.append(_Taken(message.id, _told(browser, message)))
+            told = Message(
+                endpoint=browser.endpoint,
+                public_key=browser.public_key,
+                auth_secret=browser.auth_secret,
+                our_key=browser.our_key,
+                body=message.body,
+                topic=message.topic,
+                urgent=message.urgent,
+                expires_at=message.expires_at,
+            )
+            found.append(_Taken(message.id, told))
         return len(messages), found
-
-
-def _told(browser: PushSubscription, message: PushMessage) -> Message:
-    return Message(
-        endpoint=browser.endpoint,
-        public_key=browser.public_key,
-        auth_secret=browser.auth_secret,
-        our_key=browser.our_key,
-        body=message.body,
-        topic=message.topic,
-        urgent=message.urgent,
-        expires_at=message.expires_at,
-    )
 
 
 def _mark(session: Session, message_id: int, trouble: NotTaken | None, now: datetime) -> None:
