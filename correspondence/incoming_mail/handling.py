@@ -314,17 +314,12 @@ def _seated(
     game = seat.game
     closed = late or call is None or not takes_sheets(call, row.received_at)
     opened_at = call.opened_at if call is not None and told_call == call.public_id else None
-    written_at = _written_at(mail.date, row.received_at, opened_at)
+    written_at = mail.date
+    # It was not written after it came, nor before its call opened if it is for the address of that call.
+    if written_at is None or written_at > row.received_at or opened_at and written_at + MAX_CLOCK_SKEW < opened_at:
+        written_at = row.received_at
     where = (game.public_id, seat.account, open_now, late, closed, game.edition, seat.id, call_key)
     return Seated(*where, (lately or {}).get(trusted, 0), mail, trusted, written_at), ""
-
-
-def _written_at(date: datetime | None, received_at: datetime, opened_at: datetime | None) -> datetime:
-    """When a mail was written: its Date, unless that is missing or cannot be right; then when it came. It was not
-    written after it came, nor before its call `opened_at` (None: not known) if it is for the address of that call."""
-    if date is None or date > received_at or (opened_at is not None and date + MAX_CLOCK_SKEW < opened_at):
-        return received_at
-    return date
 
 
 def _writer(session: Session, settings: Settings, row: IncomingMail, mail: Mail) -> Account | None:

@@ -20,7 +20,6 @@ from correspondence.mail_commands.reading import (
     Apart,
     Assumption,
     Command,
-    Parted,
     WhatIf,
     assumptions,
     parted,
@@ -102,8 +101,7 @@ def trial_of_text(at: Writing, text: str, assumed: Iterable[Assumption], command
     except Refused as fault:
         faults.append(fault)
     scripts = _scripts(assumed, games.edition(game.edition), page.view.board, page.house, faults)
-    if faults:
-        raise type(faults[0])(*(reason for fault in faults for reason in fault.reasons))
+    _raise_all(faults)
     asked = refuse_mixed(commands, script, assumed)
     assert asked is not None
     origin: Origin = "typed" if script.said or script.cleared else "handed-in" if page.sheet else "steward"
@@ -153,6 +151,11 @@ def _scripts(
         elif _changes(script):
             faults.append(Unreadable(_at("what-if-alone", words.WHAT_IF_ALONE, one.line)))
     return found
+
+
+def _raise_all(faults: list[Refused]) -> None:
+    if faults:
+        raise type(faults[0])(*(reason for fault in faults for reason in fault.reasons))
 
 
 def _changes(script: Script) -> bool:
@@ -212,9 +215,12 @@ def wanted_of_text(at: Writing, text: str) -> Wanted:
             request = sheet_of_text(at.session, at.account, at.game_id, at.call_id, apart.text, at.came)
     except Refused as fault:
         faults.append(fault)
-    if faults:
-        raise type(faults[0])(*(reason for fault in faults for reason in fault.reasons))
-    return Wanted(_without_greeting(request, lines), commands, trial)
+    _raise_all(faults)
+    script = request.script
+    if lines.commands and script.unread and not request.binds:
+        # Lines around commands that were passed over are no orders that somebody hoped for, unless a sheet was typed.
+        request = replace(request, script=replace(script, unread=()))
+    return Wanted(request, commands, trial)
 
 
 def carry_out_wanted(at: Writing, wanted: Wanted, basis: Basis) -> tuple[Done, Told]:
@@ -231,11 +237,3 @@ def speaks_of_call(text: str, edition: str) -> bool:
     except Refused:
         return False
     return any(begins_line_for_call(line, games.edition(edition)) for line in lines)
-
-
-def _without_greeting(request: Request, lines: Parted) -> Request:
-    """Lines around commands that were passed over are no orders that somebody hoped for, unless a sheet was typed."""
-    script = request.script
-    if not lines.commands or request.binds or not script.unread:
-        return request
-    return replace(request, script=replace(script, unread=()))
