@@ -124,22 +124,15 @@ LOOK_SECONDS = 1.0
 
 def follow_tasks() -> None:
     """Bind ids while tasks run in this process and its children, and keep Celery from writing in a form of its own."""
-    signals.setup_logging.connect(_ours_is_set_up, weak=False)
+    # That somebody listens is enough for Celery to leave the log alone.
+    signals.setup_logging.connect(lambda **_: None, weak=False)
     signals.task_prerun.connect(_begin, weak=False)
-    signals.task_postrun.connect(_end, weak=False)
-
-
-def _ours_is_set_up(**_: Any) -> None:
-    """That somebody listens is enough for Celery to leave the log alone."""
+    signals.task_postrun.connect(lambda **_: structlog.contextvars.clear_contextvars(), weak=False)
 
 
 def _begin(*, task_id: str, task: Task[Any, Any], **_: Any) -> None:
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(task=task.name, task_id=task_id)
-
-
-def _end(**_: Any) -> None:
-    structlog.contextvars.clear_contextvars()
 
 
 class Beat:
@@ -270,15 +263,14 @@ def _while_working(thread: Beat | Lookout) -> None:
 
 def follow(leader: int) -> None:
     """From now on stop in order when the process that started this one is gone, however it went."""
-    threading.Thread(target=_follow, args=(leader,), name="follower", daemon=True).start()
 
+    def watch() -> None:
+        while os.getppid() == leader:
+            time.sleep(1.0)
+        log.warning("the crew's leader is gone; this worker stops")
+        os.kill(os.getpid(), signal.SIGTERM)
 
-def _follow(leader: int) -> None:
-    pause = threading.Event()
-    while os.getppid() == leader:
-        pause.wait(1.0)
-    log.warning("the crew's leader is gone; this worker stops")
-    os.kill(os.getpid(), signal.SIGTERM)
+    threading.Thread(target=watch, name="follower", daemon=True).start()
 
 
 def run_beat(settings: Settings) -> int:

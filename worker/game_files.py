@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ import atlas
 from adjudicator import documents, game_file, games
 from adjudicator.documents import described
 from adjudicator.engine.bulk import Call
-from adjudicator.engine.decision import Refusal, Refused
+from adjudicator.engine.decision import Refused
 from adjudicator.engine.journal import Record
 from adjudicator.engine.search import prepare
 from adjudicator.engine.step import Outcome
@@ -213,17 +213,15 @@ def supposed(game: GameFile, position: Position, seat: str, folder: Path | None,
             rules, position, seat, game.records(), sheets, pace=options.pace, unsaid=options.unsaid, number=draw
         )
     except Refused as reasons:
-        raise BadInput(
-            "\nrookery: ".join(_placed(one, seat, players, submitted.files) for one in reasons.reasons)
-        ) from reasons
-
-
-def _placed(reason: Refusal, seat: str, players: list[str], paths: Mapping[str, Path]) -> str:
-    """A reason in one line, with the file of the house whose sheet it is about."""
-    house, _, place = reason.where.partition(".")
-    if house not in players:
-        house, place = seat, reason.where
-    return f"{paths.get(house, house)}: {files.in_words(msgspec.structs.replace(reason, where=place))}"
+        told = []
+        for reason in reasons.reasons:
+            # Each in a line, with the file of the house whose sheet it is about.
+            house, _, place = reason.where.partition(".")
+            if house not in players:
+                house, place = seat, reason.where
+            words = files.in_words(msgspec.structs.replace(reason, where=place))
+            told.append(f"{submitted.files.get(house, house)}: {words}")
+        raise BadInput("\nrookery: ".join(told)) from reasons
 
 
 def what_if_in_words(found: Supposed, game: GameFile, style: str) -> str:

@@ -48,7 +48,8 @@ class Full(Away):
     """As much is kept as the host allows; the mail was not taken and is to be brought again."""
 
 
-# How long it is believed how much room there is; what is taken meanwhile is taken off.
+# How long it is believed how much room there is; what is taken meanwhile is taken off. To count takes 2 ms of the
+# processor with 2,000 mails that are kept, and 4 ms with 40,000: a flood is not to count for each.
 COUNTED = timedelta(seconds=10)
 
 

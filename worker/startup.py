@@ -6,7 +6,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import structlog
 from sqlalchemy.exc import DBAPIError
@@ -74,13 +74,11 @@ def awaited() -> Settings:
 
 
 def _look_at_services(found: Settings) -> None:
-    store = Store(found)
     try:
-        store.make_ready()
+        with closing(Store(found)) as store:
+            store.make_ready()
     except WrongSchema as wrong:
         raise BadInput(str(wrong)) from wrong
-    finally:
-        store.close()
     if reason := refusal(found):
         raise BadInput(f"BROKER_URL: RabbitMQ does not let us in: {discreet(reason)}")
 

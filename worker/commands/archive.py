@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -145,18 +146,16 @@ def restore(source: Path, game: str | None) -> None:
     from worker.service import clock
 
     settings = startup.settings() if game else environment.bare_settings()
-    store = Store(settings)
     try:
-        if game:
-            number = one_game.restore_game(store, source, game, clock())
-            opened = f"; call {number} is open" if number else ""
-            click.echo(f"{game}: as in {source}, and as its journal makes it{opened}")
-            return
-        header = one_game.restore(store, source, keep_key=bool(os.environ.get("SECRET_KEY")))
+        with closing(Store(settings)) as store:
+            if game:
+                number = one_game.restore_game(store, source, game, clock())
+                opened = f"; call {number} is open" if number else ""
+                click.echo(f"{game}: as in {source}, and as its journal makes it{opened}")
+                return
+            header = one_game.restore(store, source, keep_key=bool(os.environ.get("SECRET_KEY")))
     except (BadBackup, one_game.NotEmpty, one_game.NotThere, WrongSchema) as wrong:
         raise BadInput(f"restore: {wrong}") from wrong
-    finally:
-        store.close()
     click.echo(f"{source}: restored as of {header.made_at:%Y-%m-%d %H:%M:%S} UTC, counts and digests are equal")
 
 
@@ -174,14 +173,12 @@ def check(against: Path | None, as_json: bool) -> None:
     from correspondence.store import Store
     from worker import startup
 
-    store = Store(startup.settings())
     try:
-        found = one_game.differences_from(store, against, leave_out=one_game.RESTLESS) if against else []
-        found += one_game.faults_within(store)
+        with closing(Store(startup.settings())) as store:
+            found = one_game.differences_from(store, against, leave_out=one_game.RESTLESS) if against else []
+            found += one_game.faults_within(store)
     except (BadBackup, WrongSchema) as wrong:
         raise BadInput(f"check: {against}: {wrong}") from wrong
-    finally:
-        store.close()
     if as_json:
         click.echo(json.dumps({"faults": found}))
     else:

@@ -15,7 +15,6 @@ from typing import Any, get_args
 import click
 
 from adjudicator import documents, game_file, games
-from adjudicator.documents import Receipts
 from adjudicator.engine.bulk import Level, Pace, Unsaid
 from adjudicator.engine.data_files import base_of
 from adjudicator.engine.decision import Refused
@@ -242,26 +241,19 @@ def verify(game: Path, keys: tuple[str, ...], as_json: bool) -> None:
     elif found:
         click.echo("\n".join(found))
     else:
-        click.echo(f"{game}: {_as_it_should_be(played)}")
-        click.echo(f"{game}: {_receipts_told(receipts)}")
+        edicts = sum(isinstance(entry, Decreed) for entry in played.journal)
+        what = f"{len(played.records())} events, {len(played.journal) - edicts} answers, "
+        checked = f"as it should be: {what}{f'{edicts} edicts, ' if edicts else ''}all shuffles"
+        unknown = "the log is in order; without the seed the shuffles cannot be checked yet"
+        click.echo(f"{game}: {checked if complete else unknown}")
+        if receipts is None:
+            click.echo(f"{game}: it has no receipts of sheets")
+        else:
+            signers = dict.fromkeys([*(one.key for one in receipts.chain), receipts.key])
+            opened = sum(one.opened is not None for one in receipts.chain)
+            chain = f"{count} receipts in one chain, {opened} opened, signed by {', '.join(signers)}"
+            click.echo(f"{game}: {chain}")
     sys.exit(1 if found else 0)
-
-
-def _as_it_should_be(played: GameFile) -> str:
-    if played.seed is None:
-        return "the log is in order; without the seed the shuffles cannot be checked yet"
-    edicts = sum(isinstance(entry, Decreed) for entry in played.journal)
-    what = f"{len(played.records())} events, {len(played.journal) - edicts} answers, "
-    return f"as it should be: {what}{f'{edicts} edicts, ' if edicts else ''}all shuffles"
-
-
-def _receipts_told(receipts: Receipts | None) -> str:
-    """How many there are, how many of them lie open, and by which keys they are signed."""
-    if receipts is None:
-        return "it has no receipts of sheets"
-    keys = dict.fromkeys([*(one.key for one in receipts.chain), receipts.key])
-    opened = sum(one.opened is not None for one in receipts.chain)
-    return f"{len(receipts.chain)} receipts in one chain, {opened} opened, signed by {', '.join(keys)}"
 
 
 @click.command("map")

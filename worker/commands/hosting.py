@@ -237,15 +237,12 @@ def migrate(to: str) -> None:
     from correspondence import migrating
     from correspondence.store import Store
 
-    settings = environment.bare_settings()
-    store = Store(settings)
     try:
-        before = migrating.usable_revision(store.engine)
-        after = migrating.go_to(store.engine, to)
+        with closing(Store(environment.bare_settings())) as store:
+            before = migrating.usable_revision(store.engine)
+            after = migrating.go_to(store.engine, to)
     except migrating.WrongSchema as wrong:
         raise BadInput(str(wrong)) from wrong
-    finally:
-        store.close()
     click.echo(f"the database is of revision {after}" + ("" if before == after else f"; it was of {before or 'none'}"))
 
 

@@ -81,9 +81,6 @@ def raise_files() -> int:
 
 Headers = Sequence[tuple[bytes, bytes]]
 
-# A program must not take a header for a setting of its own.
-_NEVER = (b"proxy",)
-
 
 class Refused(Exception):
     """A request that is not answered by the application; `status` is what is said instead."""
@@ -127,9 +124,10 @@ def _check_length(version: str, headers: Headers, most_body: int) -> None:
 def told(headers: Headers) -> list[tuple[bytes, bytes]]:
     """The headers that the application may see.
 
-    A name with an underscore would be the same variable as the one with a hyphen, so it is left out.
+    A name with an underscore would be the same variable as the one with a hyphen, so it is left out; and a program must
+    not take `proxy` for a setting of its own.
     """
-    return [(name, value) for name, value in headers if b"_" not in name and name not in _NEVER]
+    return [(name, value) for name, value in headers if b"_" not in name and name != b"proxy"]
 
 
 def _all(headers: Headers, wanted: bytes) -> list[bytes]:

@@ -130,14 +130,11 @@ class Streams:
                 pulse += self._limits.pulse_seconds
             if touched or now - asked > again:
                 asked, seen = now, self._times[name]
-                said = await loop.run_in_executor(self._thread, self._ask_for, left, environ)
+                # The reader may have left while others were asked for.
+                said = await loop.run_in_executor(self._thread, lambda: None if left.done() else self._ask(environ))
                 if said is None or said.status != 200:
                     return
                 body = b"".join(said.pieces)
-
-    def _ask_for(self, left: asyncio.Future[None], environ: dict[str, Any]) -> Answer | None:
-        """Ask the application, if the reader has not left while others were asked for."""
-        return None if left.done() else self._ask(environ)
 
     async def _wait(self, name: str, left: asyncio.Future[None], seen: int, until: float) -> bool:
         """Whether what is listened to was touched, before a moment of the loop's clock or the reader left."""
