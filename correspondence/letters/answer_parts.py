@@ -10,10 +10,8 @@ from adjudicator import games
 from correspondence.letters.asking import call_name, moment_words, typed_sheet, when
 from correspondence.letters.payload import (
     AnswerPayload,
-    ClosedCall,
     GameFacts,
     LateTold,
-    OpenCall,
     ReadinessTold,
     Recipient,
     StatusTold,
@@ -65,19 +63,17 @@ def now_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[B
     opened = payload.opened
     if opened is None:
         return [prose(v, TABLES["stages"].get(payload.stage, TABLES["stages"]["none"]))]
-    blocks: list[Block] = [Prose(text=_open_now(payload, opened, recipient, v), strong=True)]
-    blocks.append(prose(v, "What is meant for it you can send by answering this letter."))
+    name = call_name(payload.game.edition, opened.window, opened.round, v.words)
+    if payload.stage == "paused":
+        paused = paused_words(payload, recipient, v)
+        now = prose(v, "Open now: {call}. {paused}", strong=True, call=name, paused=paused)
+    else:
+        due = moment_words(opened.due_at, payload.written_at, recipient, v.words)
+        now = prose(v, "Open now: {call}, until {when}, {soon}.", strong=True, call=name, **due)
+    blocks: list[Block] = [now, prose(v, "What is meant for it you can send by answering this letter.")]
     if payload.links.sheet:
         blocks.append(Button(text=v.say(narrator_of(v.edition).letter_words.form), href=payload.links.sheet))
     return blocks
-
-
-def _open_now(payload: AnswerPayload, opened: OpenCall, recipient: Recipient, v: Voice) -> str:
-    name = call_name(payload.game.edition, opened.window, opened.round, v.words)
-    if payload.stage == "paused":
-        return v.say("Open now: {call}. {paused}", call=name, paused=paused_words(payload, recipient, v))
-    due = moment_words(opened.due_at, payload.written_at, recipient, v.words)
-    return v.say("Open now: {call}, until {when}, {soon}.", call=name, **due)
 
 
 def paused_words(payload: AnswerPayload, recipient: Recipient, v: Voice) -> str:
@@ -159,7 +155,9 @@ def told_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[
     if payload.status is not None:
         blocks += _status(payload, payload.status, recipient, v)
     for closed in payload.history:
-        blocks += _call(closed, payload.game.edition, v)
+        name = call_name(payload.game.edition, closed.window, closed.round, v.words)
+        blocks.append(Heading(text=v.say("What happened: {call}", call=name)))
+        blocks.append(story_of(parted(closed.records), v) or prose(v, "Nothing happened."))
     if payload.suggested:
         blocks += _plan(payload, v)
     game = payload.game
@@ -188,12 +186,6 @@ def _status(payload: AnswerPayload, status: StatusTold, recipient: Recipient, v:
         put = narrator_of(v.edition).question(decision, payload.board, v)
         blocks.append(Points(text=put.text, points=put.choices))
     return blocks + board_section(payload.game, payload.board, status.own, v) if payload.board is not None else blocks
-
-
-def _call(closed: ClosedCall, edition: str, v: Voice) -> list[Block]:
-    name = call_name(edition, closed.window, closed.round, v.words)
-    found: list[Block] = [Heading(text=v.say("What happened: {call}", call=name))]
-    return [*found, story_of(parted(closed.records), v) or prose(v, "Nothing happened.")]
 
 
 def _plan(payload: AnswerPayload, v: Voice) -> list[Block]:

@@ -181,27 +181,23 @@ def _refused(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Blo
 def _confirm(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
     """What would be done, and the way to say so: what a mail says of its writer is not enough."""
     say = v.say
-    blocks = _older(payload, recipient, v) if payload.older or payload.newer else _not_vouched(payload, v)
+    if payload.older or payload.newer:
+        blocks = _older(payload, recipient, v)
+    else:
+        foreign = prose(
+            v,
+            "A mail for your seat has come that may not be from you: from another address, or from one for which "
+            "no mail server vouches. Nothing was done yet.",
+            strong=True,
+        )
+        how = prose(v, "If it is yours, say so on this page. If it is not, you need do nothing.")
+        blocks = [foreign, how, Button(text=say("Look at it, and say that it is mine"), href=payload.link)]
     for template, values in payload.done:
         blocks += sentence_blocks(template, values, v)
     for receipt in payload.receipts:
         heading = say("What your mail would hand in") if payload.newer else ""
         blocks += _sheet_blocks(receipt, payload.game.modules, v, heading)
     return blocks
-
-
-def _not_vouched(payload: AnswerPayload, v: Voice) -> list[Block]:
-    say = v.say
-    return [
-        prose(
-            v,
-            "A mail for your seat has come that may not be from you: from another address, or from one for which "
-            "no mail server vouches. Nothing was done yet.",
-            strong=True,
-        ),
-        prose(v, "If it is yours, say so on this page. If it is not, you need do nothing."),
-        Button(text=say("Look at it, and say that it is mine"), href=payload.link),
-    ]
 
 
 def _older(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
