@@ -247,28 +247,20 @@ def _press(line: Line, edition: Edition, today: date) -> Press:
     body = "\n".join([first.strip(), *line.body]).strip()
     if not body:
         raise Fault("empty-letter", words.EMPTY_LETTER)
-    _no_orders(line, edition)
+    # A plan that stands below a letter by mistake would be read by an enemy.
+    known = keywords(edition)
+    for number, text in enumerate(line.body, line.number + 1):
+        order = _CAPITALS.match(text)
+        if order and spelt(order[1]) in known:
+            raise Fault("orders-in-letter", words.ORDERS_IN_LETTER.format(n=number))
     if spelt(named) in EVERYBODY.known:
         return Press("public", (), body)
     if spelt(named) in NAMELESS.known:
         return Press("anonymous", (), body)
-    return Press("houses", _houses(named, edition), body)
-
-
-def _no_orders(line: Line, edition: Edition) -> None:
-    """A plan that stands below a letter by mistake would be read by an enemy."""
-    known = keywords(edition)
-    for number, text in enumerate(line.body, line.number + 1):
-        first = _CAPITALS.match(text)
-        if first and spelt(first[1]) in known:
-            raise Fault("orders-in-letter", words.ORDERS_IN_LETTER.format(n=number))
-
-
-def _houses(text: str, edition: Edition) -> tuple[str, ...]:
-    named = [word for word in _WORD.findall(text) if spelt(word) not in _TABLES["between"]["houses"]]
-    if not named:
+    houses = [word for word in _WORD.findall(named) if spelt(word) not in _TABLES["between"]["houses"]]
+    if not houses:
         raise Fault("no-addressee", words.ADDRESSEE)
-    return tuple(dict.fromkeys(house_named(word, edition) for word in named))
+    return Press("houses", tuple(dict.fromkeys(house_named(word, edition) for word in houses)), body)
 
 
 def house_named(word: str, edition: Edition) -> str:
