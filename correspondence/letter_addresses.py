@@ -33,20 +33,35 @@ class Replied:
     signature: str
 
 
+def own_address(settings: Settings, told: str) -> str:
+    """The address of this service that tells something behind a plus sign; empty if it takes no mail."""
+    local, at, domain = settings.mail_in.partition("@")
+    return f"{local}+{told}@{domain}" if at else ""
+
+
+def told_by(settings: Settings, address: str, form: re.Pattern[str]) -> re.Match[str] | None:
+    """What an address of this service tells behind the plus sign, if it has the form."""
+    local, _, domain = address.strip().casefold().rpartition("@")
+    ours, _, own_domain = settings.mail_in.casefold().partition("@")
+    mark, plus, told = local.partition("+")
+    return form.fullmatch(told) if plus and (mark, domain) == (ours, own_domain) else None
+
+
+def signed(settings: Settings, purpose: str, value: str) -> str:
+    """The signature of what an address tells."""
+    return tokens.sign(settings.secret_key, purpose, value).rpartition(".")[2][:_SIGNED]
+
+
 def reply_address(settings: Settings, seat: Seat, call_id: str = ANY_CALL) -> str:
     """Where a letter about a call, to who plays a seat, is answered to; empty if this service takes no mail."""
-    local, at, domain = settings.mail_in.partition("@")
-    if not at or seat.account is None:
+    if seat.account is None:
         return ""
-    return f"{local}+{call_id}.{seat.public_id}.{_signature(settings, seat, call_id)}@{domain}"
+    return own_address(settings, f"{call_id}.{seat.public_id}.{_signature(settings, seat, call_id)}")
 
 
 def read_reply_address(settings: Settings, address: str) -> Replied | None:
     """What an address says, if it has the form of one of ours; whether it is genuine, `genuine` says."""
-    local, _, domain = address.strip().casefold().rpartition("@")
-    ours, _, own_domain = settings.mail_in.casefold().partition("@")
-    mark, plus, told = local.partition("+")
-    found = _TOLD.fullmatch(told) if plus and (mark, domain) == (ours, own_domain) else None
+    found = told_by(settings, address, _TOLD)
     return Replied(*found.groups()) if found else None
 
 
@@ -65,7 +80,7 @@ def renew(seat: Seat) -> None:
 def _signature(settings: Settings, seat: Seat, call_id: str) -> str:
     account = seat.account.public_id if seat.account is not None else ""
     value = f"{call_id}.{seat.public_id}.{account}.{seat.reply_generation}"
-    return tokens.sign(settings.secret_key, PURPOSE, value).rpartition(".")[2][:_SIGNED]
+    return signed(settings, PURPOSE, value)
 
 
 MAP_PURPOSE = "map-of-a-letter"

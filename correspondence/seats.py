@@ -42,8 +42,9 @@ from correspondence.models.accounts import Account
 from correspondence.models.archive import PreparedAnswers
 from correspondence.models.calls import OpenedCall, Readiness, WaitRequest
 from correspondence.models.games import Delegation, Game, Seat, SeatHolder
+from correspondence.models.mail import OutgoingLetter
 from correspondence.notices.use_cases import notify, take_back
-from correspondence.outbox.use_cases import put
+from correspondence.outbox.use_cases import row_for
 from correspondence.results import facts
 from correspondence.rows import new_id
 from correspondence.store import settings_of
@@ -59,17 +60,8 @@ def brief_and_make_time(session: Session, game: Game, seat: Seat, now: datetime)
     values: dict[str, str | int | datetime] = {"house": seat.house, "until": call.due_at}
     notify(session, "seat-taken-you", f"{seat.public_id}:taken", now, game=game, seats=[seat], values=values)
     payload = briefing(session, game, seat, seat.house, call, f"briefing-{seat.public_id}", now)
-    put(
-        session,
-        f"{game.public_id}:{call.number}:{seat.house}:briefing-{seat.public_id}",
-        payload,
-        seat.account.email,
-        now,
-        name=seat.account.name,
-        language=seat.account.language,
-        zone=seat.account.zone,
-        account_id=seat.account.id,
-    )
+    key = f"{game.public_id}:{call.number}:{seat.house}:briefing-{seat.public_id}"
+    session.add(OutgoingLetter(**row_for(seat.account, key, payload, now)))
 
 
 def _make_time(session: Session, game: Game, call: OpenedCall, now: datetime) -> None:

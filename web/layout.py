@@ -22,7 +22,7 @@ from correspondence.calls import TAKES_SHEETS
 from correspondence.delegations import Delegations, delegations_of
 from correspondence.input_validation import NotFound
 from correspondence.letters.asking import call_name, from_now, local_time, zone_named
-from correspondence.letters.notices.games import REASON, WHY_PAUSED
+from correspondence.letters.notices import WHY_PAUSED
 from correspondence.letters.short_letters import pace_words
 from correspondence.names import BOTS, name_in
 from correspondence.outbox.returns import stopped_since
@@ -321,7 +321,7 @@ def _pause_words(reason: str) -> str:
     """Why a game is paused, as its letter says."""
     if reason in WHY_PAUSED or not reason:
         return say(WHY_PAUSED[reason or "asked"])
-    return f"{say(WHY_PAUSED['asked'])} {say(REASON, reason=reason)}"
+    return f"{say(WHY_PAUSED['asked'])} {say('They say: {reason}', reason=reason)}"
 
 
 @pass_context

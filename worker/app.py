@@ -31,6 +31,7 @@ from worker import tasks
 from worker.garbage_collection import COLLECTED_BY_WORKERS_AFTER, spare_the_collector
 from worker.messages import ADJUDICATE_QUEUE, CHORES, QUEUES, SEARCH_QUEUE, SWEEP, TIDY, embedded, make_caller
 from worker.service import Service, clock
+from worker.startup import told_to_stop
 from worker.subprocesses import limit_memory
 
 log = structlog.get_logger(__name__)
@@ -123,22 +124,15 @@ LOOK_SECONDS = 1.0
 
 def follow_tasks() -> None:
     """Bind ids while tasks run in this process and its children, and keep Celery from writing in a form of its own."""
-    signals.setup_logging.connect(_ours_is_set_up, weak=False)
+    # That somebody listens is enough for Celery to leave the log alone.
+    signals.setup_logging.connect(lambda **_: None, weak=False)
     signals.task_prerun.connect(_begin, weak=False)
-    signals.task_postrun.connect(_end, weak=False)
-
-
-def _ours_is_set_up(**_: Any) -> None:
-    """That somebody listens is enough for Celery to leave the log alone."""
+    signals.task_postrun.connect(lambda **_: structlog.contextvars.clear_contextvars(), weak=False)
 
 
 def _begin(*, task_id: str, task: Task[Any, Any], **_: Any) -> None:
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(task=task.name, task_id=task_id)
-
-
-def _end(**_: Any) -> None:
-    structlog.contextvars.clear_contextvars()
 
 
 class Beat:
@@ -269,32 +263,29 @@ def _while_working(thread: Beat | Lookout) -> None:
 
 def follow(leader: int) -> None:
     """From now on stop in order when the process that started this one is gone, however it went."""
-    threading.Thread(target=_follow, args=(leader,), name="follower", daemon=True).start()
 
+    def watch() -> None:
+        while os.getppid() == leader:
+            time.sleep(1.0)
+        log.warning("the crew's leader is gone; this worker stops")
+        os.kill(os.getpid(), signal.SIGTERM)
 
-def _follow(leader: int) -> None:
-    pause = threading.Event()
-    while os.getppid() == leader:
-        pause.wait(1.0)
-    log.warning("the crew's leader is gone; this worker stops")
-    os.kill(os.getpid(), signal.SIGTERM)
+    threading.Thread(target=watch, name="follower", daemon=True).start()
 
 
 def run_beat(settings: Settings) -> int:
     """Send what is due to be sent, until SIGTERM or SIGINT; returns the exit code. A broker that is away is waited
     for."""
-    told = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: told.set())
-    beat = Beat(make_app(settings))
-    log.info("beat starts")
-    try:
-        beat.start()
-    except OperationalError as away:
-        log.warning("the broker does not answer; the schedule goes on by itself", error=repr(away))
-    while not told.wait(1.0):
-        if not beat.beats:
-            log.error("the schedule ended by itself")
-            return 1
-    beat.stop()
+    with told_to_stop() as told:
+        beat = Beat(make_app(settings))
+        log.info("beat starts")
+        try:
+            beat.start()
+        except OperationalError as away:
+            log.warning("the broker does not answer; the schedule goes on by itself", error=repr(away))
+        while not told.wait(1.0):
+            if not beat.beats:
+                log.error("the schedule ended by itself")
+                return 1
+        beat.stop()
     return 0

@@ -17,40 +17,7 @@ def main() -> None:
     know_editions()
 
 
-for _command in (
-    games.new,
-    games.begin,
-    games.adjudicate,
-    games.status,
-    games.what_if,
-    games.verify,
-    games.map_,
-    games.schema,
-    proofs.selfplay,
-    proofs.parity,
-    proofs.bench,
-    hosting.host,
-    hosting.second_factor_off,
-    archive.export_,
-    archive.import_,
-    archive.check_import,
-    archive.make_pdf,
-    hosting.evaluate,
-    hosting.ledger,
-    hosting.confirm_clock,
-    hosting.try_again,
-    hosting.migrate,
-    hosting.doctor,
-    archive.backup,
-    archive.restore,
-    archive.check,
-    archive.data,
-    hosting.alive,
-    hosting.serve,
-    hosting.worker,
-    hosting.workers,
-    hosting.mail_in,
-    hosting.beat,
-    hosting.play,
-):
-    main.add_command(_command)
+for _module in (games, proofs, hosting, archive):
+    for _command in vars(_module).values():
+        if isinstance(_command, click.Command) and _command not in archive.data.commands.values():
+            main.add_command(_command)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 from correspondence import logs
@@ -45,10 +45,8 @@ def database(subject: str) -> Iterator[Store]:
     from correspondence.store import Store
 
     log_to_stderr()
-    store = Store(Settings.from_environment())
-    try:
-        yield store
-    except Told as reason:
-        raise BadInput(f"{subject}: {reason}") from reason
-    finally:
-        store.close()
+    with closing(Store(Settings.from_environment())) as store:
+        try:
+            yield store
+        except Told as reason:
+            raise BadInput(f"{subject}: {reason}") from reason

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -29,6 +31,17 @@ def refused(what: str, reasons: Refused) -> BadInput:
     return BadInput("\nrookery: ".join(f"{what}: {in_words(reason)}" for reason in reasons.reasons))
 
 
+@contextmanager
+def refusals(what: str) -> Iterator[None]:
+    """Tell what a block is refused for, and what files it cannot read or write, in words for the caller (BadInput)."""
+    try:
+        yield
+    except Refused as reasons:
+        raise refused(what, reasons) from reasons
+    except OSError as error:
+        raise BadInput(f"{what.partition(':')[0]}: {error.filename}: {error.strerror or error}") from error
+
+
 def in_words(reason: Refusal) -> str:
     """One reason in one line: place, words, code."""
     place = f"{reason.where}: " if reason.where else ""
@@ -47,10 +60,8 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
 
 def read_game(path: Path) -> GameFile:
     """A game file; BadInput with the place of the fault."""
-    try:
+    with refusals(str(path)):
         return game_file.decode(read_bytes(path))
-    except Refused as reasons:
-        raise refused(str(path), reasons) from reasons
 
 
 def write(path: Path, data: bytes) -> None:

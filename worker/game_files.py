@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ import atlas
 from adjudicator import documents, game_file, games
 from adjudicator.documents import described
 from adjudicator.engine.bulk import Call
-from adjudicator.engine.decision import Refusal, Refused
+from adjudicator.engine.decision import Refused
 from adjudicator.engine.journal import Record
 from adjudicator.engine.search import prepare
 from adjudicator.engine.step import Outcome
@@ -131,8 +131,13 @@ def turn_in_words(outcome: Outcome[Position], game: GameFile, style: str, seat: 
     records = [shown for one in outcome.records if (shown := games.seen(one, seat, over=over)) is not None]
     if style == "json":
         return json.dumps(msgspec.to_builtins(records), indent=1)
-    story = plain(NARRATORS.of_edition(game.edition).tell(records, games.edition(game.edition), translator("en"), seat))
-    return "\n".join([story, *([f"Next call: {asks(outcome, game)}."] if outcome.waiting else [])])
+    story = _story(records, game, seat)
+    return f"{story}\nNext call: {asks(outcome, game)}." if outcome.waiting else story
+
+
+def _story(records: Sequence[Record], game: GameFile, seat: str | None) -> str:
+    edition = games.edition(game.edition)
+    return plain(narrator_of(edition).tell(records, edition, translator("en"), seat))
 
 
 def asks(outcome: Outcome[Position], game: GameFile) -> str:
@@ -208,17 +213,15 @@ def supposed(game: GameFile, position: Position, seat: str, folder: Path | None,
             rules, position, seat, game.records(), sheets, pace=options.pace, unsaid=options.unsaid, number=draw
         )
     except Refused as reasons:
-        raise BadInput(
-            "\nrookery: ".join(_placed(one, seat, players, submitted.files) for one in reasons.reasons)
-        ) from reasons
-
-
-def _placed(reason: Refusal, seat: str, players: list[str], paths: Mapping[str, Path]) -> str:
-    """A reason in one line, with the file of the house whose sheet it is about."""
-    house, _, place = reason.where.partition(".")
-    if house not in players:
-        house, place = seat, reason.where
-    return f"{paths.get(house, house)}: {files.in_words(msgspec.structs.replace(reason, where=place))}"
+        told = []
+        for reason in reasons.reasons:
+            # Each in a line, with the file of the house whose sheet it is about.
+            house, _, place = reason.where.partition(".")
+            if house not in players:
+                house, place = seat, reason.where
+            words = files.in_words(msgspec.structs.replace(reason, where=place))
+            told.append(f"{submitted.files.get(house, house)}: {words}")
+        raise BadInput("\nrookery: ".join(told)) from reasons
 
 
 def what_if_in_words(found: Supposed, game: GameFile, style: str) -> str:
@@ -228,12 +231,7 @@ def what_if_in_words(found: Supposed, game: GameFile, style: str) -> str:
     if style == "json":
         sheets = {house: msgspec.to_builtins(sheet) for house, sheet in found.sheets.items()}
         return json.dumps({"records": msgspec.to_builtins(records), "sheets": sheets}, indent=1)
-    return plain(NARRATORS.of_edition(game.edition).tell(records, games.edition(game.edition), translator("en"), seat))
-
-
-def draw_what_if(found: Supposed, output: Path) -> bytes:
-    """The map of the board after it."""
-    return draw_view(found.after, output, "en")
+    return _story(records, game, seat)
 
 
 def everything() -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import socket
 import urllib.error
 import urllib.request
+from contextlib import closing
 from datetime import UTC, datetime
 
 from correspondence.settings import Settings
@@ -68,14 +69,11 @@ def _beat(settings: Settings) -> str:
     from correspondence.operations import last_pulse
     from correspondence.store import Store
 
-    store = Store(settings)
     try:
-        with store.read() as session:
+        with closing(Store(settings)) as store, store.read() as session:
             last = last_pulse(session)
     except SQLAlchemyError as error:
         return f"the database does not answer: {type(error).__name__}"
-    finally:
-        store.close()
     if last is None:
         return "nothing was ever swept"
     silent = (datetime.now(UTC) - last).total_seconds()

@@ -33,6 +33,7 @@ from correspondence.settings import Settings
 from correspondence.store import AWAY, DatabaseClock, Store, is_away, said
 from worker.messages import Doorbell
 from worker.service import clock
+from worker.startup import told_to_stop
 
 log = structlog.get_logger(__name__)
 
@@ -47,7 +48,8 @@ class Full(Away):
     """As much is kept as the host allows; the mail was not taken and is to be brought again."""
 
 
-# How long it is believed how much room there is; what is taken meanwhile is taken off.
+# How long it is believed how much room there is; what is taken meanwhile is taken off. To count takes 2 ms of the
+# processor with 2,000 mails that are kept, and 4 ms with 40,000: a flood is not to count for each.
 COUNTED = timedelta(seconds=10)
 
 
@@ -204,8 +206,8 @@ SHORTEST_WAIT, LONGEST_WAIT = 5.0, 300.0
 AT_ONCE = 20
 
 
-class BadAddress(ValueError):
-    """An address of a mailbox that cannot be used."""
+class Unusable(Exception):
+    """What was asked for cannot be done: an address that is none."""
 
 
 @dataclass(frozen=True)
@@ -221,12 +223,14 @@ class Box:
 
 
 def box_at(address: str) -> Box:
-    """The mailbox of an address. Raises BadAddress, which never repeats the password."""
+    """The mailbox of an address. Raises Unusable, which never repeats the password."""
+    if not address:
+        raise Unusable("MAIL_IN_BOX is not set; it is the mailbox to read, imaps://user:password@mail.example/INBOX")
     parts = urlsplit(address)
     if parts.scheme not in ("imap", "imaps") or not parts.hostname or not parts.username:
-        raise BadAddress("this is not an address such as imaps://user:password@mail.example/INBOX")
+        raise Unusable("MAIL_IN_BOX: this is not an address such as imaps://user:password@mail.example/INBOX")
     if parts.scheme == "imap" and parts.hostname not in ("127.0.0.1", "localhost", "::1"):
-        raise BadAddress("without TLS a mailbox is read on this machine alone: imaps://...")
+        raise Unusable("MAIL_IN_BOX: without TLS a mailbox is read on this machine alone: imaps://...")
     tls = parts.scheme == "imaps"
     return Box(
         host=parts.hostname,
@@ -307,15 +311,11 @@ def _idle(client: IMAPClient, over: threading.Event) -> None:
 DEFAULT = ("127.0.0.1", 8024)
 
 
-class Unusable(Exception):
-    """What was asked for cannot be done: an address that is none."""
-
-
 def run(settings: Settings, *, lmtp: str, smtp: str, mailbox: bool) -> None:
     """Take mail until SIGTERM or SIGINT. Raises Unusable, OSError for a port that is taken."""
     if lmtp and smtp:
         raise Unusable("LMTP or SMTP, not both; start two")
-    box = _box(settings.mail_in_box) if mailbox else None
+    box = box_at(settings.mail_in_box) if mailbox else None
     store = Store(settings)
     receiver, over = Receiver(store, DatabaseClock(store, clock), Doorbell(settings)), threading.Event()
     reader = threading.Thread(target=watch, args=(box, receiver, over), name="mailbox") if box else None
@@ -326,7 +326,8 @@ def run(settings: Settings, *, lmtp: str, smtp: str, mailbox: bool) -> None:
             host, port = _host_port(lmtp or smtp) if lmtp or smtp else DEFAULT
             asyncio.run(listen(receiver, host, port, lmtp=not smtp))
         else:
-            _until_told(over)
+            with told_to_stop() as told:
+                told.wait()
     finally:
         over.set()
         if reader is not None:
@@ -334,23 +335,8 @@ def run(settings: Settings, *, lmtp: str, smtp: str, mailbox: bool) -> None:
         store.close()
 
 
-def _box(address: str) -> Box:
-    if not address:
-        raise Unusable("MAIL_IN_BOX is not set; it is the mailbox to read, imaps://user:password@mail.example/INBOX")
-    try:
-        return box_at(address)
-    except BadAddress as reason:
-        raise Unusable(f"MAIL_IN_BOX: {reason}") from None
-
-
 def _host_port(text: str) -> tuple[str, int]:
     host, _, port = text.rpartition(":")
     if not host or not port.isdecimal() or not 0 < int(port) < 65536:
         raise Unusable(f"{text!r} is not HOST:PORT, such as 127.0.0.1:8024")
     return host.strip("[]"), int(port)
-
-
-def _until_told(over: threading.Event) -> None:
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: over.set())
-    over.wait()

@@ -17,6 +17,7 @@ from adjudicator.engine.step import Oracle, Outcome
 from adjudicator.engine.values import Position, Sheet
 
 SEED, ROUND = "a game to measure", 4
+PLANNING = f"r{ROUND}-planning"
 FEWEST_BATTLES = 5
 
 
@@ -47,7 +48,11 @@ def planning_call(sample: Sample = FIRST) -> tuple[bytes, dict[str, Sheet]]:
     """
     for number in itertools.count(1):
         stored, sheets = _planned(sample, f"{SEED} {number}")
-        if sheets and _eventful(resolve(documents.decode(stored), sheets)):
+        if not sheets:
+            continue
+        outcome = resolve(stored, sheets)
+        # The round is played to its end, with battles in it.
+        if outcome.showing.board.round > ROUND and _battles(outcome) >= FEWEST_BATTLES:
             return stored, sheets
     raise AssertionError("seeds never end")
 
@@ -65,11 +70,6 @@ def _planned(sample: Sample, seed: str) -> tuple[bytes, dict[str, Sheet]]:
     board = before.showing.board
     players = rules.played(board)
     return stored, {house: rules.sheet_as_played(before.showing, house, after.answers) for house in players}
-
-
-def _eventful(outcome: Outcome[Position]) -> bool:
-    """Whether the round was played to its end, with battles in it."""
-    return outcome.showing.board.round > ROUND and _battles(outcome) >= FEWEST_BATTLES
 
 
 def _battles(outcome: Outcome[Position]) -> int:
@@ -100,7 +100,7 @@ def suggested_call(sample: Sample = TABLE, part: str = "", battles: int = 0) -> 
     """
     for number in itertools.count():
         stored, sheets, window = _suggested(sample, f"{SEED} {number}" if number else SEED, part)
-        if not battles or (sheets and _battles(resolve_suggested(stored, sheets, window)) >= battles):
+        if not battles or (sheets and _battles(resolve(stored, sheets, window)) >= battles):
             return stored, sheets, window
     raise AssertionError("seeds never end")
 
@@ -125,16 +125,10 @@ def _suggested(sample: Sample, seed: str, part: str) -> tuple[bytes, dict[str, A
     return documents.encode(found.position), sheets, rules.window(shown, waiting[0], "bulk")
 
 
-def resolve_suggested(stored: bytes, sheets: dict[str, Any], window: str) -> Outcome[Position]:
-    """Adjudicate that call in bulk."""
+def resolve(stored: bytes, sheets: dict[str, Any], window: str = PLANNING) -> Outcome[Position]:
+    """Adjudicate a call in bulk."""
     position = documents.decode(stored)
     return games.of(position).resolve(position, Call(window=window, sheets=sheets))
-
-
-def resolve(position: Position, sheets: dict[str, Sheet]) -> Outcome[Position]:
-    """Adjudicate the planning call in bulk."""
-    call = Call(window=f"r{ROUND}-planning", sheets=sheets, standing={}, stewards=frozenset(), pace="bulk")
-    return games.of(position).resolve(position, call)
 
 
 def check_all(stored: bytes, sheets: dict[str, Sheet]) -> None:
@@ -188,45 +182,31 @@ def everything(repeat: int) -> dict[str, float]:
     storm = suggested_call(STORM, "planning", battles=2)
     numbers = iter(range(1_000_000))
     few = max(min(3, repeat), repeat // 3)
+
+    def play(bots: str) -> None:
+        selfplay.play("first-edition", 5, f"bench-{next(numbers)}", bots, watched=False)
+
     return {
         "first_edition_round_ms": median_ms(lambda: adjudicate_round(stored, sheets), repeat),
         "first_edition_sheet_check_ms": median_ms(lambda: check_all(stored, sheets), repeat),
-        "first_edition_steward_game_ms": median_ms(lambda: steward_game(f"bench-{next(numbers)}"), few),
-        "first_edition_random_game_ms": median_ms(lambda: random_game(f"bench-{next(numbers)}"), few),
+        "first_edition_steward_game_ms": median_ms(lambda: play("steward"), few),
+        "first_edition_random_game_ms": median_ms(lambda: play("random"), few),
         "position_bytes": largest_position(),
         "mother_of_dragons_round_ms": median_ms(lambda: adjudicate_round(*dragons), repeat),
         "mother_of_dragons_vassals_round_ms": median_ms(lambda: adjudicate_round(*vassals), repeat),
         "mother_of_dragons_position_bytes": max(map(largest_position, (DRAGONS, VASSALS))),
-        "storm_of_swords_round_ms": median_ms(lambda: suggested_round(*storm), repeat),
+        "storm_of_swords_round_ms": median_ms(lambda: adjudicate_round(*storm), repeat),
         "storm_of_swords_position_bytes": largest_position(STORM),
-        "btwixt_round_ms": median_ms(lambda: suggested_round(*suggested_call()), repeat),
+        "btwixt_round_ms": median_ms(lambda: adjudicate_round(*suggested_call()), repeat),
         "btwixt_position_bytes": largest_position(TABLE),
         "map_png_ms": median_ms(lambda: atlas.drawer_of(view).picture(view), few),
         "map_svg_ms": median_ms(lambda: atlas.drawer_of(view).draw(view), few),
     }
 
 
-def adjudicate_round(stored: bytes, sheets: dict[str, Sheet]) -> Position:
-    """A planning call from stored bytes to stored bytes, records too: what the worker does, without its database."""
-    outcome = resolve(documents.decode(stored), sheets)
+def adjudicate_round(stored: bytes, sheets: dict[str, Sheet], window: str = PLANNING) -> Position:
+    """A call from stored bytes to stored bytes, records too: what the worker does, without its database."""
+    outcome = resolve(stored, sheets, window)
     documents.encode(outcome.records)
     documents.encode(outcome.position)
     return outcome.position
-
-
-def suggested_round(stored: bytes, sheets: dict[str, Sheet], window: str) -> Position:
-    """A call with sheets that stewards wrote, from stored bytes to stored bytes."""
-    outcome = resolve_suggested(stored, sheets, window)
-    documents.encode(outcome.records)
-    documents.encode(outcome.position)
-    return outcome.position
-
-
-def steward_game(seed: str) -> None:
-    """A whole game of five stewards."""
-    selfplay.play("first-edition", 5, seed, "steward", watched=False)
-
-
-def random_game(seed: str) -> None:
-    """A whole game of five random players."""
-    selfplay.play("first-edition", 5, seed, "random", watched=False)

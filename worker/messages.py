@@ -24,18 +24,14 @@ CHORES, EVALUATE, POST = "rookery.chores", "rookery.evaluate", "rookery.post"
 IMPORT, READ_MAIL, PUSH = "rookery.import", "rookery.read-mail", "rookery.push"
 PDF, SEARCH = "rookery.pdf", "rookery.search"
 ROUTES = {
-    SWEEP: {"queue": ADJUDICATE_QUEUE},
-    CHORES: {"queue": DEFAULT_QUEUE},
-    ADJUDICATE: {"queue": ADJUDICATE_QUEUE},
-    DRAIN: {"queue": MAIL_QUEUE},
-    TIDY: {"queue": DEFAULT_QUEUE},
-    EVALUATE: {"queue": DEFAULT_QUEUE},
-    POST: {"queue": DEFAULT_QUEUE},
-    PUSH: {"queue": DEFAULT_QUEUE},
-    IMPORT: {"queue": DEFAULT_QUEUE},
-    PDF: {"queue": DEFAULT_QUEUE},
-    SEARCH: {"queue": SEARCH_QUEUE},
-    READ_MAIL: {"queue": MAIL_QUEUE},
+    task: {"queue": queue}
+    for queue, tasks in {
+        ADJUDICATE_QUEUE: (SWEEP, ADJUDICATE),
+        MAIL_QUEUE: (DRAIN, READ_MAIL),
+        DEFAULT_QUEUE: (CHORES, TIDY, EVALUATE, POST, PUSH, IMPORT, PDF),
+        SEARCH_QUEUE: (SEARCH,),
+    }.items()
+    for task in tasks
 }
 # Every task ends before its message would be handed out a second time.
 SOFT_SECONDS, HARD_SECONDS, VISIBILITY_SECONDS = 45, 60, 180
@@ -65,7 +61,6 @@ def _delivery() -> dict[str, Any]:
     return {
         "accept_content": ["json"],
         "task_serializer": "json",
-        "result_serializer": "json",
         "task_ignore_result": True,
         "task_acks_late": True,
         "task_reject_on_worker_lost": True,
@@ -78,17 +73,13 @@ def _delivery() -> dict[str, Any]:
         "worker_prefetch_multiplier": 1,
         "worker_hijack_root_logger": False,
         "worker_redirect_stdouts": False,
-        "worker_send_task_events": False,
         "worker_soft_shutdown_timeout": STOP_SECONDS,
-        "worker_enable_soft_shutdown_on_idle": False,
         # When the broker is gone, what runs is finished: killed, it would count as an attempt that failed, and Celery
         # may stumble over the child that is missing. That it cannot be acknowledged any more costs nothing.
         "worker_cancel_long_running_tasks_on_connection_loss": False,
         # A broker that is away is waited for, at the start too and however long.
         "broker_connection_retry_on_startup": True,
         "broker_connection_max_retries": None,
-        "timezone": "UTC",
-        "enable_utc": True,
     }
 
 
@@ -227,11 +218,7 @@ class Doorbell:
                 while not self._wanted:
                     self._change.wait()
                 task = self._wanted.pop()
-            _ring(app, task)
-
-
-def _ring(app: Celery, task: str) -> None:
-    try:
-        app.send_task(task, retry=False, ignore_result=True, expires=60)
-    except Exception as error:  # noqa: BLE001  whatever the broker's client raises, the commit has happened
-        log.warning("the doorbell does not ring", task=task, error=repr(error))
+            try:
+                app.send_task(task, retry=False, ignore_result=True, expires=60)
+            except Exception as error:  # noqa: BLE001  whatever the broker's client raises, the commit has happened
+                log.warning("the doorbell does not ring", task=task, error=repr(error))

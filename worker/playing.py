@@ -16,7 +16,6 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import click
-from sqlalchemy.orm import Session
 
 from correspondence import addresses, demo
 from correspondence.overview.game_page import my_games
@@ -76,25 +75,21 @@ def play(first_port: int) -> None:
 
 def _banner(settings: Settings) -> str:
     """How to get to the demo game; a new one is made if none is running."""
+    now = clock()
     with closing(Store(settings)) as store, store.begin() as session:
-        game_id, token = _demo(session)
+        player = account_with(session, demo.EMAIL, now, name=demo.NAME)
+        game_id = next((game.id for game in my_games(session, player) if game.status == "running"), "")
+        if game_id:
+            token = make_link(session, demo.EMAIL, now, now + demo.LINK_LIFE, f"/games/{game_id}")
+        else:
+            made = demo.make_demo(session, now)
+            game_id, token = made.game.public_id, made.token
     return BANNER.format(
         url=settings.base_url,
         link=addresses.sign_in(settings, token),
         game=addresses.game(settings, game_id),
         folder=settings.data_dir,
     )
-
-
-def _demo(session: Session) -> tuple[str, str]:
-    """The id of the running demo game, or of a new one, and a token to sign in with."""
-    now = clock()
-    player = account_with(session, demo.EMAIL, now, name=demo.NAME)
-    running = [game.id for game in my_games(session, player) if game.status == "running"]
-    if not running:
-        made = demo.make_demo(session, now)
-        return made.game.public_id, made.token
-    return running[0], make_link(session, demo.EMAIL, now, now + demo.LINK_LIFE, f"/games/{running[0]}")
 
 
 def _free_port(first: int) -> int:

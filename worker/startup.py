@@ -6,7 +6,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import structlog
 from sqlalchemy.exc import DBAPIError
@@ -48,7 +48,7 @@ def awaited() -> Settings:
     found = bare_settings()
     begun = time.monotonic()
     pause, next_said = FIRST_PAUSE, begun
-    with _told_to_stop() as told:
+    with told_to_stop() as told:
         answers = False
         while not answers and not told.is_set():
             try:
@@ -74,19 +74,17 @@ def awaited() -> Settings:
 
 
 def _look_at_services(found: Settings) -> None:
-    store = Store(found)
     try:
-        store.make_ready()
+        with closing(Store(found)) as store:
+            store.make_ready()
     except WrongSchema as wrong:
         raise BadInput(str(wrong)) from wrong
-    finally:
-        store.close()
     if reason := refusal(found):
         raise BadInput(f"BROKER_URL: RabbitMQ does not let us in: {discreet(reason)}")
 
 
 @contextmanager
-def _told_to_stop() -> Iterator[threading.Event]:
+def told_to_stop() -> Iterator[threading.Event]:
     """An event that SIGTERM and SIGINT set; afterwards they do what they did before."""
     told = threading.Event()
     before = {number: signal.signal(number, lambda *_: told.set()) for number in (signal.SIGTERM, signal.SIGINT)}

@@ -9,15 +9,14 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from types import FrameType
+from dataclasses import dataclass
 
 import structlog
 
 from worker.messages import ADJUDICATE_QUEUE, MAIL_QUEUE, QUEUES
+from worker.startup import told_to_stop
 
 log = structlog.get_logger(__name__)
 
@@ -70,23 +69,18 @@ class Crew:
     members: list[Member]
     command: Callable[[Member], list[str]] = command
     patience: float = STOP_SECONDS
-    _over: threading.Event = field(default_factory=threading.Event)
 
     def run(self) -> int:
         """Start all, start again who dies, stop all when this process is asked to; returns the exit code."""
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, self._asked_to_stop)
-        try:
-            while not self._over.is_set():
-                for member in self.members:
-                    self._look_after(member)
-                self._over.wait(0.2)
-        finally:
-            self._stop()
+        with told_to_stop() as told:
+            try:
+                while not told.is_set():
+                    for member in self.members:
+                        self._look_after(member)
+                    told.wait(0.2)
+            finally:
+                self._stop()
         return 0
-
-    def _asked_to_stop(self, number: int, frame: FrameType | None) -> None:
-        self._over.set()
 
     def _look_after(self, member: Member) -> None:
         now = time.monotonic()

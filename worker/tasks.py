@@ -147,15 +147,6 @@ def drain(service: Service) -> tuple[int, bool]:
     return deliver_due(service.store, service.transport, service.clock, limit=MOST_LETTERS)
 
 
-def evaluate(service: Service) -> list[bool | None]:
-    """Make a few evaluations that wait; which agreed."""
-
-    def afresh(games: Sequence[str]) -> Mapping[str, Findings]:
-        return evaluate_afresh(service.settings, games)
-
-    return make_evaluations(service.store, afresh, service.name, service.clock, MOST_EVALUATIONS)
-
-
 # Whether something waits, for each task that begins only when something does.
 WAITING: Mapping[str, Callable[[Session, datetime], bool]] = {
     EVALUATE: evaluations.any_waits,
@@ -214,107 +205,96 @@ class PatientTask(Task[Any, Any]):
             log.warning("the database does not answer; a task was not done", error=said(fault))
 
 
+Ring = Callable[..., None]
+# What tells people of what has happened.
+TELLING = (DRAIN, POST, PUSH)
+
+
+def _drain(service: Service, ring: Ring) -> bool:
+    sent, more = drain(service)
+    if sent:
+        log.info("letters sent", count=sent)
+    return more
+
+
+def _adjudicate(service: Service, ring: Ring) -> bool:
+    return work_off(service, partial(ring, *TELLING))
+
+
+def _sweep(service: Service, ring: Ring) -> None:
+    # A clock that jumped is for a host to look at first; letters go on.
+    if not beat(service.store, service.clock(), uptime()):
+        return
+    ring(*[ADJUDICATE] * bells_wanted(service))
+    if _adjudicate(service, ring):
+        ring(ADJUDICATE)
+
+
+def _read_mails(service: Service, ring: Ring) -> bool:
+    read, more = work_off_mails(service.store, service.clock)
+    if read:
+        log.info("mails read", count=read)
+        # Somebody may be the last who had to be ready.
+        ring(ADJUDICATE, *TELLING)
+    return more
+
+
+def _import(service: Service, ring: Ring) -> None:
+    begin_import(service, partial(ring, IMPORT))
+
+
+def _make_pdf(service: Service, ring: Ring) -> None:
+    begin_pdf(service, partial(ring, PDF))
+
+
+def _evaluate(service: Service, ring: Ring) -> bool:
+    def afresh(games: Sequence[str]) -> Mapping[str, Findings]:
+        return evaluate_afresh(service.settings, games)
+
+    made = make_evaluations(service.store, afresh, service.name, service.clock, MOST_EVALUATIONS)
+    if False in made:
+        ring(*TELLING)
+    return len(made) == MOST_EVALUATIONS
+
+
+def _chores(service: Service, ring: Ring) -> None:
+    with service.store.read() as session:
+        stands = stopped(session) is not None
+    if not stands:
+        look_after(service)
+        ring(*awaited(service))
+    ring(*TELLING)
+
+
+# What each task does; whether there is more of it to be done.
+WORK: Mapping[str, Callable[[Service, Ring], bool | None]] = {
+    DRAIN: _drain,
+    POST: lambda service, ring: post_batch(service.store, service.clock) == BATCH,
+    PUSH: lambda service, ring: push_batch(service.store, service.clock) == MOST_PUSHES,
+    ADJUDICATE: _adjudicate,
+    SWEEP: _sweep,
+    READ_MAIL: _read_mails,
+    IMPORT: _import,
+    PDF: _make_pdf,
+    SEARCH: lambda service, ring: adjudications.search_next(service.store),
+    EVALUATE: _evaluate,
+    CHORES: _chores,
+    TIDY: lambda service, ring: _within(service, forget_old),
+}
+
+
 def register(app: Celery, service: Service) -> None:
     """Give the app its tasks, working on this service."""
 
-    @app.task(name=DRAIN, shared=False, base=PatientTask)
-    def drain_task() -> None:
-        sent, more = drain(service)
-        if sent:
-            log.info("letters sent", count=sent)
-        if more:
-            drain_task.apply_async(expires=EXPIRES_SECONDS)
+    def ring(*tasks: str) -> None:
+        for task in tasks:
+            app.send_task(task, expires=EXPIRES_SECONDS)
 
-    @app.task(name=POST, shared=False, base=PatientTask)
-    def post_task() -> None:
-        if post_batch(service.store, service.clock) == BATCH:
-            post_task.apply_async(expires=EXPIRES_SECONDS)
+    def make(name: str, work: Callable[[Service, Ring], bool | None]) -> None:
+        @app.task(name=name, shared=False, base=PatientTask)
+        def task() -> None:
+            if work(service, ring):
+                ring(name)
 
-    @app.task(name=PUSH, shared=False, base=PatientTask)
-    def push_task() -> None:
-        if push_batch(service.store, service.clock) == MOST_PUSHES:
-            push_task.apply_async(expires=EXPIRES_SECONDS)
-
-    def tell_the_world() -> None:
-        for task in (drain_task, post_task, push_task):
-            task.apply_async(expires=EXPIRES_SECONDS)
-
-    @app.task(name=ADJUDICATE, shared=False, base=PatientTask)
-    def adjudicate_task() -> None:
-        if work_off(service, tell_the_world):
-            adjudicate_task.apply_async(expires=EXPIRES_SECONDS)
-
-    @app.task(name=SWEEP, shared=False, base=PatientTask)
-    def sweep_task() -> None:
-        # A clock that jumped is for a host to look at first; letters go on.
-        if not beat(service.store, service.clock(), uptime()):
-            return
-        for _ in range(bells_wanted(service)):
-            adjudicate_task.apply_async(expires=EXPIRES_SECONDS)
-        adjudicate_task.run()
-
-    _register_reader(app, service, tell_the_world)
-    _register_quiet_ones(app, service, tell_the_world)
-
-
-def _register_reader(app: Celery, service: Service, tell_the_world: Callable[[], None]) -> None:
-    """The task that reads mail."""
-
-    @app.task(name=READ_MAIL, shared=False, base=PatientTask)
-    def read_mail_task() -> None:
-        read, more = work_off_mails(service.store, service.clock)
-        if read:
-            log.info("mails read", count=read)
-            # Somebody may be the last who had to be ready.
-            app.send_task(ADJUDICATE, expires=EXPIRES_SECONDS)
-            tell_the_world()
-        if more:
-            read_mail_task.apply_async(expires=EXPIRES_SECONDS)
-
-
-def _register_processes(app: Celery, service: Service) -> None:
-    """The tasks that begin a process of its own, which a thread looks after."""
-
-    @app.task(name=IMPORT, shared=False, base=PatientTask)
-    def import_task() -> None:
-        def next_one() -> None:
-            import_task.apply_async(expires=EXPIRES_SECONDS)
-
-        begin_import(service, next_one)
-
-    @app.task(name=PDF, shared=False, base=PatientTask)
-    def pdf_task() -> None:
-        begin_pdf(service, lambda: pdf_task.apply_async(expires=EXPIRES_SECONDS))
-
-
-def _register_quiet_ones(app: Celery, service: Service, tell_the_world: Callable[[], None]) -> None:
-    """The tasks that nobody waits for."""
-    _register_processes(app, service)
-
-    @app.task(name=SEARCH, shared=False, base=PatientTask)
-    def search_task() -> None:
-        if adjudications.search_next(service.store):
-            search_task.apply_async(expires=EXPIRES_SECONDS)
-
-    @app.task(name=EVALUATE, shared=False, base=PatientTask)
-    def evaluate_task() -> None:
-        made = evaluate(service)
-        if False in made:
-            tell_the_world()
-        if len(made) == MOST_EVALUATIONS:
-            evaluate_task.apply_async(expires=EXPIRES_SECONDS)
-
-    @app.task(name=CHORES, shared=False, base=PatientTask)
-    def chores_task() -> None:
-        with service.store.read() as session:
-            stands = stopped(session) is not None
-        if not stands:
-            look_after(service)
-            for task in awaited(service):
-                app.send_task(task, expires=EXPIRES_SECONDS)
-        tell_the_world()
-
-    @app.task(name=TIDY, shared=False, base=PatientTask)
-    def tidy_task() -> None:
-        with service.store.begin() as session:
-            forget_old(session, service.clock())
+    for name, work in WORK.items():
+        make(name, work)

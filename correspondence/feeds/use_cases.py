@@ -15,11 +15,13 @@ from sqlalchemy.orm import Session
 from correspondence import addresses, tokens
 from correspondence.calls import call_of, call_told
 from correspondence.input_validation import NotFound
-from correspondence.letters.asking import Deadline, call_name, entry, entry_uid
+from correspondence.letters.asking import call_name, entry
 from correspondence.letters.payload import Links, Recipient
+from correspondence.letters.text import Deadline
 from correspondence.models.accounts import Account, FeedAddress
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
+from correspondence.notices.use_cases import game_facts
 from correspondence.outbox.delivery import site as site_of
 from correspondence.press.queries import unread_count
 from correspondence.store import settings_of
@@ -49,7 +51,7 @@ def reader_of(session: Session, token: str) -> Account:
 
 def deadlines_of(session: Session, account: Account) -> list[Deadline]:
     """The deadlines of the open calls of somebody's games, under the ids that their letters give them."""
-    settings, words = settings_of(session), translator(account.language)
+    settings = settings_of(session)
     site = site_of(settings)
     recipient = Recipient(address=account.email, language=account.language, zone=account.zone)
     found = []
@@ -60,9 +62,8 @@ def deadlines_of(session: Session, account: Account) -> list[Deadline]:
         opened, asked = call_told(game, call), house in call.houses_asked
         sheet = addresses.sheet(settings, call.public_id)
         links = Links(game=addresses.game(settings, game.public_id), sheet=sheet)
-        uid, at = entry_uid(game.public_id, opened, house, site), call.opened_at
-        made = entry(game.edition, opened, uid, links, game.title, recipient, words, asked=asked, written_at=at)
-        found.append(made)
+        about = game_facts(game), house, opened, links, recipient, site
+        found.append(entry(*about, asked=asked, written_at=call.opened_at))
     return found
 
 

@@ -26,6 +26,7 @@ from correspondence.letters.payload import (
     AnswerPayload,
     LateTold,
     Links,
+    Payload,
     ReadinessTold,
     Reason,
     ReceiptTold,
@@ -36,6 +37,7 @@ from correspondence.letters.payload import (
 from correspondence.mail_commands.doing import Told, sentences
 from correspondence.mail_commands.reading import Sentence
 from correspondence.mail_reading.mail import Mail
+from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.models.mail import IncomingMail
@@ -181,16 +183,23 @@ class Answer:
         if account is None or call is None:
             return
         letter = briefing(self.session, self.game, self.seat, self.seat.house or "", call, name, self.now)
-        key = f"{self.game.public_id}:{name}"
+        self._send(f"{self.game.public_id}:{name}", letter, account)
+
+    def _send(self, key: str, letter: Payload, account: Account) -> None:
+        """It cannot be turned off, and waits for no morning."""
         write_as_wanted(self.session, [Letter(key=key, letter=letter, account=account, urgent=True)], "games", self.now)
 
     def _write(self, what: What, once: str = "", **told: Any) -> None:
-        """Write the letter; `told` is the rest of its payload. It cannot be turned off, and waits for no morning."""
+        """Write the letter; `told` is the rest of its payload."""
         account = self.seat.account
         if account is None:
             return
         collects = collecting(self.session, self.game)
         call = collects if collects is not None and takes_sheets(collects, self.now) else None
+        settings, call_id = settings_of(self.session), call.public_id if call is not None else ""
+        # Below the mail that it answers, in the thread of the game.
+        first = addresses.message_id(settings, self.game.public_id, 0, self.seat.house or "", "results")
+        answered, mail = self.mail.message_id, (self.game.public_id, "mail", self.mail.public_id, self.mail.state)
         payload: AnswerPayload = AnswerPayload(
             what=what,
             game=game_facts(self.game, names=names_of_houses(self.game)),
@@ -202,33 +211,22 @@ class Answer:
             stage=self._stage(),
             paused_until=self.game.paused_until,
             readiness=self._readiness(collects),
-            links=self._links(call),
-            thread=self._thread(),
+            links=Links(
+                game=addresses.game(settings, self.game.public_id),
+                sheet=addresses.sheet(settings, call_id) if call_id else "",
+                settings=addresses.account(settings),
+                reply=reply_address(settings, self.seat, call_id or ANY_CALL),
+            ),
+            thread=Thread(
+                message_id=addresses.message_id(settings, *mail),
+                first=first,
+                previous=(answered,) if is_message_id(answered) else (),
+            ),
             written_at=self.now,
             **told,
         )
         name = f"{self.seat.public_id}:{once}:{self.now.date()}" if once else f"{self.mail.public_id}:{what}"
-        key = f"{self.game.public_id}:mail:{name}"
-        write_as_wanted(
-            self.session, [Letter(key=key, letter=payload, account=account, urgent=True)], "games", self.now
-        )
-
-    def _links(self, call: OpenedCall | None) -> Links:
-        settings, call_id = settings_of(self.session), call.public_id if call is not None else ""
-        return Links(
-            game=addresses.game(settings, self.game.public_id),
-            sheet=addresses.sheet(settings, call_id) if call_id else "",
-            settings=addresses.account(settings),
-            reply=reply_address(settings, self.seat, call_id or ANY_CALL),
-        )
-
-    def _thread(self) -> Thread:
-        """Below the mail that it answers, in the thread of the game."""
-        settings, game = settings_of(self.session), self.game
-        first = addresses.message_id(settings, game.public_id, 0, self.seat.house or "", "results")
-        name = addresses.message_id(settings, game.public_id, "mail", self.mail.public_id, self.mail.state)
-        answered = self.mail.message_id
-        return Thread(message_id=name, first=first, previous=(answered,) if is_message_id(answered) else ())
+        self._send(f"{self.game.public_id}:mail:{name}", payload, account)
 
 
 def newest_versions(session: Session, seat: Seat, wanted: Wanted) -> tuple[tuple[Receipt, bool], ...]:
@@ -247,6 +245,10 @@ def acts_of(wanted: Wanted) -> tuple[Sentence, ...]:
 
 
 def _told(receipt: Receipt, *, standing: bool) -> ReceiptTold:
+    proof, signed = {}, receipt.proof
+    if signed is not None:
+        # Of the signed receipt as much as a letter tells.
+        proof = {"receipt": signed.id, "chain": signed.chain, "signature": signed.mark, "salt": signed.salt}
     return ReceiptTold(
         number=receipt.number,
         accepted_at=receipt.accepted_at,
@@ -256,16 +258,8 @@ def _told(receipt: Receipt, *, standing: bool) -> ReceiptTold:
         standing=standing,
         ready=receipt.ready,
         translated=receipt.translated,
-        **_proof(receipt),
+        **proof,
     )
-
-
-def _proof(receipt: Receipt) -> dict[str, str]:
-    """Of the signed receipt as much as a letter tells."""
-    proof = receipt.proof
-    if proof is None:
-        return {}
-    return {"receipt": proof.id, "chain": proof.chain, "signature": proof.mark, "salt": proof.salt}
 
 
 def _would_be(checked: Checked, standing: bool, now: datetime) -> ReceiptTold:

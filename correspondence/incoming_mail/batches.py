@@ -89,18 +89,15 @@ def _understood(
     plain = []
     for one in found:
         seated, wanted = one.seated, one.wanted
-        if seated is not None and seated.call_key is not None and isinstance(wanted, Wanted) and _is_plain(one, wanted):
+        if seated is None or seated.call_key is None or not isinstance(wanted, Wanted):
+            continue
+        # Nothing but a sheet for the open call or readiness is meant, by its player for certain.
+        beside = wanted.commands or wanted.trial is not None or wanted.request.standing is not None
+        if seated.trusted and not seated.late and not one.too_many and not beside and wanted.request.about_call:
             seat = session.get_one(Seat, seated.seat_key)
             upon = latest_number(session, calls[seated.call_key], seat)
             plain.append(Plain(one.key, seated, wanted, seated.call_key, upon))
     return found, plain
-
-
-def _is_plain(one: Understood, wanted: Wanted) -> bool:
-    """Whether nothing but a sheet for the open call or readiness is meant, by its player for certain."""
-    beside = wanted.commands or wanted.trial is not None or wanted.request.standing is not None
-    ordinary = one.seated is not None and one.seated.trusted and not one.seated.late and not one.too_many
-    return ordinary and not beside and wanted.request.about_call
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from correspondence.incoming_mail.queue import raw_of
 from correspondence.incoming_mail.requests import Wanted, carry_out_wanted, wanted_of_text
 from correspondence.input_validation import Denied, NotFound, Superseded
 from correspondence.letter_addresses import renew
+from correspondence.mail_commands.doing import Writing
 from correspondence.mail_commands.reading import Sentence
 from correspondence.mail_reading.mail import Mail
 from correspondence.mail_reading.reading import read_mail
@@ -98,8 +99,8 @@ def confirm_mail(session: Session, token: str, now: datetime, upon: tuple[int, i
     call, request = collecting(session, game), wanted.request
     if upon is not None and upon != (request.upon, request.standing_upon):
         raise Superseded(request.upon or request.standing_upon)
-    call_id, basis = call.public_id if call else "", Basis(via="mail", drafts=())
-    done = carry_out_wanted(session, seat.account, game.public_id, call_id, wanted, now, basis)
+    at = Writing(session, seat.account, game.public_id, call.public_id if call else "", now)
+    done = carry_out_wanted(at, wanted, Basis(via="mail", drafts=()))
     row.state, row.reason, row.read_at = "done", "confirmed", now
     seat.by_mail = seat.by_mail or wanted.request.about_call
     Answer(session, row, seat.id, now, mail, trusted=True).done(wanted, *done)
@@ -137,11 +138,10 @@ def _read(session: Session, row: IncomingMail) -> tuple[Seat, Game, Mail, Wanted
     mail, call = read_mail(raw_of(session, row)), collecting(session, seat.game)
     if row.call_id is not None and (call is None or call.id != row.call_id):
         raise Denied("call-closed", N_("This call is closed; nothing can be handed in for it any more."))
-    call_id = call.public_id if call is not None else ""
     if seat.account is None:
         raise _unknown()
-    wanted = wanted_of_text(session, seat.account, seat.game.public_id, call_id, mail.text, row.received_at)
-    return seat, seat.game, mail, wanted
+    at = Writing(session, seat.account, seat.game.public_id, call.public_id if call else "", row.received_at)
+    return seat, seat.game, mail, wanted_of_text(at, mail.text)
 
 
 def _seat(session: Session, row: IncomingMail) -> Seat:

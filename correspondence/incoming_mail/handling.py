@@ -34,6 +34,7 @@ from correspondence.incoming_mail.requests import (
 )
 from correspondence.input_validation import Denied, Invalid, NotFound, Superseded
 from correspondence.letter_addresses import ANY_CALL, genuine, read_reply_address
+from correspondence.mail_commands.doing import Writing
 from correspondence.mail_reading.mail import Bounce, Mail, MethodResult
 from correspondence.mail_reading.reading import read_mail
 from correspondence.models.accounts import Account
@@ -171,12 +172,15 @@ class Seated:
     closed: bool
     edition: str
     seat_key: int
-    game_key: int
     call_key: int | None
     lately: int
     mail: Mail
     trusted: bool
     written_at: datetime
+
+    def writing(self, session: Session, came: datetime) -> Writing:
+        """The mail's writer, for what it asks for."""
+        return Writing(session, self.account, self.game_id, self.call_id, came)
 
 
 @dataclass(frozen=True)
@@ -244,7 +248,8 @@ def carry_out_alone(store: Store, found: Understood, now_fn: Clock) -> None:
             _pass_over(session, _still_stored(session, key), found, now_fn())
         return
     if found.too_many:
-        _put_aside(store, key, seated, now_fn())
+        with store.begin() as session:
+            _put_aside(session, key, seated, now_fn())
         return
     try:
         tried = _tried(store, seated, wanted, found.came)
@@ -309,17 +314,12 @@ def _seated(
     game = seat.game
     closed = late or call is None or not takes_sheets(call, row.received_at)
     opened_at = call.opened_at if call is not None and told_call == call.public_id else None
-    written_at = _written_at(mail.date, row.received_at, opened_at)
-    where = (game.public_id, seat.account, open_now, late, closed, game.edition, seat.id, game.id, call_key)
+    written_at = mail.date
+    # It was not written after it came, nor before its call opened if it is for the address of that call.
+    if written_at is None or written_at > row.received_at or opened_at and written_at + MAX_CLOCK_SKEW < opened_at:
+        written_at = row.received_at
+    where = (game.public_id, seat.account, open_now, late, closed, game.edition, seat.id, call_key)
     return Seated(*where, (lately or {}).get(trusted, 0), mail, trusted, written_at), ""
-
-
-def _written_at(date: datetime | None, received_at: datetime, opened_at: datetime | None) -> datetime:
-    """When a mail was written: its Date, unless that is missing or cannot be right; then when it came. It was not
-    written after it came, nor before its call `opened_at` (None: not known) if it is for the address of that call."""
-    if date is None or date > received_at or (opened_at is not None and date + MAX_CLOCK_SKEW < opened_at):
-        return received_at
-    return date
 
 
 def _writer(session: Session, settings: Settings, row: IncomingMail, mail: Mail) -> Account | None:
@@ -373,7 +373,7 @@ def _wanted(session: Session, seated: Seated, mail: Mail, now: datetime) -> Want
     if mail.why == "text-cut":
         return Denied("mail-too-long", N_("The mail is too long to be read as a whole."))
     try:
-        return wanted_of_text(session, seated.account, seated.game_id, seated.call_id, mail.text, now)
+        return wanted_of_text(seated.writing(session, now), mail.text)
     except TOLD as fault:
         # Upon another call, or none, the lines of a sheet have faults that are not its writer's.
         return Denied("call-closed", CLOSED) if seated.closed and speaks_of_call(mail.text, seated.edition) else fault
@@ -388,7 +388,7 @@ def _tried(store: Store, seated: Seated, wanted: Wanted | Exception, came: datet
     if seated.late:
         raise Denied("call-closed", CLOSED)
     with store.read() as session:
-        return play(session, seated.account, seated.call_id, wanted.trial, came)
+        return play(seated.writing(session, came), wanted.trial)
 
 
 def finish(
@@ -419,10 +419,11 @@ def finish(
         return
     _ended(row, "done", "", now)
     basis = Basis(via="mail", written_at=seated.written_at, arrived_at=came, drafts=())
-    done = carry_out_wanted(session, seated.account, seated.game_id, seated.call_id, wanted, came, basis)
+    at = seated.writing(session, came)
+    done = carry_out_wanted(at, wanted, basis)
     _about(row, seated)
     answer.seat.by_mail = answer.seat.by_mail or wanted.request.about_call
-    kept = keep(session, seated.account, seated.call_id, tried, came) if tried is not None else 0
+    kept = keep(at, tried) if tried is not None else 0
     once = ""
     if not (wanted.binds or wanted.commands or wanted.trial):
         day = IncomingMail.seat_id == row.seat_id, IncomingMail.read_at > now - DAY, IncomingMail.reason == NOTHING
@@ -439,38 +440,40 @@ def _same_words(row: IncomingMail, seated: Seated, code: str) -> str:
     return f"{code}-{words}"
 
 
+def _ended_with_answer(
+    session: Session, key: int, seated: Seated, state: MailState, reason: str, now: datetime
+) -> Answer | None:
+    """Note what became of a mail; the answer to it, None where it was read meanwhile."""
+    row = _still_stored(session, key)
+    if row is None:
+        return None
+    _about(row, seated)
+    _ended(row, state, reason, now)
+    return _answer(session, row, seated, now)
+
+
 def _wait_for_yes(session: Session, key: int, seated: Seated, wanted: Wanted, now: datetime) -> None:
     """Let a mail that is older than what is in wait until its player says that it counts all the same."""
-    row = _still_stored(session, key)
-    if row is not None:
-        _about(row, seated)
-        _ended(row, "waiting", OLDER, now)
-        _answer(session, row, seated, now).confirm(wanted, older=True)
+    answer = _ended_with_answer(session, key, seated, "waiting", OLDER, now)
+    if answer is not None:
+        answer.confirm(wanted, older=True)
 
 
 def _refuse(session: Session, key: int, seated: Seated, fault: Exception, now: datetime) -> None:
-    row = _still_stored(session, key)
-    if row is None:
-        return
-    _about(row, seated)
     code = code_of(fault)
-    _ended(row, "refused", code, now)
-    once = _same_words(row, seated, code) if seated.mail.kind in READ else code
-    _answer(session, row, seated, now).refused(fault, once=once)
+    answer = _ended_with_answer(session, key, seated, "refused", code, now)
+    if answer is not None:
+        answer.refused(fault, once=_same_words(answer.mail, seated, code) if seated.mail.kind in READ else code)
 
 
-def _put_aside(store: Store, key: int, seated: Seated, now: datetime) -> None:
+def _put_aside(session: Session, key: int, seated: Seated, now: datetime) -> None:
     """One mail too many within an hour. Its player is told, once a day; what may be somebody else's is not answered,
     for whoever knows an address could otherwise fill its player's mailbox."""
-    with store.begin() as session:
-        row = _still_stored(session, key)
-        if row is None:
-            return
-        _about(row, seated)
-        _ended(row, "refused", TOO_MANY, now)
-        drop_bytes(session, row)
+    answer = _ended_with_answer(session, key, seated, "refused", TOO_MANY, now)
+    if answer is not None:
+        drop_bytes(session, answer.mail)
         if seated.trusted:
-            _answer(session, row, seated, now).refused(Denied(TOO_MANY, MANY), once=TOO_MANY)
+            answer.refused(Denied(TOO_MANY, MANY), once=TOO_MANY)
 
 
 def _answer(session: Session, row: IncomingMail, seated: Seated, now: datetime) -> Answer:

@@ -106,14 +106,11 @@ def drop_bytes(session: Session, mail: IncomingMail) -> None:
     """Keep the bytes of a mail no longer, of which nobody wants to know more; nor for others that want as little."""
     session.flush()
     other = aliased(IncomingMail)
-    needed = select(other.id).where(other.content == mail.content, other.id != mail.id, ~_is_done_with(other)).exists()
+    done_with = or_(other.state == "passed-over", and_(other.state == "refused", other.reason == "too-many-mails"))
+    needed = select(other.id).where(other.content == mail.content, other.id != mail.id, ~done_with).exists()
     same = IncomingMail.content == mail.content if mail.content else IncomingMail.id == mail.id
     _empty(session, same, ~needed if mail.content else true())
     session.expire(mail, ["raw", "stored_bytes"])
-
-
-def _is_done_with(mail: type[IncomingMail]) -> ColumnElement[bool]:
-    return or_(mail.state == "passed-over", and_(mail.state == "refused", mail.reason == "too-many-mails"))
 
 
 def room_left(session: Session, mails: int = 0, needed: int = 0) -> tuple[int, int]:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any, Literal
 
 from msgspec import structs
-from sqlalchemy.orm import Session
 
 from adjudicator import games
 from adjudicator.engine.decision import Refusal, Refused, Unreadable
@@ -17,18 +15,16 @@ from adjudicator.engine.what_if import Supposed
 from correspondence.accounts.use_cases import today_of
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied
-from correspondence.mail_commands.doing import Told, binds, carry_out_commands
+from correspondence.mail_commands.doing import Told, Writing, binds, carry_out_commands
 from correspondence.mail_commands.reading import (
     Apart,
     Assumption,
     Command,
-    Parted,
     WhatIf,
     assumptions,
     parted,
     read_commands,
 )
-from correspondence.models.accounts import Account
 from correspondence.overview.game_pages import call_page
 from correspondence.sheets.use_cases import Basis, Done, Request, carry_out, script_of_text, sheet_of_text, with_line
 from correspondence.sketches import Sketch, keep_by_mail, played, what_ifs_of
@@ -84,16 +80,7 @@ def refuse_mixed(commands: Iterable[Command], script: Script | None, assumed: It
     return asked[0]
 
 
-def trial_of_text(
-    session: Session,
-    account: Account,
-    game_id: str,
-    call_id: str,
-    text: str,
-    assumed: Iterable[Assumption],
-    commands: Iterable[Command],
-    now: datetime,
-) -> Trial | None:
+def trial_of_text(at: Writing, text: str, assumed: Iterable[Assumption], commands: Iterable[Command]) -> Trial | None:
     """The what-if of a mail whose own lines are `text`; None for a mail without one. Nothing is played yet.
 
     Raises as `refuse_mixed`, Unreadable or Ambiguous with the line and column of each fault in one's own lines or in
@@ -102,20 +89,19 @@ def trial_of_text(
     assumed = tuple(assumed)
     if refuse_mixed(commands, None, assumed) is None:
         return None
-    game = game_named(session, game_id)
+    game = game_named(at.session, at.game_id)
     what_ifs_of(game.edition)
-    if not call_id:
+    if not at.call_id:
         raise Denied("no-open-call", N_("No call is open now; there is nothing to try."))
-    page = call_page(session, account, call_id, now)
+    page = call_page(at.session, at.account, at.call_id, at.came)
     faults: list[Refused] = []
     script = Script(None)
     try:
-        script = script_of_text(session, account, game_id, call_id, text, now)
+        script = script_of_text(at.session, at.account, at.game_id, at.call_id, text, at.came)
     except Refused as fault:
         faults.append(fault)
     scripts = _scripts(assumed, games.edition(game.edition), page.view.board, page.house, faults)
-    if faults:
-        raise type(faults[0])(*(reason for fault in faults for reason in fault.reasons))
+    _raise_all(faults)
     asked = refuse_mixed(commands, script, assumed)
     assert asked is not None
     origin: Origin = "typed" if script.said or script.cleared else "handed-in" if page.sheet else "steward"
@@ -128,11 +114,11 @@ def trial_of_text(
     return Trial(asked.draw, sheet, origin, script, begun, scripts, {one.house: one.line for one in assumed})
 
 
-def play(session: Session, account: Account, call_id: str, trial: Trial, now: datetime) -> Tried:
+def play(at: Writing, trial: Trial) -> Tried:
     """What would come of it. Raises what playing a sketch raises, with the lines of the mail."""
     sketch = Sketch(trial.sheet, draw=trial.draw)
     try:
-        found = played(session, account, call_id, sketch, now, trial.begun)
+        found = played(at.session, at.account, at.call_id, sketch, at.came, trial.begun)
     except Refused as refused:
         raise type(refused)(*(_by_line(reason, trial) for reason in refused.reasons)) from refused
     assumed = what_ifs_of(found.before.edition).assumed_type
@@ -140,11 +126,11 @@ def play(session: Session, account: Account, call_id: str, trial: Trial, now: da
     return Tried(trial, found, structs.replace(sketch, others=others))
 
 
-def keep(session: Session, account: Account, call_id: str, tried: Tried, now: datetime) -> int:
+def keep(at: Writing, tried: Tried) -> int:
     """Keep it among the what-ifs of its writer, in place of the last that came by mail; its number, or 0 if they keep
     as many as they may."""
-    name = translator(account.language).say(NAME)
-    return keep_by_mail(session, account, call_id, structs.replace(tried.sketch, name=name), now)
+    sketch = structs.replace(tried.sketch, name=translator(at.account.language).say(NAME))
+    return keep_by_mail(at.session, at.account, at.call_id, sketch, at.came)
 
 
 def _scripts(
@@ -165,6 +151,11 @@ def _scripts(
         elif _changes(script):
             faults.append(Unreadable(_at("what-if-alone", words.WHAT_IF_ALONE, one.line)))
     return found
+
+
+def _raise_all(faults: list[Refused]) -> None:
+    if faults:
+        raise type(faults[0])(*(reason for fault in faults for reason in fault.reasons))
 
 
 def _changes(script: Script) -> bool:
@@ -198,12 +189,12 @@ class Wanted:
         return self.request.binds or any(map(binds, self.commands))
 
 
-def wanted_of_text(session: Session, account: Account, game_id: str, call_id: str, text: str, now: datetime) -> Wanted:
+def wanted_of_text(at: Writing, text: str) -> Wanted:
     """What a text asks for, checked as far as that can be done before anything is locked.
 
     Raises what `sheet_of_text`, `trial_of_text`, `assumptions` and `read_commands` raise, the faults of all together.
     """
-    lines, edition = parted(text), games.edition(game_named(session, game_id).edition)
+    lines, edition = parted(text), games.edition(game_named(at.session, at.game_id).edition)
     faults: list[Refused] = []
     commands: tuple[Command, ...] = ()
     apart = Apart(lines.text, ())
@@ -213,28 +204,29 @@ def wanted_of_text(session: Session, account: Account, game_id: str, call_id: st
     except Refused as fault:
         faults.append(fault)
     try:
-        commands = read_commands(lines.commands, edition, today_of(account, now))
-        trial = trial_of_text(session, account, game_id, call_id, apart.text, apart.assumed, commands, now)
+        commands = read_commands(lines.commands, edition, today_of(at.account, at.came))
+        trial = trial_of_text(at, apart.text, apart.assumed, commands)
     except Refused as fault:
         faults.append(fault)
     try:
         if trial is not None:
             request = Request(trial.script)
         elif not any(isinstance(one, WhatIf) for one in commands):
-            request = sheet_of_text(session, account, game_id, call_id, apart.text, now)
+            request = sheet_of_text(at.session, at.account, at.game_id, at.call_id, apart.text, at.came)
     except Refused as fault:
         faults.append(fault)
-    if faults:
-        raise type(faults[0])(*(reason for fault in faults for reason in fault.reasons))
-    return Wanted(_without_greeting(request, lines), commands, trial)
+    _raise_all(faults)
+    script = request.script
+    if lines.commands and script.unread and not request.binds:
+        # Lines around commands that were passed over are no orders that somebody hoped for, unless a sheet was typed.
+        request = replace(request, script=replace(script, unread=()))
+    return Wanted(request, commands, trial)
 
 
-def carry_out_wanted(
-    session: Session, account: Account, game_id: str, call_id: str, wanted: Wanted, came: datetime, basis: Basis
-) -> tuple[Done, Told]:
+def carry_out_wanted(at: Writing, wanted: Wanted, basis: Basis) -> tuple[Done, Told]:
     """Do all of it; raises what the use cases raise, and the caller takes everything back then."""
-    done = carry_out(session, account, game_id, call_id, wanted.request, came, basis)
-    return done, carry_out_commands(session, account, game_id, call_id, wanted.commands, came)
+    done = carry_out(at.session, at.account, at.game_id, at.call_id, wanted.request, at.came, basis)
+    return done, carry_out_commands(at, wanted.commands)
 
 
 def speaks_of_call(text: str, edition: str) -> bool:
@@ -245,11 +237,3 @@ def speaks_of_call(text: str, edition: str) -> bool:
     except Refused:
         return False
     return any(begins_line_for_call(line, games.edition(edition)) for line in lines)
-
-
-def _without_greeting(request: Request, lines: Parted) -> Request:
-    """Lines around commands that were passed over are no orders that somebody hoped for, unless a sheet was typed."""
-    script = request.script
-    if not lines.commands or request.binds or not script.unread:
-        return request
-    return replace(request, script=replace(script, unread=()))

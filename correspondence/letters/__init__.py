@@ -7,6 +7,8 @@ Lines end with CRLF, ids and links stay whole. Send the bytes as they are.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from correspondence.letters.answers import answer
@@ -14,6 +16,7 @@ from correspondence.letters.message import UnsafeLetter, message
 from correspondence.letters.payload import (
     AnswerPayload,
     DigestPayload,
+    GameOverPayload,
     InvitationPayload,
     NoticePayload,
     Payload,
@@ -43,6 +46,19 @@ __all__ = [
 ]
 
 
+_PLAIN: dict[type[Payload], Callable[..., Content]] = {
+    SignInPayload: sign_in,
+    InvitationPayload: invitation,
+    NoticePayload: notice,
+    DigestPayload: digest,
+}
+_WITH_MAPS: dict[type[Payload], Callable[..., Content]] = {
+    AnswerPayload: answer,
+    ResultsPayload: results,
+    GameOverPayload: game_over,
+}
+
+
 def compose(payload: Payload, *, recipient: Recipient, site: Site, picture: Picture | None = None) -> Content:
     """The letter's content in the reader's language, before it is laid out."""
     made = _composed(payload, recipient, site, picture)
@@ -52,19 +68,10 @@ def compose(payload: Payload, *, recipient: Recipient, site: Site, picture: Pict
 
 def _composed(payload: Payload, recipient: Recipient, site: Site, picture: Picture | None) -> Content:
     words = translator(recipient.language)
-    if isinstance(payload, SignInPayload):
-        return sign_in(payload, recipient, site, words)
-    if isinstance(payload, InvitationPayload):
-        return invitation(payload, recipient, site, words)
-    if isinstance(payload, AnswerPayload):
-        return answer(payload, recipient, site, words, picture)
-    if isinstance(payload, NoticePayload):
-        return notice(payload, recipient, site, words)
-    if isinstance(payload, DigestPayload):
-        return digest(payload, recipient, site, words)
-    if isinstance(payload, ResultsPayload):
-        return results(payload, recipient, site, words, picture)
-    return game_over(payload, recipient, site, words, picture)
+    plain = _PLAIN.get(type(payload))
+    if plain is not None:
+        return plain(payload, recipient, site, words)
+    return _WITH_MAPS[type(payload)](payload, recipient, site, words, picture)
 
 
 def write(payload: Payload, *, recipient: Recipient, site: Site, picture: Picture | None = None) -> tuple[str, bytes]:

@@ -7,65 +7,54 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from adjudicator import games
-from correspondence.letters.asking import call_name, from_now, typed_sheet, when
+from correspondence.letters.asking import call_name, moment_words, typed_sheet, when
 from correspondence.letters.payload import (
     AnswerPayload,
-    ClosedCall,
     GameFacts,
     LateTold,
-    OpenCall,
     ReadinessTold,
     Recipient,
     StatusTold,
     TriedTold,
 )
-from correspondence.letters.results import board_section, change_rows
-from correspondence.letters.text import one_line
+from correspondence.letters.results import board_section, change_rows, story_of
+from correspondence.letters.text import one_line, prose
 from narration.narrators import narrator_of
 from narration.paragraph import Row, parted
-from narration.plain import Block, Button, Heading, Map, Points, Prose, Rows, Story, Typed
+from narration.plain import Block, Button, Heading, Map, Points, Prose, Rows, Typed
 from narration.typed_sheets import notation_reference
 from narration.voice import Voice
-from narration.words import N_
+from narration.words import N_, word_tables
 
-# How a game stands in which no call takes sheets, by its stage.
-STAGES = {
-    "adjudicating": N_("The last call is being resolved now; its results come by letter, with the call that follows."),
-    "held": N_(
-        "The last call is resolved; a game master looks at its results before they come by letter, with the call that "
-        "follows."
-    ),
-    "set-aside": N_("The game stands still, since it could not be resolved; whoever runs this service was told."),
-    "over": N_("The game is over."),
-    "none": N_("No call is open now."),
-}
+TABLES = word_tables(__file__)
 
 
 def late_blocks(payload: AnswerPayload, late: LateTold, recipient: Recipient, v: Voice) -> list[Block]:
     """A mail for a call that has closed: that nothing of it was done, and why."""
-    say = v.say
-    name = call_name(payload.game.edition, late.window, late.round, v.words)
-    closed = say(
+    closed = prose(
+        v,
         "Nothing of your mail was done. It is for a call that has closed: {call}. That closed {when}.",
-        call=name,
+        strong=True,
+        call=call_name(payload.game.edition, late.window, late.round, v.words),
         when=when(late.closed_at, recipient.zone, v.words),
     )
-    blocks: list[Block] = [Prose(text=closed, strong=True)]
+    blocks: list[Block] = [closed]
     if late.void and payload.stage != "over":
-        blocks.append(Prose(text=say("What came of that call does not hold any more: it was taken back.")))
+        blocks.append(prose(v, "What came of that call does not hold any more: it was taken back."))
     return [*blocks, *_sheet_then(payload, late, recipient, v), *now_blocks(payload, recipient, v)]
 
 
 def _sheet_then(payload: AnswerPayload, late: LateTold, recipient: Recipient, v: Voice) -> list[Block]:
     """The reader's sheet that was in when the call closed, as it would be typed."""
     if not late.sheet or late.sheet_at is None:
-        none = v.say(
+        none = prose(
+            v,
             "No sheet of yours for it was in then; what you had written earlier in the round, your standing "
-            "instructions and the published defaults decide."
+            "instructions and the published defaults decide.",
         )
-        return [Prose(text=none)]
+        return [none]
     at = when(late.sheet_at, recipient.zone, v.words)
-    then = Prose(text=v.say("Your sheet then was version {n}, handed in {when}:", n=late.sheet, when=at))
+    then = prose(v, "Your sheet then was version {n}, handed in {when}:", n=late.sheet, when=at)
     return [then, typed_sheet(late.document, payload.game.modules, v)]
 
 
@@ -73,20 +62,18 @@ def now_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[B
     """What is open now and until when, or why nothing is."""
     opened = payload.opened
     if opened is None:
-        return [Prose(text=v.say(STAGES.get(payload.stage, STAGES["none"])))]
-    blocks: list[Block] = [Prose(text=_open_now(payload, opened, recipient, v), strong=True)]
-    blocks.append(Prose(text=v.say("What is meant for it you can send by answering this letter.")))
+        return [prose(v, TABLES["stages"].get(payload.stage, TABLES["stages"]["none"]))]
+    name = call_name(payload.game.edition, opened.window, opened.round, v.words)
+    if payload.stage == "paused":
+        paused = paused_words(payload, recipient, v)
+        now = prose(v, "Open now: {call}. {paused}", strong=True, call=name, paused=paused)
+    else:
+        due = moment_words(opened.due_at, payload.written_at, recipient, v.words)
+        now = prose(v, "Open now: {call}, until {when}, {soon}.", strong=True, call=name, **due)
+    blocks: list[Block] = [now, prose(v, "What is meant for it you can send by answering this letter.")]
     if payload.links.sheet:
         blocks.append(Button(text=v.say(narrator_of(v.edition).letter_words.form), href=payload.links.sheet))
     return blocks
-
-
-def _open_now(payload: AnswerPayload, opened: OpenCall, recipient: Recipient, v: Voice) -> str:
-    name = call_name(payload.game.edition, opened.window, opened.round, v.words)
-    if payload.stage == "paused":
-        return v.say("Open now: {call}. {paused}", call=name, paused=paused_words(payload, recipient, v))
-    due, soon = when(opened.due_at, recipient.zone, v.words), from_now(opened.due_at, payload.written_at, v.words)
-    return v.say("Open now: {call}, until {when}, {soon}.", call=name, when=due, soon=soon)
 
 
 def paused_words(payload: AnswerPayload, recipient: Recipient, v: Voice) -> str:
@@ -99,55 +86,41 @@ def paused_words(payload: AnswerPayload, recipient: Recipient, v: Voice) -> str:
     )
 
 
-_ORIGINS = {
-    "typed": N_("Your sheet is what you typed, upon what you had handed in:"),
-    "handed-in": N_("Your sheet is the one that is in."),
-    "steward": N_("No sheet of yours is in; one as the bot would write it was played. SUGGEST brings it."),
-}
-
-
 def tried_blocks(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
     """All that is told of a what-if."""
     say, records = v.say, parted(tried.records)
-    rows = change_rows(tried.before, tried.after, v)
-    story = tuple(narrator_of(v.edition).tell(records, v.edition, v.words, v.seat))
+    rows, would = change_rows(tried.before, tried.after, v), say(narrator_of(v.edition).letter_words.picture_would)
     return [
-        Prose(text=say("A what-if: nothing of it was handed in."), strong=True),
-        Prose(
-            text=say(
-                "It was played on what you know. Others do what you assume, and the bot guesses the rest "
-                "of them; chance is drawn anew (draw {n}). It may all come differently.",
-                n=tried.draw,
-            )
+        prose(v, "A what-if: nothing of it was handed in.", strong=True),
+        prose(
+            v,
+            "It was played on what you know. Others do what you assume, and the bot guesses the rest "
+            "of them; chance is drawn anew (draw {n}). It may all come differently.",
+            n=tried.draw,
         ),
         Heading(text=say("What would happen")),
         Prose(text=narrator_of(v.edition).headline(records, v), strong=True),
         *([Rows(rows=tuple(rows))] if rows else []),
-        _map(tried, v),
-        Story(paragraphs=story, seat=v.seat or "") if story else Prose(text=say("Nothing would happen.")),
+        Button(text=would, href=tried.link) if tried.light else Map(text=would, href=tried.link),
+        story_of(records, v) or prose(v, "Nothing would happen."),
         *board_section(game, tried.after, tried.own, v, would_stand=True),
         *_sheets(tried, game, v),
-        Prose(text=say("Send it without the line WHATIF, and without ASSUME, to hand it in.")),
+        prose(v, "Send it without the line WHATIF, and without ASSUME, to hand it in."),
         Button(text=say("Look at it on the site, change it or hand it in"), href=tried.link),
     ]
-
-
-def _map(tried: TriedTold, v: Voice) -> Block:
-    text = v.say(narrator_of(v.edition).letter_words.picture_would)
-    return Button(text=text, href=tried.link) if tried.light else Map(text=text, href=tried.link)
 
 
 def _sheets(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
     """The sheets as they would be typed: the reader's own, and what others were assumed to hand in."""
     found: list[Block] = [
         Heading(text=v.say("The sheets it was played with")),
-        Prose(text=v.say(_ORIGINS[tried.origin])),
+        prose(v, TABLES["origins"][tried.origin]),
     ]
     if tried.origin == "typed":
         found.append(typed_sheet(tried.sheet, game.modules, v))
     for house, document in tried.assumed.items():
-        told = v.say("{house}, as you assume it; what it leaves open the bot has guessed:", house=v.house(house))
-        found += [Prose(text=told), typed_sheet(document, game.modules, v)]
+        told = prose(v, "{house}, as you assume it; what it leaves open the bot has guessed:", house=v.house(house))
+        found += [told, typed_sheet(document, game.modules, v)]
     return found
 
 
@@ -182,7 +155,9 @@ def told_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[
     if payload.status is not None:
         blocks += _status(payload, payload.status, recipient, v)
     for closed in payload.history:
-        blocks += _call(closed, payload.game.edition, v)
+        name = call_name(payload.game.edition, closed.window, closed.round, v.words)
+        blocks.append(Heading(text=v.say("What happened: {call}", call=name)))
+        blocks.append(story_of(parted(closed.records), v) or prose(v, "Nothing happened."))
     if payload.suggested:
         blocks += _plan(payload, v)
     game = payload.game
@@ -196,29 +171,21 @@ def _status(payload: AnswerPayload, status: StatusTold, recipient: Recipient, v:
     name = call_name(payload.game.edition, opened.window, opened.round, v.words)
     blocks: list[Block] = [Heading(text=say("The open call: {call}", call=name))]
     if not status.asked:
-        blocks.append(Prose(text=say("Nothing is asked of you.")))
+        blocks.append(prose(v, "Nothing is asked of you."))
     elif status.sheet and status.sheet_at is not None:
         at = when(status.sheet_at, recipient.zone, v.words)
-        blocks.append(Prose(text=say("Your sheet is in: version {n}, since {when}.", n=status.sheet, when=at)))
+        blocks.append(prose(v, "Your sheet is in: version {n}, since {when}.", n=status.sheet, when=at))
     else:
-        blocks.append(Prose(text=say("No sheet of yours is in."), strong=True))
+        blocks.append(prose(v, "No sheet of yours is in.", strong=True))
     if status.asked:
-        ready = say("You are ready.") if status.ready else say("You have not said that you are ready.")
-        blocks.append(Prose(text=ready))
+        blocks.append(prose(v, N_("You are ready.") if status.ready else N_("You have not said that you are ready.")))
     if status.awaited:
         awaited = v.houses(list(status.awaited))
-        blocks.append(Prose(text=say("Not ready yet, as far as is told: {houses}.", houses=awaited)))
+        blocks.append(prose(v, "Not ready yet, as far as is told: {houses}.", houses=awaited))
     for decision in (one for one in status.questions if one.id and payload.board is not None):
         put = narrator_of(v.edition).question(decision, payload.board, v)
         blocks.append(Points(text=put.text, points=put.choices))
     return blocks + board_section(payload.game, payload.board, status.own, v) if payload.board is not None else blocks
-
-
-def _call(closed: ClosedCall, edition: str, v: Voice) -> list[Block]:
-    name = call_name(edition, closed.window, closed.round, v.words)
-    story = tuple(narrator_of(v.edition).tell(parted(closed.records), v.edition, v.words, v.seat))
-    found: list[Block] = [Heading(text=v.say("What happened: {call}", call=name))]
-    return [*found, Story(paragraphs=story, seat=v.seat or "") if story else Prose(text=v.say("Nothing happened."))]
 
 
 def _plan(payload: AnswerPayload, v: Voice) -> list[Block]:
@@ -235,70 +202,34 @@ def _plan(payload: AnswerPayload, v: Voice) -> list[Block]:
 def vocabulary(v: Voice, modules: Collection[str] = (), seats: Collection[str] = ()) -> list[Block]:
     """What can be typed in a mail, in short, in the words of the game's family; `seats` are those that are known to
     play."""
-    say, one, other = v.say, *_others(seats, v)
-    lines = [
-        (say("STATUS"), say("how the open call stands")),
-        (say("MAP"), say(narrator_of(v.edition).letter_words.map_tells)),
-        (say("SUGGEST"), say("a plan by the bot, to change and send back")),
-        *(_trying(one, modules, v) if games.of_edition(v.edition.id).assumed_type is not None else ()),
-        (say("HISTORY 2"), say("what the last two calls brought")),
-        (
-            say("PRESS {one}, {other}: ...", one=one, other=other),
-            say("a letter to these players, until a line END or the end of the mail"),
-        ),
-        (say("PRESS all: ..."), say("a letter to everybody")),
-        (
-            say("VOTE yes"),
-            say("a ballot; VOTE draw, pause, resume, extend 24, replace {seat} or finish ask for a vote", seat=one),
-        ),
-        (say("ABSENCE 24.12. 2.1."), say("the days on which you are away")),
-        (say("READY"), say("others need not wait for you; WAIT takes it back")),
-        (say("HELP"), say("this list")),
-    ]
-    rows = tuple(Row(line, what) for line, what in lines)
-    beside = say("Besides the lines of your sheet, each on a line of its own:")
+    one, *more = (house for house in dict.fromkeys((*seats, *v.edition.houses)) if house != v.seat)
+    statements = notation_reference(v.edition, modules, v.words).statements
+    # What another may hand in is a line of the family's notation.
+    known = (line.partition(";")[0] for statement in statements for line in statement.example)
+    values = {
+        "one": one,
+        "house": one,
+        "seat": one,
+        "other": next(iter(more), one),
+        "line": next((line for line in known if len(line) <= LONGEST_EXAMPLE), "..."),
+        "map": v.say(narrator_of(v.edition).letter_words.map_tells),
+    }
+    lines = dict(TABLES["lines"])
+    if games.of_edition(v.edition.id).assumed_type is None:
+        del lines["what-if"], lines["assume"]
+    blocks: list[Block] = [Heading(text=v.say("What you can type"))]
+    if not statements:
+        blocks.append(prose(v, "Sheets of this game are typed as JSON: SUGGEST brings one to change and send back."))
+    else:
+        blocks.append(prose(v, "The lines of your sheet, one instruction each:"))
+    for statement in statements:
+        blocks.append(Prose(text=f"{statement.keyword.written}: {statement.purpose}"))
+        blocks += [Typed(lines=statement.example)] if statement.example else []
     return [
-        Heading(text=say("What you can type")),
-        *_instructions(v, modules),
-        Prose(text=beside),
-        Rows(rows=rows),
+        *blocks,
+        prose(v, "Besides the lines of your sheet, each on a line of its own:"),
+        Rows(rows=tuple(Row(v.say(line, **values), v.say(what, **values)) for line, what in lines.values())),
     ]
-
-
-def _others(seats: Collection[str], v: Voice) -> tuple[str, str]:
-    """Two seats to write to, of those that play as far as that is known."""
-    known = dict.fromkeys((*seats, *v.edition.houses))
-    one, *more = (house for house in known if house != v.seat)
-    return one, next(iter(more), one)
-
-
-def _trying(house: str, modules: Collection[str], v: Voice) -> list[tuple[str, str]]:
-    """How sheets are tried; what another may hand in is a line of the family's notation."""
-    told = notation_reference(v.edition, modules, v.words).statements
-    known = [line.partition(";")[0] for one in told for line in one.example]
-    line = next((line for line in known if len(line) <= LONGEST_EXAMPLE), "...")
-    return [
-        (
-            v.say("WHATIF"),
-            v.say("tries the lines of the mail: what might happen, with nothing handed in; WHATIF 2 draws anew"),
-        ),
-        (
-            v.say("ASSUME {house}: {line}", house=house, line=line),
-            v.say("beside WHATIF: what others might do; alone on its line, for the lines down to the next blank one"),
-        ),
-    ]
-
-
-def _instructions(v: Voice, modules: Collection[str]) -> list[Block]:
-    """Every instruction of a sheet: what it is for, and how it is typed."""
-    told = notation_reference(v.edition, modules, v.words).statements
-    if not told:
-        return [Prose(text=v.say("Sheets of this game are typed as JSON: SUGGEST brings one to change and send back."))]
-    blocks: list[Block] = [Prose(text=v.say("The lines of your sheet, one instruction each:"))]
-    for one in told:
-        blocks.append(Prose(text=f"{one.keyword.written}: {one.purpose}"))
-        blocks += [Typed(lines=one.example)] if one.example else []
-    return blocks
 
 
 NOBODY = ReadinessTold()
@@ -306,73 +237,18 @@ NOBODY = ReadinessTold()
 
 def changing_words(payload: AnswerPayload, recipient: Recipient, v: Voice) -> str:
     """The sentences about it; empty where nothing can be changed and nothing of the reader's has made it so."""
-    opened, said = payload.opened, payload.readiness or NOBODY
+    opened, said, words = payload.opened, payload.readiness or NOBODY, TABLES["until"]
     if opened is None:
-        if said.ready and said.closing_at is not None:
-            return v.say("All who are asked are ready, so the call is closed; nothing can be changed any more.")
-        return ""
+        return v.say(words["closed"]) if said.ready and said.closing_at is not None else ""
     if payload.stage == "paused":
         return paused_words(payload, recipient, v)
+    values = moment_words(said.closing_at or opened.due_at, payload.written_at, recipient, v.words)
     if said.closing_at is not None:
-        return _all_ready(payload, said, recipient, v)
-    return _ready(payload, opened, recipient, v) if said.ready else _not_ready(payload, opened, said, recipient, v)
-
-
-def _all_ready(payload: AnswerPayload, said: ReadinessTold, recipient: Recipient, v: Voice) -> str:
-    assert said.closing_at is not None
-    values = {
-        "when": when(said.closing_at, recipient.zone, v.words),
-        "soon": from_now(said.closing_at, payload.written_at, v.words),
-    }
+        return v.say(words["all-ready" if said.ready else "all-ready-but-you"], **values)
+    if said.ready and opened.early and opened.hold_minutes:
+        return v.say_n(words["held"]["one"], words["held"]["many"], opened.hold_minutes, **values)
     if said.ready:
-        return v.say(
-            "All who are asked are ready, so the call closes {when}, {soon}. Until then your sheet can be changed, and "
-            "a line with WAIT takes READY back.",
-            **values,
-        )
-    return v.say(
-        "All who are asked are ready, so the call closes {when}, {soon}. Until then your sheet can be changed: the "
-        "last version counts.",
-        **values,
-    )
-
-
-def _ready(payload: AnswerPayload, opened: OpenCall, recipient: Recipient, v: Voice) -> str:
-    values = _due(payload, opened, recipient, v)
-    if not opened.early:
-        return v.say(
-            "Calls of this game close at their hour, however many are ready: {when}, {soon}. Until then your sheet can "
-            "be changed, and a line with WAIT takes READY back.",
-            **values,
-        )
-    if not opened.hold_minutes:
-        return v.say(
-            "The call may close at once when all who are asked are ready, and closes {when}, {soon}, at the latest. "
-            "While it is open your sheet can be changed, and a line with WAIT takes READY back.",
-            **values,
-        )
-    return v.say_n(
-        "The call may close {n} minute after all who are asked are ready, and closes {when}, {soon}, at the latest. "
-        "While it is open your sheet can be changed, and a line with WAIT takes READY back.",
-        "The call may close {n} minutes after all who are asked are ready, and closes {when}, {soon}, at the latest. "
-        "While it is open your sheet can be changed, and a line with WAIT takes READY back.",
-        opened.hold_minutes,
-        **values,
-    )
-
-
-def _not_ready(payload: AnswerPayload, opened: OpenCall, said: ReadinessTold, recipient: Recipient, v: Voice) -> str:
-    values = _due(payload, opened, recipient, v)
+        return v.say(words["early" if opened.early else "at-its-hour"], **values)
     if payload.status is not None and not payload.status.sheet:
-        return v.say("Sheets are taken until {when}, {soon}: the last version counts.", **values)
-    if said.asked or not opened.early:
-        return v.say("It can be changed until {when}, {soon}: the last version counts.", **values)
-    return v.say(
-        "It can be changed until {when}, {soon}, or until all who are asked are ready: the last version counts.",
-        **values,
-    )
-
-
-def _due(payload: AnswerPayload, opened: OpenCall, recipient: Recipient, v: Voice) -> dict[str, str]:
-    due = opened.due_at
-    return {"when": when(due, recipient.zone, v.words), "soon": from_now(due, payload.written_at, v.words)}
+        return v.say(words["no-sheet"], **values)
+    return v.say(words["changed" if said.asked or not opened.early else "changed-or-ready"], **values)

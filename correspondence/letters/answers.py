@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 from adjudicator import documents, games
 from correspondence.letters.answer_parts import (
@@ -13,23 +14,15 @@ from correspondence.letters.answer_parts import (
     told_blocks,
     tried_blocks,
 )
-from correspondence.letters.asking import entry, entry_uid, typed_sheet, when
+from correspondence.letters.asking import entry, typed_sheet, when
 from correspondence.letters.payload import AnswerPayload, Picture, Reason, ReceiptTold, Recipient, Site
-from correspondence.letters.text import Content, footer, one_line
+from correspondence.letters.text import Content, content_of, one_line, prose
 from narration.narrators import narrator_of
 from narration.plain import Block, Button, Heading, Points, Prose, Typed
 from narration.voice import Voice
-from narration.words import N_, Words
+from narration.words import N_, Words, word_tables
 
-_SUBJECTS = {
-    "received": N_("{title}: received"),
-    "refused": N_("{title}: nothing was changed, your mail has a mistake"),
-    "not-now": N_("{title}: nothing of your mail was done"),
-    "late": N_("{title}: nothing was changed, the call had closed"),
-    "confirm": N_("{title}: is this mail from you?"),
-    "older": N_("{title}: your mail is older than what is in"),
-}
-WHAT_IF = N_("{title}: what if?")
+_SUBJECTS = word_tables(__file__)["subjects"]
 READY, NOT_READY = N_("You are ready."), N_("You are not ready any more.")
 SAYS_READY, SAYS_NOT_READY = N_("It says that you are ready."), N_("It says that you are not ready any more.")
 WITHOUT_SHEET = N_(
@@ -53,58 +46,49 @@ def answer(
     v = narrator_of(edition).voice(edition, words, payload.seat)
     title = one_line(game.title)
     subject = words.say(_subject(payload), title=title)
-    blocks = [*_body(payload, recipient, v), *_unread(payload, v), *_until(payload, recipient, v)]
-    opened = payload.opened
-    return Content(
-        # What was done stays in its thread, which mail programs know by the subject; what was not is to be seen.
-        subject=_reply_subject(payload.answered) if payload.what == "received" and payload.answered else subject,
+    if payload.what == "received":
+        body = _received(payload, recipient, v)
+    elif payload.late is not None:
+        body = late_blocks(payload, payload.late, recipient, v)
+    else:
+        body = (_refused if payload.what == "refused" else _confirm)(payload, recipient, v)
+    blocks = [*body, *_unread(payload, v), *_until(payload, recipient, v)]
+    opened, answered = payload.opened, payload.answered
+    if payload.what == "received" and answered:
+        # What was done stays in its thread, which mail programs know by the subject (RFC 5322, 3.6.5); what was not is
+        # to be seen.
+        head = answered if answered.lower().startswith(("re:", "re :")) else f"Re: {answered}"
+    else:
+        head = subject
+    deadline = None
+    if opened is not None and payload.stage != "paused":
+        at = payload.written_at
+        deadline = entry(game, payload.seat, opened, payload.links, recipient, site, asked=True, written_at=at)
+    return content_of(
+        payload,
+        site,
+        words,
+        subject=head,
         preview=next((block.text for block in blocks if isinstance(block, Prose)), subject),
         title=subject,
         under=title,
         blocks=tuple(blocks),
-        footer=footer(payload.links, site, words),
-        thread=payload.thread,
-        deadline=None
-        if opened is None or payload.stage == "paused"
-        else entry(
-            game.edition,
-            opened,
-            entry_uid(game.id, opened, payload.seat, site),
-            payload.links,
-            title,
-            recipient,
-            words,
-            asked=True,
-            written_at=payload.written_at,
-        ),
+        deadline=deadline,
         picture=picture,
-        list_id=f"{game.id}.{site.host}",
-        unsubscribe=payload.links.unsubscribe,
-        reply_to=payload.links.reply,
     )
 
 
-def _reply_subject(answered: str) -> str:
-    """The subject of a mail as its answer has it (RFC 5322, 3.6.5)."""
-    return answered if answered.lower().startswith(("re:", "re :")) else f"Re: {answered}"
-
-
 def _subject(payload: AnswerPayload) -> str:
+    kind: str = payload.what
     if payload.late is not None:
-        return _SUBJECTS["late"]
-    if payload.what == "refused" and not payload.mistake:
-        return _SUBJECTS["not-now"]
-    if payload.older or payload.newer:
-        return _SUBJECTS["older"]
-    return WHAT_IF if payload.tried is not None else _SUBJECTS[payload.what]
-
-
-def _body(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
-    if payload.what == "received":
-        return _received(payload, recipient, v)
-    if payload.late is not None:
-        return late_blocks(payload, payload.late, recipient, v)
-    return _refused(payload, recipient, v) if payload.what == "refused" else _confirm(payload, recipient, v)
+        kind = "late"
+    elif payload.what == "refused" and not payload.mistake:
+        kind = "not-now"
+    elif payload.older or payload.newer:
+        kind = "older"
+    elif payload.tried is not None:
+        kind = "what-if"
+    return str(_SUBJECTS[kind])
 
 
 def _received(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
@@ -114,45 +98,44 @@ def _received(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Bl
     if payload.tried is not None:
         blocks += tried_blocks(payload.tried, payload.game, v)
     blocks += told_blocks(payload, recipient, v)
-    return blocks or _nothing(v)
-
-
-def _nothing(v: Voice) -> list[Block]:
-    nothing = Prose(text=v.say("Your mail asks for nothing that could be done."), strong=True)
-    how = v.say(
-        "Quoted lines are not read: write above what is quoted, one instruction a line, without signs such as > before "
-        "it. HELP alone on a line tells what can be typed."
-    )
-    return [nothing, Prose(text=how)]
+    return blocks or [
+        prose(v, "Your mail asks for nothing that could be done.", strong=True),
+        prose(
+            v,
+            "Quoted lines are not read: write above what is quoted, one instruction a line, without signs such as > "
+            "before it. HELP alone on a line tells what can be typed.",
+        ),
+    ]
 
 
 def _receipt(receipt: ReceiptTold, modules: Collection[str], v: Voice) -> list[Block]:
     """A version as it was understood, in words and as it would be typed again."""
     say = v.say
     if receipt.standing:
-        said = say("Your standing instructions are in: version {n}.", n=receipt.number)
+        blocks: list[Block] = [
+            prose(v, "Your standing instructions are in: version {n}.", strong=True, n=receipt.number)
+        ]
     else:
-        said = say("Your sheet is in: version {n}.", n=receipt.number)
-    blocks: list[Block] = [Prose(text=said, strong=True)]
-    if not receipt.standing:
-        not_ready = say("You have not said yet that you are ready: a line with READY does.")
-        blocks.append(Prose(text=say("You are ready.") if receipt.ready else not_ready))
+        not_ready = N_("You have not said yet that you are ready: a line with READY does.")
+        ready = prose(v, READY if receipt.ready else not_ready)
+        blocks = [prose(v, "Your sheet is in: version {n}.", strong=True, n=receipt.number), ready]
     if receipt.warnings:
         blocks.append(Points(text=say("Accepted, but look at this:"), points=_reasons(receipt.warnings, v)))
     blocks += [
         *_sheet_blocks(receipt, modules, v),
-        Prose(text=say("SHA-256 of the sheet: {digest}", digest=receipt.digest)),
+        prose(v, "SHA-256 of the sheet: {digest}", digest=receipt.digest),
     ]
     if receipt.receipt:
         # What a player keeps, to hold it against the chain when that is published.
-        proof = say(
+        proof = prose(
+            v,
             "Receipt {id}: chain {chain}, signature {signature}, salt {salt}",
             id=receipt.receipt,
             chain=receipt.chain,
             signature=receipt.signature,
             salt=receipt.salt,
         )
-        blocks.append(Prose(text=proof))
+        blocks.append(proof)
     return blocks
 
 
@@ -162,45 +145,53 @@ def _sheet_blocks(receipt: ReceiptTold, modules: Collection[str], v: Voice, head
     sheet = documents.kept_sheet(v.edition.id, receipt.document.encode())
     blocks: list[Block] = [Heading(text=heading or say("Your sheet as we understood it"))]
     if receipt.translated:
-        old = say(
+        old = N_(
             "You wrote goals or worths in an earlier form. They are read as the nearest wishes; look the marches over."
         )
-        blocks.append(Prose(text=old))
+        blocks.append(prose(v, old))
     told = narrator.sheet(sheet, v)
     blocks += [Points(text=title, points=tuple(lines)) for title, lines in told]
     if not told:
-        nothing = say("It says nothing: everything is left open.")
-        return [*blocks, Prose(text=nothing)]
-    blocks.append(Prose(text=say("As you would type it; change it, and send it back:")))
+        return [*blocks, prose(v, "It says nothing: everything is left open.")]
+    blocks.append(prose(v, "As you would type it; change it, and send it back:"))
     return [*blocks, typed_sheet(receipt.document, modules, v)]
 
 
 def _refused(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
     say = v.say
     blocks: list[Block] = [
-        Prose(text=say("Nothing of your mail was done; what you had handed in before stands."), strong=True)
+        prose(v, "Nothing of your mail was done; what you had handed in before stands.", strong=True)
     ]
     if not payload.mistake:
         blocks += [Prose(text=reason) for reason in _reasons(payload.reasons, v)]
         return blocks + (now_blocks(payload, recipient, v) if payload.opened is None else [])
     blocks += [
         Points(text=say("What is wrong:"), points=_reasons(payload.reasons, v)),
-        Prose(
-            text=say(
-                "Answer this letter with the whole text once more, mended; HELP alone on a line brings an example of "
-                "each instruction."
-            )
+        prose(
+            v,
+            "Answer this letter with the whole text once more, mended; HELP alone on a line brings an example of "
+            "each instruction.",
         ),
     ]
     if payload.typed:
-        blocks += [Prose(text=say("What you wrote:")), Typed(lines=tuple(payload.typed.split("\n")))]
+        blocks += [prose(v, "What you wrote:"), Typed(lines=tuple(payload.typed.split("\n")))]
     return blocks
 
 
 def _confirm(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
     """What would be done, and the way to say so: what a mail says of its writer is not enough."""
     say = v.say
-    blocks = _older(payload, recipient, v) if payload.older or payload.newer else _not_vouched(payload, v)
+    if payload.older or payload.newer:
+        blocks = _older(payload, recipient, v)
+    else:
+        foreign = prose(
+            v,
+            "A mail for your seat has come that may not be from you: from another address, or from one for which "
+            "no mail server vouches. Nothing was done yet.",
+            strong=True,
+        )
+        how = prose(v, "If it is yours, say so on this page. If it is not, you need do nothing.")
+        blocks = [foreign, how, Button(text=say("Look at it, and say that it is mine"), href=payload.link)]
     for template, values in payload.done:
         blocks += sentence_blocks(template, values, v)
     for receipt in payload.receipts:
@@ -209,46 +200,28 @@ def _confirm(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Blo
     return blocks
 
 
-def _not_vouched(payload: AnswerPayload, v: Voice) -> list[Block]:
-    say = v.say
-    return [
-        Prose(
-            text=say(
-                "A mail for your seat has come that may not be from you: from another address, or from one for which "
-                "no mail server vouches. Nothing was done yet."
-            ),
-            strong=True,
-        ),
-        Prose(text=say("If it is yours, say so on this page. If it is not, you need do nothing.")),
-        Button(text=say("Look at it, and say that it is mine"), href=payload.link),
-    ]
-
-
 def _older(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
     """That a mail was written before what is in now, what that is, and the way to let the mail count all the same."""
     say = v.say
     blocks: list[Block] = [
-        Prose(
-            text=say("Your mail is older than what is in by now. Nothing of it was done, and nothing is lost."),
-            strong=True,
-        )
+        prose(v, "Your mail is older than what is in by now. Nothing of it was done, and nothing is lost.", strong=True)
     ]
     for version in payload.newer:
-        values = {
+        values: dict[str, Any] = {
             "n": version.number,
             "time": when(version.accepted_at, recipient.zone, v.words),
             "who": say(version.brought_by),
         }
         if version.standing:
-            text = say("Version {n} of your standing instructions is in: {time}, {who}.", **values)
+            text = prose(v, "Version {n} of your standing instructions is in: {time}, {who}.", **values)
         else:
-            text = say("Version {n} of your sheet is in: {time}, {who}.", **values)
-        blocks += [Prose(text=text), *_sheet_blocks(version, payload.game.modules, v, say("What is in now"))]
+            text = prose(v, "Version {n} of your sheet is in: {time}, {who}.", **values)
+        blocks += [text, *_sheet_blocks(version, payload.game.modules, v, say("What is in now"))]
     if not payload.newer:
-        blocks.append(Prose(text=say("You have said since that you are not ready.")))
+        blocks.append(prose(v, "You have said since that you are not ready."))
     return [
         *blocks,
-        Prose(text=say("If your mail shall count all the same, say so on this page. If not, you need do nothing.")),
+        prose(v, "If your mail shall count all the same, say so on this page. If not, you need do nothing."),
         Button(text=say("Look at both, and decide"), href=payload.link),
     ]
 

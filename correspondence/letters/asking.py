@@ -8,19 +8,19 @@ from functools import lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-import msgspec
 from babel.dates import format_date, format_timedelta
 from babel.lists import format_list
 from babel.units import format_unit
 
 from adjudicator import documents, games
-from correspondence.letters.payload import Links, OpenCall, Recipient, ResultsPayload, Site
+from correspondence.letters.payload import GameFacts, Links, OpenCall, Recipient, ResultsPayload, Site
+from correspondence.letters.text import Deadline, one_line, prose
 from narration.narrators import NARRATORS, narrator_of
 from narration.paragraph import Row
 from narration.plain import Block, Button, Heading, Points, Prose, Rows, Typed
 from narration.typed_sheets import sheet_text, typed_examples
 from narration.voice import Voice
-from narration.words import N_, Words
+from narration.words import N_, Words, translator, word_tables
 
 UNITS = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
 
@@ -75,18 +75,6 @@ def when(moment: datetime, zone: str, words: Words) -> str:
     return words.say("{local}, which is {utc}", local=local_time(moment, zone, words), utc=utc_time(moment, words))
 
 
-class Deadline(msgspec.Struct, frozen=True, kw_only=True):
-    """A call's deadline: `uid` stays the same when it moves, `sequence` counts the moves."""
-
-    uid: str
-    sequence: int
-    due_at: datetime
-    written_at: datetime
-    summary: str
-    description: str
-    url: str
-
-
 EXAMPLES = N_(
     "Its lines look like these, which are examples and no advice; of what bars part, the first that can be done counts:"
 )
@@ -105,14 +93,17 @@ def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> l
     if narrator.notation is None:
         how = say("Answer this letter with your sheet as JSON, above what is quoted.")
     again = typed_sheet(opened.ready_made, payload.game.modules, voice).lines if opened.ready_made else ()
-    examples = _examples(opened, payload, voice, {line.partition(" ")[0] for line in again})
+    # A line of each sort that the call takes, but for those with words that are known already.
+    known, game = {line.partition(" ")[0] for line in again}, payload.game
+    about = opened.window, opened.questions, payload.board, payload.seat, game.pace, voice, game.modules
+    examples = [line for line in typed_examples(*about) if line.partition(" ")[0] not in known]
     if examples:
-        blocks += [Prose(text=f"{how} {say(EXAMPLES)}"), Typed(lines=examples)]
+        blocks += [Prose(text=f"{how} {say(EXAMPLES)}"), Typed(lines=tuple(examples[:MOST_EXAMPLES]))]
     else:
         blocks.append(Prose(text=how))
     if again:
         blocks.append(
-            Prose(text=say("To begin with, what you last meant as far as it still can be; copy it and change it:"))
+            prose(voice, "To begin with, what you last meant as far as it still can be; copy it and change it:")
         )
         blocks.append(Typed(lines=again))
     more = [
@@ -131,15 +122,8 @@ def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> l
     ]
     blocks.append(Prose(text=" ".join(more)))
     if payload.links.help:
-        blocks.append(Prose(text=say("All of it on one page: {link}", link=payload.links.help)))
+        blocks.append(prose(voice, "All of it on one page: {link}", link=payload.links.help))
     return blocks
-
-
-def _examples(opened: OpenCall, payload: ResultsPayload, v: Voice, known: Collection[str]) -> tuple[str, ...]:
-    """A line of each sort that the call takes, but for those with words that are `known` already."""
-    game = payload.game
-    found = typed_examples(opened.window, opened.questions, payload.board, payload.seat, game.pace, v, game.modules)
-    return tuple(line for line in found if line.partition(" ")[0] not in known)[:MOST_EXAMPLES]
 
 
 def typed_sheet(document: str, modules: Collection[str], v: Voice) -> Typed:
@@ -149,17 +133,7 @@ def typed_sheet(document: str, modules: Collection[str], v: Voice) -> Typed:
     return Typed(lines=tuple(text.rstrip("\n").split("\n")))
 
 
-# For whoever has just taken a house over.
-LEFT_OPEN = {
-    "defaults": N_("What it leaves open is decided by your standing instructions, then by the published defaults."),
-    "bot": N_("What it leaves open is decided by your standing instructions, then by the bot."),
-}
-NEW = N_("What is new in the program since your game began:")
-STOOD_BY = N_(
-    "As you have just taken this seat over, what you leave open is decided by its standing instructions, then by the "
-    "bot, as if it played it: in the call that was open when you came and the next, until you have handed in a "
-    "sheet. You can turn that off on the page of the call."
-)
+LEFT_OPEN = word_tables(__file__)["left-open"]
 
 
 def call_name(edition: str, window: str, round_number: int, words: Words) -> str:
@@ -187,13 +161,14 @@ def asked_by(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> Asked:
     return Asked(opened, outline)
 
 
+def moment_words(moment: datetime, now: datetime, recipient: Recipient, words: Words) -> dict[str, str]:
+    """`when` a moment is in the reader's zone and in UTC, and how `soon`, for templates."""
+    return {"when": when(moment, recipient.zone, words), "soon": from_now(moment, now, words)}
+
+
 def due_words(asked: Asked, recipient: Recipient, now: datetime, words: Words) -> str:
     """When the call closes, in the reader's zone, in UTC and from now."""
-    opened = asked.opened
-    values = {
-        "when": when(opened.due_at, recipient.zone, words),
-        "soon": from_now(opened.due_at, now, words),
-    }
+    values = moment_words(asked.opened.due_at, now, recipient, words)
     if asked:
         return words.say("Your sheet is due {when}, {soon}.", **values)
     return words.say("Nothing is asked of you. The call closes {when}, {soon}.", **values)
@@ -211,13 +186,14 @@ def asking_blocks(asked: Asked, payload: ResultsPayload, voice: Voice, due: str)
         blocks.append(Points(text=put.text, points=put.choices))
     blocks += narrator.foreseen(opened.window, payload.board, payload.seat, voice)
     if asked.sheet:
-        blocks.append(Prose(text=say("Your sheet for this call can say:")))
+        blocks.append(prose(voice, "Your sheet for this call can say:"))
         blocks.append(Rows(rows=tuple(asked.sheet)))
-        left_open = say(STOOD_BY if opened.stood_by else LEFT_OPEN[opened.unsaid])
+        left_open = say(LEFT_OPEN["stood-by" if opened.stood_by else opened.unsaid])
         bots = opened.unsaid == "bot" and not opened.stood_by
         blocks.append(Prose(text=f"{left_open} {say(narrator.letter_words.left_to_bot)}" if bots else left_open))
     if opened.news and narrator.letter_words.news:
-        blocks.append(Points(text=say(NEW), points=tuple(map(say, narrator.letter_words.news))))
+        new = say("What is new in the program since your game began:")
+        blocks.append(Points(text=new, points=tuple(map(say, narrator.letter_words.news))))
     blocks.append(Prose(text=due, strong=True))
     if opened.hold_minutes and opened.early and asked:
         blocks.append(
@@ -240,40 +216,26 @@ def sheet_button(asked: Asked, links: Links, voice: Voice) -> list[Block]:
     return [Button(text=voice.say("Write your sheet"), href=links.sheet)]
 
 
-def deadline_entry(
-    asked: Asked, payload: ResultsPayload, title: str, recipient: Recipient, site: Site, voice: Voice
-) -> Deadline:
-    """The calendar entry of an open call: one for each call and seat."""
-    opened, links, edition = asked.opened, payload.links, payload.game.edition
-    uid, at = entry_uid(payload.game.id, opened, payload.seat, site), payload.written_at
-    return entry(edition, opened, uid, links, title, recipient, voice.words, asked=bool(asked), written_at=at)
-
-
-def entry_uid(game_id: str, opened: OpenCall, seat: str, site: Site) -> str:
-    """The id under which a calendar keeps the deadline of a call for a seat."""
-    return f"{game_id}.{opened.id}.{seat}@{site.host}"
-
-
 def entry(
-    edition: str,
+    game: GameFacts,
+    seat: str,
     opened: OpenCall,
-    uid: str,
     links: Links,
-    title: str,
     recipient: Recipient,
-    words: Words,
+    site: Site,
     *,
     asked: bool,
     written_at: datetime,
 ) -> Deadline:
-    """A calendar entry at a call's deadline; `asked` if it waits for the reader's sheet."""
-    call = call_name(edition, opened.window, opened.round, words)
+    """A calendar entry at a call's deadline, one for each call and seat; `asked` if it waits for the reader's sheet."""
+    words = translator(recipient.language)
+    title, call = one_line(game.title), call_name(game.edition, opened.window, opened.round, words)
     if asked:
         summary = words.say("Sheet due: {title}, {call}", title=title, call=call)
     else:
         summary = words.say("Call closes: {title}, {call}", title=title, call=call)
     return Deadline(
-        uid=uid,
+        uid=f"{game.id}.{opened.id}.{seat}@{site.host}",
         sequence=opened.sequence,
         due_at=opened.due_at,
         written_at=written_at,

@@ -105,7 +105,10 @@ def _plain_block(block: Block) -> str:
         case Rows():
             return _rows(block.rows)
         case Grid():
-            return _grid(block)
+            rows = [
+                _line("mine" if n == block.own else "cell", line, block.words) for n, line in enumerate(block.lines)
+            ]
+            return _put("grid", lines=_line("head", block.head, block.words) + "".join(rows))
         case Points():
             points = "".join(_put("point", point) for point in block.points)
             return _put("prose", block.text) + "\r\n" + (_put("points", points=points) if points else "")
@@ -134,11 +137,6 @@ def _row(row: Row) -> str:
     total = "-total" if row.total else ""
     figure = _put(f"figure{total}", row.figure) if row.figure else ""
     return _put(f"row{total}", row.text, label=_shown(row.label), figure=figure)
-
-
-def _grid(grid: Grid) -> str:
-    lines = [_line("mine" if n == grid.own else "cell", line, grid.words) for n, line in enumerate(grid.lines)]
-    return _put("grid", lines=_line("head", grid.head, grid.words) + "".join(lines))
 
 
 @remembered

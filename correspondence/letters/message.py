@@ -166,7 +166,7 @@ def message(content: Content, recipient: Recipient, site: Site, words: Words, wr
         # A process that writes no letters need not hold the library.
         from correspondence.letters.calendar import calendar_text
 
-        entry = quoted(calendar_text(content.deadline).replace("\r\n", "\n")).encode("ascii")
+        entry = quoted(calendar_text([content.deadline]).replace("\r\n", "\n")).encode("ascii")
         body = _multipart("mixed", message_id, body, [_CALENDAR, entry])
     return b"".join(["\r\n".join([*head, "MIME-Version: 1.0", ""]).encode("ascii"), *body])
 

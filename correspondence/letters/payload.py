@@ -379,9 +379,8 @@ class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True,
     written_at: datetime
 
 
-Payload = (
-    AnswerPayload | SignInPayload | InvitationPayload | ResultsPayload | GameOverPayload | NoticePayload | DigestPayload
-)
+AnyGameLetter = AnswerPayload | ResultsPayload | GameOverPayload | NoticePayload
+Payload = AnyGameLetter | SignInPayload | InvitationPayload | DigestPayload
 
 
 class _About(msgspec.Struct):

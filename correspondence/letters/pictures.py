@@ -16,6 +16,7 @@ from threading import Lock
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import asdict
 
 import atlas
 from adjudicator import games
@@ -75,7 +76,13 @@ def picture_of(store: Store, scene: Scene, now: datetime) -> Picture:
     gate = _gates[int(wanted[:8], 16) % len(_gates)]
     alone = gate.acquire(timeout=PATIENCE_SECONDS)
     try:
-        return _stored(store, wanted) or _draw(store, wanted, scene, now)
+        found = _stored(store, wanted)
+        if found is None:
+            found = _drawn(layers_in(store.settings), scene, WIDTH, few=False)
+            with store.begin() as session:
+                # Another process that draws the same map at the same time draws the same picture.
+                insert_once(session, StoredPicture, digest=wanted, drawn_at=now, **asdict(found))
+        return found
     finally:
         if alone:
             gate.release()
@@ -92,8 +99,7 @@ def picture_for_letters(layers: Path, scene: Scene) -> Picture:
     with _letters_gate:
         found = _for_letters.get(wanted)
         if found is None:
-            drawn = _drawn(layers, scene, LETTER_WIDTH, few=True)
-            _for_letters[wanted] = found = Picture(png=drawn, width=size_of(drawn)[0], height=size_of(drawn)[1])
+            _for_letters[wanted] = found = _drawn(layers, scene, LETTER_WIDTH, few=True)
             if len(_for_letters) > KEPT_FOR_LETTERS:
                 _for_letters.popitem(last=False)
         else:
@@ -107,24 +113,17 @@ def _stored(store: Store, wanted: str) -> Picture | None:
     return None if found is None else Picture(png=found.png, width=found.width, height=found.height)
 
 
-def _draw(store: Store, wanted: str, scene: Scene, now: datetime) -> Picture:
-    drawn = _drawn(layers_in(store.settings), scene, WIDTH, few=False)
-    width, height = size_of(drawn)
-    with store.begin() as session:
-        # Another process that draws the same map at the same time draws the same picture.
-        insert_once(session, StoredPicture, digest=wanted, png=drawn, width=width, height=height, drawn_at=now)
-    return Picture(png=drawn, width=width, height=height)
-
-
 def layers_in(settings: Settings) -> Path:
     """The folder of the parts of maps that never change."""
     return settings.data_dir / "map-layers"
 
 
-def _drawn(layers: Path, scene: Scene, width: int, *, few: bool) -> bytes:
+def _drawn(layers: Path, scene: Scene, width: int, *, few: bool) -> Picture:
     view = games.of(scene.board).view_of_board(BoardKept(scene.edition, scene.players, "", 0, scene.board), None)
     look = atlas.Look(theme=THEME, language=scene.language, arrows=scene.arrows)
-    return atlas.drawer_of(view).picture(view, look, width=width, cache=layers, few=few)
+    png = atlas.drawer_of(view).picture(view, look, width=width, cache=layers, few=few)
+    width, height = size_of(png)
+    return Picture(png=png, width=width, height=height)
 
 
 def digest(scene: Scene) -> str:

@@ -9,7 +9,7 @@ from adjudicator import games
 from adjudicator.documents import view_with
 from adjudicator.engine.journal import Decided
 from adjudicator.engine.values import Board, BoardKept, Standing
-from correspondence.letters.asking import Asked, asked_by, asking_blocks, deadline_entry, due_words, sheet_button
+from correspondence.letters.asking import Asked, asked_by, asking_blocks, due_words, entry, sheet_button
 from correspondence.letters.payload import (
     ClosedCall,
     GameFacts,
@@ -20,14 +20,16 @@ from correspondence.letters.payload import (
     ResultsPayload,
     Site,
 )
-from correspondence.letters.text import Content, footer, one_line
+from correspondence.letters.text import Content, content_of, one_line, prose
 from correspondence.names import BOTS
 from narration.instruction_words import LEFT_OPEN, TAKEN_OVER
 from narration.narrators import NARRATORS, narrator_of
 from narration.paragraph import Parted, Row, parted
 from narration.plain import Block, Button, Folded, Grid, Heading, Map, Points, Prose, Rows, Story
 from narration.voice import Voice
-from narration.words import Words
+from narration.words import Words, word_tables
+
+CHOICES = word_tables(__file__)["choices"]
 
 
 def board_section(
@@ -83,6 +85,12 @@ def change_rows(before: Board, board: Board, voice: Voice) -> list[Row]:
     ]
 
 
+def story_of(records: Parted, voice: Voice) -> Story | None:
+    """The story of some records; None where there is nothing to tell."""
+    told = tuple(narrator_of(voice.edition).tell(records, voice.edition, voice.words, voice.seat))
+    return Story(paragraphs=told, seat=voice.seat or "") if told else None
+
+
 def _own_part(closed: ClosedCall, records: Parted, voice: Voice) -> list[Block]:
     """What was used of the reader's sheet, and every choice that a default made for them."""
     say, narrator = voice.say, narrator_of(voice.edition)
@@ -91,26 +99,23 @@ def _own_part(closed: ClosedCall, records: Parted, voice: Voice) -> list[Block]:
         return []  # nothing was theirs to say
     blocks: list[Block] = []
     if closed.sheet:
-        blocks.append(Prose(text=say("Your sheet, version {n}, was used.", n=closed.sheet)))
+        blocks.append(prose(voice, "Your sheet, version {n}, was used.", n=closed.sheet))
     elif all(x.source["by"] in ("default", "forced", "standing") or stood_by(x) for x in own):
-        blocks.append(Prose(text=say("No sheet of yours was in when the call closed."), strong=True))
-    blocks += _stood_by(own, voice) + _left_open(own, voice)
+        blocks.append(prose(voice, "No sheet of yours was in when the call closed.", strong=True))
     defaults = [x for x in own if x.source["by"] == "default"]
+    left_open = [x for x in own if str(x.source.get("rule", "")).startswith(LEFT_OPEN)]
+    beside = [text for choice in own if (text := narrator.steward_filled(choice, voice))]
+    blocks += _choices("stood-by", list(filter(stood_by, own)), voice)
+    blocks += [Prose(text=text + ".") for text in beside]
+    blocks += _choices("left-open", left_open, voice) + _choices("defaults", defaults, voice)
     filled = [
         text
         for choice in own
         if choice.source["by"] in ("sheet", "standing") and (text := narrator.filled_in(choice, voice))
     ]
-    if defaults:
-        text = voice.say_n(
-            "{n} choice was made by the published default, because nothing of yours applied:",
-            "{n} choices were made by the published defaults, because nothing of yours applied:",
-            len(defaults),
-        )
-        blocks.append(Points(text=text, points=tuple(narrator.choice(x, voice, named=False) for x in defaults)))
     blocks += [Prose(text=text + ".") for text in filled]
     if closed.sheet and not defaults and not filled:
-        blocks.append(Prose(text=say("Nothing was left to a default.")))
+        blocks.append(prose(voice, "Nothing was left to a default."))
     return [Heading(text=say("Your part")), *blocks] if blocks else []
 
 
@@ -119,34 +124,13 @@ def stood_by(choice: Decided) -> bool:
     return choice.source["by"] == "steward" and str(choice.source.get("rule", "")).startswith(TAKEN_OVER)
 
 
-def _stood_by(own: Sequence[Decided], voice: Voice) -> list[Block]:
-    """The choices that the steward made for a reader who had just taken the house over."""
-    helped = [x for x in own if stood_by(x)]
-    blocks: list[Block] = []
-    if helped:
-        text = voice.say_n(
-            "As you had just taken this seat over, the bot made {n} choice that you had left open:",
-            "As you had just taken this seat over, the bot made {n} choices that you had left open:",
-            len(helped),
-        )
-        blocks.append(
-            Points(text=text, points=tuple(narrator_of(voice.edition).choice(x, voice, named=False) for x in helped))
-        )
-    beside = [text for text in (narrator_of(voice.edition).steward_filled(x, voice) for x in own) if text]
-    return [*blocks, *(Prose(text=text + ".") for text in beside)]
-
-
-def _left_open(own: Sequence[Decided], voice: Voice) -> list[Block]:
-    """The choices that the bot made because the reader's sheet left them open."""
-    chosen = [x for x in own if str(x.source.get("rule", "")).startswith(LEFT_OPEN)]
+def _choices(kind: str, chosen: Sequence[Decided], voice: Voice) -> list[Block]:
+    """Choices that somebody else made for the reader, under the words for their kind."""
     if not chosen:
         return []
-    text = voice.say_n(
-        "{n} choice that you left open was made by the bot, within your limits:",
-        "{n} choices that you left open were made by the bot, within your limits:",
-        len(chosen),
-    )
-    return [Points(text=text, points=tuple(narrator_of(voice.edition).choice(x, voice, named=False) for x in chosen))]
+    words, narrator = CHOICES[kind], narrator_of(voice.edition)
+    text = voice.say_n(words["one"], words["many"], len(chosen))
+    return [Points(text=text, points=tuple(narrator.choice(x, voice, named=False) for x in chosen))]
 
 
 def _map(board: Board, links: Links, voice: Voice) -> Block:
@@ -165,9 +149,9 @@ def _happened(closed: ClosedCall, records: Parted, board: Board, links: Links, v
     if rows:
         blocks += [Heading(text=say("In brief")), Rows(rows=tuple(rows))]
     blocks.append(_map(board, links, voice))
-    story = tuple(narrator_of(voice.edition).tell(records, voice.edition, voice.words, voice.seat))
-    if story:
-        blocks += [Heading(text=say("What happened")), Story(paragraphs=story, seat=voice.seat or "")]
+    story = story_of(records, voice)
+    if story is not None:
+        blocks += [Heading(text=say("What happened")), story]
     blocks += _own_part(closed, records, voice)
     return blocks
 
@@ -225,19 +209,21 @@ def results(
     if asked is not None:
         blocks += _open_part(asked, payload, voice, due)
     house = voice.edition.houses[payload.seat].name.say(words.language)
-    return Content(
+    deadline = None
+    if asked is not None:
+        about = payload.game, payload.seat, asked.opened, payload.links, recipient, site
+        deadline = entry(*about, asked=bool(asked), written_at=payload.written_at)
+    return content_of(
+        payload,
+        site,
+        words,
         subject=say("{title}, round {n}: {headline}", title=title, n=round_number, headline=happened),
         preview=due or happened,
         title=happened,
         under=" \u00b7 ".join((title, house, say("round {n}", n=round_number))),
         blocks=tuple(blocks),
-        footer=footer(payload.links, site, words),
-        thread=payload.thread,
-        deadline=deadline_entry(asked, payload, title, recipient, site, voice) if asked is not None else None,
+        deadline=deadline,
         picture=picture,
-        list_id=f"{payload.game.id}.{site.host}",
-        unsubscribe=payload.links.unsubscribe,
-        reply_to=payload.links.reply,
     )
 
 
@@ -261,22 +247,20 @@ def game_over(
     blocks += _standing_blocks(payload.board, payload.standings, payload.game, voice)
     blocks += [
         Heading(text=say("Every shuffle can be checked")),
-        Prose(text=say("When the game began, this commitment was published; it is the SHA-256 of the seed.")),
+        prose(words, "When the game began, this commitment was published; it is the SHA-256 of the seed."),
         Points(text=say("Seed"), points=(payload.seed,)),
         Points(text=say("Commitment"), points=(payload.game.commitment,)),
         Button(text=say("The whole game"), href=f"{payload.links.game}/end"),
     ]
     house = voice.edition.houses[payload.seat].name.say(words.language)
-    return Content(
+    return content_of(
+        payload,
+        site,
+        words,
         subject=say("{title}: {headline}", title=title, headline=ended),
         preview=ended,
         title=ended,
         under=" \u00b7 ".join((title, house, say("the end"))),
         blocks=tuple(blocks),
-        footer=footer(payload.links, site, words),
-        thread=payload.thread,
         picture=picture,
-        list_id=f"{payload.game.id}.{site.host}",
-        unsubscribe=payload.links.unsubscribe,
-        reply_to=payload.links.reply,
     )

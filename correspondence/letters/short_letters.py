@@ -6,51 +6,41 @@ import string
 from collections.abc import Mapping
 
 from adjudicator import games
-from correspondence.letters.asking import Deadline, entry, entry_uid, from_now, when
-from correspondence.letters.notices import NoticeWords, accounts, games as game_notices
+from correspondence.letters.asking import entry, moment_words, when
+from correspondence.letters.notices import NOTICES
 from correspondence.letters.payload import (
     DigestPayload,
-    GameFacts,
     InvitationPayload,
     NoticePayload,
     Recipient,
     SignInPayload,
     Site,
 )
-from correspondence.letters.text import Content, footer, one_line
+from correspondence.letters.text import Content, content_of, one_line, prose
 from correspondence.names import name_in
 from narration.narrators import NARRATORS, narrator_of
 from narration.plain import Block, Button, Heading, Prose
 from narration.voice import Voice
-from narration.words import N_, Words
+from narration.words import Words, word_tables
 
-NOTICES: dict[str, NoticeWords] = accounts.NOTICES | game_notices.NOTICES
-SUBSTITUTE = N_("The game has begun and looks for a substitute. Whoever takes the seat first has it.")
-
-
-def words_of(what: str) -> NoticeWords:
-    """The words of a notice; KeyError for a name that has none."""
-    return NOTICES[what]
+PACES = word_tables(__file__)["paces"]
 
 
 def sign_in(payload: SignInPayload, recipient: Recipient, site: Site, words: Words) -> Content:
     """A link that works once."""
     say = words.say
-    until = say(
-        "The link works once, until {when}, {soon}.",
-        when=when(payload.expires_at, recipient.zone, words),
-        soon=from_now(payload.expires_at, payload.written_at, words),
-    )
+    soon = moment_words(payload.expires_at, payload.written_at, recipient, words)
+    until = say("The link works once, until {when}, {soon}.", **soon)
     return Content(
         subject=say("Your sign-in link for {site}", site=site.name),
         preview=until,
         title=say("Sign in to {site}", site=site.name),
         under="",
         blocks=(
-            Prose(text=say("Someone, we hope you, asked to sign in with this address.")),
+            prose(words, "Someone, we hope you, asked to sign in with this address."),
             Button(text=say("Sign in"), href=payload.link),
             Prose(text=until),
-            Prose(text=say("If it was not you, do nothing: without the link nobody gets in.")),
+            prose(words, "If it was not you, do nothing: without the link nobody gets in."),
         ),
         footer=((site.name, site.base_url),),
         thread=payload.thread,
@@ -59,23 +49,7 @@ def sign_in(payload: SignInPayload, recipient: Recipient, site: Site, words: Wor
 
 def pace_words(pace: str, words: Words) -> str:
     """How often a game stops for answers."""
-    match pace:
-        case "bulk":
-            return words.say("Everyone writes one sheet for each call; a whole phase is resolved at once.")
-        case "raven":
-            return words.say("One sheet for each call, and a short stop after the orders are turned up.")
-        case "house-cards":
-            return words.say("One sheet for each call, and a stop at the House cards of each battle.")
-        case "stepwise":
-            return words.say("The game stops at every choice.")
-    return words.say("One sheet for each call; the game also stops at some choices.")
-
-
-def _with_parts(game: GameFacts, words: Words) -> list[Block]:
-    """The optional parts of the rules, if the game has any."""
-    v = NARRATORS.of_edition(game.edition).voice(games.edition(game.edition), words)
-    played = narrator_of(v.edition).modules(game.modules, v)
-    return [Prose(text=words.say("It is played with: {parts}.", parts=played))] if game.modules else []
+    return words.say(PACES.get(pace, PACES["others"]))
 
 
 def _houses(payload: InvitationPayload, v: Voice) -> list[Block]:
@@ -83,8 +57,8 @@ def _houses(payload: InvitationPayload, v: Voice) -> list[Block]:
     if payload.house in v.edition.houses:
         house = v.edition.houses[payload.house].name.say(v.words.language)
         if payload.substitute:
-            return [Prose(text=v.say("{house} is offered to you.", house=house), strong=True)]
-        return [Prose(text=v.say("{house} is kept for you.", house=house), strong=True)]
+            return [prose(v, "{house} is offered to you.", strong=True, house=house)]
+        return [prose(v, "{house} is kept for you.", strong=True, house=house)]
     if payload.houses:
         free = v.say("Houses that are free: {houses}.", houses=v.houses(payload.houses))
         return [Prose(text=f"{free} {narrator_of(v.edition).unplayed(v)}")]
@@ -98,26 +72,29 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
     edition = games.edition(game.edition)
     title, inviter = one_line(game.title), one_line(name_in(payload.inviter, words))
     blocks: list[Block] = [
-        Prose(
-            text=say(
-                "{inviter} invites you to play by letter, {n} players: {edition}.",
-                inviter=inviter,
-                edition=edition.name.say(words.language),
-                n=game.players,
-            )
+        prose(
+            words,
+            "{inviter} invites you to play by letter, {n} players: {edition}.",
+            inviter=inviter,
+            edition=edition.name.say(words.language),
+            n=game.players,
         )
     ]
     if payload.substitute:
-        blocks.append(Prose(text=say(SUBSTITUTE)))
-    blocks += _with_parts(game, words)
-    blocks += _houses(payload, narrator_of(edition).voice(edition, words))
+        substitute = prose(words, "The game has begun and looks for a substitute. Whoever takes the seat first has it.")
+        blocks.append(substitute)
+    v = narrator_of(edition).voice(edition, words)
+    if game.modules:
+        parts = narrator_of(edition).modules(game.modules, v)
+        blocks.append(prose(words, "It is played with: {parts}.", parts=parts))
+    blocks += _houses(payload, v)
     hours = payload.window_hours
     window = words.say_n("Each call is open for {n} hour.", "Each call is open for {n} hours.", hours)
     if hours % 24 == 0:
         window = words.say_n("Each call is open for {n} day.", "Each call is open for {n} days.", hours // 24)
     blocks.append(Prose(text=f"{pace_words(game.pace, words)} {window}"))
     blocks.append(Button(text=say("Look at the game and take a seat"), href=payload.link))
-    blocks.append(Prose(text=say("If you do not want to play, do nothing.")))
+    blocks.append(prose(words, "If you do not want to play, do nothing."))
     footer = [(site.name, site.base_url)]
     if payload.unsubscribe:
         footer += [(say("No more invitations to this address"), payload.unsubscribe)]
@@ -143,26 +120,22 @@ _FIELDS = string.Formatter()
 
 def notice(payload: NoticePayload, recipient: Recipient, site: Site, words: Words) -> Content:
     """A letter with one notice."""
-    told = words_of(payload.what)
-    values = _values(payload, _moments(payload, recipient, words), site.name, words)
-    subject = one_line(words.say(told.subject, **values))
-    paragraphs = _paragraphs(told.paragraphs, values, words)
-    blocks: list[Block] = list(paragraphs)
-    if told.button and payload.link:
-        blocks.append(Button(text=words.say(told.button, **values), href=payload.link))
-    game = payload.game
-    return Content(
+    subject, paragraphs, button = _told(payload, recipient, site, words)
+    game, opened, links, deadline = payload.game, payload.opened, payload.links, None
+    if opened is not None and game is not None:
+        asked = bool(opened.questions) or payload.link == links.sheet != ""
+        at = payload.written_at
+        deadline = entry(game, payload.seat, opened, links, recipient, site, asked=asked, written_at=at)
+    return content_of(
+        payload,
+        site,
+        words,
         subject=subject,
         preview=paragraphs[0].text if paragraphs else subject,
         title=subject,
         under=one_line(game.title) if game else site.name,
-        blocks=tuple(blocks),
-        footer=footer(payload.links, site, words),
-        thread=payload.thread,
-        deadline=_deadline(payload, recipient, site, words),
-        list_id=f"{game.id}.{site.host}" if game else "",
-        unsubscribe=payload.links.unsubscribe,
-        reply_to=payload.links.reply,
+        blocks=(*paragraphs, *button),
+        deadline=deadline,
     )
 
 
@@ -173,38 +146,32 @@ def digest(payload: DigestPayload, recipient: Recipient, site: Site, words: Word
     )
     blocks: list[Block] = []
     for told in payload.notices:
-        values = _values(told, _moments(told, recipient, words), site.name, words)
-        known = words_of(told.what)
-        blocks.append(Heading(text=one_line(words.say(known.subject, **values))))
-        blocks += _paragraphs(known.paragraphs, values, words)
-        if known.button and told.link:
-            blocks.append(Button(text=words.say(known.button, **values), href=told.link))
-    return Content(
-        subject=subject,
-        preview=subject,
-        title=subject,
-        under=site.name,
-        blocks=tuple(blocks),
-        footer=footer(payload.links, site, words),
-        thread=payload.thread,
-        unsubscribe=payload.links.unsubscribe,
-        reply_to=_digest_reply(payload),
-    )
+        title, paragraphs, button = _told(told, recipient, site, words)
+        blocks += [Heading(text=title), *paragraphs, *button]
+    said = {"subject": subject, "preview": subject, "title": subject, "under": site.name, "blocks": tuple(blocks)}
+    if len({told.game.id if told.game else "" for told in payload.notices}) == 1:
+        # All are of one game: it is answered as the last of them.
+        said["reply_to"] = payload.notices[-1].links.reply
+    return content_of(payload, site, words, **said)
 
 
-def _digest_reply(payload: DigestPayload) -> str:
-    """Where a digest is answered: as the last of its notices, if all are of one game."""
-    games = {told.game.id if told.game else "" for told in payload.notices}
-    return payload.notices[-1].links.reply if len(games) == 1 else payload.links.reply
+def _told(
+    payload: NoticePayload, recipient: Recipient, site: Site, words: Words
+) -> tuple[str, list[Prose], list[Button]]:
+    """The subject of a notice, its paragraphs, and its button if it has one."""
+    known = NOTICES[payload.what]
+    moments = {name: when(moment, recipient.zone, words) for name, moment in payload.moments.items()}
+    values = _values(payload, moments, site.name, words)
+    button = []
+    if known.button and payload.link:
+        button.append(Button(text=words.say(known.button, **values), href=payload.link))
+    subject = one_line(words.say(known.subject, **values))
+    return subject, _paragraphs(known.paragraphs, values, words), button
 
 
 def subject_of(payload: NoticePayload, moments: Mapping[str, str], site_name: str, words: Words) -> str:
     """The subject of a notice, with its moments in these words."""
-    return one_line(words.say(words_of(payload.what).subject, **_values(payload, moments, site_name, words)))
-
-
-def _moments(payload: NoticePayload, recipient: Recipient, words: Words) -> dict[str, str]:
-    return {name: when(moment, recipient.zone, words) for name, moment in payload.moments.items()}
+    return one_line(words.say(NOTICES[payload.what].subject, **_values(payload, moments, site_name, words)))
 
 
 def _values(payload: NoticePayload, moments: Mapping[str, str], site_name: str, words: Words) -> dict[str, str | int]:
@@ -235,13 +202,3 @@ def _paragraphs(templates: tuple[str, ...], values: dict[str, str | int], words:
             found += [Prose(text=ours)] if ours else []
             found += [Prose(text=text, quoted=True) for text in theirs if text.strip()]
     return found
-
-
-def _deadline(payload: NoticePayload, recipient: Recipient, site: Site, words: Words) -> Deadline | None:
-    opened, game = payload.opened, payload.game
-    if opened is None or game is None:
-        return None
-    uid = entry_uid(game.id, opened, payload.seat, site)
-    title, at = one_line(game.title), payload.written_at
-    asked = bool(opened.questions) or payload.link == payload.links.sheet != ""
-    return entry(game.edition, opened, uid, payload.links, title, recipient, words, asked=asked, written_at=at)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any
 
 import msgspec
 
-from correspondence.letters.asking import Deadline
-from correspondence.letters.payload import Links, Picture, Site, Thread
+from correspondence.letters.payload import AnyGameLetter, DigestPayload, Links, Picture, Site, Thread
 from narration.memo import remembered
 from narration.plain import (
     WIDTH,
@@ -27,7 +28,20 @@ from narration.plain import (
     quoted_lines,
     row_lines,
 )
+from narration.voice import Voice
 from narration.words import N_, Words
+
+
+class Deadline(msgspec.Struct, frozen=True, kw_only=True):
+    """A call's deadline: `uid` stays the same when it moves, `sequence` counts the moves."""
+
+    uid: str
+    sequence: int
+    due_at: datetime
+    written_at: datetime
+    summary: str
+    description: str
+    url: str
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,6 +89,24 @@ def footer(links: Links, site: Site, words: Words) -> tuple[tuple[str, str], ...
         (words.say(_ENDS[links.ends]), links.unsubscribe),
     ]
     return (*(link for link in known if link[1]), (site.name, site.base_url))
+
+
+def prose(words: Words | Voice, template: str, *, strong: bool = False, **values: Any) -> Prose:
+    """A paragraph: a template in the reader's language, with its values."""
+    return Prose(text=words.say(template, **values), strong=strong)
+
+
+def content_of(payload: AnyGameLetter | DigestPayload, site: Site, words: Words, **said: Any) -> Content:
+    """A letter's content: what is `said`, beside what its payload tells of its place, its answers and its links."""
+    game = None if isinstance(payload, DigestPayload) else payload.game
+    beside = {
+        "footer": footer(payload.links, site, words),
+        "thread": payload.thread,
+        "list_id": f"{game.id}.{site.host}" if game else "",
+        "unsubscribe": payload.links.unsubscribe,
+        "reply_to": payload.links.reply,
+    }
+    return Content(**{**beside, **said})
 
 
 def _grid(block: Grid) -> list[str]:

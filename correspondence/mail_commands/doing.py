@@ -22,14 +22,11 @@ from correspondence.mail_commands.reading import (
     Ballot,
     Binding,
     Command,
-    Help,
     History,
-    Map,
     Press,
     Question,
     Sentence,
-    Status,
-    Suggest,
+    Tell,
     WhatIf,
 )
 from correspondence.models.accounts import Account
@@ -39,6 +36,17 @@ from correspondence.votes.use_cases import cast, open_vote, votes_page
 from narration.words import N_
 
 NO_HISTORY = N_("No call has brought anything yet.")
+
+
+@dataclass(frozen=True)
+class Writing:
+    """Who writes a mail, about which game and which open call (public ids; no call: empty), and when it came."""
+
+    session: Session
+    account: Account
+    game_id: str
+    call_id: str
+    came: datetime
 
 
 @dataclass
@@ -65,10 +73,8 @@ def sentences(commands: Iterable[Command]) -> tuple[Sentence, ...]:
     return tuple(one.sentence() for one in commands if isinstance(one, Press | Ballot | Question | Absence))
 
 
-def carry_out_commands(
-    session: Session, account: Account, game_id: str, call_id: str, commands: Iterable[Command], came: datetime
-) -> Told:
-    """Do all of them; `call_id` is empty where no call is open.
+def carry_out_commands(at: Writing, commands: Iterable[Command]) -> Told:
+    """Do all of them.
 
     Raises what the use cases of letters, votes and absences raise, Denied `no-such-vote` and `which-vote` for a ballot
     without its vote, `no-open-call` and `nothing-asked` for a map or a plan where there is none; the caller takes
@@ -78,43 +84,44 @@ def carry_out_commands(
     # Whoever locks a game locks the account after it, never before.
     for command in sorted(commands, key=lambda one: isinstance(one, Absence)):
         match command:
-            case Help():
+            case Tell("map" | "suggest") if not at.call_id:
+                raise Denied("no-open-call", N_("No call is open now; the page of the game has its last map."))
+            case Tell("help"):
                 told.help = True
-            case Map():
-                _needs_call(call_id)
+            case Tell("map"):
                 told.map = True
-            case Suggest():
-                _needs_call(call_id)
-                told.suggested = _suggested(session, account, call_id, came)
-            case Status():
-                told.status, told.board = _status(session, account, call_id, came)
+            case Tell("suggest"):
+                told.suggested = _suggested(at)
+            case Tell():
+                told.status, told.board = _status(at)
             case WhatIf():
                 # The mail's sheet says what is tried; whoever reads it has it played.
                 continue
             case History():
-                told.history = _history(session, account, game_id, command.calls, came)
+                told.history = _history(at, command.calls)
                 if not told.history:
                     told.done.append((NO_HISTORY, {}))
             case _:
-                _do(session, account, game_id, command, came)
+                _do(at, command)
                 told.done.append(command.sentence())
     return told
 
 
-def _do(session: Session, account: Account, game_id: str, command: Binding, came: datetime) -> None:
+def _do(at: Writing, command: Binding) -> None:
+    who = at.session, at.account
     if isinstance(command, Press):
-        send(session, account, game_id, command.to, command.houses, command.body, came)
+        send(*who, at.game_id, command.to, command.houses, command.body, at.came)
     elif isinstance(command, Ballot):
-        cast(session, account, _vote(session, account, game_id, command, came), command.choice, came)
+        cast(*who, _vote(at, command), command.choice, at.came)
     elif isinstance(command, Question):
-        open_vote(session, account, game_id, command.kind, command.subject, command.reason, came)
+        open_vote(*who, at.game_id, command.kind, command.subject, command.reason, at.came)
     else:
-        enter_absence(session, account, command.first, command.last, came, command.note)
+        enter_absence(*who, command.first, command.last, at.came, command.note)
 
 
-def _vote(session: Session, account: Account, game_id: str, ballot: Ballot, now: datetime) -> str:
+def _vote(at: Writing, ballot: Ballot) -> str:
     """The id of the vote that a ballot is for."""
-    page = votes_page(session, game_id, account, now)
+    page = votes_page(at.session, at.game_id, at.account, at.came)
     subject, kind = ("resume", "pause") if ballot.kind == "resume" else ("", ballot.kind)
     open_ = [one for one in page.open if one.may_vote]
     meant = [one for one in open_ if one.kind == kind and (not subject or one.subject == subject)] if kind else open_
@@ -127,10 +134,10 @@ def _vote(session: Session, account: Account, game_id: str, ballot: Ballot, now:
     return meant[0].id
 
 
-def _status(session: Session, account: Account, call_id: str, now: datetime) -> tuple[StatusTold, Board | None]:
-    if not call_id:
+def _status(at: Writing) -> tuple[StatusTold, Board | None]:
+    if not at.call_id:
         return StatusTold(), None
-    page = call_page(session, account, call_id, now)
+    page = call_page(at.session, at.account, at.call_id, at.came)
     status = StatusTold(
         asked=page.asked,
         ready=page.ready,
@@ -143,14 +150,9 @@ def _status(session: Session, account: Account, call_id: str, now: datetime) -> 
     return status, page.view.board
 
 
-def _needs_call(call_id: str) -> None:
-    if not call_id:
-        raise Denied("no-open-call", N_("No call is open now; the page of the game has its last map."))
-
-
-def _suggested(session: Session, account: Account, call_id: str, now: datetime) -> bytes:
+def _suggested(at: Writing) -> bytes:
     """What the steward would hand in, upon what the player has, briefly."""
-    page = call_page(session, account, call_id, now)
+    page = call_page(at.session, at.account, at.call_id, at.came)
     if not page.asked:
         raise Denied("nothing-asked", N_("This call asks nothing of you."))
     return documents.encode(
@@ -158,11 +160,11 @@ def _suggested(session: Session, account: Account, call_id: str, now: datetime) 
     )
 
 
-def _history(session: Session, account: Account, game_id: str, calls: int, now: datetime) -> list[ClosedCall]:
-    last = last_call(session, game_named(session, game_id))
+def _history(at: Writing, calls: int) -> list[ClosedCall]:
+    last = last_call(at.session, game_named(at.session, at.game_id))
     found = []
     for number in range(max(1, last - calls + 1), last + 1):
-        told = call_results(session, game_id, number, account, now)
+        told = call_results(at.session, at.game_id, number, at.account, at.came)
         found.append(
             ClosedCall(
                 number=number,

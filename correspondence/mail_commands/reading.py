@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from pathlib import Path
 
 from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.engine.values import Edition
@@ -14,81 +16,35 @@ from narration import faults as words
 from narration.faults import TOO_MANY
 from narration.notation.words import phrases, said, spelt
 from narration.typed_sheets import begins_instruction, ends_text, keywords
-from narration.words import N_
+from narration.words import word_tables
 
-COMMANDS = phrases(
-    {
-        "help": said("help", "aiuto", "ayuda"),
-        "status": said("status", "stato", "estado"),
-        "suggest": said("suggest", "suggerisci", "sugiere"),
-        "map": said("map", "mappa", "mapa"),
-        "history": said("history", "storia", "historia"),
-        "press": said("press", "messaggio", "mensaje"),
-        "vote": said("vote", "voto", "votar"),
-        "absence": said("absence/away", "assenza/assente", "ausencia/ausente"),
-        "whatif": said("whatif/what if", "ipotesi", "supuesto/hipótesis"),
-    }
+_TABLES = tomllib.loads(Path(__file__).with_name("commands.toml").read_text(encoding="utf-8"))
+COMMANDS, ASSUMING, BALLOTS, QUESTIONS, EVERYBODY, NAMELESS, OVER = (
+    phrases({name: said(*words) for name, words in _TABLES[table].items()})
+    for table in ("commands", "assuming", "ballots", "questions", "everybody", "nameless", "over")
 )
-# Before a house and a colon: what its player may hand in, in a what-if.
-ASSUMING = phrases({"assume": said("assume", "supponi/supponiamo", "supón/supongamos")})
 # Those that are no command unless they stand alone on their line.
 ALONE = frozenset({"help", "status", "map", "suggest"})
-BALLOTS = phrases({"yes": said("yes", "sì/si", "sí"), "no": said("no")})
-QUESTIONS = phrases(
-    {
-        "pause": said("pause", "pausa"),
-        "resume": said("resume", "riprendi", "reanudar"),
-        "extend": said("extend", "proroga", "prorrogar"),
-        "replace": said("replace", "sostituisci", "sustituir"),
-        "draw": said("draw", "patta", "tablas"),
-        "end": said("finish", "termina", "terminar"),
-    }
-)
-EVERYBODY = phrases({"public": said("all/everybody/everyone", "tutti", "todos")})
-NAMELESS = phrases({"anonymous": said("anonymous/nameless", "anonimo", "anónimo")})
-# Between two days, and between houses.
-UNTIL = frozenset({"to", "until", "till", "al", "a", "fino", "hasta", "-"})
-# A line of this word ends a letter to others.
-OVER = phrases({"end": said("end/end press", "fine", "fin")})
 
 
+# What commands do, in words.
+_SENTENCES: dict[str, str] = word_tables(__file__)["sentences"]
 # A template of the catalogs, and what fills it; values named `house` or `houses` are ids.
 Sentence = tuple[str, dict[str, str | int]]
 
 
 @dataclass(frozen=True)
-class Help:
-    """The words that can be typed."""
+class Tell:
+    """Something to be told: the words that can be typed (`help`), how the open call stands (`status`), the board as it
+    lies, in a letter of its own (`map`), or a sheet for the open call as the bot would write it (`suggest`)."""
 
-    line: int
-
-
-@dataclass(frozen=True)
-class Status:
-    """How the open call stands."""
-
-    line: int
-
-
-@dataclass(frozen=True)
-class Map:
-    """The board as it lies, in a letter of its own."""
-
-    line: int
-
-
-@dataclass(frozen=True)
-class Suggest:
-    """A sheet for the open call as the steward would write it."""
-
-    line: int
+    what: str
 
 
 @dataclass(frozen=True)
 class History:
     """What the last calls brought."""
 
-    line: int
     calls: int
 
 
@@ -104,38 +60,32 @@ class WhatIf:
 class Press:
     """A letter to `houses`; to everybody, signed (`public`) or not (`anonymous`)."""
 
-    line: int
     to: str
     houses: tuple[str, ...]
     body: str
 
     def sentence(self) -> Sentence:
         """What it does, in words."""
-        if self.to == "houses":
-            return N_("A letter to {houses}: {text}"), {"houses": ",".join(self.houses), "text": self.body}
-        if self.to == "public":
-            return N_("A letter to everybody: {text}"), {"text": self.body}
-        return N_("A letter to everybody, without a name: {text}"), {"text": self.body}
+        to: dict[str, str | int] = {"houses": ",".join(self.houses)} if self.houses else {}
+        return _SENTENCES[self.to], {**to, "text": self.body}
 
 
 @dataclass(frozen=True)
 class Ballot:
     """`yes` or `no` in an open vote; `kind` says in which, if there are several."""
 
-    line: int
     choice: str
     kind: str
 
     def sentence(self) -> Sentence:
         """What it does, in words."""
-        return (N_("Your vote: yes") if self.choice == "yes" else N_("Your vote: no")), {}
+        return _SENTENCES[self.choice], {}
 
 
 @dataclass(frozen=True)
 class Question:
     """A vote that is asked for: `subject` is a house, hours, or `resume`."""
 
-    line: int
     kind: str
     subject: str
     reason: str
@@ -143,21 +93,13 @@ class Question:
     def sentence(self) -> Sentence:
         """What it does, in words."""
         values: dict[str, str | int] = {"subject": self.subject, "house": self.subject}
-        return {
-            "pause": N_("A vote: shall the game pause?"),
-            "resume": N_("A vote: shall the game go on?"),
-            "extend": N_("A vote: shall the deadline move by {subject} hours?"),
-            "replace": N_("A vote: shall somebody else play {house}?"),
-            "draw": N_("A vote: shall the game end in a draw?"),
-            "end": N_("A vote: shall the game end as it stands?"),
-        }["resume" if self.subject == "resume" else self.kind], values
+        return _SENTENCES["resume" if self.subject == "resume" else self.kind], values
 
 
 @dataclass(frozen=True)
 class Absence:
     """Days on which somebody is away, the first and the last included."""
 
-    line: int
     first: date
     last: date
     note: str
@@ -165,10 +107,10 @@ class Absence:
     def sentence(self) -> Sentence:
         """What it does, in words."""
         values: dict[str, str | int] = {"first": self.first.isoformat(), "last": self.last.isoformat()}
-        return N_("You are away from {first} to {last}."), values
+        return _SENTENCES["absence"], values
 
 
-Telling = Help | Status | Map | Suggest | History | WhatIf
+Telling = Tell | History | WhatIf
 Binding = Press | Ballot | Question | Absence
 Command = Telling | Binding
 
@@ -255,7 +197,6 @@ def command_in(line: str, number: int) -> Line | None:
 MOST_CALLS = 4
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[./](\d{1,2})(?:[./](\d{4})?)?")
 _WORD = re.compile(r"[^\s,;&+]+")
-_BETWEEN = frozenset({"and", "e", "ed", "y", "to"})
 # Behind the mark or number of a list, if it is one of a list.
 _CAPITALS = re.compile(r"\s*(?:(?:[-*+\u2022]|\(?[0-9]{1,2}[.)])\s*)?([^\W\d_a-z]{3,})\b")
 # A name is told by so many of its first letters, if no other begins so.
@@ -292,14 +233,6 @@ def read_commands(lines: tuple[Line, ...], edition: Edition, today: date) -> tup
     return tuple(found)
 
 
-def _history(line: Line, edition: Edition, today: date) -> History:
-    return History(line.number, _count(line, MOST_CALLS, words.HISTORY))
-
-
-def _what_if(line: Line, edition: Edition, today: date) -> WhatIf:
-    return WhatIf(line.number, _count(line, MOST_DRAWS, words.DRAW))
-
-
 def _count(line: Line, most: int, template: str) -> int:
     number = line.rest.strip(" .:;,!?")
     if number and not (number.isdecimal() and 1 <= int(number[:9]) <= most):
@@ -314,28 +247,20 @@ def _press(line: Line, edition: Edition, today: date) -> Press:
     body = "\n".join([first.strip(), *line.body]).strip()
     if not body:
         raise Fault("empty-letter", words.EMPTY_LETTER)
-    _no_orders(line, edition)
-    if spelt(named) in EVERYBODY.known:
-        return Press(line.number, "public", (), body)
-    if spelt(named) in NAMELESS.known:
-        return Press(line.number, "anonymous", (), body)
-    return Press(line.number, "houses", _houses(named, edition), body)
-
-
-def _no_orders(line: Line, edition: Edition) -> None:
-    """A plan that stands below a letter by mistake would be read by an enemy."""
+    # A plan that stands below a letter by mistake would be read by an enemy.
     known = keywords(edition)
     for number, text in enumerate(line.body, line.number + 1):
-        first = _CAPITALS.match(text)
-        if first and spelt(first[1]) in known:
+        order = _CAPITALS.match(text)
+        if order and spelt(order[1]) in known:
             raise Fault("orders-in-letter", words.ORDERS_IN_LETTER.format(n=number))
-
-
-def _houses(text: str, edition: Edition) -> tuple[str, ...]:
-    named = [word for word in _WORD.findall(text) if spelt(word) not in _BETWEEN]
-    if not named:
+    if spelt(named) in EVERYBODY.known:
+        return Press("public", (), body)
+    if spelt(named) in NAMELESS.known:
+        return Press("anonymous", (), body)
+    houses = [word for word in _WORD.findall(named) if spelt(word) not in _TABLES["between"]["houses"]]
+    if not houses:
         raise Fault("no-addressee", words.ADDRESSEE)
-    return tuple(dict.fromkeys(house_named(word, edition) for word in named))
+    return Press("houses", tuple(dict.fromkeys(house_named(word, edition) for word in houses)), body)
 
 
 def house_named(word: str, edition: Edition) -> str:
@@ -360,30 +285,34 @@ def _vote(line: Line, edition: Edition, today: date) -> Ballot | Question:
     ballots = [BALLOTS.known[spelt(word)] for word in typed if spelt(word) in BALLOTS.known]
     kinds = [QUESTIONS.known[spelt(word)] for word in typed if spelt(word) in QUESTIONS.known]
     if len(ballots) == 1 and len(kinds) <= 1 and len(typed) == 1 + len(kinds):
-        return Ballot(line.number, ballots[0], kinds[0] if kinds else "")
+        return Ballot(ballots[0], kinds[0] if kinds else "")
     if ballots or not typed or spelt(typed[0]) not in QUESTIONS.known or len(typed) > 2:
         raise Fault("unknown-vote", words.VOTES)
     kind, subject = kinds[0], " ".join(typed[1:])
     if kind == "replace":
-        return Question(line.number, kind, house_named(subject, edition), reason.strip())
+        return Question(kind, house_named(subject, edition), reason.strip())
     if kind == "extend":
         if not subject.isdecimal():
             raise Fault("bad-number", words.HOURS)
-        return Question(line.number, kind, subject, reason.strip())
+        return Question(kind, subject, reason.strip())
     if subject:
         raise Fault("unknown-vote", words.VOTES)
     if kind == "resume":
         kind, subject = "pause", "resume"
-    return Question(line.number, kind, subject, reason.strip())
+    return Question(kind, subject, reason.strip())
 
 
 def _absence(line: Line, edition: Edition, today: date) -> Absence:
     days, _, note = line.rest.partition(":")
     found = [_day(match, today) for match in _DAY.finditer(days)]
-    left = [word for word in _DAY.sub(" ", days).split() if spelt(word) not in UNTIL and word.strip("-–—.,")]
+    left = [
+        word
+        for word in _DAY.sub(" ", days).split()
+        if spelt(word) not in _TABLES["between"]["days"] and word.strip("-–—.,")
+    ]
     if left or not 1 <= len(found) <= 2:
         raise Fault("unknown-day", words.DAYS)
-    return Absence(line.number, found[0], found[-1], note.strip())
+    return Absence(found[0], found[-1], note.strip())
 
 
 def _day(match: re.Match[str], today: date) -> date:
@@ -401,12 +330,9 @@ def _day(match: re.Match[str], today: date) -> date:
 
 
 _READERS: Mapping[str, Callable[[Line, Edition, date], Command]] = {
-    "help": lambda line, edition, today: Help(line.number),
-    "status": lambda line, edition, today: Status(line.number),
-    "map": lambda line, edition, today: Map(line.number),
-    "suggest": lambda line, edition, today: Suggest(line.number),
-    "history": _history,
-    "whatif": _what_if,
+    **{name: lambda line, edition, today: Tell(line.name) for name in ALONE},
+    "history": lambda line, edition, today: History(_count(line, MOST_CALLS, words.HISTORY)),
+    "whatif": lambda line, edition, today: WhatIf(line.number, _count(line, MOST_DRAWS, words.DRAW)),
     "press": _press,
     "vote": _vote,
     "absence": _absence,

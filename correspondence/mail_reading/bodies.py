@@ -10,10 +10,11 @@ import binascii
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from urllib.parse import unquote_to_bytes
 
 from correspondence.mail_reading.header_fields import Fields, from_base64, read_head, words_of
-from correspondence.mail_reading.mail import MOST_ATTACHMENTS, MOST_NAME, MOST_TEXT
+from correspondence.mail_reading.mail import MOST_ATTACHMENTS, MOST_NAME, MOST_TEXT, PHRASES
 from correspondence.mail_reading.quotation import own_text, without_armour
 from correspondence.mail_reading.text import clean_text, decoded, one_line, text_of
 
@@ -22,6 +23,7 @@ _TYPE = re.compile(r"[^\s/]+/[^\s/]+")
 # Places that look like a boundary but are none, before it is given up to look for more.
 MOST_LOOKS = 4000
 MOST_PARAMETERS = 40
+_QUOTED_OR_END = re.compile(r'"(?:[^"\\]|\\.)*"?|;', re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)")
 
 
@@ -37,18 +39,8 @@ def read_parameters(value: str) -> tuple[str, dict[str, str]]:
 
 def _parts(value: str) -> list[str]:
     """The pieces between semicolons that stand in no quotation."""
-    parts, begin, quoted, escaped = [], 0, False, False
-    for place, sign in enumerate(value):
-        if escaped:
-            escaped = False
-        elif sign == "\\" and quoted:
-            escaped = True
-        elif sign == '"':
-            quoted = not quoted
-        elif sign == ";" and not quoted:
-            parts.append(value[begin:place])
-            begin = place + 1
-    return [*parts, value[begin:]]
+    ends = [sign.start() for sign in _QUOTED_OR_END.finditer(value) if sign[0] == ";"]
+    return [value[begin + 1 : end] for begin, end in pairwise([-1, *ends, len(value)])]
 
 
 def _settled(given: dict[str, str]) -> dict[str, str]:
@@ -149,7 +141,11 @@ def _children(
         return (_part(data, begin, end, "text/plain", depth + 1, left),) if left[0] > 0 else ()
     if not type_.startswith("multipart/"):
         return ()
-    boundary = parameters.get("boundary", "").encode("utf-8", "replace")[:200] or _guessed(data, begin, end)
+    boundary = parameters.get("boundary", "").encode("utf-8", "replace")[:200]
+    if not boundary:
+        # A multipart that doesn't name it: what its first line says, if that looks like one.
+        first = data[begin : min(end, begin + 300)].lstrip(b"\r\n").partition(b"\n")[0].rstrip()
+        boundary = first[2:] if first.startswith(b"--") and len(first) > 4 else b""
     default = "message/rfc822" if type_ == "multipart/digest" else "text/plain"
     found: list[Part] = []
     for at, stop in _between(data, begin, end, b"--" + boundary) if boundary else ():
@@ -157,12 +153,6 @@ def _children(
             break
         found.append(_part(data, at, stop, default, depth + 1, left))
     return tuple(found)
-
-
-def _guessed(data: bytes, begin: int, end: int) -> bytes:
-    """The boundary of a multipart that doesn't name it: what its first line says, if that looks like one."""
-    first = data[begin : min(end, begin + 300)].lstrip(b"\r\n").partition(b"\n")[0].rstrip()
-    return first[2:] if first.startswith(b"--") and len(first) > 4 else b""
 
 
 def _between(data: bytes, begin: int, end: int, mark: bytes) -> Iterator[tuple[int, int]]:
@@ -178,7 +168,9 @@ def _between(data: bytes, begin: int, end: int, mark: bytes) -> Iterator[tuple[i
         rest = data[after:line_end].strip()
         if (at == begin or data[at - 1 : at] == b"\n") and rest in (b"", b"--"):
             if opened >= 0:
-                yield opened, _before_line(data, opened, at)
+                # The break before the line of a boundary belongs to the boundary.
+                stop = at - (at > opened and data[at - 1 : at] == b"\n")
+                yield opened, stop - (stop > opened and data[stop - 1 : stop] == b"\r")
             opened = line_end if not rest else -1
             if rest:
                 break
@@ -189,50 +181,25 @@ def _between(data: bytes, begin: int, end: int, mark: bytes) -> Iterator[tuple[i
         yield opened, end
 
 
-def _before_line(data: bytes, begin: int, at: int) -> int:
-    """Where a body ends before the line of a boundary: the break before that line belongs to the boundary."""
-    at -= 1 if at > begin and data[at - 1 : at] == b"\n" else 0
-    return at - 1 if at > begin and data[at - 1 : at] == b"\r" else at
-
-
 # Bytes of one body that are decoded, bytes of all as they were sent, and lines.
 MOST_BODY, MOST_SOURCE, MOST_LINES = 4 * MOST_TEXT, 8 * MOST_TEXT, 20_000
-# Parts that belong to how a mail is sent, and are nobody's files.
-_SILENT = frozenset({
-    "application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature", "text/x-amp-html",
-    "application/pgp-encrypted", "message/delivery-status", "message/global-delivery-status", "text/rfc822-headers",
-    "message/feedback-report", "message/disposition-notification",
-})  # fmt: skip
-SEALED = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime", "multipart/encrypted"})
 
 
 def unflowed(text: str, delete_space: bool) -> str:
     """Flowed text with its paragraphs as single lines; quoted ones begin with one `>` for each level."""
-    out: list[str] = []
-    open_depth = -1
-    pieces: list[str] = []
+    paragraphs: list[tuple[int, list[str]]] = []
+    flows = False
     for line in text.split("\n"):
         depth = len(line) - len(line.lstrip(">"))
-        said = line[depth:]
-        said = said[1:] if said.startswith(" ") else said
+        said = line[depth:].removeprefix(" ")
         # The line before a signature never flows, nor does one into another depth.
         signature = said == "-- "
-        if open_depth >= 0 and (depth != open_depth or signature):
-            out.append(_line(pieces, open_depth))
-            pieces, open_depth = [], -1
+        if not flows or signature or paragraphs[-1][0] != depth:
+            paragraphs.append((depth, []))
         flows = said.endswith(" ") and not signature
-        pieces.append(said[:-1] if flows and delete_space else said)
-        if flows:
-            open_depth = depth
-        else:
-            out.append(_line(pieces, depth))
-            pieces, open_depth = [], -1
-    return "\n".join([*out, _line(pieces, open_depth)] if pieces else out)
-
-
-def _line(pieces: list[str], depth: int) -> str:
-    said = "".join(pieces)
-    return f"{'>' * depth} {said}" if depth else said
+        paragraphs[-1][1].append(said[:-1] if flows and delete_space else said)
+    whole = ((depth, "".join(pieces)) for depth, pieces in paragraphs)
+    return "\n".join(f"{'>' * depth} {said}" if depth else said for depth, said in whole)
 
 
 def unwrapped(text: str, other: str) -> str:
@@ -285,8 +252,9 @@ def read_text(mail: Part) -> Text:
     own = own_text(without_armour(said))
     if any(piece.html and piece.plain for piece in pieces):
         said, own = _with_html(pieces, said, own)
-    files = [part for part in others if _is_text_file(part)] if not own else []
-    for file in files[:1]:
+    texts = (part for part in others if part.main_type in ("text", "application"))
+    files = [part for part in texts if part.type == "text/plain" or part.name.lower().endswith((".txt", ".text"))]
+    for file in files[:1] if not own else ():
         said, cut = _said([file])
         own = own_text(said)
         others = [part for part in others if part is not file]
@@ -309,12 +277,12 @@ def _sort(part: Part, related: bool, pieces: list[_Piece], others: list[Part]) -
     elif part.type in ("multipart/signed", "multipart/related", "multipart/report") and part.children:
         for number, child in enumerate(part.children):
             _sort(child, related or (number > 0 and part.type == "multipart/related"), pieces, others)
-    elif part.type.startswith("multipart/") and part.type not in SEALED:
+    elif part.type.startswith("multipart/") and part.type not in PHRASES["types"]["sealed"]:
         for child in part.children:
             _sort(child, related, pieces, others)
     elif part.type in ("text/plain", "text/html") and not part.attached and not part.name:
         pieces.append(_Piece(part, None) if part.type == "text/plain" else _Piece(None, part))
-    elif part.type not in _SILENT and not (related and part.main_type == "image"):
+    elif part.type not in PHRASES["types"]["silent"] and not (related and part.main_type == "image"):
         others.append(part)
 
 
@@ -367,12 +335,6 @@ def _few_lines(text: str) -> tuple[str, bool]:
     return "\n".join(lines[:MOST_LINES]), len(lines) > MOST_LINES
 
 
-def _is_text_file(part: Part) -> bool:
-    return part.main_type in ("text", "application") and (
-        part.type == "text/plain" or part.name.lower().endswith((".txt", ".text"))
-    )
-
-
 def _name(part: Part) -> str:
     """What an attachment is called: its name, that of a mail within, or its type."""
     if part.type == "application/ms-tnef" and not part.name:
@@ -382,5 +344,5 @@ def _name(part: Part) -> str:
 
 def is_sealed(mail: Part, text: Text) -> bool:
     """Whether a mail is encrypted, or signed in a way that hides its text (S/MIME)."""
-    hidden = not text.own and any(part.type in SEALED for part in mail.walk())
+    hidden = not text.own and any(part.type in PHRASES["types"]["sealed"] for part in mail.walk())
     return hidden or text.own.startswith("-----BEGIN PGP MESSAGE-----")

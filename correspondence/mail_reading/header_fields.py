@@ -17,7 +17,6 @@ from correspondence.mail_reading.mail import (
     MOST_ADDRESS,
     MOST_ADDRESSES,
     MOST_ID,
-    MOST_NAME,
     MOST_REFERENCES,
     AuthenticationResult,
     MethodResult,
@@ -133,19 +132,13 @@ def from_base64(data: bytes) -> bytes:
 MOST_LISTED = 64 * 1024
 _ADDRESS = re.compile(r"[^\s\x00-\x20\x7f-\x9f()<>\[\]:;@\\,\"]{1,120}@[^\s\x00-\x2c\x2f:-@\[-`{-\x9f]{1,200}")
 _ID = re.compile(r"<([^<>\s]{1,250})>")
+_QUOTED, _ESCAPED = re.compile(r'"((?:[^"\\]|\\.)*)"?', re.DOTALL), re.compile(r"\\(.)", re.DOTALL)
 _BARE_WORD = re.compile(r"[^<>\s\"(),;:]+")
 
 
-def read_addresses(value: str) -> list[tuple[str, str]]:
-    """Name and address of each mailbox that a field lists; "" as the address of what is none."""
-    found: list[tuple[str, str]] = []
-    for box in _boxes(value):
-        name, angled = _apart(box)
-        bare = plain_address(angled if angled is not None else name)
-        found.append((one_line(words_of(name), MOST_NAME) if angled is not None else "", bare))
-        if len(found) == MOST_ADDRESSES:
-            break
-    return found
+def read_addresses(value: str) -> list[str]:
+    """The address of each mailbox that a field lists; "" for what is none."""
+    return [_address_of(box) for box in _boxes(value)[:MOST_ADDRESSES]]
 
 
 def plain_address(text: str) -> str:
@@ -194,33 +187,19 @@ def _boxes(value: str) -> list[str]:
     return [box for box in (*boxes, "".join(now) if whole else "?" if now else "") if box.strip()]
 
 
-def _apart(box: str) -> tuple[str, str | None]:
-    """The name before an address in angle brackets and the address; the whole and None where there are no brackets."""
-    outside, inside, quoted, escaped = [], None, False, False
-    for place, sign in enumerate(box):
-        if escaped:
-            escaped = False
-        elif quoted and sign == "\\":
-            escaped = True
-            continue
-        elif sign == '"':
-            quoted = not quoted
-            continue
-        elif sign == "<" and not quoted:
-            inside, after = box[place + 1 :].partition(">")[::2]
-            if after.strip():
-                inside = ""
-            break
-        outside.append(sign)
-    return "".join(outside).strip(), inside
+def _address_of(box: str) -> str:
+    """The address in angle brackets, or what stands there alone."""
+    name, angle, rest = _QUOTED.sub('"', box).partition("<")
+    if not angle:
+        return plain_address(_QUOTED.sub(lambda found: _ESCAPED.sub(r"\1", found[1]), box))
+    inside, _, after = rest.partition(">")
+    return "" if after.strip() else plain_address(inside)
 
 
-def the_sender(values: list[str]) -> tuple[str, str]:
-    """Address and name of the one whom From names; the address is "" if there is not just one."""
-    boxes = [box for value in values for box in read_addresses(value)]
-    if len(values) != 1 or len(boxes) != 1:
-        return "", boxes[0][0] if boxes else ""
-    return boxes[0][1], boxes[0][0]
+def the_sender(values: list[str]) -> str:
+    """The address of the one whom From names; "" if there is not just one."""
+    found = [address for value in values for address in read_addresses(value)]
+    return found[0] if len(values) == len(found) == 1 else ""
 
 
 def every_address(values: Iterable[str]) -> tuple[str, ...]:
@@ -229,7 +208,7 @@ def every_address(values: Iterable[str]) -> tuple[str, ...]:
     room = MOST_LISTED
     for value in values:
         room -= len(value)
-        found |= dict.fromkeys(address for _, address in read_addresses(value) if address)
+        found |= dict.fromkeys(filter(None, read_addresses(value)))
         if len(found) >= MOST_ADDRESSES or room < 0:
             break
     return tuple(found)[:MOST_ADDRESSES]
@@ -246,7 +225,10 @@ def message_ids(values: Iterable[str]) -> tuple[str, ...]:
 
 # Headers, characters of one, and what one may find.
 MOST_HEADERS, MOST_LENGTH, MOST_RESULTS = 20, 4096, 50
-_SPACE = " \t\r\n"
+# A name, and its value behind a sign; a sign behind a NUL was quoted, and two of these end a quotation.
+_PAIR = re.compile(
+    r"((?:\x00.|[^\x00 \t\r\n=])*)[ \t\r\n]*(?:(=)[ \t\r\n]*((?:\x00.|[^\x00 \t\r\n])*))?[ \t\r\n]*", re.DOTALL
+)
 _PLAIN = re.compile(r"[ \t]*[A-Za-z0-9._-]+;")
 
 
@@ -282,23 +264,23 @@ def _result_header(value: str, below: int, plain: bool) -> AuthenticationResult:
         return AuthenticationResult(server, (), below, plain)
 
 
-def _server(clause: list[str]) -> str:
-    words = "".join(clause).split()
+def _server(clause: str) -> str:
+    words = clause.split()
     # A version may follow the name.
     if not words or len(words) > 2 or (len(words) == 2 and not words[1].isdigit()):
         raise _Broken
     return words[0].replace("\x00", "").lower()
 
 
-def _results(clauses: list[list[str]]) -> tuple[MethodResult, ...]:
+def _results(clauses: list[str]) -> tuple[MethodResult, ...]:
     found = []
     for number, clause in enumerate(clauses):
-        if not "".join(clause).strip():
+        if not clause.strip():
             if number == len(clauses) - 1 and number:
                 continue
             raise _Broken
-        if [word.lower() for word in "".join(clause).split()] == ["none"]:
-            if len(clauses) > 1 and "".join(clauses[1]).strip():
+        if [word.lower() for word in clause.split()] == ["none"]:
+            if len(clauses) > 1 and clauses[1].strip():
                 raise _Broken
             return ()
         found.append(_result(_pairs(clause)))
@@ -317,34 +299,32 @@ def _result(pairs: list[tuple[str, str, str]]) -> MethodResult:
     return MethodResult(method, result.lower(), tuple((name, value) for name, _, value in more))
 
 
-def _clauses(value: str) -> list[list[str]]:
-    """The clauses between semicolons, without comments; each as its signs, those that were quoted behind a NUL."""
-    clauses: list[list[str]] = [[]]
+def _clauses(value: str) -> list[str]:
+    """The clauses between semicolons, without comments; signs that were quoted stand behind a NUL."""
+    clauses = [""]
     quoted, escaped, depth = False, False, 0
     for sign in value.replace("\x00", " "):
         if escaped:
             escaped = False
             if not depth:
-                clauses[-1].append("\x00" + sign)
+                clauses[-1] += "\x00" + sign
         elif sign == "\\" and (quoted or depth):
             escaped = True
         elif quoted:
             quoted = sign != '"'
             # An empty quotation is a value, too.
-            clauses[-1].append("\x00" + sign if quoted else "\x00")
-        elif sign == "(":
-            depth += 1
-        elif sign == ")":
-            depth -= 1
-            clauses[-1].append(" ")
+            clauses[-1] += "\x00" + (sign if quoted else "\x00")
+        elif sign in "()":
+            depth += 1 if sign == "(" else -1
+            clauses[-1] += " " if sign == ")" else ""
         elif depth:
             continue
         elif sign == '"':
             quoted = True
         elif sign == ";":
-            clauses.append([])
+            clauses.append("")
         else:
-            clauses[-1].append(sign)
+            clauses[-1] += sign
         if depth < 0:
             raise _Broken
     if quoted or escaped or depth:
@@ -352,30 +332,11 @@ def _clauses(value: str) -> list[list[str]]:
     return clauses
 
 
-def _pairs(clause: list[str]) -> list[tuple[str, str, str]]:
+def _pairs(clause: str) -> list[tuple[str, str, str]]:
     """Name, sign and value of each `name = value`; without a sign what has none."""
-    found: list[tuple[str, str, str]] = []
-    at = _skip(clause, 0)
-    while at < len(clause):
-        name, at = _word(clause, at, "=")
-        at = _skip(clause, at)
-        if at < len(clause) and clause[at] == "=":
-            value, at = _word(clause, _skip(clause, at + 1), "")
-            found.append((name.lower(), "=", value))
-        else:
-            found.append((name.lower(), "", ""))
-        at = _skip(clause, at)
-    return found
-
-
-def _skip(clause: list[str], at: int) -> int:
-    while at < len(clause) and clause[at] in _SPACE:
-        at += 1
-    return at
-
-
-def _word(clause: list[str], at: int, until: str) -> tuple[str, int]:
-    begin = at
-    while at < len(clause) and clause[at] not in _SPACE and clause[at] != (until or None):
-        at += 1
-    return "".join(sign[1:] if sign[0] == "\x00" else sign for sign in clause[begin:at]), at
+    found = _PAIR.findall(clause.lstrip(" \t\r\n"))
+    return [
+        (name.replace("\x00", "").lower(), sign, value.replace("\x00", ""))
+        for name, sign, value in found
+        if name or sign
+    ]

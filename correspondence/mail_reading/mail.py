@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Literal
 
 # Bytes of a mail; of what is larger the head alone is read.
@@ -15,6 +17,11 @@ MOST_SUBJECT, MOST_NAME, MOST_ADDRESS, MOST_ID = 1000, 200, 320, 250
 MOST_ADDRESSES, MOST_REFERENCES, MOST_ATTACHMENTS, MOST_BOUNCES = 100, 100, 50, 50
 # The header that our own letters carry, so that one which comes back is known.
 OWN_MARK = "X-Rookery"
+# How what programs write is known: lists of words, by topic and name.
+PHRASES: dict[str, dict[str, tuple[str, ...]]] = {
+    topic: {name: tuple(words) for name, words in lists.items()}
+    for topic, lists in tomllib.loads(Path(__file__).with_name("phrases.toml").read_text(encoding="utf-8")).items()
+}
 
 Kind = Literal["letter", "auto-reply", "bounce", "list", "loop", "complaint", "empty", "unreadable", "too-large"]
 
@@ -71,7 +78,6 @@ class Mail:
     references: tuple[str, ...]
     # The address of From, its domain in lower case; "" if there is none, or several.
     sender: str
-    sender_name: str
     # Addresses of To, Cc, Delivered-To, X-Original-To, Envelope-To and Resent-To.
     recipients: tuple[str, ...]
     # Those of To and Cc, whom the writer meant; none where either field comes twice.
@@ -79,8 +85,6 @@ class Mail:
     subject: str
     # What the writer wrote: without quotations, signatures, footers of lists; wrapped lines whole again.
     text: str
-    # The text before anything was cut, for people who look.
-    whole_text: str
     kind: Kind
     # Why it is of its kind, a code: "auto-submitted", "delivery-status", "no-text" ... Of a letter "text-cut" if it
     # was longer than what is read, else "".

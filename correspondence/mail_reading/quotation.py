@@ -13,6 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from correspondence.mail_reading.mail import PHRASES
+
 # What it says between its dashes, by language.
 REPLY_ABOVE = {
     "en": "reply above this line",
@@ -38,38 +40,8 @@ _SAID = frozenset(REPLY_ABOVE.values()) | {REPLY_ABOVE["es"].replace("í", "i")}
 # Characters of a line that are looked at, and lines over which such a sentence may go.
 MOST_LINE, MOST_LINES = 400, 4
 
-# "On ... wrote:" and its like. Languages that nobody plays in cost nothing here, and their quotations would be orders.
-_WROTE = (
-    "wrote:", "wrote :", "writes:", "ha scritto:", "hai scritto:", "scrisse:", "scriveva:", "scrive:",
-    "escribió:", "escribio:", "ha escrito:", "escribe:", "schrieb:", "a écrit :", "a écrit:", "escreveu:", "schreef:",
-    "skrev:", "napisał:", "napisał(a):", "said:", "kirjoitti:", "写道:", "写道：", "のメール:", "написал:", "написала:",
-)  # fmt: skip
-_WROTE_BARE = tuple(words.rstrip(": ：") for words in _WROTE)
-_STARTS = (
-    "on ",
-    "en ",
-    "il ",
-    "el ",
-    "am ",
-    "le ",
-    "op ",
-    "den ",
-    "em ",
-    "il giorno ",
-    "in data ",
-    "at ",
-    "nel giorno ",
-)
-# With the verb in the middle: "Am 20.11.2026 schrieb Rookery:", "Rookery ha scritto il 20/11/2026 alle 10:11:".
-_MIDDLE = (
-    " schrieb ",
-    " ha scritto il ",
-    " wrote on ",
-    " escribió el ",
-    " ha scritto in data ",
-    " skrev ",
-    " schreef ",
-)
+_WORDS = PHRASES["quotation"]
+_WROTE_BARE = tuple(words.rstrip(": ：") for words in _WORDS["wrote"])
 # Chinese and Japanese put no spaces between figures and words.
 _DATED = re.compile(
     r"(?<![0-9])(?:(?:19|20)[0-9]{2}(?![0-9])|[0-9]{1,2}[:.][0-9]{2}(?![0-9])|[0-9]{1,2}/[0-9]{1,2}/[0-9]{2}(?![0-9]))"
@@ -77,31 +49,13 @@ _DATED = re.compile(
 # Gmail of long ago, and of languages for which it has no sentence: "2026-11-20 10:11 GMT+01:00 Name <a@b>:".
 _BARE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{1,2}:[0-9]{2} [^\n]*>:")
 
-# Beyond these, nothing is the writer's.
-_BETWEEN = (
-    "original message", "messaggio originale", "messaggio originario", "mensaje original", "reply message",
-    "forwarded message", "forwarded by", "messaggio inoltrato", "inoltrato da", "mensaje reenviado", "reenviado por",
-    "ursprüngliche nachricht", "weitergeleitete nachricht", "message d'origine", "message transféré",
-    "mensagem original", "mensagem encaminhada",
-)  # fmt: skip
-_WHOLE = frozenset({
-    "begin forwarded message:", "inizio messaggio inoltrato:", "inicio del mensaje reenviado:",
-    "anfang der weitergeleiteten nachricht:", "início da mensagem reencaminhada:",
-})  # fmt: skip
 _DASHED = re.compile(r"[-_=*]{4,40} ?([^\W_].{3,200})")
 # The same with dashes behind it: "---- On Fri, 20 Nov 2026 10:11 Rookery <r@example.org> wrote ----".
 _BETWEEN_DASHES = re.compile(r"[-_=*]{2,40} ?([^\W_].{3,300}?) ?[-_=*]{2,40}")
 _RULED_LINE = re.compile(r"[_\u2014\u2500-]{20,200}")
 
-# The head of the mail before, as Outlook writes it. Which label is of which kind, in all our languages at once.
-_LABELS = {
-    "from": "from", "da": "from", "de": "from", "von": "from",
-    "sent": "date", "date": "date", "inviato": "date", "data": "date", "enviado": "date", "enviado el": "date",
-    "fecha": "date", "gesendet": "date", "datum": "date", "envoyé": "date",
-    "to": "to", "a": "to", "para": "to", "an": "to", "à": "to",
-    "subject": "subject", "oggetto": "subject", "asunto": "subject", "betreff": "subject", "objet": "subject",
-    "cc": "cc", "ccn": "cc", "cco": "cc", "reply-to": "cc", "rispondi a": "cc", "responder a": "cc",
-}  # fmt: skip
+# Labels in the head of the mail before, as Outlook writes it.
+_LABELS = {label: kind for kind, labels in PHRASES["labels"].items() for label in labels}
 _LABEL = re.compile(r"[* ]{0,4}([A-Za-zàèéí-]{1,12}(?: [a-z]{1,2})?)[* ]{0,4}:")
 # A line of such a head in any language: a word or two, a colon, something behind it.
 _ANY_LABEL = re.compile(r"[* ]{0,4}[^\W\d_][^\W\d_]{0,15}(?:[ -][^\W\d_]{1,12})?[* ]{0,4}[:：][* ]{0,4}(\S.*)")
@@ -111,7 +65,7 @@ _ADDRESS = re.compile(r"[^\s@<>:;,]@[^\s@<>:;,]{1,200}\.[a-z]{2,20}", re.IGNOREC
 def attribution(lines: Sequence[str], at: int) -> int:
     """How many lines from here on say "On such a day somebody wrote:"; 0 if they do not."""
     first = lines[at].lstrip()[:MOST_LINE].lower()
-    starts = first.startswith(_STARTS) or _DATED.match(first) is not None
+    starts = first.startswith(_WORDS["starts"]) or _DATED.match(first) is not None
     joined = ""
     for count, line in enumerate(lines[at : at + MOST_LINES], 1):
         said = line[:MOST_LINE].strip()
@@ -134,9 +88,9 @@ def quoted_from(lines: Sequence[str], at: int) -> bool:
 def _says_so(sentence: str, quoted_next: bool) -> bool:
     low = sentence.lower().replace("\u00a0", " ")
     known = _dated(low) or "@" in low
-    if low.endswith(_WROTE):
+    if low.endswith(_WORDS["wrote"]):
         return known or quoted_next
-    if any(middle in low for middle in _MIDDLE) or _BARE.fullmatch(sentence):
+    if any(middle in low for middle in _WORDS["middle"]) or _BARE.fullmatch(sentence):
         return known
     # In any language: an address and a day before a colon are somebody else's words to come.
     return _ADDRESS.search(low) is not None and _dated(low)
@@ -152,10 +106,10 @@ def separator(lines: Sequence[str], at: int) -> bool:
     if not line or len(line) > MOST_LINE:
         return False
     low = line.lower().lstrip("*").rstrip("* ")
-    if low in _WHOLE:
+    if low in _WORDS["whole"]:
         return True
     dashed = _DASHED.fullmatch(low)
-    if dashed is not None and dashed[1].startswith(_BETWEEN):
+    if dashed is not None and dashed[1].startswith(_WORDS["between"]):
         return True
     between = _BETWEEN_DASHES.fullmatch(low)
     if between is not None and _dated(low) and (_ADDRESS.search(low) or between[1].endswith(_WROTE_BARE)):
@@ -197,33 +151,10 @@ def _label(line: str) -> str:
     return _LABELS.get(found[1].lower(), "") if found else ""
 
 
-# What telephones and programs add, by its first words; the sentence that some add to it, too.
-_SENT_FROM = (
-    "sent from ", "sent with proton", "sent with tuta", "sent via ", "get outlook for ", "get bluemail for ",
-    "get typeapp for ", "please excuse my brevity", "virus-free", "this email has been checked for viruses",
-    "inviato da ", "inviato dal ", "inviato dall'", "inviato con ", "scarica outlook per ", "ottieni outlook per ",
-    "ottieni bluemail per ", "perdonate la brevità", "perdona la brevità", "mail priva di virus",
-    "questa e-mail è priva di virus", "questa e-mail è stata controllata per individuare virus",
-    "enviado desde ", "enviado con ", "enviado de samsung", "obtener outlook para ", "obtén outlook para ",
-    "descarga outlook para ", "obtener bluemail para ", "por favor, disculpe mi brevedad", "disculpe mi brevedad",
-    "disculpa mi brevedad", "libre de virus", "este correo electrónico ha sido comprobado en busca de virus",
-    "von meinem ", "gesendet von ", "envoyé de mon ", "outlook for ios", "outlook per ios", "outlook para ios",
-)  # fmt: skip
 _LONGEST = 160
 
-# What lists add: a rule, and then one of these within a few lines; or the words alone.
+# What lists add above their words.
 _RULE = re.compile(r"[_=-]{10,200}|(?:-=){5,60}-?|(?:[~*] ?){10,100}")
-_OF_LISTS = (
-    "mailing list", "lista di distribuzione", "lista de correo", "/listinfo", "/mailman", "unsubscribe",
-    "per cancellarsi", "per annullare l'iscrizione", "darse de baja", "cancelar la suscripción", "groups.io links",
-    "list archives", "google groups", "google gruppi", "grupos de google",
-)  # fmt: skip
-_ALONE = (
-    "you received this message because you are subscribed to the google groups",
-    "hai ricevuto questo messaggio perché sei iscritto al gruppo",
-    "has recibido este mensaje porque estás suscrito al grupo",
-    "to unsubscribe from this group",
-)
 
 
 def is_signature(line: str) -> bool:
@@ -234,18 +165,18 @@ def is_signature(line: str) -> bool:
 def added_by_program(line: str) -> bool:
     """Whether a program added this line, about itself or about viruses."""
     said = line.strip().lstrip("-—– ").lower().replace("’", "'")
-    return len(said) <= _LONGEST and said.startswith(_SENT_FROM)
+    return len(said) <= _LONGEST and said.startswith(_WORDS["sent-from"])
 
 
 def begins_footer(lines: Sequence[str], at: int) -> bool:
     """Whether a list's footer begins with this line."""
     line = lines[at].strip()
-    if line.lower().startswith(_ALONE):
+    if line.lower().startswith(_WORDS["alone"]):
         return True
     if _RULE.fullmatch(line[:300]) is None:
         return False
     below = [other[:300].lower() for other in lines[at + 1 : at + 5]]
-    return any(words in other for other in below for words in _OF_LISTS)
+    return any(words in other for other in below for words in _WORDS["of-lists"])
 
 
 def own_text(text: str) -> str:

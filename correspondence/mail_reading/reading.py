@@ -19,51 +19,39 @@ from correspondence.mail_reading.header_fields import (
     the_sender,
     words_of,
 )
-from correspondence.mail_reading.mail import MOST_BOUNCES, MOST_BYTES, MOST_SUBJECT, OWN_MARK, Bounce, Kind, Mail
+from correspondence.mail_reading.mail import (
+    MOST_BOUNCES,
+    MOST_BYTES,
+    MOST_SUBJECT,
+    OWN_MARK,
+    PHRASES,
+    Bounce,
+    Kind,
+    Mail,
+)
 from correspondence.mail_reading.text import one_line
 
-STATUS_PARTS = frozenset({"message/delivery-status", "message/global-delivery-status"})
+STATUS_PARTS = frozenset(PHRASES["types"]["status"])
 COMPLAINT_PART = "message/feedback-report"
-# Those that hold the mail that it is about, or its head.
-_RETURNED = frozenset({"message/rfc822", "message/global", "text/rfc822-headers", "message/global-headers"})
-_ACTIONS = frozenset({"failed", "delayed", "delivered", "relayed", "expanded"})
 _MOST_REPORT = 64 * 1024
 _STATUS = re.compile(r"\b([245]\.[0-9]{1,3}\.[0-9]{1,3})\b")
 _ANGLED = re.compile(r"<([^<>\s@]{1,120}@[^<>\s@]{1,200})>")
 # A line that is an address alone, as Exim lists those who were not reached.
 _ALONE = re.compile(r" {1,8}([^<>\s@:]{1,120}@[^<>\s@:]{1,200})")
 _OWN_ID = re.compile(r"^ {0,8}message-id: {0,8}(<[^<>\s]{1,250}>)", re.IGNORECASE | re.MULTILINE)
-# What reports that are no reports (RFC 3464) say in their subject.
-_SUBJECTS = (
-    "undelivered mail returned", "undeliverable", "undelivered", "delivery status notification", "delivery failure",
-    "mail delivery failed", "mail delivery failure", "mail delivery system", "failure notice", "returned mail",
-    "message delivery failure", "delivery notification", "non-delivery", "delivery has failed", "delayed mail",
-    "mail system error", "warning: could not send message", "warning: message", "mancato recapito", "mancata consegna",
-    "messaggio non recapitabile", "non recapitabile", "impossibile recapitare", "notifica di mancato recapito",
-    "no se puede entregar", "mensaje no entregado", "no se pudo entregar", "aviso de no entrega", "correo devuelto",
-    "notificación de estado de entrega", "notifica sullo stato del recapito", "unzustellbar",
-)  # fmt: skip
-_MACHINES = ("mailer-daemon", "postmaster", "mail-daemon", "mailerdaemon", "mdaemon", "maildelivery", "bounce")
+_WORDS, _FIELDS = PHRASES["kinds"], PHRASES["fields"]
 
 
 def read_report(mail: Part) -> tuple[Bounce, ...]:
     """What the parts of a report say of each recipient; none if there is no such part."""
-    parts = list(mail.walk())
-    returned = next((part for part in parts if part.type in _RETURNED), None)
-    about = _id_within(returned) if returned else ""
-    found = []
-    for part in parts:
-        if part.type in STATUS_PARTS:
-            found += [bounce for block in _blocks(part) for bounce in _status(block, about)]
+    about, reports = _id_within(mail), (part for part in mail.walk() if part.type in STATUS_PARTS)
+    found = [bounce for part in reports for block in _blocks(part) for bounce in _status(block, about)]
     return tuple(found[:MOST_BOUNCES])
 
 
 def read_complaint(mail: Part) -> tuple[Bounce, ...]:
     """Who complains about which mail: the recipient that the report names, or the mail in it."""
-    parts = list(mail.walk())
-    report = next((part for part in parts if part.type == COMPLAINT_PART), None)
-    returned = next((part for part in parts if part.type in _RETURNED), None)
-    about = _id_within(returned) if returned else ""
+    about, report = _id_within(mail), next((part for part in mail.walk() if part.type == COMPLAINT_PART), None)
     named = [value for block in _blocks(report) for value in block.every(["original-rcpt-to"])] if report else []
     addresses = [address for value in named if (address := _address(value))]
     return tuple(Bounce(address, "", "complaint", about) for address in (addresses or [""])[:MOST_BOUNCES])
@@ -75,15 +63,15 @@ def looks_returned(fields: Fields, sender: str, subject: str) -> bool:
     if fields.has("x-failed-recipients"):
         return True
     local = sender.partition("@")[0].lower()
-    machine = local.startswith(_MACHINES) or fields.first("return-path").replace(" ", "") == "<>"
-    return machine and subject.lower().startswith(_SUBJECTS)
+    machine = local.startswith(_WORDS["machines"]) or fields.first("return-path").replace(" ", "") == "<>"
+    return machine and subject.lower().startswith(_WORDS["returned"])
 
 
 def read_plain_report(fields: Fields, text: str) -> tuple[Bounce, ...]:
     """What the words of such a mail say: whom it names before it shows the mail that came back."""
     named = [plain_address(part) for value in fields.every(["x-failed-recipients"]) for part in value.split(",")]
     said = text[:_MOST_REPORT]
-    begin = min((at for at in map(said.lower().find, _SHOWN) if at >= 0), default=len(said))
+    begin = min((at for at in map(said.lower().find, _WORDS["shown"]) if at >= 0), default=len(said))
     told = said[:begin]
     if not any(named):
         alone = [found[1] for line in told.split("\n") if (found := _ALONE.fullmatch(line))]
@@ -97,13 +85,6 @@ def read_plain_report(fields: Fields, text: str) -> tuple[Bounce, ...]:
         for address in dict.fromkeys(named)
         if address
     )[:MOST_BOUNCES]
-
-
-# Where a report without parts goes on with the mail itself.
-_SHOWN = (
-    "--- below this line is a copy", "------ this is a copy", "original message", "message headers follow",
-    "messaggio originale", "mensaje original", "return-path: <", "\nreceived: from",
-)  # fmt: skip
 
 
 def _blocks(part: Part) -> Iterator[Fields]:
@@ -128,7 +109,7 @@ def _status(block: Fields, about: str) -> Iterator[Bounce]:
         return
     action = block.first("action").partition("(")[0].strip().lower()
     status = _STATUS.search(block.first("status")[:200]) or _STATUS.search(block.first("diagnostic-code")[:400])
-    yield Bounce(recipient, status[1] if status else "", action if action in _ACTIONS else "failed", about)
+    yield Bounce(recipient, status[1] if status else "", action if action in _WORDS["actions"] else "failed", about)
 
 
 def _address(value: str) -> str:
@@ -137,29 +118,14 @@ def _address(value: str) -> str:
     return plain_address(bare.removeprefix("<").removesuffix(">"))
 
 
-def _id_within(part: Part) -> str:
+def _id_within(mail: Part) -> str:
+    """The id of the mail that a report brings back, or whose head it does."""
+    part = next((part for part in mail.walk() if part.type in PHRASES["types"]["returned"]), None)
+    if part is None:
+        return ""
     fields = part.children[0].fields if part.children else read_head(part.body(_MOST_REPORT), 0, _MOST_REPORT)[0]
     ids = message_ids([fields.first("message-id")])
     return ids[0] if ids else ""
-
-
-# Headers that answering programs write, whatever else they say in them.
-_MARKS = ("x-autoreply", "x-auto-reply", "x-autorespond", "x-autoresponder", "x-mail-autoreply", "x-autogenerated")
-# What such a header says of a mail that somebody wrote.
-_NO = ("no", "false", "none", "0")
-_LISTS = ("list-id", "list-post", "mailing-list", "x-mailing-list", "x-mailman-version", "x-google-group-id")
-# What it says alone is not enough: people write "Re: Out of office" and orders below.
-_AWAY_SUBJECTS = (
-    "automatic reply", "auto reply", "autoreply", "auto-reply", "auto response", "out of office", "out of the office",
-    "risposta automatica", "fuori ufficio", "fuori sede", "assente", "assenza", "respuesta automática",
-    "respuesta automatica", "fuera de la oficina", "ausente", "ausencia", "vacation", "abwesen", "automatische antwort",
-)  # fmt: skip
-_AWAY_WORDS = (
-    "out of the office", "out of office", "limited access to", "on vacation", "on annual leave", "on holiday until",
-    "this is an automatic", "fuori ufficio", "fuori sede", "sarò assente", "sono assente", "risposta automatica",
-    "accesso limitato", "fuera de la oficina", "estaré ausente", "estoy ausente", "respuesta automática",
-    "acceso limitado", "de vacaciones", "in ferie", "mensaje automático", "messaggio automatico",
-)  # fmt: skip
 
 
 def kind_of(mail: Part, sender: str, subject: str, whole: str) -> tuple[Kind, str]:
@@ -184,18 +150,20 @@ def _by_fields(fields: Fields, subject: str, whole: str) -> tuple[Kind, str]:
         return "auto-reply", "auto-submitted"
     if fields.first("return-path").replace(" ", "") == "<>":
         # What nobody is to be told of if it does not arrive, nobody wrote (RFC 3834, 3.3).
-        return "auto-reply", "out-of-office" if subject.lower().startswith(_AWAY_SUBJECTS) else "null-sender"
+        return "auto-reply", "out-of-office" if subject.lower().startswith(_WORDS["away-subjects"]) else "null-sender"
     suppressed = {word.strip().lower() for word in fields.first("x-auto-response-suppress").split(",")}
     precedence = _word(fields.first("precedence"))
-    if fields.has(*_LISTS) or precedence == "list":
+    if fields.has(*_FIELDS["lists"]) or precedence == "list":
         return "list", "list-id" if fields.has("list-id") else "list-header" if precedence != "list" else "precedence"
     if suppressed & {"all", "oof", "autoreply"}:
         return "auto-reply", "auto-response-suppress"
-    if any(_word(value) not in _NO for value in fields.every(_MARKS)) or precedence == "auto_reply":
+    if any(_word(value) not in _WORDS["no"] for value in fields.every(_FIELDS["marks"])) or precedence == "auto_reply":
         return "auto-reply", "auto-reply-header"
     if precedence in ("bulk", "junk"):
         return "auto-reply", "precedence-bulk"
-    if subject.lower().startswith(_AWAY_SUBJECTS) and _second_sign(fields, whole):
+    marked = fields.has("x-ms-exchange-inbox-rules-loop", "x-vacation", "x-ms-exchange-generated-message-source")
+    away = marked or any(words in whole[:2000].lower() for words in _WORDS["away-words"])
+    if away and subject.lower().startswith(_WORDS["away-subjects"]):
         return "auto-reply", "out-of-office"
     return "letter", ""
 
@@ -203,17 +171,6 @@ def _by_fields(fields: Fields, subject: str, whole: str) -> tuple[Kind, str]:
 def _word(value: str) -> str:
     """The first word of a value, without comments and parameters."""
     return value.partition(";")[0].partition("(")[0].strip().lower()
-
-
-def _second_sign(fields: Fields, whole: str) -> bool:
-    return fields.has("x-ms-exchange-inbox-rules-loop", "x-vacation", "x-ms-exchange-generated-message-source") or any(
-        words in whole[:2000].lower() for words in _AWAY_WORDS
-    )
-
-
-# Fields that a mail has once (RFC 5322, 3.6), and that say for whom it is, when it was written, and how it is read.
-_ONCE = ("to", "cc", "date", "message-id", "content-type", "content-transfer-encoding")
-_RECIPIENTS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "resent-to")
 
 
 def read_mail(raw: bytes) -> Mail:
@@ -227,34 +184,33 @@ def read_mail(raw: bytes) -> Mail:
     # Some programs end lines with a carriage return alone.
     mail = read_parts(raw if b"\n" in raw else raw.replace(b"\r", b"\n"))
     fields = mail.fields
-    sender, name = the_sender(fields.every(["from"]))
+    sender = the_sender(fields.every(["from"]))
     subject = one_line(words_of(fields.first("subject")), MOST_SUBJECT)
     text = Text("", "", False, ()) if too_large else read_text(mail)
     kind, why = _kind(mail, sender, subject, text, too_large)
     ids = message_ids([fields.first("message-id")])
+    bounced: tuple[Bounce, ...] = ()
+    if kind == "complaint":
+        bounced = read_complaint(mail)
+    elif kind == "bounce":
+        bounced = read_report(mail) if why == "delivery-status" else read_plain_report(fields, text.whole)
+    twice = any(len(fields.every([name])) > 1 for name in _FIELDS["once"])
     return Mail(
         message_id=ids[0] if ids else "",
         references=message_ids(fields.every(["in-reply-to", "references"])),
         sender=sender,
-        sender_name=name,
-        recipients=every_address(fields.every(_RECIPIENTS)),
-        addressees=_addressees(fields),
+        recipients=every_address(fields.every(_FIELDS["recipients"])),
+        # A second field may have been put beside the one that was signed.
+        addressees=() if twice else every_address(fields.every(["to", "cc"])),
         subject=subject,
         text=text.own,
-        whole_text=text.whole,
         kind=kind,
         why=why,
         authentication=read_authentication(fields),
-        bounced=_bounced(mail, kind, why, text.whole),
+        bounced=bounced,
         attachments=text.attachments,
         date=_date(fields.first("date")),
     )
-
-
-def _addressees(fields: Fields) -> tuple[str, ...]:
-    # A second field may have been put beside the one that was signed.
-    twice = any(len(fields.every([name])) > 1 for name in _ONCE)
-    return () if twice else every_address(fields.every(["to", "cc"]))
 
 
 def _date(value: str) -> datetime | None:
@@ -282,11 +238,3 @@ def _kind(mail: Part, sender: str, subject: str, text: Text, too_large: bool) ->
     if text.own:
         return "letter", "text-cut" if text.cut else ""
     return "empty", "only-quotation" if text.whole.strip() else "no-text"
-
-
-def _bounced(mail: Part, kind: Kind, why: str, whole: str) -> tuple[Bounce, ...]:
-    if kind == "complaint":
-        return read_complaint(mail)
-    if kind != "bounce":
-        return ()
-    return read_report(mail) if why == "delivery-status" else read_plain_report(mail.fields, whole)

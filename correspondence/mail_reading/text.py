@@ -10,6 +10,8 @@ import encodings.aliases
 import re
 from html.entities import html5
 
+from correspondence.mail_reading.mail import PHRASES
+
 _BREAKS = re.compile("\r\n|[\r\n\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")
 # Control characters, halves of pairs, private signs, what turns text around, and what fills a place unseen.
 _UNSEEN = re.compile(
@@ -30,20 +32,13 @@ def one_line(text: str, longest: int) -> str:
     return " ".join(clean_text(text[: 4 * longest]).split())[:longest].rstrip()
 
 
-_WANTED = frozenset({
-    "ascii", "utf_8", "utf_7", "utf_16", "utf_16_be", "utf_16_le", "utf_32", "latin_1",
-    *(f"iso8859_{number}" for number in (*range(2, 12), *range(13, 17))),
-    *(f"cp{number}" for number in range(1250, 1259)),
-    "cp437", "cp850", "cp852", "cp858", "cp866", "cp874", "koi8_r", "koi8_u", "mac_roman", "mac_latin2", "tis_620",
-    "gb2312", "gbk", "gb18030", "hz", "big5", "big5hkscs", "shift_jis", "cp932", "euc_jp", "iso2022_jp", "euc_kr",
-    "cp949",
-})  # fmt: skip
+_CHARSETS = PHRASES["charsets"]
 _SIGNS = re.compile(r"[^a-z0-9]")
-_BY_NAME = {_SIGNS.sub("", codec): codec for codec in _WANTED} | {
-    _SIGNS.sub("", alias): codec for alias, codec in encodings.aliases.aliases.items() if codec in _WANTED
+_BY_NAME = {_SIGNS.sub("", codec): codec for codec in _CHARSETS["codecs"]} | {
+    _SIGNS.sub("", alias): codec for alias, codec in encodings.aliases.aliases.items() if codec in _CHARSETS["codecs"]
 }
 _BY_NAME |= {_SIGNS.sub("", f"x{name}"): codec for name, codec in list(_BY_NAME.items())}
-_BY_NAME |= {"utf8mb4": "utf_8", "unicode11utf7": "utf_7", "iso88598i": "iso8859_8", "iso88598e": "iso8859_8"}
+_BY_NAME |= {name: codec for codec, names in _CHARSETS.items() if codec != "codecs" for name in names}
 # What programs say that do not know: bytes beyond ASCII in these are UTF-8 if they can be, else Windows' letters.
 _SAID_BY_HABIT = frozenset({"", "ascii", "utf_8", "latin_1", "cp1252"})
 
@@ -72,13 +67,11 @@ def _whole(data: bytes) -> bytes:
     end = len(data)
     while end > len(data) - 4 and end > 0 and 0x80 <= data[end - 1] < 0xC0:
         end -= 1
-    begun = end > 0 and data[end - 1] >= 0xC0 and len(data) - end + 1 < _length(data[end - 1])
+    first = data[end - 1] if end > 0 else 0
+    # How many bytes the character has that begins with this one.
+    length = 2 + (first >= 0xE0) + (first >= 0xF0)
+    begun = first >= 0xC0 and len(data) - end + 1 < length
     return data[: end - 1] if begun else data
-
-
-def _length(first: int) -> int:
-    """How many bytes the UTF-8 character has that begins with this one."""
-    return 2 + (first >= 0xE0) + (first >= 0xF0)
 
 
 # Characters of HTML that are read.
@@ -90,15 +83,7 @@ _DEEPEST = 50
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:-]{0,30})")
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 _ENTITY = re.compile(r"&(#[0-9]{1,7}(?![0-9])|#[xX][0-9a-fA-F]{1,6}(?![0-9a-fA-F])|[A-Za-z][A-Za-z0-9]{1,30});?")
-# Their content is no text.
-_SILENT = frozenset({"style", "script", "title", "textarea", "select", "object", "svg", "math", "noscript"})
-_BLOCKS = frozenset({
-    "address", "article", "aside", "blockquote", "body", "center", "dd", "div", "dl", "dt", "fieldset", "figure",
-    "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "html", "li", "main", "nav", "ol", "p", "pre",
-    "section", "table", "tbody", "tfoot", "thead", "tr", "ul",
-})  # fmt: skip
-# Blocks with room above and below.
-_APART = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "blockquote", "pre"})
+_TAGS = PHRASES["tags"]
 _TIGHT = re.compile(r"mso(?:normal|plaintext|listparagraph)|margin(?:-top|-bottom)?: ?0(?![.1-9])")
 _STOP = re.compile(r">|=[\"']")
 # What nobody saw nobody wrote: the line with which letters are listed, hidden at their beginning.
@@ -135,7 +120,7 @@ def _after_tag(html: str, at: int, page: _Page) -> int:
     name, attributes = found[2].lower(), html[found.end() : end].lower()
     if found[1]:
         page.close(name)
-    elif name in _SILENT or _HIDDEN.search(attributes):
+    elif name in _TAGS["silent"] or _HIDDEN.search(attributes):
         return page.past(html, end, f"</{name}")
     else:
         page.open(name, attributes)
@@ -174,7 +159,7 @@ class _Page:
         # Whether something stands on the line, so that a space may follow; and whether room is wanted above it.
         self.begun = self.apart = False
         self.quotes: list[bool] = []
-        self.tight: list[bool] = []
+        self.tight = False
         self.plain = 0
         # What was looked for and does not come any more.
         self.missing: set[str] = set()
@@ -231,7 +216,7 @@ class _Page:
             self._end_line()
         elif name in ("td", "th") and self.begun:
             self._add(" ")
-        elif name in _BLOCKS:
+        elif name in _TAGS["blocks"]:
             self._end_line(wanted=False)
             self._enter(name, attributes)
 
@@ -243,19 +228,19 @@ class _Page:
             self.plain += 1
         tight = _TIGHT.search(attributes) is not None
         if name == "p":
-            self.tight = [tight]
-        if name in _APART and not tight:
+            self.tight = tight
+        if name in _TAGS["apart"] and not tight:
             self.apart = True
 
     def close(self, name: str) -> None:
-        if name not in _BLOCKS:
+        if name not in _TAGS["blocks"]:
             return
         self._end_line(wanted=False)
         if name == "blockquote" and self.quotes:
             self.quotes.pop()
         if name == "pre":
             self.plain = max(0, self.plain - 1)
-        if name in _APART and not (name == "p" and self.tight == [True]):
+        if name in _TAGS["apart"] and not (name == "p" and self.tight):
             self.apart = True
 
     def text(self) -> str:

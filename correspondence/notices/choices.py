@@ -22,7 +22,7 @@ from correspondence.letters.asking import zone_named
 from correspondence.letters.payload import DigestPayload, Links, NoticePayload, Payload, Thread
 from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.mail import OutgoingLetter
-from correspondence.outbox.use_cases import row
+from correspondence.outbox.use_cases import row_for
 from correspondence.push.messages import News, write_pushes
 from correspondence.row_locks import held
 from correspondence.rows import insert_once
@@ -79,24 +79,9 @@ def write_as_wanted(
             brief = msgspec.json.encode(one.brief() if callable(one.brief) else one.brief)
             lines.append({"key": one.key, "account_id": one.account.id, "payload": brief, "written_at": now})
         elif choice != "off":
-            letters.append(_letter(one, now))
+            letters.append(row_for(one.account, one.key, one.letter, now, _leaves_at(one, now)))
     insert_soon(session, OutgoingLetter, letters, once=True)
     insert_soon(session, DigestLine, lines, once=True)
-
-
-def _letter(told: Told, now: datetime) -> dict[str, Any]:
-    account = told.account
-    return row(
-        told.key,
-        told.letter,
-        account.email,
-        now,
-        name=account.name,
-        language=account.language,
-        zone=account.zone,
-        account_id=account.id,
-        leaves_at=_leaves_at(told, now),
-    )
 
 
 def _leaves_at(told: Told, now: datetime) -> datetime:
@@ -124,14 +109,14 @@ def after_quiet_hours(account: Account, moment: datetime) -> datetime:
 
 log = structlog.get_logger(__name__)
 
-MOST_LINES = 200
+MOST_LINES, MOST_DIGESTS = 200, 200
 _DECODER = msgspec.json.Decoder(NoticePayload)
 
 
-def send_digests(store: Store, now: datetime, limit: int = 200) -> int:
+def send_digests(store: Store, now: datetime) -> int:
     """Write the digests that are due into the outbox, each in its own transaction; returns how many."""
     with store.read() as session:
-        due = _due(session, now)[:limit]
+        due = _due(session, now)[:MOST_DIGESTS]
     sent = 0
     for account_id in due:
         try:
@@ -191,16 +176,7 @@ def _send(session: Session, account_id: int, now: datetime) -> int:
         thread=Thread(message_id=addresses.message_id(settings, "digest", account.public_id, day)),
         written_at=now,
     )
-    letter = row(
-        f"digest:{account.public_id}:{day}",
-        payload,
-        account.email,
-        now,
-        name=account.name,
-        language=account.language,
-        zone=account.zone,
-        account_id=account.id,
-    )
+    letter = row_for(account, f"digest:{account.public_id}:{day}", payload, now)
     written = insert_once(session, OutgoingLetter, **letter)
     if written:
         for line in lines:

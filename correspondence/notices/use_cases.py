@@ -13,9 +13,8 @@ from sqlalchemy.orm import Session
 from correspondence import addresses
 from correspondence.games.access import delegates_now
 from correspondence.letter_addresses import ANY_CALL, reply_address
-from correspondence.letters.notices import NoticeWords
+from correspondence.letters.notices import NOTICES
 from correspondence.letters.payload import GameFacts, Links, NoticePayload, OpenCall, Thread
-from correspondence.letters.short_letters import words_of
 from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.calls import UNFINISHED, OpenedCall
 from correspondence.models.games import Game, Seat
@@ -52,7 +51,7 @@ def notify(
     One that tells of a deadline (`opened`, or the moment `due` of its values) does not rest beyond it in quiet hours.
     Names are told as the game tells them, so nothing of an anonymous game may be put into `values`.
     """
-    told, values = words_of(what), values or {}
+    told, values = NOTICES[what], values or {}
     if len(key) > LONGEST_KEY:
         raise ValueError(f"the key {key!r} is longer than {LONGEST_KEY} characters")
     if seats is None:
@@ -113,10 +112,18 @@ def _notice(
     call_id: str,
     now: datetime,
 ) -> NoticePayload:
-    settings, account, seat = settings_of(session), reader.account, reader.seat
+    settings, account, seat, told = settings_of(session), reader.account, reader.seat, NOTICES[what]
     page = addresses.game(settings, game.public_id) if game else settings.base_url
-    told = words_of(what)
-    ends, unsubscribe = _unsubscribing(settings, reader, told)
+    # What a reader can end, and the address that does it; empty for what cannot be turned off.
+    ends, unsubscribe = "stream", ""
+    if seat and not reader.acts:
+        ends, unsubscribe = "game", addresses.unsubscribe_game(settings, seat.public_id)
+    elif not told.urgent:
+        unsubscribe = addresses.unsubscribe_stream(settings, account.public_id, told.stream)
+    # It stands in its game's thread, under an id that its key gives it.
+    name, first = addresses.message_id(settings, *key.replace("@", "-").split(":"), account.public_id, "notice"), ""
+    if game and seat and seat.house:
+        first = addresses.message_id(settings, game.public_id, 0, seat.house, "results")
     return NoticePayload(
         what=what,
         stream=told.stream,
@@ -134,18 +141,9 @@ def _notice(
             ends=ends,
             reply=_reply(settings, reader, game, call_id),
         ),
-        thread=_thread(settings, key, account, seat, game),
+        thread=Thread(message_id=name, first=first),
         written_at=now,
     )
-
-
-def _unsubscribing(settings: Settings, reader: _Reader, told: NoticeWords) -> tuple[str, str]:
-    """What a reader can end, and the address that does it; empty for what cannot be turned off."""
-    if reader.seat and not reader.acts:
-        return "game", addresses.unsubscribe_game(settings, reader.seat.public_id)
-    if told.urgent:
-        return "stream", ""
-    return "stream", addresses.unsubscribe_stream(settings, reader.account.public_id, told.stream)
 
 
 def _open_call(session: Session, game: Game) -> str:
@@ -176,15 +174,6 @@ def game_facts(game: Game, **more: Any) -> GameFacts:
         pace=game.pace,
         **more,
     )
-
-
-def _thread(settings: Settings, key: str, account: Account, seat: Seat | None, game: Game | None) -> Thread:
-    """The notice in its game's thread, under an id that its key gives it."""
-    name = addresses.message_id(settings, *key.replace("@", "-").split(":"), account.public_id, "notice")
-    first = (
-        addresses.message_id(settings, game.public_id, 0, seat.house, "results") if game and seat and seat.house else ""
-    )
-    return Thread(message_id=name, first=first)
 
 
 def take_back(session: Session, beginning: str, account_id: int | None = None) -> None:

@@ -31,22 +31,9 @@ from correspondence.store import Store
 
 # What readers and their programs go by; each that a letter has is signed.
 SIGNED = (
-    b"from",
-    b"sender",
-    b"reply-to",
-    b"to",
-    b"subject",
-    b"date",
-    b"message-id",
-    b"in-reply-to",
-    b"references",
-    b"mime-version",
-    b"content-type",
-    b"auto-submitted",
-    b"list-id",
-    b"list-unsubscribe",
-    b"list-unsubscribe-post",
-)
+    b"from sender reply-to to subject date message-id in-reply-to references mime-version content-type auto-submitted "
+    b"list-id list-unsubscribe list-unsubscribe-post"
+).split()
 
 
 def signed(settings: Settings, raw: bytes) -> bytes:
@@ -59,22 +46,17 @@ def signed(settings: Settings, raw: bytes) -> bytes:
     import dkim
 
     selector, _, domain = settings.mail_dkim.partition("._domainkey.")
+    lines = raw.partition(b"\r\n\r\n")[0].split(b"\r\n")
+    names = {line.partition(b":")[0].lower() for line in lines if not line.startswith((b" ", b"\t"))}
     header: bytes = dkim.sign(
         raw,
         selector.encode(),
         domain.encode(),
         _key(settings.mail_dkim_key),
         canonicalize=(b"relaxed", b"relaxed"),
-        include_headers=_there(raw),
+        include_headers=[name for name in SIGNED if name in names],
     )
     return header + raw
-
-
-def _there(raw: bytes) -> list[bytes]:
-    """Those of the signed fields that the letter has."""
-    head = raw.partition(b"\r\n\r\n")[0]
-    names = {line.partition(b":")[0].lower() for line in head.split(b"\r\n") if not line.startswith((b" ", b"\t"))}
-    return [name for name in SIGNED if name in names]
 
 
 @lru_cache(maxsize=4)
@@ -149,9 +131,6 @@ ACCOUNT = "account"
 class Ready:
     """A letter as it leaves; `sender` is told in its envelope (empty: the one that all letters have)."""
 
-    id: int
-    address: str
-    message_id: str
     subject: str
     sender: str
     raw: bytes
@@ -178,7 +157,9 @@ def prepare(
     """Render a letter, with its map where it has one; `stopped`: only what must leave goes to its address."""
     try:
         payload = decode_payload(letter.payload)
-        useless = too_late(payload, now) or (STOPPED if stopped and not _leaves_always(payload) else "")
+        # What its reader needs to come in, or to know that somebody else did, always leaves.
+        needed = isinstance(payload, SignInPayload) or isinstance(payload, NoticePayload) and payload.stream == ACCOUNT
+        useless = too_late(payload, now) or (STOPPED if stopped and not needed else "")
         if useless:
             return Dropped(useless)
         picture = _picture(settings, payload, letter.language)
@@ -189,7 +170,7 @@ def prepare(
         return Failed(f"{type(fault).__name__}: {fault}", for_good=True)
     except Exception as fault:  # noqa: BLE001  one letter that cannot be drawn or rendered must not hold up the others
         return Failed("".join(traceback.format_exception(fault)), for_good=False)
-    return Ready(letter.id, letter.address, letter.message_id, subject, return_address(settings, letter), raw)
+    return Ready(subject, return_address(settings, letter), raw)
 
 
 def too_late(payload: Payload, now: datetime) -> str:
@@ -201,11 +182,6 @@ def too_late(payload: Payload, now: datetime) -> str:
         if due is not None and due <= now:
             return "the call of which it reminds is closed"
     return ""
-
-
-def _leaves_always(payload: Payload) -> bool:
-    """Whether a letter is what its reader needs to come in, or to know that somebody else did."""
-    return isinstance(payload, SignInPayload) or isinstance(payload, NoticePayload) and payload.stream == ACCOUNT
 
 
 def site(settings: Settings) -> Site:
@@ -220,20 +196,16 @@ def site(settings: Settings) -> Site:
 
 
 def _picture(settings: Settings, payload: Payload, language: str) -> Picture | None:
+    """The board as it stands, or as it would after a what-if; None for letters without it."""
     if isinstance(payload, AnswerPayload):
-        return _picture_of_what_if(settings, payload, language)
-    if not isinstance(payload, ResultsPayload | GameOverPayload) or payload.links.map:
+        if payload.tried is None or payload.tried.light:
+            return None
+        records, board = payload.tried.records, payload.tried.after
+    elif isinstance(payload, ResultsPayload | GameOverPayload) and not payload.links.map:
+        records, board = payload.closed.records if payload.closed is not None else (), payload.board
+    else:
         return None
-    # What moved is public, so the map is the same for everybody at the table.
-    arrows = arrows_of(payload.closed.records, payload.game.edition) if payload.closed is not None else ()
     game = payload.game
-    return picture_for_letters(layers_in(settings), Scene(game.edition, game.players, payload.board, language, arrows))
-
-
-def _picture_of_what_if(settings: Settings, payload: AnswerPayload, language: str) -> Picture | None:
-    """The board as it would stand, for an answer that tells of a what-if."""
-    game, tried = payload.game, payload.tried
-    if tried is None or tried.light:
-        return None
-    arrows = arrows_of(tried.records, game.edition)
-    return picture_for_letters(layers_in(settings), Scene(game.edition, game.players, tried.after, language, arrows))
+    # What moved is public, so the map is the same for everybody at the table.
+    arrows = arrows_of(records, game.edition)
+    return picture_for_letters(layers_in(settings), Scene(game.edition, game.players, board, language, arrows))

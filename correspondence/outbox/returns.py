@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hmac
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Literal
@@ -22,8 +22,8 @@ from typing import Any, Literal
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from correspondence import tokens
 from correspondence.input_validation import Denied
+from correspondence.letter_addresses import own_address, signed, told_by
 from correspondence.models.accounts import Account
 from correspondence.models.games import Seat
 from correspondence.models.mail import OutgoingLetter, ReturnedLetter, StoppedAddress
@@ -32,8 +32,6 @@ from correspondence.settings import Settings
 from narration.words import N_
 
 PURPOSE = "return-address"
-# So many letters of the signature, as in addresses that players answer to.
-_SIGNED = 20
 # No larger number than a database counts to.
 _TOLD = re.compile(r"b\.([0-7][0-9a-f]{15}|[0-9a-f]{1,15})-([0-9a-f]{20})")
 
@@ -48,16 +46,12 @@ class Returning:
 
 def return_address(settings: Settings, letter: OutgoingLetter) -> str:
     """The envelope sender of a letter; empty if this service takes no mail."""
-    local, at, domain = settings.mail_in.partition("@")
-    return f"{local}+b.{letter.id:x}-{_signature(settings, letter)}@{domain}" if at else ""
+    return own_address(settings, f"b.{letter.id:x}-{_signature(settings, letter)}")
 
 
 def read_return_address(settings: Settings, address: str) -> Returning | None:
     """What an address says, if it has the form of one of ours; whether it is genuine, `came_back` says."""
-    local, _, domain = address.strip().casefold().rpartition("@")
-    ours, _, own_domain = settings.mail_in.casefold().partition("@")
-    mark, plus, told = local.partition("+")
-    found = _TOLD.fullmatch(told) if plus and (mark, domain) == (ours, own_domain) else None
+    found = told_by(settings, address, _TOLD)
     return Returning(int(found[1], 16), found[2]) if found else None
 
 
@@ -68,7 +62,7 @@ def came_back(settings: Settings, told: Returning, letter: OutgoingLetter) -> bo
 
 def _signature(settings: Settings, letter: OutgoingLetter) -> str:
     value = f"{letter.id:x}.{letter.message_id}.{letter.address}"
-    return tokens.sign(settings.secret_key, PURPOSE, value).rpartition(".")[2][:_SIGNED]
+    return signed(settings, PURPOSE, value)
 
 
 HARD, SOFT = 1.0, 0.25
@@ -144,7 +138,16 @@ def _against(session: Session, address: str, now: datetime) -> list[ReturnedLett
         .where(ReturnedLetter.address == address, ReturnedLetter.counts.is_(True), ReturnedLetter.at > now - FORGOTTEN)
         .order_by(ReturnedLetter.at)
     ).all()
-    last = _last_arrived(session, address, returned, now) if returned else None
+    if not returned:
+        return []
+    # When the last letter left that went there since the first came back, and did not come back in time.
+    sent = select(func.max(OutgoingLetter.sent_at)).where(
+        OutgoingLetter.address == address,
+        OutgoingLetter.sent_at > returned[0].at,
+        OutgoingLetter.sent_at <= now - ARRIVED,
+        OutgoingLetter.id.not_in([one.letter_id for one in returned]),
+    )
+    last = session.scalar(sent)
     return [one for one in returned if last is None or one.at > last]
 
 
@@ -157,21 +160,8 @@ def _sum(against: Iterable[ReturnedLetter]) -> float:
     return sum(days.values())
 
 
-def _last_arrived(
-    session: Session, address: str, returned: Collection[ReturnedLetter], now: datetime
-) -> datetime | None:
-    """When the last letter left that went to an address since the first came back, and did not come back in time."""
-    sent = select(func.max(OutgoingLetter.sent_at)).where(
-        OutgoingLetter.address == address,
-        OutgoingLetter.sent_at > min(one.at for one in returned),
-        OutgoingLetter.sent_at <= now - ARRIVED,
-        OutgoingLetter.id.not_in([one.letter_id for one in returned]),
-    )
-    return session.scalar(sent)
-
-
 LOOKED_BACK = timedelta(days=30)
-LONGEST_REASON = 300
+LONGEST_REASON, MOST_LISTED = 300, 200
 
 
 @dataclass(frozen=True)
@@ -189,7 +179,7 @@ class Trouble:
     arrives: bool
 
 
-def given_up(session: Session, by: Account, now: datetime, most: int = 200) -> list[Trouble]:
+def given_up(session: Session, by: Account, now: datetime) -> list[Trouble]:
     """Addresses to which letters were given up in the last thirty days, the last first. Denied `not-host`."""
     _refuse_others(by)
     failed = (
@@ -197,7 +187,7 @@ def given_up(session: Session, by: Account, now: datetime, most: int = 200) -> l
         .where(OutgoingLetter.failed_at >= now - LOOKED_BACK)
         .group_by(OutgoingLetter.address)
         .order_by(func.max(OutgoingLetter.failed_at).desc(), OutgoingLetter.address)
-        .limit(most)
+        .limit(MOST_LISTED)
     )
     accepted = select(OutgoingLetter.address, func.max(OutgoingLetter.sent_at)).where(
         OutgoingLetter.sent_at >= now - LOOKED_BACK
@@ -205,7 +195,7 @@ def given_up(session: Session, by: Account, now: datetime, most: int = 200) -> l
     return _troubles(session, failed, accepted)
 
 
-def tried_again(session: Session, by: Account, now: datetime, most: int = 200) -> list[Trouble]:
+def tried_again(session: Session, by: Account, now: datetime) -> list[Trouble]:
     """Addresses to which letters wait that were refused so far; `at` is when the next is tried. Denied `not-host`."""
     _refuse_others(by)
     waiting = (
@@ -215,7 +205,7 @@ def tried_again(session: Session, by: Account, now: datetime, most: int = 200) -
         .where(OutgoingLetter.next_attempt_at.is_not(None), OutgoingLetter.last_error != "")
         .group_by(OutgoingLetter.address)
         .order_by(func.count().desc(), OutgoingLetter.address)
-        .limit(most)
+        .limit(MOST_LISTED)
     )
     return _troubles(session, waiting)
 
@@ -276,10 +266,10 @@ class Stopped:
     status: str
 
 
-def stopped(session: Session, by: Account, most: int = 200) -> list[Stopped]:
+def stopped(session: Session, by: Account) -> list[Stopped]:
     """Addresses to which nothing is sent any more, the last first. Denied `not-host`."""
     _refuse_others(by)
-    query = select(StoppedAddress).order_by(StoppedAddress.stopped_at.desc(), StoppedAddress.address).limit(most)
+    query = select(StoppedAddress).order_by(StoppedAddress.stopped_at.desc(), StoppedAddress.address).limit(MOST_LISTED)
     found = session.scalars(query).all()
     returned = select(ReturnedLetter.address, ReturnedLetter.status).where(
         ReturnedLetter.address.in_([one.address for one in found]), ReturnedLetter.counts.is_(True)

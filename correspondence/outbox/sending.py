@@ -14,12 +14,13 @@ import random
 import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any, cast
+from typing import Any
 
 import structlog
-from sqlalchemy import Select, Table, bindparam, delete, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
+from correspondence.deliveries import due
 from correspondence.models.mail import MailRoute, OutgoingLetter
 from correspondence.outbox.delivery import Dropped, Failed, Refusing, Transport, Unreachable, prepare
 from correspondence.outbox.returns import stopped_among
@@ -106,20 +107,6 @@ BATCH_SECONDS = 15.0
 
 Clock = Callable[[], datetime]
 _PLAIN: dict[str, Any] = {"execution_options": {"synchronize_session": False}}
-_outbox = cast(Table, OutgoingLetter.__table__)
-# Executed for every few letters, so put together once.
-_MARK = (
-    update(_outbox)
-    .where(_outbox.c.id.in_(bindparam("ids", expanding=True)))
-    .values(sent_at=bindparam("now"), next_attempt_at=None, claimed_until=None, payload=b"", last_error="")
-)
-
-
-def deliver_batch(
-    store: Store, transport: Transport, now_fn: Clock, limit: int = 20, wait: Callable[[float], None] = time.sleep
-) -> int:
-    """Send letters that are due, at most `limit`; returns how many left. The connection stays open."""
-    return _Batch(store, transport, now_fn, wait).run(limit)
 
 
 def deliver_due(
@@ -184,7 +171,7 @@ class _Batch:
     def _claim(self, limit: int) -> list[OutgoingLetter]:
         """Letters that nobody else is sending; each try is counted before it is made."""
         with self.store.begin() as session:
-            found = list(session.scalars(_due(self.begun, limit)))
+            found = list(session.scalars(due(OutgoingLetter, self.begun, limit)))
             if not found:
                 return []
             self.troubled = troubled(session, {SERVER, *(domain_of(letter.address) for letter in found)})
@@ -234,7 +221,7 @@ class _Batch:
         self._pace()
         self.tried += 1
         try:
-            self.transport.send(ready.address, ready.message_id, ready.subject, ready.raw, ready.sender)
+            self.transport.send(letter.address, letter.message_id, ready.subject, ready.raw, ready.sender)
         except Refusing as reason:
             self.breaks = 0
             self._not_taken(letter, str(reason), for_good=reason.for_good, domain=domain_of(letter.address))
@@ -261,7 +248,9 @@ class _Batch:
             return
         ids = [letter.id for letter in self.unmarked]
         with self.store.begin() as session:
-            session.connection().execute(_MARK, {"ids": ids, "now": self.now_fn()})
+            sent = {"sent_at": self.now_fn(), "next_attempt_at": None, "claimed_until": None}
+            marked = update(OutgoingLetter).where(OutgoingLetter.id.in_(ids))
+            session.execute(marked.values(payload=b"", last_error="", **sent), **_PLAIN)
             taken = {SERVER, *(domain_of(letter.address) for letter in self.unmarked)} & self.troubled.keys()
             if taken:
                 open_again(session, taken)
@@ -310,14 +299,3 @@ class _Batch:
             OutgoingLetter.sent_at.is_(None),
         )
         session.execute(mine.values(claimed_until=None, **values), **_PLAIN)
-
-
-def _due(now: datetime, limit: int) -> Select[OutgoingLetter]:
-    return (
-        select(OutgoingLetter)
-        .where(OutgoingLetter.next_attempt_at <= now)
-        .where((OutgoingLetter.claimed_until.is_(None)) | (OutgoingLetter.claimed_until < now))
-        .order_by(OutgoingLetter.next_attempt_at, OutgoingLetter.id)
-        .limit(limit)
-        .with_for_update(skip_locked=True)
-    )

@@ -48,10 +48,12 @@ class SmtpTransport:
         self._sender, self._ticks = sender, ticks
         self._server: smtplib.SMTP | None = None
         self._taken, self._used_at = 0, 0.0
-        self._opened_at: datetime | None = None
 
     def open(self, now: datetime) -> None:
         """Be connected: the connection of before if it still holds, else a new one."""
+        self._open()
+
+    def _open(self) -> None:
         if self._server is not None and self._taken < MOST_LETTERS and self._still_there():
             return
         self.close()
@@ -62,7 +64,7 @@ class SmtpTransport:
         except (smtplib.SMTPException, OSError) as fault:
             self.close()
             raise Unreachable(f"{self._host}:{self._port}: {fault}") from fault
-        self._taken, self._used_at, self._opened_at = 0, self._ticks(), now
+        self._taken, self._used_at = 0, self._ticks()
 
     def _still_there(self) -> bool:
         """Whether the server listens, where it may have hung up meanwhile."""
@@ -100,8 +102,8 @@ class SmtpTransport:
         """Hand one letter over, in the name of `sender` or of all letters'; 5xx refuses it for good, 4xx for now."""
         if self._server is None:
             raise Unreachable("not connected")
-        if self._taken >= MOST_LETTERS and self._opened_at is not None:
-            self.open(self._opened_at)
+        if self._taken >= MOST_LETTERS:
+            self._open()
         try:
             self._hand_over(self._server, sender or self._sender, envelope_address(address), raw)
         except UnsafeLetter as fault:
@@ -116,43 +118,30 @@ class SmtpTransport:
             self._taken, self._used_at = self._taken + 1, self._ticks()
 
     def _hand_over(self, server: smtplib.SMTP, sender: str, address: str, raw: bytes) -> None:
-        mail, to, data = self._announced(server, sender, address, len(raw))
-        for reply in (mail, to, data):
+        size = f" SIZE={len(raw)}" if server.has_extn("size") else ""
+        reply = server.docmd(f"MAIL FROM:<{sender}>{size}")
+        if reply[0] != 250:
             # Who refuses the sender refuses all letters, whatever becomes of this one.
-            if reply[0] in OF_ITSELF or reply[0] < 0 or (reply is mail and reply[0] != 250):
-                raise Unreachable(f"{self._host}:{self._port}: {_said(reply)}")
-        if to[0] not in (250, 251) or data[0] != 354:
-            if data[0] == 354:
-                # It would take a letter for nobody: an empty one ends it.
-                server.send(b".\r\n")
-                server.getreply()
-            self._refused(server, to if to[0] not in (250, 251) else data)
-        # A dot at the beginning of a line is doubled, and one alone ends the letter (RFC 5321, 4.5.2).
-        stuffed = (b"\r\n" + raw).replace(b"\r\n.", b"\r\n..")[2:]
-        server.send(stuffed + (b".\r\n" if raw.endswith(b"\r\n") else b"\r\n.\r\n"))
-        end = server.getreply()
-        if end[0] in OF_ITSELF or end[0] < 0:
-            raise Unreachable(f"{self._host}:{self._port}: {_said(end)}")
-        if end[0] != 250:
-            self._refused(server, end)
-
-    def _announced(self, server: smtplib.SMTP, sender: str, address: str, size: int) -> tuple[Reply, Reply, Reply]:
-        """What the server says to the sender, the recipient and the wish to send; asked in one go where it may be."""
-        declared = f" SIZE={size}" if server.has_extn("size") else ""
-        commands = (f"MAIL FROM:<{sender}>{declared}", f"RCPT TO:<{address}>", "DATA")
-        if server.has_extn("pipelining"):
-            server.send("".join(f"{command}\r\n" for command in commands))
-            return server.getreply(), server.getreply(), server.getreply()
-        replies: list[Reply] = []
-        for command in commands:
-            replies.append(server.docmd(command) if all(r[0] in (250, 251) for r in replies) else (503, b"not asked"))
-        return replies[0], replies[1], replies[2]
-
-    def _refused(self, server: smtplib.SMTP, reply: Reply) -> None:
-        """Make the connection fit for the next letter, and say that this one was not taken."""
+            raise self._unreachable(reply)
+        reply = server.docmd(f"RCPT TO:<{address}>")
+        if reply[0] in (250, 251):
+            reply = server.docmd("DATA")
+        if reply[0] == 354:
+            # A dot at the beginning of a line is doubled, and one alone ends the letter (RFC 5321, 4.5.2).
+            stuffed = (b"\r\n" + raw).replace(b"\r\n.", b"\r\n..")[2:]
+            server.send(stuffed + (b".\r\n" if raw.endswith(b"\r\n") else b"\r\n.\r\n"))
+            reply = server.getreply()
+            if reply[0] == 250:
+                return
+        if reply[0] in OF_ITSELF or reply[0] < 0:
+            raise self._unreachable(reply)
+        # The connection is made fit for the next letter.
         if server.rset()[0] != 250:
             self._break_off()
         raise Refusing(_said(reply), for_good=reply[0] >= 500)
+
+    def _unreachable(self, reply: Reply) -> Unreachable:
+        return Unreachable(f"{self._host}:{self._port}: {_said(reply)}")
 
     def _break_off(self) -> None:
         if self._server is not None:

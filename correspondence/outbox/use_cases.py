@@ -11,12 +11,20 @@ from sqlalchemy.orm import Session
 
 from correspondence.input_validation import NotFound
 from correspondence.letters.payload import Payload, encode_payload
+from correspondence.models.accounts import Account
 from correspondence.models.mail import LocalLetter, OutgoingLetter
 from narration.words import N_
 
 
-def put(
-    session: Session,
+def put(session: Session, key: str, payload: Payload, address: str, now: datetime, **reader: Any) -> None:
+    """Write a letter into the outbox. `key` names its effect: a second letter with the same key is a database error.
+
+    `reader` is the rest of what `row` takes.
+    """
+    session.add(OutgoingLetter(**row(key, payload, address, now, **reader)))
+
+
+def row(
     key: str,
     payload: Payload,
     address: str,
@@ -26,22 +34,6 @@ def put(
     language: str = "en",
     zone: str = "UTC",
     account_id: int | None = None,
-) -> None:
-    """Write a letter into the outbox. `key` names its effect: a second letter with the same key is a database error."""
-    columns = row(key, payload, address, now, name=name, language=language, zone=zone, account_id=account_id)
-    session.add(OutgoingLetter(**columns))
-
-
-def row(
-    key: str,
-    payload: Payload,
-    address: str,
-    now: datetime,
-    *,
-    name: str,
-    language: str,
-    zone: str,
-    account_id: int | None,
     leaves_at: datetime | None = None,
 ) -> dict[str, Any]:
     """The columns of a letter that leaves at `leaves_at`, or now."""
@@ -60,6 +52,19 @@ def row(
         "attempts": 0,
         "last_error": "",
     }
+
+
+def row_for(
+    account: Account, key: str, payload: Payload, now: datetime, leaves_at: datetime | None = None
+) -> dict[str, Any]:
+    """The same for an account, at its address."""
+    reader: dict[str, Any] = {
+        "name": account.name,
+        "language": account.language,
+        "zone": account.zone,
+        "account_id": account.id,
+    }
+    return row(key, payload, account.email, now, leaves_at=leaves_at, **reader)
 
 
 @dataclass(frozen=True)

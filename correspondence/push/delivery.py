@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-import structlog
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, update
 from sqlalchemy.orm import Session
 
+from correspondence.deliveries import CLAIM, due, note, side_by_side
 from correspondence.models.mail import PushMessage, PushSubscription
 from correspondence.posting.exchange import NotTaken, post, read_url
 from correspondence.push.subscriptions import LONGEST_ENDPOINT, forget, from_plain, private_key, public_key
@@ -121,12 +120,7 @@ def authorization(settings: Settings, endpoint: str, now: datetime) -> str:
     return said
 
 
-log = structlog.get_logger(__name__)
-
-CLAIM = timedelta(minutes=3)
-MOST_ATTEMPTS, MOST_FAILURES = 8, 20
-FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=30), timedelta(hours=2)
-LONGEST_ERROR = 300
+MOST_ATTEMPTS = 8
 # So many go out side by side, each for ten seconds at most: a batch ends well before its task would be stopped.
 AT_ONCE, BATCH = 8, 16
 # What a push service says of a browser that it knows no more.
@@ -148,40 +142,23 @@ def push_batch(store: Store, now_fn: Callable[[], datetime], sender: Sender | No
     looked, taken = _claim(store, now_fn(), limit)
     now = now_fn()
 
-    def one(item: _Taken) -> NotTaken | None:
-        try:
-            if sender is not None:
-                sender(item.message, now)
-            else:
-                send(store.settings, item.message, now)
-        except NotTaken as reason:
-            return reason
-        except Exception as fault:
-            log.exception("a browser could not be told", message=item.id)
-            return NotTaken(type(fault).__name__)
-        return None
+    def hand_over(item: _Taken) -> None:
+        if sender is not None:
+            sender(item.message, now)
+        else:
+            send(store.settings, item.message, now)
 
-    if taken:
-        with ThreadPoolExecutor(max_workers=AT_ONCE) as pool:
-            for item, trouble in zip(taken, pool.map(one, taken), strict=True):
-                with store.begin() as session:
-                    _mark(session, item.id, trouble, now_fn())
+    for item, trouble in side_by_side(taken, hand_over, AT_ONCE):
+        with store.begin() as session:
+            _mark(session, item.id, trouble, now_fn())
     return looked
 
 
 def _claim(store: Store, now: datetime, limit: int) -> tuple[int, list[_Taken]]:
     """How many were due, and those of them that are sent."""
     with store.begin() as session:
-        due = (
-            select(PushMessage)
-            .where(PushMessage.next_attempt_at <= now)
-            .where((PushMessage.claimed_until.is_(None)) | (PushMessage.claimed_until < now))
-            .order_by(PushMessage.next_attempt_at, PushMessage.id)
-            .limit(limit)
-            .with_for_update(skip_locked=True)
-        )
         found = []
-        messages = session.scalars(due).all()
+        messages = session.scalars(due(PushMessage, now, limit)).all()
         for message in messages:
             if message.expires_at <= now:
                 message.failed_at, message.next_attempt_at, message.last_error, message.body = now, None, TOO_LATE, b""
@@ -189,21 +166,18 @@ def _claim(store: Store, now: datetime, limit: int) -> tuple[int, list[_Taken]]:
             message.claimed_until = now + CLAIM
             message.attempts += 1
             browser = session.get_one(PushSubscription, message.subscription_id)
-            found.append(_Taken(message.id, _told(browser, message)))
+            told = Message(
+                endpoint=browser.endpoint,
+                public_key=browser.public_key,
+                auth_secret=browser.auth_secret,
+                our_key=browser.our_key,
+                body=message.body,
+                topic=message.topic,
+                urgent=message.urgent,
+                expires_at=message.expires_at,
+            )
+            found.append(_Taken(message.id, told))
         return len(messages), found
-
-
-def _told(browser: PushSubscription, message: PushMessage) -> Message:
-    return Message(
-        endpoint=browser.endpoint,
-        public_key=browser.public_key,
-        auth_secret=browser.auth_secret,
-        our_key=browser.our_key,
-        body=message.body,
-        topic=message.topic,
-        urgent=message.urgent,
-        expires_at=message.expires_at,
-    )
 
 
 def _mark(session: Session, message_id: int, trouble: NotTaken | None, now: datetime) -> None:
@@ -214,19 +188,14 @@ def _mark(session: Session, message_id: int, trouble: NotTaken | None, now: date
     if trouble is not None and trouble.status in GONE:
         forget(session, [browser.id])
         return
-    message.claimed_until = None
-    if trouble is None:
-        message.sent_at, message.next_attempt_at, message.last_error, message.body = now, None, "", b""
-        browser.failures, browser.last_error = 0, ""
-        return
-    message.last_error = browser.last_error = str(trouble)[:LONGEST_ERROR]
-    browser.failures += 1
-    final = trouble.for_good or 400 <= trouble.status < 500 and trouble.status not in LATER
-    if final or message.attempts >= MOST_ATTEMPTS:
-        message.failed_at, message.next_attempt_at, message.body = now, None, b""
-    else:
-        message.next_attempt_at = now + min(FIRST_WAIT * 2 ** (message.attempts - 1), LONGEST_WAIT)
-    if browser.disabled_at is None and (trouble.for_good or browser.failures >= MOST_FAILURES):
+    final = message.attempts >= MOST_ATTEMPTS
+    if trouble is not None:
+        final = final or trouble.for_good or 400 <= trouble.status < 500 and trouble.status not in LATER
+    too_often = note(message, browser, trouble, now, final=final)
+    browser.last_error = message.last_error
+    if message.failed_at is not None:
+        message.body = b""
+    if too_often:
         _switch_off(session, browser, now)
 
 

@@ -25,7 +25,7 @@ from correspondence.models.mail import PushMessage, PushSubscription
 from correspondence.read_cache import known_absent
 from correspondence.store import settings_of
 from correspondence.write_batch import insert_soon
-from narration.words import N_, Words, translator
+from narration.words import Words, translator
 
 # The streams of letters of which a browser may be told too.
 PUSHED = ("results", "reminders", "deadlines", "press")
@@ -49,7 +49,7 @@ def shown_of(letter: Payload, stream: str, account: Account, site_name: str) -> 
     if isinstance(letter, ResultsPayload):
         return _results(letter, words, zone)
     if isinstance(letter, GameOverPayload):
-        title = words.say(N_("{title} is over"), title=letter.game.title)
+        title = words.say("{title} is over", title=letter.game.title)
         return _shown(title, "", letter.links.results or letter.links.game, letter.game.id, "results", words)
     if isinstance(letter, NoticePayload) and letter.game is not None:
         return _notice(letter, letter.game, stream, words, zone, site_name)
@@ -59,14 +59,14 @@ def shown_of(letter: Payload, stream: str, account: Account, site_name: str) -> 
 def _results(letter: ResultsPayload, words: Words, zone: str) -> Shown:
     game, closed, opened = letter.game, letter.closed, letter.opened
     if closed is None:
-        title = words.say(N_("{title} has begun"), title=game.title)
+        title = words.say("{title} has begun", title=game.title)
     else:
         call = call_name(game.edition, closed.window, closed.round, words)
-        title = words.say(N_("{title}: results of {call}"), title=game.title, call=call)
+        title = words.say("{title}: results of {call}", title=game.title, call=call)
     body = ""
     if opened is not None:
         call = call_name(game.edition, opened.window, opened.round, words)
-        body = words.say(N_("Open now: {call}, until {due}."), call=call, due=_short(opened.due_at, words, zone))
+        body = words.say("Open now: {call}, until {due}.", call=call, due=_short(opened.due_at, words, zone))
     return _shown(title, body, letter.links.results or letter.links.game, game.id, "results", words)
 
 
@@ -75,11 +75,11 @@ def _notice(letter: NoticePayload, game: GameFacts, stream: str, words: Words, z
     body = ""
     if stream == "press":
         # Who writes to whom is theirs.
-        title = words.say(N_("{title}: a letter has come"), title=game.title)
+        title = words.say("{title}: a letter has come", title=game.title)
     else:
         title = subject_of(letter, moments, site_name, words)
         if stream == "reminders" and "due" in moments:
-            body = words.say(N_("The call closes on {due}."), due=moments["due"])
+            body = words.say("The call closes on {due}.", due=moments["due"])
     return _shown(title, body, letter.link, game.id, stream, words)
 
 
@@ -138,16 +138,11 @@ def write_pushes(
         one = by_account[browser.account_id]
         shown = shown_of(one.letter, stream, one.account, site_name) if stream in browser.streams.split(",") else None
         if shown is not None:
-            rows.append(_row(browser, one, shown, stream, now))
+            key, ends = one.key, one.due if stream == "reminders" else None
+            if stream == "press":
+                key = f"{shown.tag}:{int(now.timestamp() // PRESS_EVERY.total_seconds())}"
+            rows.append(row(browser, key, shown, now, one.leaves_at, ends, urgent=stream == "reminders"))
     insert_soon(session, PushMessage, rows, once=True)
-
-
-def _row(browser: PushSubscription, news: News, shown: Shown, stream: str, now: datetime) -> dict[str, Any]:
-    key = news.key
-    if stream == "press":
-        key = f"{shown.tag}:{int(now.timestamp() // PRESS_EVERY.total_seconds())}"
-    ends = news.due if stream == "reminders" else None
-    return row(browser, key, shown, now, news.leaves_at, ends, urgent=stream == "reminders")
 
 
 def row(
@@ -164,7 +159,8 @@ def row(
     return {
         "key": f"{browser.public_id}:{key}"[:200],
         "subscription_id": browser.id,
-        "topic": _topic(browser, shown),
+        # Another name for each browser, so that no push service learns from it who plays at one table.
+        "topic": hashlib.sha256(f"{browser.public_id} {shown.tag}".encode()).hexdigest()[:TOPIC_LETTERS],
         "urgent": urgent,
         "body": msgspec.json.encode(shown),
         "written_at": now,
@@ -173,9 +169,3 @@ def row(
         "attempts": 0,
         "last_error": "",
     }
-
-
-def _topic(browser: PushSubscription, shown: Shown) -> str:
-    """The name under which a message takes the place of an earlier one; another for each browser, so that no push
-    service learns from it who plays at one table."""
-    return hashlib.sha256(f"{browser.public_id} {shown.tag}".encode()).hexdigest()[:TOPIC_LETTERS]

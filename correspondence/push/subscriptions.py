@@ -133,7 +133,13 @@ def turn_on(
     if ":" in read_new_url(endpoint, settings.webhooks_loopback, LONGEST_ENDPOINT).host:
         raise Invalid("bad-url", N_("A push service has a name."), "endpoint")
     wanted = _streams(streams)
-    _forget_before(session, endpoint, public, secret)
+    before = session.scalar(held(select(PushSubscription).where(PushSubscription.endpoint == endpoint)))
+    if before is not None and (before.public_key, before.auth_secret) != (public, secret):
+        # Its keys are its own: who has the address alone is somebody else.
+        raise Denied("not-this-browser", N_("This browser is told already, under other keys. Turn it off there first."))
+    if before is not None:
+        # Whoever was told at this address is told no more.
+        forget(session, [before.id])
     if count_of(session, PushSubscription, PushSubscription.account_id == account.id) >= MOST_BROWSERS:
         raise Denied(
             "too-many-browsers", N_("{most} browsers of yours are told already; turn one off."), most=MOST_BROWSERS
@@ -185,7 +191,7 @@ def try_out(session: Session, account: Account, browser_id: str, now: datetime) 
     browser, site, words = _own(session, account, browser_id), settings_of(session), translator(account.language)
     if browser.disabled_at is not None:
         raise Denied("browser-switched-off", N_("This browser is switched off; keep its choices to switch it on."))
-    title = words.say(N_("{site} can tell you something here."), site=site.site_name)
+    title = words.say("{site} can tell you something here.", site=site.site_name)
     shown = Shown(title, "", addresses.notifications(site), "test", words.language)
     insert_once(session, PushMessage, **row(browser, f"test:{new_id()}", shown, now, now, urgent=True))
 
@@ -221,17 +227,6 @@ def _own(session: Session, account: Account, browser_id: str) -> PushSubscriptio
     if browser is None:
         raise NotFound("no-such-browser", N_("No such browser is told anything."))
     return browser
-
-
-def _forget_before(session: Session, endpoint: str, public: str, secret: str) -> None:
-    """Whoever was told at this address is told no more. Denied `not-this-browser`."""
-    before = session.scalar(held(select(PushSubscription).where(PushSubscription.endpoint == endpoint)))
-    if before is None:
-        return
-    if (before.public_key, before.auth_secret) != (public, secret):
-        # Its keys are its own: who has the address alone is somebody else.
-        raise Denied("not-this-browser", N_("This browser is told already, under other keys. Turn it off there first."))
-    forget(session, [before.id])
 
 
 def _streams(streams: Iterable[str]) -> str:

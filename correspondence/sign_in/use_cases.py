@@ -22,7 +22,7 @@ from correspondence.accounts.use_cases import (
 )
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.ledger import SITE, note
-from correspondence.letters.notices.accounts import SECURITY_LETTERS
+from correspondence.letters.notices import SECURITY_LETTERS
 from correspondence.letters.payload import Links, NoticePayload, SignInPayload, Thread
 from correspondence.models.accounts import Account, AddressChange, ApiToken, SignInLink, SignInSession
 from correspondence.models.mail import OutgoingLetter

@@ -10,20 +10,19 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import msgspec
-import structlog
 from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session
 
 from adjudicator import games
 from adjudicator.engine.journal import Record
 from correspondence import addresses
-from correspondence.letters import Recipient, Site, compose
+from correspondence.deliveries import CLAIM, due, note, side_by_side
+from correspondence.letters import Recipient, compose
 from correspondence.letters.asking import call_name, local_time
 from correspondence.letters.payload import GameOverPayload, ResultsPayload
 from correspondence.letters.results import ended_words
@@ -33,6 +32,7 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Delegation, Game, GameMaster, Seat
 from correspondence.models.mail import Webhook, WebhookPost
 from correspondence.notices.use_cases import notify
+from correspondence.outbox.delivery import site
 from correspondence.posting.exchange import NotTaken, post as post_to, read_url
 from correspondence.read_cache import known_absent
 from correspondence.row_locks import HELD
@@ -48,28 +48,14 @@ TEST = "test"
 LONGEST_TEXT, LONGEST_LETTER = 1800, 32 * 1024
 Hooks = list[tuple[Webhook, Account]]
 Payload = ResultsPayload | GameOverPayload
-Content = Mapping[str, Any] | Callable[[Account], Mapping[str, Any]]
-
-
-def ring_hooks(
-    session: Session,
-    kind: str,
-    game: Game,
-    document: Content,
-    key: str,
-    now: datetime,
-    *,
-    seats: Iterable[Seat] | None = None,
-) -> None:
-    """Write a post for each webhook that wants to know of `kind` in this game, of those who play or master it now.
-
-    `document` is what the post tells, or makes it for an account; its `text` is for chats. `seats` (None: everybody)
-    are those it is about. With the same `key` nothing is written twice.
-    """
-    _post(session, _hooks(session, game, seats, now), kind, game, document, key, now)
+Content = Callable[[Account], Mapping[str, Any]]
 
 
 def _post(session: Session, hooks: Hooks, kind: str, game: Game, document: Content, key: str, now: datetime) -> None:
+    """Write a post for each of the webhooks that wants to know of `kind`; with the same `key` nothing is written twice.
+
+    `document` makes what the post tells an account; its `text` is for chats.
+    """
     facts = {
         "id": game.public_id,
         "title": game.title,
@@ -78,8 +64,7 @@ def _post(session: Session, hooks: Hooks, kind: str, game: Game, document: Conte
     }
     for hook, account in hooks:
         if kind in hook.kinds.split(","):
-            told = document(account) if callable(document) else document
-            put_post(session, hook, kind, {"game": facts, **told}, f"{game.public_id}:{key}", now)
+            put_post(session, hook, kind, {"game": facts, **document(account)}, f"{game.public_id}:{key}", now)
 
 
 def put_post(session: Session, hook: Webhook, kind: str, document: Mapping[str, Any], key: str, now: datetime) -> None:
@@ -131,7 +116,7 @@ def ring_results(
         words = translator(account.language)
         narrator = NARRATORS.of_edition(game.edition)
         story = narrator.headline(public, narrator.voice(games.edition(game.edition), words, None))
-        text = f"{game.title}: {story}".strip() if closed else words.say(N_("{title} has begun."), title=game.title)
+        text = f"{game.title}: {story}".strip() if closed else words.say("{title} has begun.", title=game.title)
         link = addresses.results(site, game.public_id, number) if number else addresses.game(site, game.public_id)
         call = {"number": number, "window": closed.window, "round": closed.round} if closed else None
         return {"call": call, "over": opened is None, "text": f"{text} {link}", "link": link}
@@ -143,14 +128,13 @@ def ring_results(
     _post(session, hooks, RESULTS, game, results, key, now)
     _post(session, [one for one in hooks if one[1].id in letters], LETTER, game, letter, key, now)
     if opened is not None:
-        _post(session, hooks, CALL_OPENED, game, asking(session, game, opened), opened.public_id, now)
+        _post(session, hooks, CALL_OPENED, game, _asking(session, game, opened), opened.public_id, now)
 
 
 def _letter(session: Session, payload: Payload, account: Account) -> Mapping[str, Any]:
     """What a post tells of a letter: all of it as text, and its beginning for chats."""
-    site = settings_of(session)
-    here = Site(name=site.site_name, base_url=site.base_url, sender=site.sender, host=site.host)
-    content = compose(payload, recipient=Recipient(address="", language=account.language, zone=account.zone), site=here)
+    reader = Recipient(address="", language=account.language, zone=account.zone)
+    content = compose(payload, recipient=reader, site=site(settings_of(session)))
     link = payload.links.sheet or payload.links.results or payload.links.game
     whole = harmless("".join(text_pieces(content)), LONGEST_LETTER)
     return {
@@ -179,19 +163,18 @@ def ring_ended(session: Session, game: Game, now: datetime) -> None:
         return {"call": None, "over": True, "text": f"{game.title}: {story} {link}", "link": link}
 
     # A game may go on again and end once more.
-    ring_hooks(session, RESULTS, game, ended, f"ended:{int(now.timestamp())}", now)
+    _post(session, _hooks(session, game, None, now), RESULTS, game, ended, f"ended:{int(now.timestamp())}", now)
 
 
 def ring_reminder(
     session: Session, game: Game, call: OpenedCall, seats: Iterable[Seat], key: str, now: datetime
 ) -> None:
     """Remind those of whose seats nothing has come."""
-    ring_hooks(session, REMINDER, game, asking(session, game, call, reminder=True), key, now, seats=seats)
+    document = _asking(session, game, call, reminder=True)
+    _post(session, _hooks(session, game, seats, now), REMINDER, game, document, key, now)
 
 
-def asking(
-    session: Session, game: Game, call: OpenedCall, *, reminder: bool = False
-) -> Callable[[Account], Mapping[str, Any]]:
+def _asking(session: Session, game: Game, call: OpenedCall, *, reminder: bool = False) -> Content:
     """What a post tells of a call that is open."""
     link = addresses.sheet(settings_of(session), call.public_id)
     facts = {
@@ -254,12 +237,7 @@ def harmless(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-log = structlog.get_logger(__name__)
-
-CLAIM = timedelta(minutes=3)
-MOST_ATTEMPTS, MOST_FAILURES = 10, 20
-FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=30), timedelta(hours=2)
-LONGEST_ERROR = 300
+MOST_ATTEMPTS = 10
 # So many go out side by side, each for ten seconds at most: a batch ends well before its task would be stopped.
 AT_ONCE, BATCH = 4, 8
 
@@ -306,35 +284,19 @@ def post_batch(store: Store, now_fn: Callable[[], datetime], sender: Sender = se
     taken = _claim(store, now_fn(), limit)
     timestamp = int(now_fn().timestamp())
 
-    def one(item: _Taken) -> NotTaken | None:
-        try:
-            sender(item.post, timestamp, store.settings.webhooks_loopback)
-        except NotTaken as reason:
-            return reason
-        except Exception as fault:
-            log.exception("a post failed", post=item.post.id)
-            return NotTaken(type(fault).__name__)
-        return None
+    def hand_over(item: _Taken) -> None:
+        sender(item.post, timestamp, store.settings.webhooks_loopback)
 
-    with ThreadPoolExecutor(max_workers=AT_ONCE) as pool:
-        for item, trouble in zip(taken, pool.map(one, taken), strict=True):
-            with store.begin() as session:
-                _mark(session, item.id, trouble, now_fn())
+    for item, trouble in side_by_side(taken, hand_over, AT_ONCE):
+        with store.begin() as session:
+            _mark(session, item.id, trouble, now_fn())
     return len(taken)
 
 
 def _claim(store: Store, now: datetime, limit: int) -> list[_Taken]:
     with store.begin() as session:
-        due = (
-            select(WebhookPost)
-            .where(WebhookPost.next_attempt_at <= now)
-            .where((WebhookPost.claimed_until.is_(None)) | (WebhookPost.claimed_until < now))
-            .order_by(WebhookPost.next_attempt_at, WebhookPost.id)
-            .limit(limit)
-            .with_for_update(skip_locked=True)
-        )
         found, unsealable = list[_Taken](), list[tuple[int, NotTaken]]()
-        for post in session.scalars(due):
+        for post in session.scalars(due(WebhookPost, now, limit)):
             post.claimed_until = now + CLAIM
             post.attempts += 1
             hook = session.get_one(Webhook, post.webhook_id)
@@ -357,18 +319,8 @@ def _mark(session: Session, post_id: int, trouble: NotTaken | None, now: datetim
     if post is None:
         return  # its webhook was removed meanwhile
     hook = session.get_one(Webhook, post.webhook_id, with_for_update=HELD)
-    post.claimed_until = None
-    if trouble is None:
-        post.sent_at, post.next_attempt_at, post.last_error, post.body = now, None, "", b""
-        hook.failures = 0
-        return
-    post.last_error = str(trouble)[:LONGEST_ERROR]
-    hook.failures += 1
-    if trouble.for_good or post.attempts >= MOST_ATTEMPTS:
-        post.failed_at, post.next_attempt_at = now, None
-    else:
-        post.next_attempt_at = now + min(FIRST_WAIT * 2 ** (post.attempts - 1), LONGEST_WAIT)
-    if hook.disabled_at is None and hook.removed_at is None and (trouble.for_good or hook.failures >= MOST_FAILURES):
+    final = post.attempts >= MOST_ATTEMPTS or trouble is not None and trouble.for_good
+    if note(post, hook, trouble, now, final=final) and hook.removed_at is None:
         _switch_off(session, hook, post.last_error, now)
 
 

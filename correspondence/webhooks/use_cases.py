@@ -119,7 +119,7 @@ def try_out(session: Session, account: Account, webhook_id: str, now: datetime) 
         raise Denied("webhook-disabled", N_("This webhook is switched off; switch it on first."))
     words = translator(account.language)
     site = settings_of(session)
-    greeting = words.say(N_("{site} can post to this address."), site=site.site_name)
+    greeting = words.say("{site} can post to this address.", site=site.site_name)
     document = {"text": greeting, "link": addresses.account(site)}
     put_post(session, hook, TEST, document, f"test:{new_id()}", now)
 

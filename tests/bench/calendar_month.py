@@ -46,7 +46,6 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, GameMaster, Seat
 from correspondence.notices.choices import send_digests
 from correspondence.operations import beat
-from correspondence.outbox.sending import deliver_batch
 from correspondence.overview.game_pages import CallPage, call_page
 from correspondence.review import enforcement
 from correspondence.review.drafts import approve, current_draft, outcome_of
@@ -59,6 +58,7 @@ from correspondence.store import Store
 from correspondence.votes.use_cases import close_due_votes
 from tests.bench import incidents
 from tests.correspondence.people import due_calls
+from tests.correspondence.postoffice import deliver_batch
 
 EDITION = "first-edition"
 # In this month clocks go forward in Sydney (4 October), and back in Rome (25 October) and New York (1 November).

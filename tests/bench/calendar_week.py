@@ -32,11 +32,11 @@ from correspondence.models.games import Game, Seat
 from correspondence.notices.choices import send_digests
 from correspondence.operations import beat
 from correspondence.outbox.delivery import Transport
-from correspondence.outbox.sending import deliver_batch
 from correspondence.overview.game_pages import call_page
 from correspondence.sheets.use_cases import submit_sheet
 from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
+from tests.correspondence.postoffice import deliver_batch
 
 EDITION = "first-edition"
 # A Monday; nothing happens to the clocks in this week.

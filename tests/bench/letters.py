@@ -69,7 +69,7 @@ def table(number: int) -> list[Payload]:
     position = documents.decode(stored)
     opening = games.of(position).resume(position).showing.board
     before = msgspec.json.decode(msgspec.json.encode(opening), type=Board)
-    outcome = measurements.resolve(documents.decode(stored), sheets)
+    outcome = measurements.resolve(stored, sheets)
     board = outcome.showing.board
     window = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], "bulk")
     letters: list[Payload] = []

@@ -41,7 +41,7 @@ def test_bench_prints_one_object() -> None:
 def test_a_round_of_programmes_is_a_real_one() -> None:
     stored, sheets, window = measurements.suggested_call()
     assert len(sheets) == measurements.TABLE.players
-    outcome = measurements.resolve_suggested(stored, sheets, window)
+    outcome = measurements.resolve(stored, sheets, window)
     assert outcome.showing.board.round == measurements.ROUND + 1
     kinds = [entry.asked for entry in outcome.entries]
     assert kinds.count("play-or-kneel") > measurements.TABLE.players
@@ -52,7 +52,7 @@ def test_a_round_of_storms_is_a_real_one() -> None:
     stored, sheets, window = measurements.suggested_call(measurements.STORM, "planning", battles=2)
     assert window == f"r{measurements.ROUND}-planning"
     assert len(sheets) == measurements.STORM.players
-    outcome = measurements.resolve_suggested(stored, sheets, window)
+    outcome = measurements.resolve(stored, sheets, window)
     assert outcome.showing.board.round == measurements.ROUND + 1
     kinds = {entry.asked for entry in outcome.entries}
     assert {"pick-effect", "place-orders", "resolve-march", "choose-house-card"} <= kinds
@@ -68,7 +68,7 @@ def test_a_stored_position_stays_small(sample: measurements.Sample) -> None:
 def test_the_measured_round_is_a_real_one(sample: measurements.Sample) -> None:
     stored, sheets = measurements.planning_call(sample)
     assert len(sheets) == sample.players
-    outcome = measurements.resolve(documents.decode(stored), sheets)
+    outcome = measurements.resolve(stored, sheets)
     kinds = {entry.asked for entry in outcome.entries}
     assert {"place-orders", "resolve-march", "choose-house-card", "give-support"} <= kinds
     assert outcome.showing.board.round == measurements.ROUND + 1

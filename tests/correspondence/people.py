@@ -20,13 +20,13 @@ from correspondence.models.accounts import Account
 from correspondence.models.calls import UNFINISHED, OpenedCall
 from correspondence.models.games import Game
 from correspondence.outbox.delivery import MailboxTransport
-from correspondence.outbox.sending import deliver_batch
 from correspondence.outbox.use_cases import mailbox, mailbox_letter
 from correspondence.overview.game_page import GamePage, game_page
 from correspondence.rows import Row
 from correspondence.sheets.use_cases import submit_sheet
 from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
+from tests.correspondence.postoffice import deliver_batch
 
 EDITION = "first-edition"
 HOUSES = ("stark", "lannister", "baratheon", "greyjoy", "tyrell")

@@ -5,11 +5,23 @@ from __future__ import annotations
 import contextlib
 import socketserver
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from correspondence.outbox.delivery import Transport
+from correspondence.outbox.sending import Clock, deliver_due
+from correspondence.store import Store
+
 DROP, STALL = "drop", "stall"
+
+
+def deliver_batch(
+    store: Store, transport: Transport, now_fn: Clock, limit: int = 20, wait: Callable[[float], None] = time.sleep
+) -> int:
+    """Send letters that are due, at most `limit`; how many left."""
+    return deliver_due(store, transport, now_fn, limit=limit, seconds=0.0, wait=wait)[0]
 
 
 @dataclass

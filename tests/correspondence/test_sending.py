@@ -19,13 +19,13 @@ from sqlalchemy import select, update
 from correspondence.letters.payload import Links, NoticePayload, SignInPayload, Thread
 from correspondence.models.mail import MailRoute, OutgoingLetter
 from correspondence.outbox import sending, smtp
-from correspondence.outbox.sending import deliver_batch, deliver_due
+from correspondence.outbox.sending import deliver_due
 from correspondence.outbox.smtp import SmtpTransport
 from correspondence.outbox.use_cases import put
 from correspondence.settings import BadSetting, Settings
 from correspondence.store import Store
 from tests.correspondence.people import People
-from tests.correspondence.postoffice import DROP, STALL, PostOffice, post_office
+from tests.correspondence.postoffice import DROP, STALL, PostOffice, deliver_batch, post_office
 from tests.services import free_port
 
 pytestmark = pytest.mark.both_databases

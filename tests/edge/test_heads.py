@@ -170,7 +170,7 @@ def test_a_head_is_looked_at_before_anything_else(
 ) -> None:
     said = 0
     try:
-        connection.check(version, target, headers, 200, 5, 100)
+        connection.check(version, target, headers, Limits(head_bytes=200, headers=5, body_bytes=100))
     except connection.Refused as refused:
         said = refused.status
     assert said == wanted

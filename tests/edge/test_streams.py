@@ -203,6 +203,6 @@ def test_a_server_that_stops_lets_them_end(tmp_path: Path) -> None:
     known = Settings(data_dir=tmp_path, database_url="sqlite://", secret_key="a key for the edge")
     config = configured(Town(), 2, QUICK, Proxies(known))
     streams = config.app.streams  # type: ignore[union-attr]
-    assert streams.has_room("town ada", "here")
+    assert streams.has_room("ada")
     LoopServer(config).told_to_stop(15)
-    assert not streams.has_room("town ada", "here")
+    assert not streams.has_room("ada")

@@ -17,9 +17,9 @@ from sqlalchemy import update
 from correspondence.closing import adjudicate_due
 from correspondence.models.calls import OpenedCall
 from correspondence.outbox.delivery import transport_for
-from correspondence.outbox.sending import deliver_batch
 from correspondence.settings import Settings
 from correspondence.store import Store
+from tests.correspondence.postoffice import deliver_batch
 from tests.faults import plugin
 from tests.faults.tables import lay
 from worker.app import run_worker

@@ -22,8 +22,8 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Seat
 from correspondence.models.mail import IncomingMail, OutgoingLetter
 from correspondence.outbox.delivery import transport_for
-from correspondence.outbox.sending import deliver_batch
 from correspondence.store import Store
+from tests.correspondence.postoffice import deliver_batch
 from tests.faults import plugin
 from tests.faults.realm import Realm, embedded, on_servers
 from tests.faults.tables import Player, Table, game_of

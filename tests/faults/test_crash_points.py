@@ -23,7 +23,7 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.mail import OutgoingLetter
 from correspondence.outbox.delivery import transport_for
-from correspondence.outbox.sending import deliver_batch
+from tests.correspondence.postoffice import deliver_batch
 from tests.faults import plugin
 from tests.faults.doors import Door
 from tests.faults.player import Players, document, modest

@@ -29,10 +29,7 @@ MAY: dict[str, tuple[set[str], str]] = {
     "correspondence/delegations.py": ({"public_id", "email", "name"}, "kept in the ledger; who is asked"),
     "correspondence/review/drafts.py": ({"public_id"}, "kept with the adjudication, read by nobody's page"),
     "correspondence/review/queries.py": ({"public_id"}, "looks the reader's own entries up"),
-    "correspondence/seats.py": (
-        {"email", "name", "language", "zone", "public_id"},
-        "where the letter goes; kept in the ledger; whom a master invites",
-    ),
+    "correspondence/seats.py": ({"email", "public_id"}, "kept in the ledger; whom a master invites"),
     "correspondence/lobby/seating.py": (
         {"email", "name", "language", "zone", "public_id"},
         "where the letter goes; kept in the ledger",
@@ -42,7 +39,7 @@ MAY: dict[str, tuple[set[str], str]] = {
     "correspondence/incoming_mail/handling.py": ({"email"}, "whether a mail comes from its player"),
     "correspondence/incoming_mail/requests.py": ({"language"}, "the name of the writer's own what-if"),
     "correspondence/letter_addresses.py": ({"public_id"}, "signed into the player's own addresses"),
-    "correspondence/notices/choices.py": ({"email", "name", "language", "zone", "public_id"}, "where the letter goes"),
+    "correspondence/notices/choices.py": ({"zone", "public_id"}, "by the clock of the reader of the letter"),
     "correspondence/notices/use_cases.py": ({"public_id"}, "the id of the reader's own letter"),
     "correspondence/push/messages.py": ({"language", "zone"}, "the words of the reader's own notification"),
     "correspondence/push/subscriptions.py": ({"language"}, "the words of the owner's own notification"),

@@ -13,10 +13,10 @@ from correspondence.models.games import GameMaster
 from correspondence.models.mail import ReturnedLetter, StoppedAddress
 from correspondence.outbox.delivery import MailboxTransport, Refusing
 from correspondence.outbox.returns import LOOKED_BACK
-from correspondence.outbox.sending import deliver_batch
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.people import People, link_in
+from tests.correspondence.postoffice import deliver_batch
 from tests.web.form_reader import forms_of
 from tests.web.visitors import Browser
 from worker.doctor import work

@@ -17,13 +17,12 @@ from correspondence.incoming_mail.batches import work_off
 from correspondence.models.mail import IncomingMail
 from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.returns import score
-from correspondence.outbox.sending import deliver_batch
 from correspondence.sign_in.use_cases import request_link
 from correspondence.store import Store
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.incoming_mail.delivery_reports import Report, gmail, postfix
 from tests.correspondence.people import People
-from tests.correspondence.postoffice import post_office
+from tests.correspondence.postoffice import deliver_batch, post_office
 from tests.migrated import empty_tables
 from worker.mail_in import Handler, Receiver, make_protocol
 

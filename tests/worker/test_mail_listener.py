@@ -149,7 +149,7 @@ def test_too_many_recipients(client: SMTP, receiver: Kept) -> None:
 )
 def test_addresses_of_mailboxes_that_are_none(address: str) -> None:
     """The password is never repeated."""
-    with pytest.raises(mail_in.BadAddress) as refused:
+    with pytest.raises(mail_in.Unusable) as refused:
         mail_in.box_at(address)
     assert "secret" not in str(refused.value)
 

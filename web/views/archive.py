@@ -171,12 +171,12 @@ feeds_pages = Blueprint("feeds", __name__, url_prefix="/feeds/<token>")
 def calendar(token: str) -> BaseResponse:
     """The deadlines of the open calls of one's games, as iCalendar."""
     # Three megabytes, for sites whose players have calendars.
-    from correspondence.letters.calendar import calendar_feed
+    from correspondence.letters.calendar import calendar_text
 
     with reading() as session:
         reader = use_cases.reader_of(session, token)
         found = use_cases.deadlines_of(session, reader)
-    return _fed(calendar_feed(found, desk().settings.site_name), "text/calendar")
+    return _fed(calendar_text(found, desk().settings.site_name), "text/calendar")
 
 
 @feeds_pages.get("/news.atom")

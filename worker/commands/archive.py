@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,7 +13,9 @@ import click
 
 from adjudicator import game_file
 from adjudicator.engine.decision import Refused
-from worker import files
+from correspondence.host_editions import EDITIONS
+from correspondence.settings import Settings, data_folder
+from worker import environment, files
 from worker.files import BadInput
 
 
@@ -23,7 +26,6 @@ def export_(game: str, output: Path | None) -> None:
     """Write the stored game GAME (its id) as a game file: everything of a game that is over, of others what everybody
     may know."""
     from correspondence.archive.files import export_game
-    from worker import environment
 
     with environment.database(f"export: {game}") as store, store.read() as session:
         document = game_file.encode(export_game(session, game, None, datetime.now(UTC)))
@@ -42,35 +44,27 @@ def import_(game: Path, owner: str, title: str) -> None:
 
     from correspondence.archive.files import MOST_FILE_BYTES
     from correspondence.imports import TooLong, checked_file, keep_game
-    from correspondence.input_validation import Told
     from correspondence.models.accounts import Account
-    from correspondence.settings import Settings
-    from correspondence.store import Store
-    from worker import environment, subprocesses
+    from worker import subprocesses
 
-    environment.log_to_stderr()
     data, settings = files.read_bytes(game, MOST_FILE_BYTES), Settings.from_environment()
-    store = Store(settings)
     mine = select(Account).where(Account.email == owner.strip().lower(), Account.deleted_at.is_(None))
     try:
-        with store.read() as session:
-            if session.scalar(mine) is None:
-                raise BadInput(f"import: nobody here has the address {owner!r} (unknown-owner)")
-        with subprocesses.within(settings.import_seconds), subprocesses.little_memory():
-            checked = checked_file(data)
-        with store.begin() as session:
-            made = keep_game(session, session.scalars(mine).one(), checked, title, datetime.now(UTC)).public_id
+        with environment.database(str(game)) as store:
+            with store.read() as session:
+                if session.scalar(mine) is None:
+                    raise BadInput(f"import: nobody here has the address {owner!r} (unknown-owner)")
+            with subprocesses.within(settings.import_seconds), subprocesses.little_memory():
+                checked = checked_file(data)
+            with store.begin() as session:
+                made = keep_game(session, session.scalars(mine).one(), checked, title, datetime.now(UTC)).public_id
     except Refused as reasons:
         raise files.refused(str(game), reasons) from reasons
-    except Told as reason:
-        raise BadInput(f"{game}: {reason}") from reason
     except TooLong as late:
         most = f"{settings.import_seconds:g} seconds, as IMPORT_SECONDS allows"
         raise BadInput(f"{game}: playing it again takes more than {most} (takes-too-long)") from late
     except MemoryError as full:
         raise BadInput(f"{game}: playing it again takes more memory than is allowed (needs-too-much)") from full
-    finally:
-        store.close()
     click.echo(made)
 
 
@@ -80,8 +74,7 @@ def import_(game: Path, owner: str, title: str) -> None:
 @click.option("--leader", type=int, help="Stop when this process is gone.")
 def make_pdf(key: str, attempt: int, leader: int | None) -> None:
     """Make a PDF file that was asked for and claimed by a worker."""
-    from correspondence.settings import Settings
-    from worker import app, environment, subprocesses
+    from worker import app, subprocesses
 
     environment.log_to_stderr()
     if leader is not None:
@@ -97,8 +90,7 @@ def make_pdf(key: str, attempt: int, leader: int | None) -> None:
 def check_import(number: int, attempt: int, seconds: float, leader: int | None) -> None:
     """Check a game file that was sent and claimed by a worker. Decides on it, or ends with another exit code than 0."""
     from correspondence.imports import Claimed
-    from correspondence.settings import Settings
-    from worker import app, environment, subprocesses
+    from worker import app, subprocesses
 
     environment.log_to_stderr()
     if leader is not None:
@@ -118,7 +110,6 @@ def backup(target: Path, game: str | None, keep: int | None) -> None:
     from correspondence.backups import making
     from correspondence.migrating import WrongSchema
     from correspondence.store import Store
-    from worker import environment
     from worker.service import clock
 
     store, now = Store(environment.bare_settings()), clock()
@@ -151,22 +142,20 @@ def restore(source: Path, game: str | None) -> None:
     from correspondence.backups.format import BadBackup
     from correspondence.migrating import WrongSchema
     from correspondence.store import Store
-    from worker import environment, startup
+    from worker import startup
     from worker.service import clock
 
     settings = startup.settings() if game else environment.bare_settings()
-    store = Store(settings)
     try:
-        if game:
-            number = one_game.restore_game(store, source, game, clock())
-            opened = f"; call {number} is open" if number else ""
-            click.echo(f"{game}: as in {source}, and as its journal makes it{opened}")
-            return
-        header = one_game.restore(store, source, keep_key=bool(os.environ.get("SECRET_KEY")))
+        with closing(Store(settings)) as store:
+            if game:
+                number = one_game.restore_game(store, source, game, clock())
+                opened = f"; call {number} is open" if number else ""
+                click.echo(f"{game}: as in {source}, and as its journal makes it{opened}")
+                return
+            header = one_game.restore(store, source, keep_key=bool(os.environ.get("SECRET_KEY")))
     except (BadBackup, one_game.NotEmpty, one_game.NotThere, WrongSchema) as wrong:
         raise BadInput(f"restore: {wrong}") from wrong
-    finally:
-        store.close()
     click.echo(f"{source}: restored as of {header.made_at:%Y-%m-%d %H:%M:%S} UTC, counts and digests are equal")
 
 
@@ -184,14 +173,12 @@ def check(against: Path | None, as_json: bool) -> None:
     from correspondence.store import Store
     from worker import startup
 
-    store = Store(startup.settings())
     try:
-        found = one_game.differences_from(store, against, leave_out=one_game.RESTLESS) if against else []
-        found += one_game.faults_within(store)
+        with closing(Store(startup.settings())) as store:
+            found = one_game.differences_from(store, against, leave_out=one_game.RESTLESS) if against else []
+            found += one_game.faults_within(store)
     except (BadBackup, WrongSchema) as wrong:
         raise BadInput(f"check: {against}: {wrong}") from wrong
-    finally:
-        store.close()
     if as_json:
         click.echo(json.dumps({"faults": found}))
     else:
@@ -206,9 +193,6 @@ def data() -> None:
 
 def _folder() -> Path:
     """Where editions are that were added."""
-    from correspondence.host_editions import EDITIONS
-    from correspondence.settings import data_folder
-    from worker import environment
 
     environment.log_to_stderr()
     return data_folder(os.environ) / EDITIONS
@@ -228,13 +212,11 @@ def check_(edition: str, folder: Path | None) -> None:
     from correspondence.host_editions import check, look_into
 
     kept = _folder()
-    try:
+    with files.refusals(f"data check: {edition}"):
         known = games.of_files(edition).data
         source = folder or (kept / edition if base_of(edition) else None)
         texts, faults = look_into(source, known.names(edition)) if source is not None and known else (None, [])
         report = check(edition, texts)
-    except Refused as reasons:
-        raise files.refused(f"data check: {edition}", reasons) from reasons
     said = {reason.where for reason in faults}
     faults += [reason for reason in report.faults if reason.where not in said]
     for reason in faults:
@@ -258,12 +240,8 @@ def add_(edition: str, folder: Path) -> None:
     """
     from correspondence.host_editions import add
 
-    try:
+    with files.refusals(f"data add: {folder}"):
         name, report = add(_folder(), edition, folder)
-    except Refused as reasons:
-        raise files.refused(f"data add: {folder}", reasons) from reasons
-    except OSError as error:
-        raise BadInput(f"data add: {error.filename}: {error.strerror or error}") from error
     for reason in report.warnings:
         click.echo(f"warning  {files.in_words(reason)}")
     click.echo(f"{name}: added; new games of the site are begun with it, in the place of {edition}")
@@ -293,10 +271,6 @@ def offer_(edition: str) -> None:
     """Begin new games with EDITION: one that was added, or the program's own again (btwixt, storm-of-swords)."""
     from correspondence.host_editions import offer
 
-    try:
+    with files.refusals(f"data offer: {edition}"):
         offer(_folder(), edition)
-    except Refused as reasons:
-        raise files.refused(f"data offer: {edition}", reasons) from reasons
-    except OSError as error:
-        raise BadInput(f"data offer: {error.filename}: {error.strerror or error}") from error
     click.echo(f"{edition}: new games are begun with it")

@@ -15,7 +15,6 @@ from typing import Any, get_args
 import click
 
 from adjudicator import documents, game_file, games
-from adjudicator.documents import Receipts
 from adjudicator.engine.bulk import Level, Pace, Unsaid
 from adjudicator.engine.data_files import base_of
 from adjudicator.engine.decision import Refused
@@ -106,14 +105,12 @@ def new(
 ) -> None:
     """Begin a game and write its file."""
     drawn = seed or secrets.token_hex(16)
-    try:
+    with files.refusals("new"):
         options = _options(pace, edition, bots, unsaid)
         if seated:
             game = game_file.seated(edition, players, houses, drawn, options, modules)
         else:
             game = game_file.new(edition, players, drawn, options, modules, houses=houses)
-    except Refused as reasons:
-        raise files.refused("new", reasons) from reasons
     _write_new(output, game, bots, "new")
     _say_which_set(edition)
 
@@ -178,10 +175,7 @@ def adjudicate(game: Path, sheets: Path | None, output: Path, style: str, seat: 
     """
     from worker import game_files
 
-    played = files.read_game(game)
-    position = _position(played, game)
-    if position.board.ending is not None:
-        raise BadInput(f"{game}: this game is over (game-over)")
+    played, position = _open_game(game)
     _check_seat(position, seat, game)
     given = game_files.read_sheets(sheets, position)
     outcome = game_files.close(position, played.options, given, played.records())
@@ -218,13 +212,10 @@ def what_if(game: Path, seat: str, sheets: Path | None, draw: int, picture: Path
     """
     from worker import game_files
 
-    played = files.read_game(game)
-    position = _position(played, game)
-    if position.board.ending is not None:
-        raise BadInput(f"{game}: this game is over (game-over)")
+    played, position = _open_game(game)
     found = game_files.supposed(played, position, seat, sheets, draw)
     if picture is not None:
-        files.write(picture, game_files.draw_what_if(found, picture))
+        files.write(picture, game_files.draw_view(found.after, picture, "en"))
     click.echo(game_files.what_if_in_words(found, played, style))
 
 
@@ -250,26 +241,19 @@ def verify(game: Path, keys: tuple[str, ...], as_json: bool) -> None:
     elif found:
         click.echo("\n".join(found))
     else:
-        click.echo(f"{game}: {_as_it_should_be(played)}")
-        click.echo(f"{game}: {_receipts_told(receipts)}")
+        edicts = sum(isinstance(entry, Decreed) for entry in played.journal)
+        what = f"{len(played.records())} events, {len(played.journal) - edicts} answers, "
+        checked = f"as it should be: {what}{f'{edicts} edicts, ' if edicts else ''}all shuffles"
+        unknown = "the log is in order; without the seed the shuffles cannot be checked yet"
+        click.echo(f"{game}: {checked if complete else unknown}")
+        if receipts is None:
+            click.echo(f"{game}: it has no receipts of sheets")
+        else:
+            signers = dict.fromkeys([*(one.key for one in receipts.chain), receipts.key])
+            opened = sum(one.opened is not None for one in receipts.chain)
+            chain = f"{count} receipts in one chain, {opened} opened, signed by {', '.join(signers)}"
+            click.echo(f"{game}: {chain}")
     sys.exit(1 if found else 0)
-
-
-def _as_it_should_be(played: GameFile) -> str:
-    if played.seed is None:
-        return "the log is in order; without the seed the shuffles cannot be checked yet"
-    edicts = sum(isinstance(entry, Decreed) for entry in played.journal)
-    what = f"{len(played.records())} events, {len(played.journal) - edicts} answers, "
-    return f"as it should be: {what}{f'{edicts} edicts, ' if edicts else ''}all shuffles"
-
-
-def _receipts_told(receipts: Receipts | None) -> str:
-    """How many there are, how many of them lie open, and by which keys they are signed."""
-    if receipts is None:
-        return "it has no receipts of sheets"
-    keys = dict.fromkeys([*(one.key for one in receipts.chain), receipts.key])
-    opened = sum(one.opened is not None for one in receipts.chain)
-    return f"{len(receipts.chain)} receipts in one chain, {opened} opened, signed by {', '.join(keys)}"
 
 
 @click.command("map")
@@ -295,6 +279,15 @@ def schema() -> None:
     from worker import game_files
 
     click.echo(json.dumps(game_files.everything(), indent=1))
+
+
+def _open_game(path: Path) -> tuple[GameFile, Any]:
+    """A game that is not over, and its position. Raises BadInput."""
+    played = files.read_game(path)
+    position = _position(played, path)
+    if position.board.ending is not None:
+        raise BadInput(f"{path}: this game is over (game-over)")
+    return played, position
 
 
 def _check_seat(position: Any, seat: str | None, game: Path) -> None:

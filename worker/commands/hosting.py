@@ -12,6 +12,8 @@ from datetime import UTC, datetime
 import click
 import msgspec
 
+from correspondence.settings import Settings
+from worker import environment
 from worker.files import BadInput
 
 
@@ -21,7 +23,6 @@ from worker.files import BadInput
 def host(address: str | None, end: bool) -> None:
     """Let the account of ADDRESS run the service (moderate, lift stops), or list who does."""
     from correspondence.sign_in.use_cases import hosts, make_host
-    from worker import environment
 
     with environment.database(f"host: {address}") as store:
         with store.begin() as session:
@@ -39,7 +40,6 @@ def second_factor_off(address: str) -> None:
     Be sure that it is the owner who asks: whoever reads their letters signs in afterwards. They get a letter about it.
     """
     from correspondence.sign_in.factors import turn_off_for
-    from worker import environment
 
     with environment.database(f"second-factor-off: {address}") as store, store.begin() as session:
         was_on = turn_off_for(session, address, datetime.now(UTC))
@@ -53,8 +53,7 @@ def second_factor_off(address: str) -> None:
 def evaluate(games: tuple[str, ...], as_json: bool, memory: int | None) -> None:
     """Play stored games (their ids) again from their journals and say what differs. Exit code 1 if anything does."""
     from correspondence.input_validation import NotFound
-    from correspondence.settings import Settings
-    from worker import environment, subprocesses
+    from worker import subprocesses
 
     environment.log_to_stderr()
     if memory is not None:
@@ -84,7 +83,6 @@ def ledger(scope: str | None, listed: bool, as_json: bool) -> None:
     The digest of the last entry says all before it: keep it elsewhere, and nobody can shorten the ledger unnoticed.
     """
     from correspondence.ledger import chain, scopes
-    from worker import environment
 
     with environment.database("ledger") as store, store.read() as session:
         known = scopes(session)
@@ -111,7 +109,6 @@ def confirm_clock() -> None:
     Deadlines that passed meanwhile are moved as after an outage.
     """
     from correspondence import operations
-    from worker import environment
     from worker.service import clock
 
     with environment.database("confirm-clock") as store, store.begin() as session:
@@ -125,7 +122,6 @@ def confirm_clock() -> None:
 def try_again(game: str) -> None:
     """Let the game GAME (its id) go on that was set aside because a call could not be adjudicated."""
     from correspondence import closing
-    from worker import environment
     from worker.service import clock
 
     with environment.database(f"try-again: {game}") as store, store.begin() as session:
@@ -202,7 +198,7 @@ def workers(adjudicators: int, mailers: int) -> None:
 
     Needs a real broker (BROKER_URL). A worker that dies is started again.
     """
-    from worker import environment, startup, supervisor
+    from worker import startup, supervisor
     from worker.messages import embedded
 
     if embedded(environment.bare_settings()):
@@ -240,17 +236,13 @@ def migrate(to: str) -> None:
     """
     from correspondence import migrating
     from correspondence.store import Store
-    from worker import environment
 
-    settings = environment.bare_settings()
-    store = Store(settings)
     try:
-        before = migrating.usable_revision(store.engine)
-        after = migrating.go_to(store.engine, to)
+        with closing(Store(environment.bare_settings())) as store:
+            before = migrating.usable_revision(store.engine)
+            after = migrating.go_to(store.engine, to)
     except migrating.WrongSchema as wrong:
         raise BadInput(str(wrong)) from wrong
-    finally:
-        store.close()
     click.echo(f"the database is of revision {after}" + ("" if before == after else f"; it was of {before or 'none'}"))
 
 
@@ -261,7 +253,7 @@ def migrate(to: str) -> None:
 )
 def alive(what: str, port: int) -> None:
     """Whether the site, a worker of this machine, the schedule or mail-in lives: exit code 0 or 1, for checks."""
-    from worker import environment, liveness
+    from worker import liveness
 
     trouble = liveness.trouble(environment.bare_settings(), what, port)
     if trouble:
@@ -275,7 +267,6 @@ def alive(what: str, port: int) -> None:
 def doctor(as_json: bool, send_test: str) -> None:
     """Say what is wrong with this service and how to mend it. Exit code 1 for a fault, else 0."""
     from correspondence.store import Store
-    from worker import environment
     from worker.doctor.machine import Patient
     from worker.doctor.work import examine
     from worker.service import clock

@@ -7,12 +7,12 @@ import multiprocessing
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
 
 import click
 
 from adjudicator import games, parity as comparing, selfplay as playing
-from adjudicator.engine.decision import Refused
 from adjudicator.parity import Parity
 from adjudicator.selfplay import Played
 from worker import files
@@ -21,20 +21,27 @@ from worker.files import BadInput
 
 MOST_SHOWN = 20
 Job = tuple[str, int, str, str, bool, tuple[str, ...], tuple[str, ...], str]
+J = TypeVar("J")
+R = TypeVar("R")
+EDITION = click.option("--edition", default="first-edition", show_default=True)
+PLAYERS = click.option("--players", default=5, show_default=True)
+COUNT = click.option("--games", "count", default=100, show_default=True, type=click.IntRange(1))
+JOBS = click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes to play in.")
+JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 
 
 @click.command()
-@click.option("--edition", default="first-edition", show_default=True)
-@click.option("--players", default=5, show_default=True)
-@click.option("--games", "count", default=100, show_default=True, type=click.IntRange(1))
+@EDITION
+@PLAYERS
+@COUNT
 @click.option("--seed", default="selfplay", show_default=True, help="Game n has the seed SEED-n.")
 @click.option("--bots", type=click.Choice(["random", "steward"]), default="random", show_default=True)
-@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes to play in.")
+@JOBS
 @click.option("--module", "modules", multiple=True, help="An optional part of the rules; may be given again.")
 @click.option("--mixed", is_flag=True, help="Draw optional parts of the rules, and the houses, for each game.")
 @click.option("--by-sheet", default="", help="A house, or all, played by sheets; stewards play every house then.")
 @click.option("--unwatched", is_flag=True, help="Only play: no invariants, no replays.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@JSON
 def selfplay(
     edition: str,
     players: int,
@@ -49,10 +56,8 @@ def selfplay(
     as_json: bool,
 ) -> None:
     """Play games against itself and check every rule of the house. Exit code 1 if anything is broken."""
-    try:
+    with files.refusals("selfplay"):
         begun_with = games.start(edition, players, seed, modules).board.houses
-    except Refused as reasons:
-        raise files.refused("selfplay", reasons) from reasons
     if by_sheet not in ("", "all", *begun_with):
         raise click.BadParameter(f"all, or one of {', '.join(begun_with)}", param_hint="--by-sheet")
     begun = time.perf_counter()
@@ -69,7 +74,7 @@ def selfplay(
         )
         for one in seeds
     ]
-    results = list(_played(work, jobs))
+    results = list(_in_processes(play_one, work, jobs, 4))
     report = summary(edition, players, results, time.perf_counter() - begun)
     click.echo(json.dumps(report) if as_json else in_words(report))
     if report["violations"] or report["finished"] != count:
@@ -84,12 +89,12 @@ def play_one(job: Job) -> Played:
     )
 
 
-def _played(work: list[Job], jobs: int) -> Iterator[Played]:
+def _in_processes(play: Callable[[J], R], work: Sequence[J], jobs: int, chunk: int = 1) -> Iterator[R]:
     if jobs == 1:
-        yield from map(play_one, work)
+        yield from map(play, work)
         return
     with multiprocessing.get_context("spawn").Pool(jobs, know_editions) as pool:
-        yield from pool.imap(play_one, work, chunksize=4)
+        yield from pool.imap(play, work, chunksize=chunk)
 
 
 def summary(edition: str, players: int, results: Iterable[Played], seconds: float) -> dict[str, object]:
@@ -125,31 +130,24 @@ def in_words(report: dict[str, object]) -> str:
 
 
 @click.command()
-@click.option("--edition", default="first-edition", show_default=True)
-@click.option("--players", default=5, show_default=True)
-@click.option("--games", "count", default=100, show_default=True, type=click.IntRange(1))
+@EDITION
+@PLAYERS
+@COUNT
 @click.option("--seed", default="parity", show_default=True, help="Game n has the seed SEED-n.")
 @click.option("--pace", default="bulk", show_default=True, help="A pace of the edition that has a name.")
-@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes to play in.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@JOBS
+@JSON
 def parity(edition: str, players: int, count: int, seed: str, pace: str, jobs: int, as_json: bool) -> None:
     """Play each game live, and once more for each house with its sheets written ahead; compare wins and scores."""
-    try:
+    with files.refusals("parity"):
         games.start(edition, players, seed)
-    except Refused as reasons:
-        raise files.refused("parity", reasons) from reasons
     if pace not in games.of_edition(edition).named_paces:
         known = ", ".join(games.of_edition(edition).named_paces)
         raise BadInput(f"parity: --pace: {pace!r} is none of {known} (unknown-pace)")
     work = [(edition, players, f"{seed}-{number}", pace) for number in range(1, count + 1)]
     result = Parity()
-    if jobs == 1:
-        for one in map(compare_one, work):
-            result.add(one)
-    else:
-        with multiprocessing.get_context("spawn").Pool(jobs, know_editions) as pool:
-            for one in pool.imap(compare_one, work):
-                result.add(one)
+    for one in _in_processes(compare_one, work, jobs):
+        result.add(one)
     report = {"edition": edition, "players": players, "pace": pace, **comparing.report(result)}
     click.echo(json.dumps(report) if as_json else in_words(report))
 

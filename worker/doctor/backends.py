@@ -21,9 +21,9 @@ from correspondence.models.accounts import Account
 from correspondence.models.calls import Pulse
 from correspondence.models.mail import Webhook
 from correspondence.outbox.delivery import Refusing, Unreachable, signed, transport_for
-from correspondence.settings import BadSetting, Settings
+from correspondence.settings import BadSetting
 from correspondence.tokens import SECOND_FACTOR, WEBHOOK, Unsealable, unseal
-from worker.doctor.machine import Finding, Patient, ago, fine
+from worker.doctor.machine import Finding, Patient, ago, fault, fine, note, warning
 from worker.messages import QUEUES, asked, embedded, make_caller
 
 MOST_SKEW = 2.0
@@ -42,12 +42,11 @@ def reachable(patient: Patient) -> Iterator[Finding]:
         mend = "rookery migrate (make a backup first: rookery backup FILE)"
         migrating.check(patient.store.engine)
     except WrongSchema as wrong:
-        yield Finding("schema", "fault", str(wrong), mend)
+        yield fault("schema", str(wrong), mend)
     except SQLAlchemyError as error:
         first = discreet(str(getattr(error, "orig", error)).strip().splitlines()[0])
-        yield Finding(
+        yield fault(
             "database-away",
-            "fault",
             f"the database does not answer: {first}",
             "start it, and look at DATABASE_URL: address, user, password",
         )
@@ -66,9 +65,8 @@ def clocks(patient: Patient) -> Iterator[Finding]:
         here = before + (patient.clock() - before) / 2
     skew = (here - there).total_seconds()
     if abs(skew) > MOST_SKEW:
-        yield Finding(
+        yield fault(
             "clock-skew",
-            "fault",
             f"this machine's clock is {abs(skew):.0f} seconds {'ahead of' if skew > 0 else 'behind'} the database's",
             "let both machines keep time: timedatectl set-ntp true",
         )
@@ -83,9 +81,8 @@ def secrets(patient: Patient) -> Iterator[Finding]:
         kept = [(one, why) for column, why in places for one in session.scalars(select(column).where(column != ""))]
     closed = sum(not _opens(patient.settings.secret_key, purpose, one) for one, purpose in kept)
     if closed:
-        yield Finding(
+        yield fault(
             "secrets-sealed",
-            "fault",
             f"{closed} of {len(kept)} secrets of second factors and webhooks were sealed with another SECRET_KEY",
             "set SECRET_KEY to what it was; if it is lost: rookery second-factor-off ADDRESS for who asks, and owners"
             " of webhooks make new secrets",
@@ -110,9 +107,8 @@ def connections(patient: Patient) -> Iterator[Finding]:
     with patient.store.read() as session:
         taken, most = session.execute(text(query)).one()
     if taken > most * MOST_TAKEN:
-        yield Finding(
+        yield warning(
             "connections",
-            "warning",
             f"{taken} of {most} connections of PostgreSQL are taken",
             "raise max_connections, or put pgbouncer (transaction pooling) before it",
         )
@@ -131,16 +127,14 @@ def statistics(patient: Patient) -> Iterator[Finding]:
         works = session.execute(text("show autovacuum")).scalar_one() == "on"
         unknown = list(session.scalars(text(uncounted), {"large": LARGE_TABLE}))
     if not works:
-        yield Finding(
+        yield warning(
             "autovacuum-off",
-            "warning",
             "autovacuum of PostgreSQL is off: tables only grow, and the server reads the whole of them for a few rows",
             "in psql: alter system set autovacuum = on; select pg_reload_conf();",
         )
     if unknown:
-        yield Finding(
+        yield warning(
             "never-analyzed",
-            "warning",
             f"PostgreSQL never counted what is in {', '.join(unknown)}: it may read the whole of them for each page",
             "in psql: analyze;",
         )
@@ -152,11 +146,11 @@ def backups(patient: Patient) -> Iterator[Finding]:
         pulse = session.get(Pulse, BACKUP)
     mend = "rookery backup DIR --keep 14, every night (docs/hosting.md, Backups)"
     if pulse is None:
-        yield Finding("no-backup", "warning", "no backup was ever made with rookery backup", mend)
+        yield warning("no-backup", "no backup was ever made with rookery backup", mend)
         return
     seconds = (patient.now - pulse.at).total_seconds()
     words = f"the last backup was made {ago(seconds)} ago: {pulse.note}"
-    yield Finding("old-backup", "warning", words, mend) if seconds > OLD_BACKUP else fine("backup", words)
+    yield warning("old-backup", words, mend) if seconds > OLD_BACKUP else fine("backup", words)
 
 
 MOST_WAITING = 1000
@@ -175,9 +169,8 @@ def broker(patient: Patient) -> Iterator[Finding]:
         lengths = asked(settings, ASK_SECONDS)
         listening = caller.control.inspect(timeout=LISTEN_SECONDS).active_queues() or {}
     except (OperationalError, OSError) as error:
-        yield Finding(
+        yield fault(
             "broker-away",
-            "fault",
             f"the broker does not answer: {discreet(str(error))}",
             "start the broker, and look at BROKER_URL; until then letters and calls wait, nothing is lost",
         )
@@ -188,9 +181,8 @@ def broker(patient: Patient) -> Iterator[Finding]:
     heard = {queue["name"] for queues in listening.values() for queue in queues}
     deaf = [queue for queue in QUEUES if queue not in heard]
     if deaf:
-        yield Finding(
+        yield fault(
             "nobody-listens",
-            "fault",
             f"no worker listens to {', '.join(deaf)}",
             f"start one: rookery worker --queues {','.join(deaf)}",
         )
@@ -201,9 +193,8 @@ def broker(patient: Patient) -> Iterator[Finding]:
 def _lengths(lengths: dict[str, int]) -> Iterator[Finding]:
     for queue, length in lengths.items():
         if length > MOST_WAITING:
-            yield Finding(
+            yield warning(
                 "queue-long",
-                "warning",
                 f"{length} messages wait in the queue {queue}",
                 f"give it more workers: rookery worker --no-beat --queues {queue}",
             )
@@ -213,7 +204,7 @@ def mail(patient: Patient) -> Iterator[Finding]:
     """The mail server answers and lets us in; a letter is sent only if an address was given."""
     settings = patient.settings
     if settings.embedded_mail:
-        yield Finding("mailbox", "note", "letters go to the site's own mailbox", "set SMTP_URL to send them by mail")
+        yield note("mailbox", "letters go to the site's own mailbox", "set SMTP_URL to send them by mail")
         return
     transport = None
     try:
@@ -223,34 +214,27 @@ def mail(patient: Patient) -> Iterator[Finding]:
             transport.send(patient.send_test, *_letter(patient))
             yield fine("letter-sent", f"a letter to {patient.send_test} was accepted")
     except BadSetting as wrong:
-        yield Finding("smtp-url", "fault", str(wrong), "set SMTP_URL, such as smtp://user:password@host:587")
+        yield fault("smtp-url", str(wrong), "set SMTP_URL, such as smtp://user:password@host:587")
     except Unreachable as reason:
-        yield Finding(
+        yield fault(
             "mail-away",
-            "fault",
             f"the mail server does not let us in: {discreet(str(reason))}",
             "look at SMTP_URL: host, port, user, password; and whether this machine may reach it",
         )
     except Refusing as reason:
-        yield Finding(
+        yield fault(
             "letter-refused",
-            "fault",
             f"the mail server refuses the letter: {discreet(str(reason))}",
             "look at MAIL_FROM: the server must let you send from that address",
         )
     else:
         yield fine("mail", "the mail server answers and lets us in")
-        yield from _signing(settings)
+        if settings.mail_dkim:
+            record = f'{settings.mail_dkim} TXT "v=DKIM1; k=rsa; p={public_key(settings.mail_dkim_key)}"'
+            yield fine("dkim", f"letters are signed; the DNS has to say: {record}")
     finally:
         if transport is not None:
             transport.close()
-
-
-def _signing(settings: Settings) -> Iterator[Finding]:
-    """With what letters are signed, and what the DNS is to say of it."""
-    if settings.mail_dkim:
-        record = f'{settings.mail_dkim} TXT "v=DKIM1; k=rsa; p={public_key(settings.mail_dkim_key)}"'
-        yield fine("dkim", f"letters are signed; the DNS has to say: {record}")
 
 
 def _letter(patient: Patient) -> tuple[str, str, bytes]:

@@ -24,7 +24,7 @@ from adjudicator import games
 from adjudicator.engine.decision import Refused
 from atlas.lettering import font_files
 from atlas.raster import rasterise
-from correspondence.host_editions import EDITIONS, Known, choices, known
+from correspondence.host_editions import EDITIONS, choices, known
 from correspondence.models.games import Game
 from correspondence.proxies import Proxies
 from correspondence.settings import VARIABLES, Settings
@@ -68,6 +68,21 @@ def fine(code: str, words: str) -> Finding:
     return Finding(code, "fine", words)
 
 
+def note(code: str, words: str, mend: str) -> Finding:
+    """Something that may be as it is meant."""
+    return Finding(code, "note", words, mend)
+
+
+def warning(code: str, words: str, mend: str) -> Finding:
+    """Something that goes wrong sooner or later."""
+    return Finding(code, "warning", words, mend)
+
+
+def fault(code: str, words: str, mend: str) -> Finding:
+    """Something that is wrong."""
+    return Finding(code, "fault", words, mend)
+
+
 def ago(seconds: float) -> str:
     """A length of time in words: `40 seconds`, `3 minutes`, `2 hours`, `4 days`."""
     for unit, length in (("day", 86400.0), ("hour", 3600.0), ("minute", 60.0)):
@@ -108,21 +123,19 @@ def variables(patient: Patient) -> Iterator[Finding]:
             continue
         if near or name.startswith("ROOKERY_"):
             meant = near or "one of those in docs/hosting.md"
-            yield Finding("unknown-variable", "warning", f"nobody reads {name}", f"did you mean {meant}?")
+            yield warning("unknown-variable", f"nobody reads {name}", f"did you mean {meant}?")
 
 
 def secret(patient: Patient) -> Iterator[Finding]:
     """A key that cannot be guessed."""
     key = patient.settings.secret_key
     if _bits(key) < LEAST_BITS:
-        yield Finding("weak-secret", "fault", "SECRET_KEY can be guessed: cookies could be forged", _NEW_KEY)
+        yield fault("weak-secret", "SECRET_KEY can be guessed: cookies could be forged", _NEW_KEY)
     else:
         yield fine("secret", "SECRET_KEY is long enough")
     token = patient.settings.metrics_token
     if token and _bits(token) < LEAST_TOKEN_BITS:
-        yield Finding(
-            "weak-metrics-token", "warning", "METRICS_TOKEN can be guessed", "take a new one: openssl rand -hex 32"
-        )
+        yield warning("weak-metrics-token", "METRICS_TOKEN can be guessed", "take a new one: openssl rand -hex 32")
 
 
 def _bits(key: str) -> float:
@@ -141,31 +154,27 @@ def addresses(patient: Patient) -> Iterator[Finding]:
 
 def _of_the_site(settings: Settings) -> Iterator[Finding]:
     if settings.public and not settings.base_url.startswith("https://"):
-        yield Finding(
+        yield fault(
             "no-tls",
-            "fault",
             f"BASE_URL is {settings.base_url}: cookies and sign-in links would travel in the clear",
             "put a web server with TLS before the site and set BASE_URL to its https:// address",
         )
     elif settings.public and not settings.trusted_proxies:
-        yield Finding(
+        yield warning(
             "proxies-untrusted",
-            "warning",
             "TRUSTED_PROXIES is 0, but something before the site must speak TLS: all visitors are one place, so limits "
             "for strangers hold for all of them together, and no address can be kept from taking all threads",
             "set TRUSTED_PROXIES to the address of your own proxy, such as 127.0.0.1",
         )
     elif settings.proxy_networks and not Proxies(settings).known("127.0.0.1"):
-        yield Finding(
+        yield note(
             "proxy-elsewhere",
-            "note",
             "TRUSTED_PROXIES does not name this machine: if the proxy runs here, all visitors are one place",
             "add 127.0.0.1 to TRUSTED_PROXIES if your proxy asks from there",
         )
     if settings.webhooks_loopback and settings.public:
-        yield Finding(
+        yield fault(
             "webhooks-loopback",
-            "fault",
             "WEBHOOKS_LOOPBACK is allowed: players can reach what runs on this machine",
             "remove WEBHOOKS_LOOPBACK",
         )
@@ -174,24 +183,21 @@ def _of_the_site(settings: Settings) -> Iterator[Finding]:
 def _of_letters(settings: Settings) -> Iterator[Finding]:
     if settings.embedded_mail:
         if settings.public:
-            yield Finding(
+            yield fault(
                 "no-mail-server",
-                "fault",
                 "the site is public and letters only go to its own mailbox, which nobody looks into",
                 "set SMTP_URL, such as smtp://user:password@host:587",
             )
         return
     if not settings.public:
-        yield Finding(
+        yield warning(
             "base-url-local",
-            "warning",
             f"letters leave, but their links lead to {settings.base_url}, which only this machine can open",
             "set BASE_URL to the address that people see",
         )
     if settings.host == "localhost.localdomain":
-        yield Finding(
+        yield warning(
             "sender-local",
-            "warning",
             f"letters come from {settings.sender}; mail servers will not take that",
             "set MAIL_FROM to an address of a domain of yours",
         )
@@ -199,17 +205,15 @@ def _of_letters(settings: Settings) -> Iterator[Finding]:
 
 def _behind(settings: Settings) -> Iterator[Finding]:
     if settings.database_url.startswith("postgresql") and embedded(settings):
-        yield Finding(
+        yield note(
             "broker-of-files",
-            "note",
             "PostgreSQL with the embedded broker: one worker on this machine only",
             "for more than one worker set BROKER_URL, such as redis://host:6379/0",
         )
     password = urlsplit(settings.database_url).password
     if password and _bits(password) < LEAST_PASSWORD_BITS:
-        yield Finding(
+        yield warning(
             "weak-database-password",
-            "warning",
             "the password in DATABASE_URL is short",
             "take a longer one: openssl rand -hex 16",
         )
@@ -224,11 +228,12 @@ def brought(patient: Patient) -> Iterator[Finding]:
     found = {one.id: one for one in known(folder) if one.brought}
     for one in found.values():
         if one.trouble:
-            yield _changed(one)
+            words = "; ".join(reason.words for reason in one.trouble)
+            yield fault("edition-unreadable", f"{one.id} cannot be played with: {words}", BACK)
     for base, chosen in choices(folder).items():
         if chosen not in found:
             words = f"{chosen} is to be offered in the place of {base}, and is not there"
-            yield Finding("edition-offered-missing", "fault", words, f"{BACK}; or: rookery data offer {base}")
+            yield fault("edition-offered-missing", words, f"{BACK}; or: rookery data offer {base}")
     with patient.store.read() as session:
         played = list(session.scalars(select(Game.edition).distinct().order_by(Game.edition)))
         missing = [edition for edition in played if edition not in found and not _is_known(edition)]
@@ -236,14 +241,9 @@ def brought(patient: Patient) -> Iterator[Finding]:
         waiting = list(session.scalars(games.limit(MOST_NAMED + 1)))
     if missing:
         words = f"games are played with editions that are not here, {', '.join(missing)}: {some(waiting)}"
-        yield Finding("edition-missing", "fault", words, BACK)
+        yield fault("edition-missing", words, BACK)
     if found:
         yield fine("editions", f"{len(found)} editions were added here")
-
-
-def _changed(one: Known) -> Finding:
-    words = "; ".join(reason.words for reason in one.trouble)
-    return Finding("edition-unreadable", "fault", f"{one.id} cannot be played with: {words}", BACK)
 
 
 def _is_known(edition: str) -> bool:
@@ -269,7 +269,7 @@ def python(patient: Patient) -> Iterator[Finding]:
     """A Python that is new enough."""
     found = ".".join(map(str, sys.version_info[:3]))
     if sys.version_info < LEAST_PYTHON:
-        yield Finding("python-old", "fault", f"Python {found} is too old", "install Python 3.11 or newer")
+        yield fault("python-old", f"Python {found} is too old", "install Python 3.11 or newer")
     else:
         yield fine("python", f"Python {found}")
 
@@ -278,9 +278,8 @@ def data_folder(patient: Patient) -> Iterator[Finding]:
     """The data folder can be written, and nobody else reads what is secret in it."""
     folder = patient.settings.data_dir
     if not os.access(folder, os.W_OK | os.X_OK):
-        yield Finding(
+        yield fault(
             "data-not-writable",
-            "fault",
             f"{folder} cannot be written",
             f"chown it to the user that runs Rookery, or set ROOKERY_DATA: chown -R $USER {folder}",
         )
@@ -288,9 +287,7 @@ def data_folder(patient: Patient) -> Iterator[Finding]:
     secret = [folder / "secret-key", *folder.glob("*.db"), *folder.glob("*.backup")]
     for path in secret:
         if path.is_file() and _open_to_others(path):
-            yield Finding(
-                "file-open-to-others", "warning", f"{path} can be read by others on this machine", f"chmod 600 {path}"
-            )
+            yield warning("file-open-to-others", f"{path} can be read by others on this machine", f"chmod 600 {path}")
     yield fine("data-folder", f"{folder} can be written")
 
 
@@ -307,9 +304,9 @@ def disk(patient: Patient) -> Iterator[Finding]:
     words = f"{free // 1024**2} MiB are free where {patient.settings.data_dir} is"
     mend = "make room: old backups and logs first; then a larger disk"
     if free < LEAST_BYTES:
-        yield Finding("disk-full", "fault", words, mend)
+        yield fault("disk-full", words, mend)
     elif free < LITTLE_BYTES:
-        yield Finding("disk-little", "warning", words, mend)
+        yield warning("disk-little", words, mend)
     else:
         yield fine("disk", words)
 
@@ -319,15 +316,15 @@ def drawing(patient: Patient) -> Iterator[Finding]:
     missing = [path for path in font_files() if not Path(path).is_file()]
     again = "install Rookery again: pip install --force-reinstall rookery"
     if missing:
-        yield Finding("fonts-missing", "fault", f"the font {missing[0]} is missing: maps would have no names", again)
+        yield fault("fonts-missing", f"the font {missing[0]} is missing: maps would have no names", again)
         return
     for family in FAMILIES:
         try:
             picture = Image.open(io.BytesIO(rasterise(_PROOF.format(family=family), 200))).convert("L")
-        except (OSError, ValueError, RuntimeError) as fault:
-            yield Finding("drawing-fails", "fault", f"maps cannot be drawn: {fault}", again)
+        except (OSError, ValueError, RuntimeError) as error:
+            yield fault("drawing-fails", f"maps cannot be drawn: {error}", again)
             return
         if picture.getextrema()[0] > 128:  # type: ignore[operator]
-            yield Finding("font-without-ink", "fault", f"letters in {family} leave no ink on a map", again)
+            yield fault("font-without-ink", f"letters in {family} leave no ink on a map", again)
             return
     yield fine("drawing", "maps can be drawn, with their letters")

@@ -17,8 +17,9 @@ from correspondence.models.mail import IncomingMail, OutgoingLetter, PushMessage
 from correspondence.operations import health, last_pulse, stopped
 from correspondence.outbox.returns import reason_of
 from correspondence.push.subscriptions import public_key
+from correspondence.rows import count_of
 from worker.doctor import backends, machine
-from worker.doctor.machine import Check, Finding, Patient, ago, fine, some
+from worker.doctor.machine import Check, Finding, Patient, ago, fault, fine, note, some, warning
 from worker.liveness import silence
 
 LATE_SECONDS = 120.0
@@ -33,20 +34,18 @@ def beat(patient: Patient) -> Iterator[Finding]:
     with patient.store.read() as session:
         last, why = last_pulse(session), stopped(session)
     if why:
-        yield Finding(
+        yield fault(
             "clock-stop",
-            "fault",
             f"nothing is adjudicated: {why}",
             "when this machine's clock is right: rookery confirm-clock",
         )
     if last is None:
-        yield Finding("never-swept", "warning", "no worker has ever looked for work", "start one: rookery worker")
+        yield warning("never-swept", "no worker has ever looked for work", "start one: rookery worker")
         return
     silent = (patient.now - last).total_seconds()
     if silent > silence(patient.settings):
-        yield Finding(
+        yield fault(
             "beat-silent",
-            "fault",
             f"nobody has looked for work for {ago(silent)}",
             "start the schedule and a worker for it: rookery beat, rookery worker --no-beat",
         )
@@ -61,16 +60,14 @@ def calls(patient: Patient) -> Iterator[Finding]:
         old = select(OpenedCall.public_id).where(OpenedCall.claimed_until < patient.now - OLD_CLAIM)
         claims = session.scalars(old.where(OpenedCall.status == "open", OpenedCall.claim != "").limit(100)).all()
     if state.oldest_overdue_seconds > LATE_SECONDS:
-        yield Finding(
+        yield fault(
             "calls-overdue",
-            "fault",
             f"{state.calls_overdue} calls are overdue, the oldest by {ago(state.oldest_overdue_seconds)}",
             "look whether workers run, and at their log; more of them: rookery worker --no-beat --queues adjudicate",
         )
     if claims:
-        yield Finding(
+        yield warning(
             "claims-old",
-            "warning",
             f"{len(claims)} calls were taken by a worker and neither done nor given back: {some(claims)}",
             "a worker that runs takes them up by itself; if none does, read its log for these calls",
         )
@@ -87,23 +84,20 @@ def games(patient: Patient) -> Iterator[Finding]:
         uncounted = select(Game.public_id).where(Game.status == "finished", Game.settled == "failed")
         damaged = session.scalars(uncounted.order_by(Game.id)).all()
     if aside:
-        yield Finding(
+        yield fault(
             "games-set-aside",
-            "fault",
             f"{len(aside)} games were set aside after three failures: {some(aside)}",
             "read why in the worker's log, mend it, then let them go on: rookery try-again GAME",
         )
     if damaged:
-        yield Finding(
+        yield warning(
             "statistics-fail",
-            "warning",
             f"the statistics of {len(damaged)} games that are over cannot be counted: {some(damaged)}",
             "read why in the worker's log; it is tried once a day. A damaged game: rookery restore BACKUP --game GAME",
         )
     if wrong:
-        yield Finding(
+        yield fault(
             "games-differ",
-            "fault",
             f"{len(wrong)} games are not as their journal makes them: {some(wrong)}",
             "see what differs: rookery evaluate GAME; set one back: rookery restore BACKUP --game GAME",
         )
@@ -115,9 +109,8 @@ def imports(patient: Patient) -> Iterator[Finding]:
     with patient.store.read() as session:
         old = session.scalars(select(Import.public_id).where(Import.at.is_(None), Import.asked_at < before)).all()
     if old:
-        yield Finding(
+        yield warning(
             "imports-old",
-            "warning",
             f"{len(old)} game files have waited more than an hour to be checked: {some(old)}",
             "look whether a worker has the queue default, and what its log says of imports",
         )
@@ -133,16 +126,14 @@ def letters(patient: Patient) -> Iterator[Finding]:
         count, addresses, last = session.execute(failed.where(lately)).one()
         why = reason_of(session.get_one(OutgoingLetter, last)) if count else ""
     if state.oldest_letter_seconds > LATE_SECONDS:
-        yield Finding(
+        yield fault(
             "letters-wait",
-            "fault",
             f"{state.letters_due} letters wait, the oldest for {ago(state.oldest_letter_seconds)}",
             "look at the mail server, and whether a worker listens: rookery worker --no-beat --queues mail",
         )
     if count:
-        yield Finding(
+        yield warning(
             "letters-failed",
-            "warning",
             f"{count} letters to {addresses} addresses were given up in the last week; the last because: {why[:160]}",
             "an address that does not exist is its owner's to mend; many at once are the mail server's. Hosts see all"
             f" of them at {patient.settings.base_url}/host/letters",
@@ -154,12 +145,11 @@ def webhooks(patient: Patient) -> Iterator[Finding]:
     """Webhooks take what is posted."""
     since = patient.now - RECENT
     with patient.store.read() as session:
-        failed = session.scalar(select(func.count(WebhookPost.id)).where(WebhookPost.failed_at >= since)) or 0
-        off = session.scalar(select(func.count(Webhook.id)).where(Webhook.disabled_at >= since)) or 0
+        failed = count_of(session, WebhookPost, WebhookPost.failed_at >= since)
+        off = count_of(session, Webhook, Webhook.disabled_at >= since)
     if failed or off:
-        yield Finding(
+        yield note(
             "webhooks-fail",
-            "note",
             f"{failed} posts to webhooks were given up in the last week, {off} webhooks were switched off",
             "their owners were told; if it is many, look whether this machine reaches the world",
         )
@@ -169,22 +159,19 @@ def browsers(patient: Patient) -> Iterator[Finding]:
     """Push services take what browsers are told."""
     since = patient.now - RECENT
     with patient.store.read() as session:
-        refused = select(func.count(PushMessage.id)).where(PushMessage.failed_at >= since, PushMessage.attempts > 0)
-        failed = session.scalar(refused) or 0
-        off = session.scalar(select(func.count(PushSubscription.id)).where(PushSubscription.disabled_at >= since)) or 0
+        failed = count_of(session, PushMessage, PushMessage.failed_at >= since, PushMessage.attempts > 0)
+        off = count_of(session, PushSubscription, PushSubscription.disabled_at >= since)
         old = PushSubscription.our_key != public_key(patient.settings.secret_key)
-        strange = session.scalar(select(func.count(PushSubscription.id)).where(old)) or 0
+        strange = count_of(session, PushSubscription, old)
     if failed or off:
-        yield Finding(
+        yield note(
             "browsers-not-told",
-            "note",
             f"{failed} notifications were given up in the last week, {off} browsers were switched off",
             "if it is many, look whether this machine reaches the world",
         )
     if strange:
-        yield Finding(
+        yield warning(
             "browsers-of-another-key",
-            "warning",
             f"{strange} browsers know this site by another SECRET_KEY than today's, and are told nothing",
             "set SECRET_KEY to what it was; if it is lost, their owners turn notifications on again",
         )
@@ -201,9 +188,8 @@ def taken(patient: Patient) -> Iterator[Finding]:
     if not patient.settings.mail_in:
         return
     if not patient.settings.mail_in_checked_by:
-        yield Finding(
+        yield warning(
             "mail-in-unchecked",
-            "warning",
             "MAIL_IN is set, MAIL_IN_CHECKED_BY is not: every mail that comes in waits until its player confirms it",
             "let your mail server check senders, and set the name that it writes into Authentication-Results",
         )
@@ -214,9 +200,8 @@ def taken(patient: Patient) -> Iterator[Finding]:
         with socket.create_connection(USUAL, timeout=ASK_SECONDS):
             yield fine("mail-in", "somebody listens for mail")
     except OSError:
-        yield Finding(
+        yield note(
             "mail-in-silent",
-            "note",
             f"nobody listens for mail at {USUAL[0]}:{USUAL[1]}",
             "start it: rookery mail-in; nothing is to be done if it listens elsewhere",
         )
@@ -229,20 +214,18 @@ def read(patient: Patient) -> Iterator[Finding]:
         yield from _room(*kept_now(session), *limits_of(patient.settings))
         stored = select(func.count(), func.min(IncomingMail.received_at)).where(IncomingMail.state == "stored")
         count, oldest = session.execute(stored).one()
-        failed = select(func.count(IncomingMail.id)).where(IncomingMail.state == "failed")
-        given_up = session.scalar(failed.where(IncomingMail.read_at >= patient.now - RECENT)) or 0
+        lately = IncomingMail.read_at >= patient.now - RECENT
+        given_up = count_of(session, IncomingMail, IncomingMail.state == "failed", lately)
     age = (patient.now - oldest).total_seconds() if oldest is not None else 0.0
     if age > LATE_SECONDS:
-        yield Finding(
+        yield fault(
             "mails-wait",
-            "fault",
             f"{count} mails that came in are not read, the oldest for {ago(age)}",
             "look whether a worker runs for the queue default, and at its log",
         )
     if given_up:
-        yield Finding(
+        yield warning(
             "mails-failed",
-            "warning",
             f"{given_up} mails that came in could not be read in the last week, after three attempts",
             "the worker's log says why; they are kept for 30 days",
         )
@@ -253,16 +236,14 @@ def _room(mails: int, size: int, max_mails: int, max_size: int) -> Iterator[Find
     """How much of what may be kept of mails is; where nothing is left no mail is taken any more."""
     told = f"{mails} mails that came in are kept, with {size // 1_000_000} MB"
     if mails >= max_mails or size >= max_size:
-        yield Finding(
+        yield fault(
             "mails-full",
-            "fault",
             f"{told}: MAIL_IN_MAX_MAILS and MAIL_IN_MAX_MEGABYTES allow no more, so none is taken",
             "look who sends them, and whether they are read; raise the two settings if they are your players'",
         )
     elif mails * 10 > max_mails * 8 or size * 10 > max_size * 8:
-        yield Finding(
+        yield warning(
             "mails-fill",
-            "warning",
             f"{told}: over 80 % of what MAIL_IN_MAX_MAILS and MAIL_IN_MAX_MEGABYTES allow",
             "raise the two settings; else the oldest that were read go before their 30 days are over",
         )
@@ -276,9 +257,8 @@ def _mailbox(patient: Patient, last: datetime | None) -> Iterator[Finding]:
         yield fine("mail-in", f"the mailbox was looked into {ago((patient.now - last).total_seconds())} ago")
         return
     since = "never" if last is None else f"not for {ago((patient.now - last).total_seconds())}"
-    yield Finding(
+    yield fault(
         "mailbox-silent",
-        "fault",
         f"whether MAIL_IN_BOX has new mail was asked with success: {since}",
         "start rookery mail-in --mailbox, or look at its log: host, user, password, folder",
     )
@@ -327,4 +307,4 @@ def examine(patient: Patient) -> Iterator[Finding]:
             yield from check(patient)
     except SQLAlchemyError as error:
         words = f"the database stopped answering: {type(error).__name__}"
-        yield Finding("database-away", "fault", words, "run rookery doctor again")
+        yield fault("database-away", words, "run rookery doctor again")

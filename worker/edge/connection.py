@@ -81,9 +81,6 @@ def raise_files() -> int:
 
 Headers = Sequence[tuple[bytes, bytes]]
 
-# A program must not take a header for a setting of its own.
-_NEVER = (b"proxy",)
-
 
 class Refused(Exception):
     """A request that is not answered by the application; `status` is what is said instead."""
@@ -93,13 +90,13 @@ class Refused(Exception):
         self.status = status
 
 
-def check(version: str, target: bytes, headers: Headers, most_bytes: int, most_headers: int, most_body: int) -> None:
+def check(version: str, target: bytes, headers: Headers, limits: Limits) -> None:
     """Raise Refused for a head that two servers might read differently, or that is too large.
 
     The parser has refused most of that kind already: bare line ends, folded lines, both lengths at once.
     """
     size = len(target) + sum(len(name) + len(value) + 4 for name, value in headers)
-    if size > most_bytes or len(headers) > most_headers:
+    if size > limits.head_bytes or len(headers) > limits.headers:
         raise Refused(431)
     if version not in ("1.0", "1.1"):
         raise Refused(505)
@@ -108,7 +105,7 @@ def check(version: str, target: bytes, headers: Headers, most_bytes: int, most_h
         raise Refused(400)
     if not target.startswith(b"/") and target != b"*" and _authority(target) != (hosts[0].lower() if hosts else b""):
         raise Refused(400)
-    _check_length(version, headers, most_body)
+    _check_length(version, headers, limits.body_bytes)
 
 
 def _check_length(version: str, headers: Headers, most_body: int) -> None:
@@ -127,9 +124,10 @@ def _check_length(version: str, headers: Headers, most_body: int) -> None:
 def told(headers: Headers) -> list[tuple[bytes, bytes]]:
     """The headers that the application may see.
 
-    A name with an underscore would be the same variable as the one with a hyphen, so it is left out.
+    A name with an underscore would be the same variable as the one with a hyphen, so it is left out; and a program must
+    not take `proxy` for a setting of its own.
     """
-    return [(name, value) for name, value in headers if b"_" not in name and name not in _NEVER]
+    return [(name, value) for name, value in headers if b"_" not in name and name != b"proxy"]
 
 
 def _all(headers: Headers, wanted: bytes) -> list[bytes]:
@@ -319,7 +317,7 @@ class Connection(HttpToolsProtocol):
     def eof_received(self) -> bool:  # type: ignore[override]
         """Who has said all may still listen: what is being worked on is answered, and is the last. Streams end, and
         what was not begun is dropped."""
-        if self._deaf or not self._in_head or self.cycle is None or self.cycle.response_complete:
+        if self._deaf or not self._in_head or self._idle:
             return False
         self.cycle.keep_alive = False
         self._has_left()
@@ -334,16 +332,8 @@ class Connection(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """Take the request, or refuse it."""
         self._unfinished = False
-        limits = self._limits
         try:
-            check(
-                self.parser.get_http_version(),
-                self.url,
-                self.headers,
-                limits.head_bytes,
-                limits.headers,
-                limits.body_bytes,
-            )
+            check(self.parser.get_http_version(), self.url, self.headers, self._limits)
         except Refused as refused:
             self._refusal = refused.status
             raise
@@ -368,7 +358,7 @@ class Connection(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         """Say why there is no answer and end; nothing is said in the middle of another answer."""
-        if self.cycle is not None and not self.cycle.response_complete:
+        if not self._idle:
             self.transport.abort()
             return
         said = http.HTTPStatus(self._refusal)
@@ -395,17 +385,22 @@ class Connection(HttpToolsProtocol):
     def shutdown(self) -> None:
         """Answer what is being asked, and a request that is on its way; then end."""
         self._stopping = True
-        if self.cycle is None or self.cycle.response_complete:
+        if self._idle:
             self._after("linger", self._limits.linger_seconds, self._stop)
         else:
             self.cycle.keep_alive = False
+
+    @property
+    def _idle(self) -> bool:
+        """Whether no request is being answered."""
+        return self.cycle is None or self.cycle.response_complete
 
     def _has_left(self) -> None:
         if not self._left.done():
             self._left.set_result(None)
 
     def _stop(self) -> None:
-        if self.cycle is None or self.cycle.response_complete:
+        if self._idle:
             self._end()
 
     def _end(self) -> None:
@@ -428,7 +423,7 @@ class Connection(HttpToolsProtocol):
 
     def _head_is_late(self) -> None:
         self._timers.pop("head", None)
-        if self.cycle is not None and not self.cycle.response_complete:
+        if not self._idle:
             # Part of the next request came early; its time begins after this answer.
             self._after("head", self._limits.head_seconds, self._head_is_late)
             return

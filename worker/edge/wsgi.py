@@ -69,9 +69,8 @@ class Streams:
         """Whether no more may be held open, whoever listens."""
         return self._ended or len(self) >= self._limits.streams
 
-    def has_room(self, held: str, place: str) -> bool:
+    def has_room(self, who: str) -> bool:
         """Whether one more may be held open for whoever listens."""
-        who = _who(held, place)
         return not self.full and (not who or self._whose[who] < self._limits.streams_of_one)
 
     def end(self) -> None:
@@ -80,13 +79,14 @@ class Streams:
         self._wake(tuple(self._touched))
 
     async def hold(
-        self, environ: dict[str, Any], answer: Answer, held: str, place: str, left: asyncio.Future[None], send: Send
+        self, environ: dict[str, Any], answer: Answer, name: str, who: str, left: asyncio.Future[None], send: Send
     ) -> None:
         """Hold an answer open until its reader has `left`, may not listen any more, or its time is over.
 
+        `name`: what is listened to; `who` is counted as its reader: the account, or the address of somebody unknown.
+
         The answer is emptied once it was said.
         """
-        name, who = held.partition(" ")[0], _who(held, place)
         self._listeners[name] += 1
         self._whose[who] += 1
         if self._watching is None:
@@ -130,14 +130,11 @@ class Streams:
                 pulse += self._limits.pulse_seconds
             if touched or now - asked > again:
                 asked, seen = now, self._times[name]
-                said = await loop.run_in_executor(self._thread, self._ask_for, left, environ)
+                # The reader may have left while others were asked for.
+                said = await loop.run_in_executor(self._thread, lambda: None if left.done() else self._ask(environ))
                 if said is None or said.status != 200:
                     return
                 body = b"".join(said.pieces)
-
-    def _ask_for(self, left: asyncio.Future[None], environ: dict[str, Any]) -> Answer | None:
-        """Ask the application, if the reader has not left while others were asked for."""
-        return None if left.done() else self._ask(environ)
 
     async def _wait(self, name: str, left: asyncio.Future[None], seen: int, until: float) -> bool:
         """Whether what is listened to was touched, before a moment of the loop's clock or the reader left."""
@@ -183,11 +180,6 @@ class Streams:
                     known = dict(found)
                 await asyncio.sleep(self._limits.look_seconds)
         self._watching = None
-
-
-def _who(held: str, place: str) -> str:
-    """By whom a stream is counted: the account, or the address of somebody unknown."""
-    return held.partition(" ")[2] or place
 
 
 # The place of those whose address nobody tells: they are many, and have no share.
@@ -340,8 +332,10 @@ class Site:
             answer = await self._answer(environ, scope[LEFT])
         held = answer.take(HELD)
         if held and answer.status == http.HTTPStatus.OK and scope["method"] == "GET":
-            if self.streams.has_room(held, self._place(environ)):
-                await self.streams.hold(environ, answer, held, self._place(environ), scope[LEFT], send)
+            name, _, who = held.partition(" ")
+            who = who or self._place(environ)
+            if self.streams.has_room(who):
+                await self.streams.hold(environ, answer, name, who, scope[LEFT], send)
                 return
             answer = refusal(http.HTTPStatus.SERVICE_UNAVAILABLE)
         await _send(send, answer)

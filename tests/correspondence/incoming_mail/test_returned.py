@@ -20,7 +20,6 @@ from correspondence.models.mail import IncomingMail, OutgoingLetter, ReturnedLet
 from correspondence.operations import LETTERS, forget_old
 from correspondence.outbox.delivery import STOPPED
 from correspondence.outbox.returns import FORGOTTEN, arrives, read_return_address, return_address, score, stopped_since
-from correspondence.outbox.sending import deliver_batch
 from correspondence.outbox.smtp import SmtpTransport
 from correspondence.outbox.use_cases import mailbox, mailbox_letter, put
 from correspondence.personal_data import delete_by_link, export_account, request_deletion
@@ -36,7 +35,7 @@ from correspondence.sign_in.use_cases import (
 from correspondence.store import Store
 from tests.correspondence.incoming_mail.delivery_reports import FOR_GOOD, FOR_NOW, OF_NO_FAILURE, Report, postfix
 from tests.correspondence.people import People, link_in
-from tests.correspondence.postoffice import PostOffice, post_office
+from tests.correspondence.postoffice import PostOffice, deliver_batch, post_office
 
 ADA = "ada@rookery.example"
 MAIL_FROM = re.compile(r"MAIL FROM:<([^<>]*)>")

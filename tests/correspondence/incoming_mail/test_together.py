@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event, select
-from sqlalchemy.orm import Session
 
 from adjudicator.documents import FIRST
 from correspondence.incoming_mail import batches, handling
 from correspondence.letter_addresses import ANY_CALL
+from correspondence.mail_commands.doing import Writing
 from correspondence.models.calls import OpenedCall, Readiness, SheetReceipt, SheetVersion
 from correspondence.models.mail import IncomingMail, OutgoingLetter
 from correspondence.receipts import faults_of_chain, told
@@ -178,10 +178,10 @@ def test_two_mails_for_one_call_never_wait_for_each_other(
     keys = [one.key for one in batches._claim(store, three[0].people.now)]
     carry_out, both = handling.carry_out_wanted, threading.Barrier(2 if store.engine.dialect.name != "sqlite" else 1)
 
-    def begun(session: Session, *what: Any) -> Any:
-        session.flush()
+    def begun(at: Writing, *what: Any) -> Any:
+        at.session.flush()
         both.wait(30)
-        return carry_out(session, *what)
+        return carry_out(at, *what)
 
     monkeypatch.setattr(handling, "carry_out_wanted", begun)
     with ThreadPoolExecutor(2) as readers:

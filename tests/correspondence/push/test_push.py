@@ -16,6 +16,7 @@ from sqlalchemy import select
 
 from correspondence.accounts.use_cases import choose_hours, choose_streams, end_session, session_with
 from correspondence.deadlines.opening import send_reminders
+from correspondence.deliveries import MOST_FAILURES
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.mail import PushMessage, PushSubscription
 from correspondence.operations import forget_old
@@ -24,7 +25,7 @@ from correspondence.posting import exchange
 from correspondence.posting.exchange import NotTaken
 from correspondence.press import queries as press
 from correspondence.push import subscriptions
-from correspondence.push.delivery import MOST_FAILURES, PADDED_BYTES, Message, encrypt, push_batch, sealed
+from correspondence.push.delivery import PADDED_BYTES, Message, encrypt, push_batch, sealed
 from correspondence.push.messages import PUSHED
 from correspondence.push.subscriptions import MOST_BROWSERS, Offered, public_key
 from correspondence.sign_in.factors import choose_password
