@@ -22,7 +22,7 @@ from narration.plain import Block, Button, Heading, Points, Prose, Typed
 from narration.voice import Voice
 from narration.words import N_, Words, word_tables
 
-_SUBJECTS = word_tables(__file__)["subjects"]
+_SUBJECTS = word_tables(__name__)["subjects"]
 READY, NOT_READY = N_("You are ready."), N_("You are not ready any more.")
 SAYS_READY, SAYS_NOT_READY = N_("It says that you are ready."), N_("It says that you are not ready any more.")
 WITHOUT_SHEET = N_(

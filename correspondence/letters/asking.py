@@ -133,7 +133,7 @@ def typed_sheet(document: str, modules: Collection[str], v: Voice) -> Typed:
     return Typed(lines=tuple(text.rstrip("\n").split("\n")))
 
 
-LEFT_OPEN = word_tables(__file__)["left-open"]
+LEFT_OPEN = word_tables(__name__)["left-open"]
 
 
 def call_name(edition: str, window: str, round_number: int, words: Words) -> str:

@@ -28,7 +28,7 @@ class NoticeWords:
 
 def _read() -> dict[str, NoticeWords]:
     found = {}
-    for urgency, streams in word_tables(__file__).items():
+    for urgency, streams in word_tables(__name__).items():
         for stream, groups in streams.items():
             for group in groups:
                 for what, words in group["kinds"].items():

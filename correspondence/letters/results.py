@@ -29,7 +29,7 @@ from narration.plain import Block, Button, Folded, Grid, Heading, Map, Points, P
 from narration.voice import Voice
 from narration.words import Words, word_tables
 
-CHOICES = word_tables(__file__)["choices"]
+CHOICES = word_tables(__name__)["choices"]
 
 
 def board_section(

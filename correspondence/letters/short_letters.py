@@ -23,7 +23,7 @@ from narration.plain import Block, Button, Heading, Prose
 from narration.voice import Voice
 from narration.words import Words, word_tables
 
-PACES = word_tables(__file__)["paces"]
+PACES = word_tables(__name__)["paces"]
 
 
 def sign_in(payload: SignInPayload, recipient: Recipient, site: Site, words: Words) -> Content:

@@ -28,7 +28,7 @@ ALONE = frozenset({"help", "status", "map", "suggest"})
 
 
 # What commands do, in words.
-_SENTENCES: dict[str, str] = word_tables(__file__)["sentences"]
+_SENTENCES: dict[str, str] = word_tables(__name__)["sentences"]
 # A template of the catalogs, and what fills it; values named `house` or `houses` are ids.
 Sentence = tuple[str, dict[str, str | int]]
 
