@@ -109,8 +109,7 @@ def begins_instruction(line: str, edition: Edition) -> bool:
     first = spelt(_MARK.sub("", line, count=1).strip().partition(" ")[0].rstrip(":"))
     if notation is None or not first:
         return False
-    behalf = notation.behalf.words.every() if notation.behalf is not None else ()
-    known = {*keywords(edition), *map(spelt, behalf)}
+    known = {*keywords(edition), *notation.behalf_words.known}
     return any(first == word.partition(" ")[0] for word in known)
 
 

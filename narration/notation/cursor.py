@@ -174,12 +174,12 @@ class Tongue:
     # Names of several words that count as one, although words of them mean something else: `Books and Wine`.
     whole: Phrases[str] = Phrases(())  # noqa: RUF009
     # What numbers alone are about, in this order, by the statement that they stand in: `BID 2 1 0`.
-    in_turn: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
+    in_turn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # Statements whose order of lines says the sequence of their keys: by path that of the sequence, and the places of
     # the keys where nothing is said.
-    sequences: Mapping[tuple[str, ...], tuple[tuple[str, ...], Mapping[str, int]]] = field(default_factory=dict)
+    sequences: Mapping[str, tuple[str, Mapping[str, int]]] = field(default_factory=dict)
     # The sorts of names that the rules under a key of a statement choose among, the likelier meaning of a name there.
-    among: Callable[[tuple[str, ...], str], Sorts] = lambda path, key: ()
+    among: Callable[[str, str], Sorts] = lambda path, key: ()
 
 
 class Cursor:

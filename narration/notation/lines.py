@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from itertools import pairwise
 
@@ -45,8 +46,6 @@ class Lines:
         # The prefix that counts until a blank line, and the statement that goes on.
         self._lasting: tuple[str, str] = ("sheet", "")
         self._current: tuple[str, str, Statement, int] | None = None
-        # Words that say for whom a line is.
-        self._for: Phrases[str] = Phrases([("", notation.behalf.words)] if notation.behalf is not None else ())
         # Where keywords stand.
         self._begun: list[int] = []
         # Whether the line before left something open.
@@ -131,7 +130,7 @@ class Lines:
         table = self.notation.behalf
         if table is None:
             return None
-        found = c.meant(self._for)
+        found = c.meant(self.notation.behalf_words)
         if found is None:
             return None
         colon = next((place for place, token in enumerate(c.tokens[:8]) if token.spelt == ":"), None)
@@ -182,7 +181,7 @@ class Lines:
         if command is not None:
             self._current = None
             return self._commanded(command, words[0])
-        retired = self.reader.cursor(words).meant(self.notation.retired_keywords)
+        retired = self.reader.cursor(words).meant(self.notation.data.retired)
         if retired is not None and words[0].text.isupper():
             text = f'"{words[0].text}" is a keyword of an old release'
             self.faults.append(refuse("keyword-retired", text, words[0].start, retired[0]))
@@ -219,8 +218,7 @@ class Lines:
         if not self.entries or self.entries[-1][1].statement is not statement or words[0].quoted is not None:
             return False
         scope, before = self.entries[-1]
-        table = statement.layout.going_on if statement.layout is not None else None
-        after = table is not None and self.reader.cursor(words).meant(table) is not None
+        after = self.reader.cursor(words).meant(statement.going_on) is not None
         if after and not first:
             self.entries[-1] = (scope, before.with_tail(words))
         elif after or first and (self._open or words[0].spelt in _JOINTS):
@@ -238,7 +236,7 @@ class Lines:
         """Whether words without a keyword are entries of a statement that needs none, which they are then: the whole
         line, beginning with the whole name of what it is about."""
         for statement in () if behalf else self.notation.statements:
-            if not statement.bare or not self._begins(words, statement):
+            if not statement.bare_lines or not self._begins(words, statement):
                 continue
             try:
                 for one in self._parted(Entry(statement, behalf, tuple(words), False, words[0].start)):
@@ -254,11 +252,11 @@ class Lines:
     def _begins(self, words: Sequence[Token], statement: Statement) -> bool:
         """Whether words begin with what entries of a statement are about, a whole name or one of its words, and go
         on."""
-        key, layout = statement.key, statement.layout
+        key = statement.key
         if self.reader.number_first(statement, words):
             return True
-        if key is None and layout is not None and layout.subject:
-            first = layout.by_name[layout.subject[0]].value
+        if key is None and statement.subject:
+            first = statement.values[statement.subject[0]]
             return not first.greedy and first.ahead(self.reader.cursor(words))
         ends = range(1, min(len(words), MAX_KEY_WORDS + 1))
         return key is not None and any(key.whole(self.reader.cursor(words[:end])) for end in ends)
@@ -282,7 +280,7 @@ class Lines:
         if len(begins) == 1:
             return [entry]
         parts = [tokens[begin : end - 1] for begin, end in pairwise([*begins, len(tokens) + 1])]
-        return [Entry(entry.statement, entry.behalf, part, entry.soft, entry.begin, entry.tail) for part in parts]
+        return [replace(entry, tokens=part) for part in parts]
 
     def _in_turn(self, entry: Entry) -> list[Entry]:
         """As many numbers as there are things that such an entry may be about, and nothing else: one for each."""
@@ -294,7 +292,7 @@ class Lines:
         for name, number in zip(keys, numbers, strict=True):
             key = Token(name, number.start, number.start)
             key.quoted = name
-            found.append(Entry(entry.statement, entry.behalf, (key, number), entry.soft, entry.begin))
+            found.append(replace(entry, tokens=(key, number)))
         return found
 
     def _keyword(self, words: Sequence[Token], behalf: str) -> tuple[Statement, int] | None:
@@ -369,7 +367,7 @@ class Lines:
 
     def remark(self, words: Sequence[Token]) -> Remark:
         """What a line names that was read as prose."""
-        return Remark(words, self.tongue, self.notation.vocabulary)
+        return Remark(words, self.tongue, self.notation.data.vocabulary)
 
     @staticmethod
     def _signed(words: Sequence[Token]) -> bool:
@@ -379,7 +377,7 @@ class Lines:
     def _bare_fault(self, words: Sequence[Token]) -> Fault | None:
         """What is wrong with a line that is an entry without a keyword but for a misspelt word."""
         for statement in self.notation.statements:
-            if not statement.bare or not self._begins(words, statement):
+            if not statement.bare_lines or not self._begins(words, statement):
                 continue
             entries, read = self._parted(Entry(statement, "", tuple(words), False, words[0].start)), 0
             for entry in entries:

@@ -122,7 +122,8 @@ class _Reading:
                 begun.setdefault(prefix + place, begin)
             for place in changes[scope].contradicted:
                 self.faults.append(lines.contradiction(begin, begun[prefix + place]))
-                self.faults[-1].example = entry.statement.example if entry.statement.shape == "rules-by-key" else ""
+                if entry.statement.shape == "rules-by-key":
+                    self.faults[-1].example = entry.statement.first_example
             changes[scope].contradicted.clear()
         doubtful = self._doubts([entry for _, entry, _ in read])
         self._raise()
@@ -285,7 +286,7 @@ class _Reading:
         try:
             return self.reader.read(entry)
         except Fault as fault:
-            fault.example = "" if fault.code in PLAIN or fault.ambiguous else self.reader.statement.example
+            fault.example = "" if fault.code in PLAIN or fault.ambiguous else self.reader.statement.first_example
             return fault
 
     def _unless_prose(self, entry: Entry, fault: Fault) -> Fault | None:

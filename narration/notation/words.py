@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 from unicodedata import normalize
 
 from adjudicator.engine.names import LONGEST_NAME, near, plain
@@ -20,12 +20,13 @@ def spelt(text: str) -> str:
     return plain(text) or text
 
 
-class Said(NamedTuple):
-    """Words for one thing, by language; the first of each is written, all of them are read."""
+class Said:
+    """Words for one thing, by language; the first of each is written, all of them are read. `told` is what people are
+    told of it, if anything."""
 
-    en: tuple[str, ...]
-    it: tuple[str, ...] = ()
-    es: tuple[str, ...] = ()
+    def __init__(self, *by_language: tuple[str, ...], told: str = "") -> None:
+        self.en, self.it, self.es = (*by_language, (), ())[:3]
+        self.told = told
 
     def write(self, language: str) -> str:
         """The word for a reader."""
@@ -37,19 +38,19 @@ class Said(NamedTuple):
         return (*self.en, *self.it, *self.es)
 
 
-def said(en: str, it: str = "", es: str = "") -> Said:
+def said(en: str, it: str = "", es: str = "", told: str = "") -> Said:
     """Words for one thing; several parted by a slash."""
-    return Said(*(tuple(filter(None, text.split("/"))) for text in (en, it, es)))
+    return Said(*(tuple(filter(None, text.split("/"))) for text in (en, it, es)), told=told)
 
 
 class Phrases(Generic[Meant]):
-    """What is meant by words: of one or more of them, spelt plainly."""
+    """What is meant by words: of one or more of them, spelt plainly; of those that are `shared` the first."""
 
-    def __init__(self, words: Iterable[tuple[Meant, Said]]) -> None:
+    def __init__(self, words: Iterable[tuple[Meant, Said]], *, shared: bool = False) -> None:
         self.known: dict[str, Meant] = {}
         for meant, every in words:
             for text in every.every():
-                if self.known.setdefault(spelt(text), meant) != meant:
+                if self.known.setdefault(spelt(text), meant) != meant and not shared:
                     raise ValueError(f"{text!r} means two things")
         self.measure()
 
@@ -66,6 +67,7 @@ def phrases(words: Mapping[Meant, Said]) -> Phrases[Meant]:
     return Phrases(words.items())
 
 
+NO_WORDS: Phrases[Any] = Phrases(())
 NONE = said(
     "none/nothing/no one",
     "niente/nessuno/nessuna",

@@ -493,5 +493,4 @@ def _of_question(ask: Decision, at: At) -> str:
     known = ASKED.get(part)
     if known is not None and set(known.fields) <= set(type(ask).__struct_fields__):
         return on_behalf(known.line(ask, at.of(ask.house)), part, ask.house, at.seat)
-    abouts = (one.about for one in STATEMENTS if one.path[:1] == (part,) and one.about is not None)
-    return next((one.example for one in abouts), "")
+    return next((one.example for one in STATEMENTS if one.path.partition(".")[0] == part), "")

@@ -24,7 +24,7 @@ from narration.notation.values import Json, Listed, Name, OneOf, Value, verbatim
 from narration.notation.words import AND, Names, Phrases, Said, phrases, said, spelt
 
 DATA = read_grammar(Path(__file__).with_name("statements.toml"))
-YES_NO = {meant == "true": words for meant, words in DATA.table("use").items()}
+YES_NO = {meant == "true": words for meant, words in DATA.words["use"].items()}
 _ARTICLES = frozenset(("the", "a", "il", "lo", "la", "l", "i", "gli", "le", "el", "los", "las"))
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
@@ -122,7 +122,7 @@ class QuestionId(Value):
 
 
 # Words of direct answers, and those that part what they say.
-ANSWERED = DATA.table("answer")
+ANSWERED = DATA.words["answer"]
 _OF, _IN, _NUMBER, _BOTTOM = (phrases({"": ANSWERED[name]}) for name in ("of", "in", "number", "bottom"))
 FORMS: Mapping[type[Any], Said] = {
     a.LeaderChoice: ANSWERED["leader"],
@@ -224,9 +224,9 @@ class Answer(Value):
         return text.strip() or "()"
 
 
-OF, IN, WITH = map(DATA.said, ("of", "in", "with"))
+OF, IN, WITH = (DATA.words["shared"][name] for name in ("of", "in", "with"))
 # Whom wishes mean besides leaders by name; which councils of mine, where a word follows `in-`.
-WHO, WHICH = DATA.table("who"), DATA.table("which")
+WHO, WHICH = DATA.words["who"], DATA.words["which"]
 _SAID = {"card": "influence", "ally": "allies", "leader": "houses"}
 
 
@@ -323,20 +323,19 @@ VOCABULARY = Vocabulary(
     fields={
         (ChoiceRule, "source"): _FROM,
         (UseRule, "source"): _FROM,
-        (StewardRule, "kinds"): Listed(Name(also=DATA.table("kinds"))),
+        (StewardRule, "kinds"): Listed(Name(also=DATA.words["kinds"])),
         ("answers", ""): Answer(),
-        **{(name.removeprefix("use-"), "use"): Listed(Use(DATA.table(name))) for name in _USED},
+        **{(name.removeprefix("use-"), "use"): Listed(Use(DATA.words[name])) for name in _USED},
     },
 )
 
 
 STATEMENTS = VOCABULARY.statements(Sheet)
 NOTATION = Notation(
+    DATA,
     Sheet,
     STATEMENTS,
     tongue,
     read_sheet,
     write_sheet,
-    sample=DATA.sample,
-    vocabulary=DATA.all_said(DATA.vocabulary),
 )

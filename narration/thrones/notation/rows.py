@@ -15,7 +15,7 @@ from narration.notation.values import Name, Value, verbatim
 from narration.notation.words import Said, is_past, is_slip, phrases, said, spelt
 
 DATA = read_grammar(Path(__file__).with_name("statements.toml"))
-KEEP, ALL, REST = map(DATA.said, ("keep", "how.all", "how.rest"))
+KEEP, ALL, REST = DATA.words["shared"]["keep"], DATA.words["how"]["all"], DATA.words["how"]["rest"]
 TO = said("to/into/towards", "a/verso", "a/hacia")
 AT = said("@/at/in/to", "a/in", "en/a")
 UPGRADE = said(">/upgrade/upgrade to", "migliora/migliora a", "mejora/mejora a")

@@ -112,9 +112,9 @@ def _tongue(edition: Edition, modules: Collection[str]) -> Tongue:
         condition_type=When,
         otherwise=Else,
         amount_type=_AMOUNT,
-        in_turn={("bids",): edition.tracks},
-        sequences={("marches", "areas"): (("marches", "sequence"), edition.area_order)},
-        among=lambda path, key: sorts_offered(edition, key) if path == ("choices",) else (),
+        in_turn={"bids": edition.tracks},
+        sequences={"marches.areas": ("marches.sequence", edition.area_order)},
+        among=lambda path, key: sorts_offered(edition, key) if path == "choices" else (),
     )
 
 
@@ -172,30 +172,30 @@ def _who_marches(plan: MarchPlan) -> Any:
 
 
 _PRICE = Price(said("power/power tokens", "potere/punti potere", "poder/puntos de poder"))
-_GOES = Name("area", also={"stays": DATA.said("names.stays")}, around=True)
-_USE = {meant == "true": words for meant, words in DATA.table("yes-no").items()}
+_GOES = Name("area", also={"stays": DATA.words["names"]["stays"]}, around=True)
+_USE = {meant == "true": words for meant, words in DATA.words["yes-no"].items()}
 VOCABULARY = Vocabulary(
     DATA,
     sorts={
         ("order",): lambda also: Order(also),
         ("type", "order"): lambda also: Kind(),
-        PICKED: lambda also: Choice(*PICKED, also=DATA.table("picks")),
+        PICKED: lambda also: Choice(*PICKED, also=DATA.words["picks"]),
     },
     keys={
         ("area",): Name("area", own=True),
-        ("auction",): Name("auction", also=DATA.table("auctions")),
-        ASKING: Name(*ASKING, also=DATA.table("asking")),
+        ("auction",): Name("auction", also=DATA.words["auctions"]),
+        ASKING: Name(*ASKING, also=DATA.words["asking"]),
         (): Free(),
     },
     fields={
         (MarchPlan, "moves"): Moves(),
-        (MarchPlan, "leave_token"): Apart(DATA.table("leave-token"), bare="if-possible"),
+        (MarchPlan, "leave_token"): Apart(DATA.words["leave-token"], bare="if-possible"),
         (MarchPlan, "leaders"): Pairs(Name("leader"), _GOES, said("to/>/=", "a", "a")),
         (RemoveOrderRule, "types"): Listed(Name("type", "order")),
         (KnightRule, "use"): OneOf(_USE),
-        (StewardRule, "may_attack"): Listed(Name("house", also=DATA.table("foes"))),
+        (StewardRule, "may_attack"): Listed(Name("house", also=DATA.words["foes"])),
         (MusterRule, "wants"): Wants(),
-        (VassalOrder, "order"): VassalToken(also={"none": DATA.said("names.none")}),
+        (VassalOrder, "order"): VassalToken(also={"none": DATA.words["names"]["none"]}),
         (OfferRule, "power"): _PRICE,
         (ReplyRule, "power"): _PRICE,
         ("answers", ""): Json(AnyAnswer),
@@ -205,17 +205,21 @@ VOCABULARY = Vocabulary(
         (RemoveOrderRule, "areas"): ("order", "type"),
         (LossRule, "areas"): ("unit",),
     },
-    half={
-        RavenRule: lambda values: ("area" in values) != ("order" in values),
-        Wish: lambda values: not values.keys() & {"take", "prefer", "avoid", "stay"},
-        SupportRule: lambda values: "whom" not in values or values["whom"] == WHOEVER and "against" not in values,
-        RemoveOrderRule: lambda values: "types" not in values and "decline" not in values,
-        BidRule: lambda values: "amount" not in values and values.get("how") not in ("all", "rest"),
-        LoanRule: lambda values: "loan" not in values,
-        TroopsRule: lambda values: "units" not in values and "because" not in values,
+    rules={
+        MarchPlan: {"aside": _who_marches},
+        RavenRule: {"half": lambda values: ("area" in values) != ("order" in values)},
+        Wish: {"half": lambda values: not values.keys() & {"take", "prefer", "avoid", "stay"}},
+        SupportRule: {
+            "half": lambda values: "whom" not in values or values["whom"] == WHOEVER and "against" not in values
+        },
+        RemoveOrderRule: {"half": lambda values: "types" not in values and "decline" not in values},
+        BidRule: {
+            "half": lambda values: "amount" not in values and values.get("how") not in ("all", "rest"),
+            "implied": lambda values: {"how": "up-to", **values} if "keep" in values else values,
+        },
+        LoanRule: {"half": lambda values: "loan" not in values},
+        TroopsRule: {"half": lambda values: "units" not in values and "because" not in values},
     },
-    implied={BidRule: lambda values: {"how": "up-to", **values} if "keep" in values else values},
-    aside={MarchPlan: _who_marches},
 )
 
 
@@ -231,16 +235,14 @@ def _own(edition: Edition, house: str, board: Board | None) -> Own:
 
 STATEMENTS = VOCABULARY.statements(Sheet)
 NOTATION = Notation(
+    DATA,
     Sheet,
     STATEMENTS,
     tongue,
     read_sheet,
     write_sheet,
-    behalf=VOCABULARY.behalf(VassalSheet, Name("house", also=DATA.table("any-vassal"))),
+    behalf=VOCABULARY.behalf(VassalSheet, Name("house", also=DATA.words["any-vassal"])),
     silent=frozenset({"areas"}),
-    sample=DATA.sample,
-    vocabulary=DATA.all_said(DATA.vocabulary),
-    retired=DATA.all_said(DATA.retired),
     own=_own,
     editions={
         "leaders": leaders_known,
