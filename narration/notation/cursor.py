@@ -10,27 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from adjudicator.engine.decision import Refusal
-from narration.notation.words import IF, NO_CONDITION, Names, Phrases, Sorts, spelt
+from narration.notation.words import IF, NO_CONDITION, SIGNS, Names, Phrases, Sorts, spelt
 
 # Letters of a text, and of what is repeated of it in a refusal.
 SHOWN = 80
-_DROPPED = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
-_ALIKE = {
-    **dict.fromkeys("\u00a0\u2007\u2009\u202f\t\u3000\u2002\u2003", " "),
-    **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u00b4`", "'"),
-    **dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033", '"'),
-    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"),
-    **dict.fromkeys("\u2192\u21d2\u27a1\u2794\u27f6\u21a6\u203a", ">"),
-    **dict.fromkeys("\u00a6\u2016\u2223", "|"),
-    **dict.fromkeys("\u2028\u2029\x0b\x0c\x85", "\n"),
-    **dict.fromkeys("\uff1b\u037e", ";"),
-    **dict.fromkeys("\uff0c", ","),
-    **dict.fromkeys("\uff1a", ":"),
-    **dict.fromkeys("\u2022\u00b7", "\u2022"),
-    **dict.fromkeys("\u2605\u2606", "*"),
-    **dict.fromkeys(_DROPPED, None),
-}
-_TABLE = str.maketrans(_ALIKE)
+_TABLE = str.maketrans({sign: alike for alike, signs in SIGNS.items() for sign in signs})
 _SIGNS = r",;:|>@(){}\[\]*=<!&"
 _TOKEN = re.compile(
     rf'"(?:[^"\\\n]|\\.)*"|-{{1,2}}>|=>(?!=)|(?:[^\s{_SIGNS}"+]|\+(?=[0-9]))+|[{_SIGNS}+]',

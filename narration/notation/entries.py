@@ -14,7 +14,7 @@ from adjudicator.engine.sheet.conditions import bound_by_row
 from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, parted, refuse, shown
 from narration.notation.grammar import Notation, Statement
 from narration.notation.values import Listed, Name, Value, decoded, shifted
-from narration.notation.words import ARTICLES, BAR, ELSE, EVERY, IF, NONE, OR, UNLESS, spelt
+from narration.notation.words import BAR, COMMON, ELSE, IF, LISTS, UNLESS, phrases, spelt
 
 
 def read_condition(c: Cursor) -> Any:
@@ -248,7 +248,7 @@ def _put(part: Any, path: str, value: Any) -> Any:
     return msgspec.structs.replace(part, **{step: _put(getattr(part, step), rest, value)})
 
 
-NONE_OR_ALL = frozenset(map(spelt, (*NONE.every(), *EVERY.every())))
+NONE_OR_ALL = phrases(COMMON["quantity"]).known
 MAX_KEYWORD = 24
 # More words than the name of a place has.
 MAX_KEY_WORDS = 5
@@ -371,11 +371,11 @@ class Reader:
         key = entry.statement.key
         rest = tokens[begin:]
         for end in range(min(len(rest), MAX_KEY_WORDS), 0, -1):
-            for begin in (0, 1) if rest[0].spelt in ARTICLES and end > 1 else (0,):
+            for begin in (0, 1) if rest[0].spelt in LISTS["articles"] and end > 1 else (0,):
                 if key.whole(self.cursor(rest[begin:end])):
                     return (*rest[begin:end], tokens[0], *rest[end:])
         # Something else than a whole name: it is what the reader looks at.
-        return (*rest[rest[0].spelt in ARTICLES and len(rest) > 1 :], tokens[0])
+        return (*rest[rest[0].spelt in LISTS["articles"] and len(rest) > 1 :], tokens[0])
 
     def _rules(self, c: Cursor, statement: Statement, entry: Entry) -> list[Any]:
         given: dict[str, Any] = {}
@@ -472,7 +472,7 @@ def _either(c: Cursor, statement: Statement, given: dict[str, Any], left: int = 
         return read_rules(c.part(c.at, c.end), statement, given)
     except Fault as fault:
         until = next((at for at in range(c.at, c.end) if c.tokens[at].start > fault.at), c.end)
-        at = next((at for at in range(until - 1, c.at, -1) if c.tokens[at].spelt in OR), c.at)
+        at = next((at for at in range(until - 1, c.at, -1) if c.tokens[at].spelt in LISTS["or"]), c.at)
         here = c.at < at < c.end - 1 and c.tokens[at].start == fault.at
         if not left or not here and not c.condition_at() < at < c.end - 1:
             raise

@@ -12,19 +12,14 @@ from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, in_o
 from narration.notation.entries import MAX_KEY_WORDS, MAX_KEYWORD, Entry, Reader
 from narration.notation.grammar import Behalf, Notation, Statement
 from narration.notation.remarks import WORDS, Remark
-from narration.notation.words import AND, COMMANDS, ELSE, IF, STANDING, Phrases, is_past, said, spelt
+from narration.notation.words import AND, COMMANDS, ELSE, IF, LISTS, STANDING, Phrases, is_past, said, spelt
 
 _SEMICOLON: Phrases[str] = Phrases([("", said(";"))])
 # Words and signs with which a line goes on the one before, or leaves something for the next.
-# Prose begins with "then" as well, so that only within a line it goes on a list.
-_JOINED = ("and", "&", "e", "ed", "y", "or", "o", ",", "|", "+", ">", ":", "@", "not", "=")
-_JOINTS = frozenset((*ELSE.known, *IF.known, *_JOINED))
-_OPEN = frozenset((*_JOINTS, "is", "has", ">=", "<=", "<", ">", "in"))
-_BULLETS = ("-", "*", "\u2022", "+")
+_JOINTS = LISTS["joined"].union(ELSE.known, IF.known)
+_OPEN = LISTS["open"].union(_JOINTS)
 # Before the entries of a numbered list: `1. winterfell march`, `2) karhold support`, `(3) ...`.
 _NUMBERED = re.compile(r"(?:[0-9]{1,2}\.|\(?[0-9]{1,2}\))")
-# Before the name of whom a mail is to.
-_TO = frozenset(("to", "for", "a", "ad", "per", "para", "al"))
 # So many words and signs say that what begins with a keyword goes on what stands before it.
 MAX_KEPT_WORDS = 5
 # So many keywords are named where one is missing or misspelt.
@@ -173,7 +168,7 @@ class Lines:
         plain, last = remark.plain, remark.words[-1].spelt
         if "vassal" in plain[:2]:
             return len(plain) <= 3
-        return len(plain) == 2 and plain[0] in _TO or len(plain) == 1 and last in (",", ":")
+        return len(plain) == 2 and plain[0] in LISTS["to"] or len(plain) == 1 and last in (",", ":")
 
     def _piece(self, words: Sequence[Token], scope: str, behalf: str, *, first: bool, prefixed: bool) -> bool:
         """What stands between two semicolons; False where the text ends."""
@@ -391,7 +386,7 @@ class Lines:
 
 def _without_marks(words: Sequence[Token]) -> Sequence[Token]:
     """The words of a line without the mark or number of a list before them, and without exclamation marks behind."""
-    if len(words) > 1 and words[0].spelt in _BULLETS and words[0].quoted is None:
+    if len(words) > 1 and words[0].spelt in LISTS["bullets"] and words[0].quoted is None:
         words = words[1:]
     for count in range(min(len(words) - 1, 3), 0, -1):
         if _NUMBERED.fullmatch("".join(token.text for token in words[:count])):

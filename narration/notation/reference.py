@@ -10,7 +10,7 @@ from adjudicator.engine.decision import Refused
 from adjudicator.engine.values import Edition
 from narration.notation.grammar import AboutData, Notation, Statement
 from narration.notation.reading import read_text
-from narration.notation.words import COMMAND_WORDS, NONE, STANDING_WORDS, Names, Said
+from narration.notation.words import COMMON, NONE, Names, Said
 from narration.notation.writing import write_text
 from narration.words import LANGUAGES, N_, Words
 
@@ -90,7 +90,7 @@ def reference(notation: Notation, edition: Edition, modules: Collection[str], wo
     """How sheets of an edition are typed, in a reader's language, `modules` being the optional parts that may be
     played."""
     teller = _Teller(notation, edition, modules, words)
-    lines = [*_lines(words), (keyword(STANDING_WORDS, words.language), words.gettext(_STANDING))]
+    lines = [*_lines(words), (keyword(COMMON["standing"]["standing"], words.language), words.gettext(_STANDING))]
     return Reference(tuple(teller.statements()), tuple(lines), teller.shorts(), teller.example(notation.data.sample))
 
 
@@ -102,7 +102,7 @@ def keyword(said: Said, language: str) -> Keyword:
 
 
 def _lines(words: Words) -> Iterator[tuple[Keyword, str]]:
-    for name, said in COMMAND_WORDS.items():
+    for name, said in COMMON["command"].items():
         yield keyword(said, words.language), words.gettext(_LINES[name])
 
 

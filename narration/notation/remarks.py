@@ -21,26 +21,6 @@ def _texts(by_language: Mapping[str, str]) -> list[str]:
     return [spelt(text) for texts in by_language.values() for text in texts.strip().replace("\n", "/").split("/")]
 
 
-# Sorts of names by what they mean for an instruction.
-_KINDS = {
-    **dict.fromkeys(("area", "council"), "place"),
-    **dict.fromkeys(("house", "leader"), "house"),
-    **dict.fromkeys(("order", "type"), "order"),
-    **dict.fromkeys(("track", "auction"), "track"),
-    **dict.fromkeys(("card", "loan", "tactic", "ally", "tag", "alliance"), "card"),
-    "unit": "unit",
-}
-# Kinds that together have the shape of an instruction.
-_PAIRS = tuple(
-    map(
-        frozenset,
-        (
-            *(("place", other) for other in ("order", "unit", "number", "track")),
-            *(("order", other) for other in ("house", "unit", "card")),
-            *(("number", other) for other in ("track", "unit", "card")),
-        ),
-    )
-)
 MAX_NAME_WORDS = 5
 # Of a longer line the beginning is looked at, and nobody thinks it prose.
 MAX_WORDS = 400
@@ -52,6 +32,9 @@ _SMALL = re.compile(r"[0-9]{1,2}")
 MAX_LITTLE = 4
 MAX_SHORT = 7
 _DATA = tomllib.loads(Path(__file__).with_name("remarks.toml").read_text(encoding="utf-8"))
+# Sorts of names by what they mean for an instruction, and kinds that together have the shape of one.
+_KINDS = {sort: kind for kind, sorts in _DATA["kinds"].items() for sort in sorts.split()}
+_PAIRS = [{kind, other} for kind, others in _DATA["pairs"].items() for other in others.split()]
 # Phrases and words by what they say of a line.
 PHRASES = {name: re.compile(rf"(?<!\S)(?:{'|'.join(_texts(every))})(?!\S)") for name, every in _DATA["phrases"].items()}
 WORDS = {name: frozenset(text.split()) for name, text in _DATA["words"].items()}

@@ -12,16 +12,11 @@ import msgspec
 
 from adjudicator.engine.decision import Ambiguous, Refused
 from narration.notation.cursor import ENDS, Cursor, Fault, Tongue, refuse, shown
-from narration.notation.words import AND, ARTICLES, FIRST, NONE, Phrases, Said, Sorts, phrases, said, spelt
+from narration.notation.words import AND, FIRST, LISTS, NONE, OTHERS, Phrases, Said, Sorts, phrases, spelt
 
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9_.-]*")
 _EMPTY = phrases({"none": NONE})
 _NEGATIONS = frozenset(("never", "not", "no", "non", "mai", "nunca"))
-# At the end of a list: whoever is left, as without it.
-_OTHERS = phrases(
-    {"": said("*/others/the others/rest/everyone else", "altri/gli altri/il resto", "demás/los demás/el resto")}
-)
-
 # In words as people speak shorter beginnings name nothing of one's own by chance.
 MIN_BEGINNING = 3
 
@@ -91,7 +86,7 @@ class Name(Value):
 
     def _pass_article(self, c: Cursor) -> None:
         """Go on behind an article with which no whole name begins, where a name or a word of its own follows it."""
-        if c.sign() not in ARTICLES or c.at + 1 >= c.end or c.tokens[c.at + 1].spelt in ENDS:
+        if c.sign() not in LISTS["articles"] or c.at + 1 >= c.end or c.tokens[c.at + 1].spelt in ENDS:
             return
         names = c.tongue.names
         if any(names.exact(c.text(c.at, end), self.sorts) for end in range(c.span(), c.at, -1)):
@@ -247,7 +242,7 @@ class Listed(Value):
             # `, then`, `and then`
             if c.sign() != "," and (more := c.meant(AND)) is not None and more[1] < c.end:
                 c.at = more[1]
-            others = c.meant(_OTHERS)
+            others = c.meant(OTHERS)
             if others is not None and others[1] >= c.end:
                 c.at = others[1]
                 break
@@ -279,7 +274,7 @@ class Listed(Value):
         before = c.meant(FIRST)
         if before is not None and before[1] < c.end:
             c.at = before[1]
-        others, at = c.meant(_OTHERS), c.at
+        others, at = c.meant(OTHERS), c.at
         try:
             found = self.of.read(c)
         except Fault as fault:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 from unicodedata import normalize
 
@@ -68,80 +70,22 @@ def phrases(words: Mapping[Meant, Said]) -> Phrases[Meant]:
 
 
 NO_WORDS: Phrases[Any] = Phrases(())
-NONE = said(
-    "none/nothing/no one",
-    "niente/nessuno/nessuna",
-    "nada/ninguno/ninguna",
+_DATA = tomllib.loads(Path(__file__).with_name("common.toml").read_text(encoding="utf-8"))
+# Words by what they mean, in tables; lists of words; signs that are read as one that they look like.
+COMMON = {name: {meant: said(*texts) for meant, texts in words.items()} for name, words in _DATA["words"].items()}
+LISTS = {name: frozenset(text.split()) for name, text in _DATA["lists"].items()}
+SIGNS: dict[str, str] = _DATA["signs"]
+NONE, ELSE_WORDS = COMMON["quantity"]["none"], COMMON["else"]["else"]
+UNLESS, BAR = "unless", "|"
+IF, ELSE, AND, FIRST, OTHERS, COMMANDS, STANDING = (
+    phrases(COMMON[name]) for name in ("condition", "else", "and", "first", "others", "command", "standing")
 )
-EVERY = said("all/everything/every/*", "tutto/tutti/tutte", "todo/todos/todas")
-UNLESS = "unless"
-IF = phrases(
-    {
-        "if": said("if/when/while/only if", "se/quando/solo se", "si/cuando/solo si"),
-        UNLESS: said(
-            "unless/except if/but not if",
-            "a meno che/a meno che non/tranne se",
-            "a menos que/salvo si/salvo que/excepto si",
-        ),
-    }
-)
-# The next choice where the one before it does not hold or cannot be done; and (strictly) where it does not hold.
-BAR = "|"
-ELSE_WORDS = said("else/otherwise/or else", "altrimenti", "si no/sino/en otro caso")
-ELSE = phrases({BAR: said(BAR), "else": ELSE_WORDS})
-# Between things in a list; in lists of preferences "or" says no more than "then" does.
-AND = phrases(
-    {
-        "and": said(
-            ",/and/&/or/then",
-            "e/ed/o/oppure/poi",
-            "y/u/luego/después",
-        )
-    }
-)
-# Between alternatives of which one is said in other words, where no list stands.
-OR = frozenset(("or", "o", "oppure", "u"))
-# Said beside what comes first in a list, and no more than its place says.
-FIRST = phrases({"": said("first", "prima/per primo/per primi/per prima", "primero/primera")})
 # In Spanish this is no condition: `el resto se queda`.
 NO_CONDITION = frozenset((("se", "queda"), ("se", "quedan")))
-# Before names.
-ARTICLES = frozenset(("the", "a", "an", "il", "lo", "la", "i", "gli", "le", "un", "uno", "una", "el", "los", "las"))
-
-
-COMMAND_WORDS: dict[str, Said] = {
-    "clear": said("clear/start over", "azzera/cancella/da capo", "borrar/limpiar/desde cero"),
-    "ready": said(
-        "ready/final/done/i'm ready/i am ready/we're ready/we are ready",
-        "pronto/pronta/fatto/sono pronto/sono pronta",
-        "listo/lista/hecho/estoy listo/estoy lista",
-    ),
-    "wait": said(
-        "wait/not ready/i'm not ready/i am not ready",
-        "aspetta/attendi/non pronto/non sono pronto/non sono pronta",
-        "espera/esperar/no listo/no estoy listo/no estoy lista",
-    ),
-    "end": said("end/the end", "fine", "fin"),
-}
-STANDING_WORDS = said(
-    "standing/standing instructions/always", "permanenti/istruzioni permanenti/sempre", "permanentes/siempre"
-)
-COMMANDS = phrases(COMMAND_WORDS)
-STANDING = phrases({"standing": STANDING_WORDS})
 
 
 Sorts = tuple[str, ...]
 _GAPS = re.compile(r"[^\w'+-]+")
-# Little words are no beginnings of names, though names begin so: of "not betrayal" the first is no "Nothing".
-_LITTLE = frozenset(
-    (
-        *("a", "an", "and", "as", "at", "but", "by", "for", "from", "her", "his", "i", "if", "in", "is", "it", "my"),
-        *("no", "non", "not", "of", "off", "on", "or", "our", "so", "the", "to", "up", "we", "you"),
-        *("ai", "al", "che", "con", "da", "di", "e", "ed", "ho", "il", "la", "le", "lo", "ma", "mi", "ne", "o", "per"),
-        *("se", "si", "su", "un", "una", "uno"),
-        *("de", "del", "el", "en", "las", "los", "mas", "ni", "por", "que", "sin", "te", "u", "y", "yo"),
-    )
-)
 _SIGNED = re.compile(r" ?([+-]) ?(?=\d)")
 
 
@@ -217,7 +161,7 @@ class Names:
                 short = self.shorts.get(sort, {}).get(wanted)
                 if short is not None:
                     return [short]
-            if wanted in _LITTLE:
+            if wanted in LISTS["little"]:
                 return []
         found = index.matches(wanted)
         if self.later and len(found) > 1:

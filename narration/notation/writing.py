@@ -13,7 +13,7 @@ from adjudicator.engine.sheet.conditions import Otherwise, bound_by_row, own_con
 from narration.notation.cursor import Tongue
 from narration.notation.grammar import Notation, Statement
 from narration.notation.values import Json, Value
-from narration.notation.words import BAR, COMMANDS, ELSE_WORDS, IF, STANDING, said, spelt
+from narration.notation.words import BAR, COMMANDS, COMMON, ELSE_WORDS, IF, STANDING, spelt
 
 # Mail programs break lines at 72 to 78 letters.
 WIDTH = 72
@@ -55,8 +55,7 @@ def _may_part(last: str, following: str, begins: Collection[str]) -> bool:
     return (last == PLUS and following.rstrip(",").isdecimal()) or spelt(following) in IF.known
 
 
-CLEAR = said("clear", "azzera", "borrar")
-WHEN = said("if", "se", "si")
+CLEAR, WHEN = COMMON["command"]["clear"], COMMON["condition"]["if"]
 
 
 def write_text(sheet: Any, notation: Notation, edition: Any, modules: Collection[str], language: str) -> str:

@@ -12,42 +12,24 @@ from narration.notation.amounts import COUNTED, MAX_NUMBER, Units, within
 from narration.notation.cursor import Cursor, Fault, Tongue
 from narration.notation.statement_data import read_grammar
 from narration.notation.values import Name, Value, verbatim
-from narration.notation.words import Said, is_past, is_slip, phrases, said, spelt
+from narration.notation.words import Said, is_past, is_slip, phrases, spelt
 
 DATA = read_grammar(Path(__file__).with_name("statements.toml"))
 KEEP, ALL, REST = DATA.words["shared"]["keep"], DATA.words["how"]["all"], DATA.words["how"]["rest"]
-TO = said("to/into/towards", "a/verso", "a/hacia")
-AT = said("@/at/in/to", "a/in", "en/a")
-UPGRADE = said(">/upgrade/upgrade to", "migliora/migliora a", "mejora/mejora a")
-_KEEP, _TO, _AT, _UPGRADE = (phrases({"": one}) for one in (KEEP, TO, AT, UPGRADE))
+_ROWS = DATA.words["rows"]
+TO, AT, UPGRADE, STAR = (_ROWS[name] for name in ("to", "at", "upgrade", "star"))
+_KEEP = phrases({"": KEEP})
+_TO, _AT, _UPGRADE, _ROW, _BESIDE, _BECOMES, _ONE, _STAY, _COUNTED = (
+    phrases({"": _ROWS[name]}) for name in ("to", "at", "upgrade", "row", "beside", "becomes", "one", "stay", "counted")
+)
 # Shorter words may be others that are misspelt.
 MIN_MISSPELT = 5
 # More of one kind than any place musters.
 MAX_ALIKE = 20
 # Of names of units, the endings that mean several.
 _MANY = ("s", "men", "i", "es")
-_ROW = phrases({",": said(",/+/&/and", "e", "y")})
-# Before units that go somewhere, or before where they go: `mc with 1K`, `a knight to mc`.
-_BESIDE = phrases({"": said("with/a/an/one", "con/un/uno/una", "con/un/una")})
-# Before what a footman becomes.
-_BECOMES = phrases({"": said("to/into/becomes", "a/in/diventa", "a/en/pasa")})
-_ONE = phrases({"": said("a/an/one", "un/uno/una", "un/una")})
-# Who stays behind, said as if it went somewhere.
-_STAY = phrases(
-    {
-        "": said(
-            "stay/stays/rest stay/rest stays/the rest stays/others stay",
-            "resta/restano/il resto resta",
-            "queda/quedan/el resto queda/el resto se queda",
-        )
-    }
-)
 # The sort of names of vassals' tokens.
 OF_VASSALS = "vassal-order"
-# Behind a number that is chosen.
-_COUNTED = phrases({"": said("power/ships/ship", "potere/navi/nave", "poder/barcos/barco")})
-# What makes a special order of the one before it; in letters it stands as a star behind the order.
-STAR = said("star", "stella", "estrella")
 
 
 class Order(Name):
@@ -271,7 +253,7 @@ class Moves(Value):
         return [KEEP, TO, ALL, REST]
 
 
-_ANY = phrases({"": said("any", "qualunque/qualsiasi/ogni", "cualquier/cualquiera")})
+_ANY = phrases({"": _ROWS["any"]})
 
 
 class Kind(Name):

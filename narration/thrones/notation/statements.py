@@ -39,29 +39,6 @@ from narration.notation.words import Names, said, spelt
 from narration.thrones.edition_words import leaders_known, loans_known, tactics_known, vassals_known
 from narration.thrones.notation.rows import DATA, OF_VASSALS, STAR, Choice, Kind, Moves, Order, VassalToken, Wants
 
-# Letters for kinds of orders; a special one without a number has an `s` besides.
-_TYPES = {
-    "march": ("m", "march", "marcia", "marcha", "marciare", "marchar"),
-    "defense": ("d", "def", "defense", "defence", "defend", "difesa", "defensa", "difendere", "defender"),
-    "support": ("s", "a", "support", "supporto", "apoyo", "appoggio", "appoggiare", "apoyar"),
-    "raid": ("r", "i", "raid", "incursione", "incursión", "razzia", "saqueo"),
-    "consolidate-power": ("c", "p", "cp", "consolidate", "consolida", "consolidamento", "consolidar"),
-    "iron-bank": ("b", "ib"),
-}
-_UNITS = {
-    "footman": ("f", "ftm"),
-    "knight": ("k", "c"),
-    "ship": ("s", "n", "b"),
-    "siege-engine": ("e", "se", "m"),
-    "dragon": ("d",),
-    "allied-footman": ("af", "fa", "sa"),
-    "allied-knight": ("ak", "ca"),
-}
-# Numbers with their sign in words: `march plus one`.
-_PLUS = ("plus", "più", "más")
-_NUMBERS = {1: ("1", "one", "uno"), 2: ("2", "two", "due", "dos")}
-# Words for the star of a special order.
-STARS = (*STAR.every(), "special", "speciale", "especial")
 _SAID = {
     "area": "areas",
     "card": "cards",
@@ -100,7 +77,7 @@ def _tongue(edition: Edition, modules: Collection[str]) -> Tongue:
         **book.names,
         OF_VASSALS: {one: spelled for one, spelled in book.names["order"].items() if one in of_vassals},
     }
-    units = {short: kind for kind in edition.units for short in _UNITS.get(kind, ())}
+    units = {short: kind for kind in edition.units for short in _spellings("unit-letters", kind)}
     shorts = {"order": dict(_short_orders(edition)), "unit": units, "area": book.codes}
     shorts[OF_VASSALS] = dict(_short_orders_of_vassals(edition))
     return Tongue(
@@ -121,6 +98,12 @@ def _tongue(edition: Edition, modules: Collection[str]) -> Tongue:
 _AMOUNT: Any = Count | Sum
 
 
+def _spellings(table: str, name: str) -> tuple[str, ...]:
+    """The words of a table for something; none that it does not have."""
+    words = DATA.words[table].get(name)
+    return words.every() if words is not None else ()
+
+
 def _short_orders(edition: Edition) -> Iterator[tuple[str, str]]:
     """`M+1`, `D+2`, `S`, `R`, `C`, and `RS`, `CS` for special ones; each meant of one token alone."""
     taken: set[str] = set()
@@ -132,19 +115,23 @@ def _short_orders(edition: Edition) -> Iterator[tuple[str, str]]:
     for token in edition.orders.values():
         if token.vassal or not token.id.startswith(token.type):
             continue
-        for letters in _TYPES.get(token.type, ()):
+        for letters in _spellings("order-letters", token.type):
             short = f"{letters}{token.modifier:+d}" if token.modifier else letters
             if token.special and not token.modifier:
                 short = f"{letters}s"
             texts = [short, f"{letters}+0"] if not token.modifier and token.type == "march" else [short]
             if token.modifier > 0:
                 texts += [f"{letters}{token.modifier}", f"{letters} {token.modifier}"]
-                texts += [f"{letters} {plus} {n}" for plus in _PLUS for n in _NUMBERS.get(token.modifier, ())]
+                texts += [
+                    f"{letters} {plus} {n}"
+                    for plus in _spellings("plus", "plus")
+                    for n in _spellings("plus", str(token.modifier))
+                ]
             if not token.special and only.get(token.type) == [token.id]:
                 texts.append(letters)
             if token.special:
-                texts += [f"{text} {star}" for star in STARS for text in (letters, *texts)]
-                texts += [f"{star} {letters}" for star in STARS]
+                texts += [f"{text} {star}" for star in STAR.every() for text in (letters, *texts)]
+                texts += [f"{star} {letters}" for star in STAR.every()]
             for text in map(spelt, texts):
                 if text not in taken:
                     taken.add(text)
@@ -158,7 +145,7 @@ def _short_orders_of_vassals(edition: Edition) -> Iterator[tuple[str, str]]:
         if not token.vassal:
             continue
         for kind in (token.type, *token.uses):
-            for letters in _TYPES.get(kind, (kind,)):
+            for letters in _spellings("order-letters", kind) or (kind,):
                 numbered = (f"{letters}{token.modifier:+d}", f"{letters}{token.modifier}")
                 for text in (letters, *numbered):
                     found.setdefault(spelt(text), set()).add(token.id)
