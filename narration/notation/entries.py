@@ -258,11 +258,13 @@ MAX_EITHER = 8
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry: its statement, for whom it is, and its words. `soft`: a line of its own, which may as well go on the
+    """An entry of a text (`scope`: the `sheet` or `standing` instructions): for whom it is, its statement, and its
+    words. `soft`: a line of its own, which may as well go on the
     one before; `begin` is where its keyword stands; `tail` is said of all its alternatives."""
 
-    statement: Statement
+    scope: str
     behalf: str
+    statement: Statement
     tokens: tuple[Token, ...]
     soft: bool
     begin: int

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from itertools import pairwise
 
 from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, in_one_piece, parted, refuse, shown, tokens
-from narration.notation.entries import MAX_KEY_WORDS, MAX_KEYWORD, Entry, Reader
-from narration.notation.grammar import Behalf, Notation, Statement
+from narration.notation.entries import MAX_KEY_WORDS, MAX_KEYWORD, Entry, Reader, reads
+from narration.notation.grammar import Notation, Statement
 from narration.notation.remarks import WORDS, Remark
 from narration.notation.words import AND, COMMANDS, ELSE, IF, LISTS, STANDING, Phrases, is_past, said, spelt
 
@@ -26,21 +26,24 @@ MAX_KEPT_WORDS = 5
 MAX_NAMED = 4
 
 
-class Lines:
-    """The entries of a text, with their scope (`sheet` or `standing`), and what else its lines say."""
+# For what text a line is: `sheet` or `standing`, and for which vassal, if any.
+Whose = tuple[str, str]
+
+
+class Lines(Reader):
+    """Reads lines of one text: its entries, and what else they say."""
 
     def __init__(self, source: Source, notation: Notation, tongue: Tongue) -> None:
-        self.source, self.notation, self.tongue = source, notation, tongue
-        self.reader = Reader(source, notation, tongue)
-        self.entries: list[tuple[str, Entry]] = []
-        self.behalves: list[tuple[str, str]] = []
+        super().__init__(source, notation, tongue)
+        self.entries: list[Entry] = []
+        self.behalves: list[Whose] = []
         self.faults: list[Fault] = []
         self.unread: list[tuple[int, str]] = []
         self.ready: bool | None = None
         self.cleared = self.has_standing = False
         # The prefix that counts until a blank line, and the statement that goes on.
-        self._lasting: tuple[str, str] = ("sheet", "")
-        self._current: tuple[str, str, Statement, int] | None = None
+        self._lasting: Whose = ("sheet", "")
+        self._current: Entry | None = None
         # Where keywords stand.
         self._begun: list[int] = []
         # Whether the line before left something open.
@@ -50,7 +53,7 @@ class Lines:
         # Where a word for END was said in small letters, which may be none: "Fine."
         self.ended_at = -1
 
-    def read(self) -> None:
+    def read_lines(self) -> None:
         """All lines, to the end of what is said."""
         for start, line in self.source.lines():
             if line.rstrip() == "--":
@@ -69,8 +72,8 @@ class Lines:
                 break
             last = words[-1]
             self._open = last.quoted is None and last.spelt in _OPEN
-        self.entries = [(scope, one) for scope, entry in self.entries for one in self._parted(entry)]
-        said = {entry.begin for _, entry in self.entries}
+        self.entries = [one for entry in self.entries for one in self._parted(entry)]
+        said = {entry.begin for entry in self.entries}
         for begin in self._begun:
             if begin not in said:
                 self.pass_over(begin)
@@ -85,75 +88,60 @@ class Lines:
     def _line(self, words: Sequence[Token]) -> bool:
         """One line; False where the text ends."""
         try:
-            scope, behalf, rest = self._prefixes(words)
+            whose, rest = self._prefixes(words)
         except Fault as fault:
             self.faults.append(fault)
             return True
         if not rest:
-            self._lasting, self._current = (scope, behalf), None
+            self._lasting, self._current = whose, None
             return True
         first = True
         for begin, end in parted(rest, _SEMICOLON):
             piece = rest[begin:end]
-            if piece and not self._piece(piece, scope, behalf, first=first, prefixed=rest is not words):
+            if piece and not self._piece(piece, whose, first=first, prefixed=rest is not words):
                 return False
             # Behind prose, a command or what is refused a statement may begin.
             first = first and self._current is None
         return True
 
-    def _prefixes(self, words: Sequence[Token]) -> tuple[str, str, Sequence[Token]]:
+    def _prefixes(self, words: Sequence[Token]) -> tuple[Whose, Sequence[Token]]:
         """For whom the line is, and what is left of it."""
-        scope, behalf = self._lasting
+        whose = self._lasting
         while words:
-            c = self.reader.cursor(words)
+            c = self.cursor(words)
             found = c.meant(STANDING)
             if found is not None and (found[1] >= len(words) or words[found[1]].spelt == ":"):
-                scope, behalf, self.has_standing = "standing", "", True
+                whose, self.has_standing = ("standing", ""), True
                 words = words[found[1] + 1 :]
                 continue
-            whose = self._behalf(c)
-            if whose is None:
-                return scope, behalf, words
-            behalf, end = whose
-            if (scope, behalf) not in self.behalves:
-                self.behalves.append((scope, behalf))
-            words = words[end:]
-        return scope, behalf, words
+            behalf = self._behalf(c)
+            if behalf is None:
+                break
+            whose = whose[0], behalf[0]
+            if whose not in self.behalves:
+                self.behalves.append(whose)
+            words = words[behalf[1] :]
+        return whose, words
 
     def _behalf(self, c: Cursor) -> tuple[str, int] | None:
-        """For whom a line with `FOR name:` is, and where that ends."""
-        table = self.notation.behalf
-        if table is None:
+        """For whom a line with `FOR name:` is, and where that ends. Raises Fault where words to somebody, as in a
+        letter, may be for a vassal: "For Greyjoy: thank you"."""
+        table, found = self.notation.behalf, c.meant(self.notation.behalf_words)
+        if table is None or found is None:
             return None
-        found = c.meant(self.notation.behalf_words)
-        if found is None:
+        colon = next((place for place, token in enumerate(c.tokens[:8]) if token.spelt == ":"), 0)
+        if colon <= found[1]:
             return None
-        colon = next((place for place, token in enumerate(c.tokens[:8]) if token.spelt == ":"), None)
-        if colon is None or colon <= found[1]:
-            return None
-        name = c.part(found[1], colon)
-        if not self._loud(c.tokens, colon):
-            self._to_somebody(c, name, table, colon)
-            return None
-        whose = table.key.read(name)
-        if not name.done:
-            raise refuse("unexpected-word", f'"{name.sign()}" does not fit here', name.place, '":"')
-        return whose, colon + 1
-
-    def _loud(self, words: Sequence[Token], colon: int) -> bool:
-        """Whether words before a colon begin with one in capitals, or those behind it do with a keyword in capitals."""
-        after = words[colon + 1 :]
-        return words[0].text.isupper() or bool(after and after[0].text.isupper() and self._keyword(after, "any"))
-
-    def _to_somebody(self, c: Cursor, name: Cursor, table: Behalf, colon: int) -> None:
-        """Words to somebody, as in a letter: "For Greyjoy: thank you". Raises Fault where they may be for a vassal."""
-        try:
-            table.key.read(name)
-        except Fault:
-            return
-        after = c.tokens[colon + 1 :]
-        if not after or self._keyword(after, "any") is not None or self.remark(after).instructs:
+        name, after = c.part(found[1], colon), c.tokens[colon + 1 :]
+        keyword = self._keyword(after, "any") if after else None
+        if c.tokens[0].text.isupper() or keyword is not None and after[0].text.isupper():
+            whose = table.key.read(name)
+            if not name.done:
+                raise refuse("unexpected-word", f'"{name.sign()}" does not fit here', name.place, '":"')
+            return whose, colon + 1
+        if reads(table.key, name) and (not after or keyword is not None or self.remark(after).instructs):
             raise self.not_for_a_vassal(c.text(0, colon + 1), c.place)
+        return None
 
     def not_for_a_vassal(self, text: str, at: int) -> Fault:
         """What to raise for words that may be said to a player, or for a vassal."""
@@ -170,77 +158,76 @@ class Lines:
             return len(plain) <= 3
         return len(plain) == 2 and plain[0] in LISTS["to"] or len(plain) == 1 and last in (",", ":")
 
-    def _piece(self, words: Sequence[Token], scope: str, behalf: str, *, first: bool, prefixed: bool) -> bool:
+    def _piece(self, words: Sequence[Token], whose: Whose, *, first: bool, prefixed: bool) -> bool:
         """What stands between two semicolons; False where the text ends."""
         command = self._command(words)
         if command is not None:
             self._current = None
             return self._commanded(command, words[0])
-        retired = self.reader.cursor(words).meant(self.notation.data.retired)
+        retired = self.cursor(words).meant(self.notation.data.retired)
         if retired is not None and words[0].text.isupper():
             text = f'"{words[0].text}" is a keyword of an old release'
             self.faults.append(refuse("keyword-retired", text, words[0].start, retired[0]))
             return True
-        found = self._keyword(words, behalf)
+        found = self._keyword(words, whose[1])
         current = self._current
         kept = (
             not first
             and current is not None
             and any(
-                spelt(" ".join(token.spelt for token in words[:count])) in current[2].kept
+                spelt(" ".join(token.spelt for token in words[:count])) in current.statement.kept
                 for count in range(1, MAX_KEPT_WORDS + 1)
             )
         )
         if found is not None and not kept:
             statement, end = found
             end += end < len(words) and words[end].spelt == ":"
-            self._current = (scope, behalf, statement, words[0].start)
+            self._current = Entry(*whose, statement, (), False, words[0].start)
             self._begun.append(words[0].start)
             if end < len(words):
-                self._add(words[end:], soft=False)
+                self.entries.append(replace(self._current, tokens=tuple(words[end:])))
             return True
         if current is None or prefixed and first:
-            if not self._bare(words, scope, behalf):
+            if not self._bare(words, whose):
                 # Behind `FOR martell:` stands no prose.
                 self._prose(words) if not prefixed else self.faults.append(self.not_read(words[0].start))
             return True
-        if not self._goes_on(words, current[2], first=first):
-            self._add(words, soft=first)
+        if not self._goes_on(words, current.statement, first=first):
+            self.entries.append(replace(current, tokens=tuple(words), soft=first))
         return True
 
     def _goes_on(self, words: Sequence[Token], statement: Statement, *, first: bool) -> bool:
         """Put words behind the entry before, if they go on it; whether they do."""
-        if not self.entries or self.entries[-1][1].statement is not statement or words[0].quoted is not None:
+        if not self.entries or self.entries[-1].statement is not statement or words[0].quoted is not None:
             return False
-        scope, before = self.entries[-1]
-        after = self.reader.cursor(words).meant(statement.going_on) is not None
+        before = self.entries[-1]
+        after = self.cursor(words).meant(statement.going_on) is not None
         if after and not first:
-            self.entries[-1] = (scope, before.with_tail(words))
+            self.entries[-1] = before.with_tail(words)
         elif after or first and (self._open or words[0].spelt in _JOINTS):
-            self.entries[-1] = (scope, before.going_on(words))
+            self.entries[-1] = before.going_on(words)
         else:
             return False
         return True
 
-    def _add(self, words: Sequence[Token], *, soft: bool) -> None:
-        assert self._current is not None
-        scope, behalf, statement, begin = self._current
-        self.entries.append((scope, Entry(statement, behalf, tuple(words), soft, begin)))
+    def _without_keyword(self, words: Sequence[Token], whose: Whose) -> Iterator[Entry]:
+        """Words as entries of statements that need no keyword: the whole line, beginning with the whole name of what it
+        is about."""
+        for statement in self.notation.statements:
+            if statement.bare_lines and self._begins(words, statement):
+                yield Entry(*whose, statement, tuple(words), False, words[0].start)
 
-    def _bare(self, words: Sequence[Token], scope: str, behalf: str) -> bool:
-        """Whether words without a keyword are entries of a statement that needs none, which they are then: the whole
-        line, beginning with the whole name of what it is about."""
-        for statement in () if behalf else self.notation.statements:
-            if not statement.bare_lines or not self._begins(words, statement):
-                continue
+    def _bare(self, words: Sequence[Token], whose: Whose) -> bool:
+        """Whether words without a keyword are entries of a statement that needs none, which they are then."""
+        for entry in () if whose[1] else self._without_keyword(words, whose):
             try:
-                for one in self._parted(Entry(statement, behalf, tuple(words), False, words[0].start)):
-                    self.reader.read(one)
+                for one in self._parted(entry):
+                    self.read(one)
             except Fault:
                 continue
-            self._current = (scope, behalf, statement, words[0].start)
-            self._begun.append(words[0].start)
-            self._add(words, soft=False)
+            self._current = replace(entry, tokens=())
+            self._begun.append(entry.begin)
+            self.entries.append(entry)
             return True
         return False
 
@@ -248,13 +235,13 @@ class Lines:
         """Whether words begin with what entries of a statement are about, a whole name or one of its words, and go
         on."""
         key = statement.key
-        if self.reader.number_first(statement, words):
+        if self.number_first(statement, words):
             return True
         if key is None and statement.subject:
             first = statement.values[statement.subject[0]]
-            return not first.greedy and first.ahead(self.reader.cursor(words))
+            return not first.greedy and first.ahead(self.cursor(words))
         ends = range(1, min(len(words), MAX_KEY_WORDS + 1))
-        return key is not None and any(key.whole(self.reader.cursor(words[:end])) for end in ends)
+        return key is not None and any(key.whole(self.cursor(words[:end])) for end in ends)
 
     def _parted(self, entry: Entry) -> list[Entry]:
         """An entry as several, where commas may part such: each begins with what it is about, before any condition."""
@@ -263,7 +250,7 @@ class Lines:
         tokens = entry.tokens
         if not entry.statement.commas or not tokens:
             return [entry]
-        until = self.reader.cursor(tokens).condition_at()
+        until = self.cursor(tokens).condition_at()
         begins = [0]
         # Within one order stands no comma; in other entries it may be one of a list.
         always = entry.statement.shape == "one-by-key"
@@ -293,7 +280,7 @@ class Lines:
     def _keyword(self, words: Sequence[Token], behalf: str) -> tuple[Statement, int] | None:
         """The statement that begins here, and where its words end."""
         table = self.notation.behalf_keywords if behalf else self.notation.keywords
-        c = self.reader.cursor(words)
+        c = self.cursor(words)
         found = c.meant(table)
         if found is not None and is_past(words[0].text) and not words[0].text.isupper():
             return None
@@ -371,16 +358,12 @@ class Lines:
 
     def _bare_fault(self, words: Sequence[Token]) -> Fault | None:
         """What is wrong with a line that is an entry without a keyword but for a misspelt word."""
-        for statement in self.notation.statements:
-            if not statement.bare_lines or not self._begins(words, statement):
-                continue
-            entries, read = self._parted(Entry(statement, "", tuple(words), False, words[0].start)), 0
-            for entry in entries:
+        for whole in self._without_keyword(words, ("sheet", "")):
+            for number, entry in enumerate(self._parted(whole)):
                 try:
-                    self.reader.read(entry)
-                    read += 1
+                    self.read(entry)
                 except Fault as fault:
-                    return fault if read or fault.code == "question" or "did you mean" in fault.words else None
+                    return fault if number or fault.code == "question" or "did you mean" in fault.words else None
         return None
 
 
