@@ -33,11 +33,6 @@ class Fault(Exception):
         self.example = ""
 
 
-def refuse(code: str, words: str, at: int, expected: str = "", *, ambiguous: bool = False) -> Fault:
-    """What to raise for something that cannot be read."""
-    return Fault(code, words, at, expected, ambiguous=ambiguous)
-
-
 class Token:
     """A word, a sign, something in quotes (`quoted` is what they hold) or a piece of JSON (`value`)."""
 
@@ -115,7 +110,7 @@ def _json_piece(line: str, at: int, start: int) -> tuple[Token, int]:
     try:
         value, end = _json.raw_decode(line, at)
     except (ValueError, RecursionError) as fault:
-        raise refuse("bad-json", f"this is not JSON: {shown(line[at:])}", start + at) from fault
+        raise Fault("bad-json", f"this is not JSON: {shown(line[at:])}", start + at) from fault
     token = Token(line[at:end], start + at, start + end)
     token.value, token.spelt = value, "{"
     return token, end
@@ -128,7 +123,7 @@ def _unquoted(token: Token, start: int) -> str:
     try:
         return str(json.loads(token.text))
     except ValueError as fault:
-        raise refuse("bad-json", f"this is not JSON: {shown(token.text)}", token.start) from fault
+        raise Fault("bad-json", f"this is not JSON: {shown(token.text)}", token.start) from fault
 
 
 Meant = TypeVar("Meant")
@@ -269,7 +264,7 @@ class Cursor:
 
     def refuse(self, code: str, words: str, expected: str = "", at: int | None = None) -> Fault:
         """What to raise for what comes next."""
-        return refuse(code, words, self.place if at is None else at, expected)
+        return Fault(code, words, self.place if at is None else at, expected)
 
 
 def longest(tokens: Sequence[Token], begin: int, end: int, table: Phrases[Meant]) -> tuple[Meant, int] | None:

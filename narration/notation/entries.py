@@ -11,7 +11,7 @@ import msgspec
 
 from adjudicator.engine.decision import Refused
 from adjudicator.engine.sheet.conditions import bound_by_row
-from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, parted, refuse, shown
+from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, parted, shown
 from narration.notation.grammar import Notation, Statement
 from narration.notation.values import Listed, Name, Value, decoded, shifted
 from narration.notation.words import BAR, COMMON, ELSE, IF, LISTS, UNLESS, phrases, spelt
@@ -84,7 +84,7 @@ def _refuse_clause(c: Cursor, statement: Statement) -> None:
             # With a condition of its own it would have two.
             if c.part(place + 1, c.end).condition_at() == c.end - place - 1:
                 words += f'; did you mean "{shown(clause)} {shown(condition)}"?'
-            raise refuse("unexpected-word", words, c.tokens[place + 1].start)
+            raise Fault("unexpected-word", words, c.tokens[place + 1].start)
 
 
 def _is_empty(c: Cursor, statement: Statement) -> bool:
@@ -297,7 +297,7 @@ class Reader:
         for token in entry.tokens:
             if token.text.endswith("?") and token.quoted is None:
                 text = shown(self.source.line_text(token.start))
-                raise refuse("question", f'"{text}" is a question, and no instruction', entry.tokens[0].start)
+                raise Fault("question", f'"{text}" is a question, and no instruction', entry.tokens[0].start)
         return filling
 
     def _read(self, entry: Entry) -> Filling:
@@ -464,7 +464,7 @@ class Reader:
     @staticmethod
     def _over(c: Cursor) -> None:
         if not c.done:
-            raise refuse("unexpected-word", f'"{c.text(c.at, c.at + 1)}" does not fit here', c.place, '";" or the end')
+            raise Fault("unexpected-word", f'"{c.text(c.at, c.at + 1)}" does not fit here', c.place, '";" or the end')
 
 
 def _either(c: Cursor, statement: Statement, given: dict[str, Any], left: int = MAX_EITHER) -> list[Any]:
@@ -486,5 +486,5 @@ def _either(c: Cursor, statement: Statement, given: dict[str, Any], left: int = 
         if not statement.either(rules):
             word = c.tokens[at].text
             words = f'"{word}" may mean that what stands beside it is said of both: part them by | and say all of each'
-            raise refuse("unexpected-word", words, c.tokens[at].start, "|") from fault
+            raise Fault("unexpected-word", words, c.tokens[at].start, "|") from fault
         return rules

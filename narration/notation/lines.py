@@ -8,7 +8,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from itertools import pairwise
 
-from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, in_one_piece, parted, refuse, shown, tokens
+from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, in_one_piece, parted, shown, tokens
 from narration.notation.entries import MAX_KEY_WORDS, MAX_KEYWORD, Entry, Reader, reads
 from narration.notation.grammar import Notation, Statement
 from narration.notation.remarks import WORDS, Remark
@@ -137,7 +137,7 @@ class Lines(Reader):
         if c.tokens[0].text.isupper() or keyword is not None and after[0].text.isupper():
             whose = table.key.read(name)
             if not name.done:
-                raise refuse("unexpected-word", f'"{name.sign()}" does not fit here', name.place, '":"')
+                raise Fault("unexpected-word", f'"{name.sign()}" does not fit here', name.place, '":"')
             return whose, colon + 1
         if reads(table.key, name) and (not after or keyword is not None or self.remark(after).instructs):
             raise self.not_for_a_vassal(c.text(0, colon + 1), c.place)
@@ -147,7 +147,7 @@ class Lines(Reader):
         """What to raise for words that may be said to a player, or for a vassal."""
         table = self.notation.behalf
         word = f"{table.words.en[0].upper()} MARTELL:" if table is not None else ""
-        return refuse("not-for-a-vassal", f'"{shown(text)}" may be for a vassal or to a player', at, word)
+        return Fault("not-for-a-vassal", f'"{shown(text)}" may be for a vassal or to a player', at, word)
 
     def addresses(self, remark: Remark) -> bool:
         """Whether a line just above orders is to another house, or for a vassal: "Greyjoy,", "To: Greyjoy"."""
@@ -167,7 +167,7 @@ class Lines(Reader):
         retired = self.cursor(words).meant(self.notation.data.retired)
         if retired is not None and words[0].text.isupper():
             text = f'"{words[0].text}" is a keyword of an old release'
-            self.faults.append(refuse("keyword-retired", text, words[0].start, retired[0]))
+            self.faults.append(Fault("keyword-retired", text, words[0].start, retired[0]))
             return True
         found = self._keyword(words, whose[1])
         current = self._current
@@ -303,7 +303,7 @@ class Lines(Reader):
             self.ended_at = -1 if first.text.isupper() else at
             return not first.text.isupper()
         if "?" in text:
-            self.faults.append(refuse("question", f'"{shown(text)}" is a question, and no instruction', at))
+            self.faults.append(Fault("question", f'"{shown(text)}" is a question, and no instruction', at))
         if command == "clear":
             self.cleared, self.cleared_at = True, at
             return True
@@ -320,12 +320,12 @@ class Lines(Reader):
             # The same line twice would say nothing: its two parts are named.
             parts = self.source.text[at:], self.source.text[before:at]
             text, other = (shown(re.split("[;\n]", part)[0].strip(" ,")) for part in parts)
-        return refuse("said-otherwise", f'"{text}" contradicts line {number}, "{other}": which of them counts?', begin)
+        return Fault("said-otherwise", f'"{text}" contradicts line {number}, "{other}": which of them counts?', begin)
 
     def not_read(self, begin: int) -> Fault:
         """What to raise for a line that was read as prose and may be more."""
         text = shown(self.source.line_text(begin))
-        return refuse("not-read", f'"{text}" was not read, and seems to order or change something', begin)
+        return Fault("not-read", f'"{text}" was not read, and seems to order or change something', begin)
 
     def _prose(self, words: Sequence[Token]) -> None:
         """A line that begins with no keyword: passed over, or refused if one may have been meant."""
@@ -336,12 +336,12 @@ class Lines(Reader):
         if hint and (self._signed(words) or remark.instructs):
             expected = ", ".join(hint[1:])
             self.faults.append(
-                refuse("unknown-keyword", f'"{text}" is no keyword; did you mean "{hint[0]}"?', first.start, expected)
+                Fault("unknown-keyword", f'"{text}" is no keyword; did you mean "{hint[0]}"?', first.start, expected)
             )
         elif remark.begins in ("place", "card") or (remark.begins in ("unit", "track", "code") and remark.instructs):
             abouts = [one for one in self.notation.statements if not one.fixed and self._begins(words, one)]
             expected = ", ".join(one.words.en[0].upper() for one in abouts[:MAX_NAMED])
-            missing = refuse("keyword-missing", f'no keyword stands before "{text}"', first.start, expected)
+            missing = Fault("keyword-missing", f'no keyword stands before "{text}"', first.start, expected)
             self.faults.append(self._bare_fault(words) or missing)
         else:
             self.pass_over(first.start)

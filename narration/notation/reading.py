@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.decision import Ambiguous, Refusal, Refused, Unreadable
-from narration.notation.cursor import Fault, Source, Token, refuse, tokens
+from narration.notation.cursor import Fault, Source, Token, tokens
 from narration.notation.entries import Changes, Entry, Filling
 from narration.notation.grammar import Notation
 from narration.notation.lines import Lines
@@ -100,7 +100,7 @@ class _Reading(Lines):
         self.read_lines()
         changes = {name: Changes(self.notation) for name in ("sheet", "standing")}
         if len(self.entries) > MAX_ENTRIES:
-            self.faults.append(refuse("too-many-rules", f"a text has at most {MAX_ENTRIES} instructions", 0))
+            self.faults.append(Fault("too-many-rules", f"a text has at most {MAX_ENTRIES} instructions", 0))
         for scope, whose in self.behalves:
             changes[scope].behalves[whose] = None
         begun: Places = {}

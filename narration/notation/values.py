@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.decision import Ambiguous, Refused
-from narration.notation.cursor import ENDS, Cursor, Fault, Tongue, refuse, shown
+from narration.notation.cursor import ENDS, Cursor, Fault, Tongue, shown
 from narration.notation.words import AND, FIRST, LISTS, NONE, OTHERS, Phrases, Said, Sorts, phrases, spelt
 
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9_.-]*")
@@ -164,10 +164,10 @@ class Name(Value):
         """That a text, which begins at a place, names several of these ids, or nothing."""
         sort = self.sorts[0] if self.sorts else "word"
         if found:
-            return refuse(f"ambiguous-{sort}", f'"{shown(text)}" may be {", ".join(found)}', at, ambiguous=True)
+            return Fault(f"ambiguous-{sort}", f'"{shown(text)}" may be {", ".join(found)}', at, ambiguous=True)
         # The nearest name is not what "never tyrell" means.
         hint = self._hint(c, text) if spelt(text).split(" ")[0] not in _NEGATIONS else ""
-        return refuse(f"unknown-{sort}", f'there is no {sort} "{shown(text)}"{hint}', at)
+        return Fault(f"unknown-{sort}", f'there is no {sort} "{shown(text)}"{hint}', at)
 
     def _examples(self, c: Cursor) -> str:
         sorts = " or ".join(sort for sort in self.sorts[:3])
@@ -263,7 +263,7 @@ class Listed(Value):
         if text:
             meant = shown(f"{c.text(0, joint)} | {text}")
             words = f'"{shown(text)}" may be one more of this list or the next choice; did you mean "{meant}"?'
-            raise refuse(f"ambiguous-{self.of.sorts[0]}", words, c.place, ambiguous=True)
+            raise Fault(f"ambiguous-{self.of.sorts[0]}", words, c.place, ambiguous=True)
 
     def _goes_on(self, c: Cursor, at: int) -> bool:
         """Whether a word that begins something else is one of them, of which there are few: `support, raid`."""
@@ -281,7 +281,7 @@ class Listed(Value):
             if others is None or fault.at != c.tokens[at].start:
                 raise
             words = f'"{shown(c.text(at, others[1]))}" is whoever is left, and stands at the end of a list'
-            raise refuse("unexpected-word", words, fault.at) from fault
+            raise Fault("unexpected-word", words, fault.at) from fault
         after = c.meant(FIRST)
         if after is not None and (after[1] >= c.end or c.meant(AND, after[1]) is not None):
             c.at = after[1]
@@ -448,4 +448,4 @@ def shifted(refused: Refused, begin: int) -> Fault:
     at = begin + (int(column[1]) - 1 if column else 0)
     words = _COLUMN.sub("", reason.words, count=1) if reason.words.startswith("column ") else reason.words
     before, _, expected = _SO_FAR.sub("", words).partition("; expected ")
-    return refuse(reason.code, before, at, expected, ambiguous=isinstance(refused, Ambiguous))
+    return Fault(reason.code, before, at, expected, ambiguous=isinstance(refused, Ambiguous))

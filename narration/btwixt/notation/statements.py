@@ -17,7 +17,7 @@ from adjudicator.btwixt.state.edition import Edition
 from adjudicator.engine.names import once_per_edition
 from adjudicator.engine.sheet.conditions import number_text
 from narration.notation.amounts import Number
-from narration.notation.cursor import ENDS, Cursor, Tongue, refuse
+from narration.notation.cursor import ENDS, Cursor, Fault, Tongue
 from narration.notation.grammar import Notation
 from narration.notation.statement_data import Vocabulary, read_grammar
 from narration.notation.values import Json, Listed, Name, OneOf, Value, verbatim
@@ -114,7 +114,7 @@ class QuestionId(Value):
         if token.quoted is not None:
             return token.quoted.removeprefix("=")
         if _ID.fullmatch(token.text.lower()) is None:
-            raise refuse("unknown-question", f'"{token.text}" is no question', token.start, "d3-play-or-kneel-cersei")
+            raise Fault("unknown-question", f'"{token.text}" is no question', token.start, "d3-play-or-kneel-cersei")
         return token.text.lower()
 
     def write(self, value: str, tongue: Tongue, language: str) -> str:
