@@ -210,7 +210,7 @@ class Remark:
         """Whether beside READY it says that it is not meant so, or not yet; `above`: just above it."""
         if above:
             # "I am not quite" goes on with the line below.
-            wrapped = self.terse and self.words[-1].text[-1].isalnum() and not self._signs
+            wrapped = bool(self.words) and self.terse and self.words[-1].text[-1].isalnum() and not self._signs
             return bool(self.plain) and (wrapped or self.plain[-1] in ("not", "non", "no") or self.belies(near=True))
         return self.takes_back or self.changes and len(self.plain) <= MAX_SHORT or self._has("unsure") or self.asks
 
