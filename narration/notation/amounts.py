@@ -115,11 +115,11 @@ class Price(Amount):
 
     def read(self, c: Cursor) -> Any:
         """The amount, and its unit if that is named."""
-        plain = c.sign().isdecimal() and c.sign().isascii() and c.meant(self._unit, c.at + 1) is not None
+        plain = c.sign().isdecimal() and c.sign().isascii() and c.past(self._unit, c.at + 1) > 0
         found = within(c, int(c.take().spelt[:9])) if plain else super().read(c)
-        after = c.meant(self._unit)
-        if after is not None and (after[1] >= c.end or c.tokens[after[1]].spelt == "," or c.clause_ahead(after[1])):
-            c.at = after[1]
+        after = c.past(self._unit)
+        if after and (after >= c.end or c.tokens[after].spelt == "," or c.clause_ahead(after)):
+            c.at = after
         return found
 
 
@@ -135,7 +135,7 @@ class Units(Value):
 
     def ahead(self, c: Cursor) -> bool:
         """Whether a count or one of the words comes."""
-        return c.meant(self._also) is not None or COUNTED.fullmatch(c.sign()) is not None or c.sign() == "("
+        return bool(c.past(self._also) or COUNTED.fullmatch(c.sign())) or c.sign() == "("
 
     def read(self, c: Cursor) -> Any:
         """The word, or the counts that stand together."""

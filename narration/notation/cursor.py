@@ -213,6 +213,23 @@ class Cursor:
             return None
         return longest(self.tokens, begin, self.end, table)
 
+    def past(self, table: Phrases[Any], at: int | None = None) -> int:
+        """Where the coming words end that mean something by a table; 0 if they mean nothing."""
+        found = self.meant(table, at)
+        return found[1] if found is not None else 0
+
+    def skip(self, table: Phrases[Any]) -> None:
+        """Take words of a table before others, which say nothing there."""
+        end = self.past(table)
+        if end < self.end:
+            self.at = end or self.at
+
+    def empty(self) -> bool:
+        """Take two brackets, which stand for nothing, if they come."""
+        come = self.sign() == "(" and self.sign(1) == ")"
+        self.at += 2 * come
+        return come
+
     def phrase(self, table: Phrases[Meant]) -> Meant | None:
         """What the coming words mean, which are taken; None for nothing."""
         found = self.meant(table)
@@ -223,7 +240,7 @@ class Cursor:
 
     def clause_ahead(self, at: int | None = None) -> bool:
         """Whether something else begins here."""
-        return any(self.meant(table, at) is not None for table in self.clauses)
+        return any(self.past(table, at) for table in self.clauses)
 
     def text(self, begin: int, end: int) -> str:
         """The text of some words, as it stands."""
@@ -258,7 +275,7 @@ class Cursor:
         first word says something."""
         for place in range(max(self.at + 1, after), self.end - 1):
             pair = (self.tokens[place].spelt, self.tokens[place + 1].spelt)
-            if self.meant(IF, place) is not None and pair not in NO_CONDITION:
+            if self.past(IF, place) and pair not in NO_CONDITION:
                 return place
         return self.end
 

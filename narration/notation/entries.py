@@ -78,7 +78,7 @@ def read_rules(c: Cursor, statement: Statement, given: dict[str, Any]) -> list[A
 def _refuse_clause(c: Cursor, statement: Statement) -> None:
     """Raises Fault for a clause that stands behind the condition: `if lead >= 1, token`."""
     for place in range(c.at + 1, c.end - 1):
-        if c.tokens[place].spelt == "," and c.meant(statement.clauses, place + 1) is not None:
+        if c.tokens[place].spelt == "," and c.past(statement.clauses, place + 1):
             clause, condition = c.text(place + 1, c.end), c.text(c.at, place)
             words = f'"{shown(clause)}" stands before the condition'
             # With a condition of its own it would have two.
@@ -89,11 +89,10 @@ def _refuse_clause(c: Cursor, statement: Statement) -> None:
 
 def _is_empty(c: Cursor, statement: Statement) -> bool:
     """Whether the words for nothing stand alone, or before a clause."""
-    found = c.meant(statement.empties)
-    if found is None:
+    after = c.past(statement.empties)
+    if not after:
         return False
-    after = found[1]
-    return after >= c.end or c.tokens[after].spelt == "," or c.meant(statement.clauses, after) is not None
+    return after >= c.end or c.tokens[after].spelt == "," or c.past(statement.clauses, after) > 0
 
 
 def _made(c: Cursor, statement: Statement, values: dict[str, Any], condition: Any) -> Any:
@@ -418,17 +417,14 @@ class Reader:
     @staticmethod
     def _key(c: Cursor, statement: Statement) -> str:
         """The key, behind words that may stand before it."""
-        before = c.meant(statement.before_key)
-        if before is not None and before[1] < c.end:
-            c.at = before[1]
+        c.skip(statement.before_key)
         return str(statement.key.read(c))
 
     def _under(self, c: Cursor, statement: Statement, key: str) -> Any:
         """What stands under a key; two brackets for nothing at all."""
         if statement.kind is not None:
             c.among = self.tongue.among(statement.path, key)
-        if c.sign() == "(" and c.sign(1) == ")":
-            c.at += 2
+        if c.empty():
             self._over(c)
             return () if statement.kind is None else []
         return self._value_of(c, statement) if statement.kind is None else self._alternatives(c, statement, {})

@@ -109,10 +109,10 @@ class Lines(Reader):
         whose = self._lasting
         while words:
             c = self.cursor(words)
-            found = c.meant(STANDING)
-            if found is not None and (found[1] >= len(words) or words[found[1]].spelt == ":"):
+            end = c.past(STANDING)
+            if end and (end >= len(words) or words[end].spelt == ":"):
                 whose, self.has_standing = ("standing", ""), True
-                words = words[found[1] + 1 :]
+                words = words[end + 1 :]
                 continue
             behalf = self._behalf(c)
             if behalf is None:
@@ -126,13 +126,13 @@ class Lines(Reader):
     def _behalf(self, c: Cursor) -> tuple[str, int] | None:
         """For whom a line with `FOR name:` is, and where that ends. Raises Fault where words to somebody, as in a
         letter, may be for a vassal: "For Greyjoy: thank you"."""
-        table, found = self.notation.behalf, c.meant(self.notation.behalf_words)
-        if table is None or found is None:
+        table, begin = self.notation.behalf, c.past(self.notation.behalf_words)
+        if table is None or not begin:
             return None
         colon = next((place for place, token in enumerate(c.tokens[:8]) if token.spelt == ":"), 0)
-        if colon <= found[1]:
+        if colon <= begin:
             return None
-        name, after = c.part(found[1], colon), c.tokens[colon + 1 :]
+        name, after = c.part(begin, colon), c.tokens[colon + 1 :]
         keyword = self._keyword(after, "any") if after else None
         if c.tokens[0].text.isupper() or keyword is not None and after[0].text.isupper():
             whose = table.key.read(name)
@@ -164,10 +164,10 @@ class Lines(Reader):
         if command is not None:
             self._current = None
             return self._commanded(command, words[0])
-        retired = self.cursor(words).meant(self.notation.data.retired)
+        retired = self.cursor(words).phrase(self.notation.data.retired)
         if retired is not None and words[0].text.isupper():
             text = f'"{words[0].text}" is a keyword of an old release'
-            self.faults.append(Fault("keyword-retired", text, words[0].start, retired[0]))
+            self.faults.append(Fault("keyword-retired", text, words[0].start, retired))
             return True
         found = self._keyword(words, whose[1])
         current = self._current
@@ -201,7 +201,7 @@ class Lines(Reader):
         if not self.entries or self.entries[-1].statement is not statement or words[0].quoted is not None:
             return False
         before = self.entries[-1]
-        after = self.cursor(words).meant(statement.going_on) is not None
+        after = self.cursor(words).past(statement.going_on) > 0
         if after and not first:
             self.entries[-1] = before.with_tail(words)
         elif after or first and (self._open or words[0].spelt in _JOINTS):

@@ -91,15 +91,11 @@ class Name(Value):
         names = c.tongue.names
         if any(names.exact(c.text(c.at, end), self.sorts) for end in range(c.span(), c.at, -1)):
             return
-        if c.meant(self._also) is not None:
-            return
         after = c.part(c.at + 1, c.end)
         try:
-            known = after.meant(self._also) is not None or self._named(after) is not None
+            c.at += not c.past(self._also) and bool(after.past(self._also) or self._named(after))
         except Fault:
             return
-        if known:
-            c.at += 1
 
     def whole(self, c: Cursor) -> bool:
         """Whether all the words are a whole name of its sorts, or a code."""
@@ -131,7 +127,7 @@ class Name(Value):
                 return found[0], end
             if found and several is None:
                 several = (text, found)
-        if several is not None and c.meant(self._also) is None:
+        if several is not None and not c.past(self._also):
             raise self.fault(c, *several, c.place)
         return None
 
@@ -176,8 +172,7 @@ class Name(Value):
 
     def reach(self, c: Cursor) -> int:
         """Where one of the words `also` ends."""
-        found = c.meant(self._also)
-        return found[1] if found is not None else 0
+        return c.past(self._also)
 
     def write(self, value: str, tongue: Tongue, language: str) -> str:
         """The name, in the language if it is found again."""
@@ -227,26 +222,24 @@ class Listed(Value):
 
     def read(self, c: Cursor) -> tuple[Any, ...]:
         """All of them, up to a comma after which something else begins."""
-        if c.sign() == "(" and c.sign(1) == ")":
-            c.at += 2
+        none = c.past(_EMPTY)
+        if self.of.reach(c) < none and (none >= c.end or c.clause_ahead(none)):
+            c.at = none
             return ()
-        none = c.meant(_EMPTY)
-        if none is not None and self.of.reach(c) < none[1] and (none[1] >= c.end or c.clause_ahead(none[1])):
-            c.at = none[1]
+        if c.empty():
             return ()
         found = [self._one(c)]
-        while (joint := c.meant(AND)) is not None:
-            if joint[1] >= c.end or c.clause_ahead(joint[1]) and not self._goes_on(c, joint[1]):
+        while joint := c.past(AND):
+            if joint >= c.end or c.clause_ahead(joint) and not self._goes_on(c, joint):
                 break
-            c.at = joint[1]
+            c.at = joint
             # `, then`, `and then`
-            if c.sign() != "," and (more := c.meant(AND)) is not None and more[1] < c.end:
-                c.at = more[1]
-            others = c.meant(OTHERS)
-            if others is not None and others[1] >= c.end:
-                c.at = others[1]
+            if c.sign() != ",":
+                c.skip(AND)
+            if c.past(OTHERS) >= c.end:
+                c.at = c.end
                 break
-            self._refuse_rival(c, joint[1] - 1)
+            self._refuse_rival(c, joint - 1)
             found.append(self._one(c))
         return tuple(found)
 
@@ -271,20 +264,18 @@ class Listed(Value):
 
     def _one(self, c: Cursor) -> Any:
         """One of them; beside it may be said that it comes first."""
-        before = c.meant(FIRST)
-        if before is not None and before[1] < c.end:
-            c.at = before[1]
-        others, at = c.meant(OTHERS), c.at
+        c.skip(FIRST)
+        others, at = c.past(OTHERS), c.at
         try:
             found = self.of.read(c)
         except Fault as fault:
-            if others is None or fault.at != c.tokens[at].start:
+            if not others or fault.at != c.tokens[at].start:
                 raise
-            words = f'"{shown(c.text(at, others[1]))}" is whoever is left, and stands at the end of a list'
+            words = f'"{shown(c.text(at, others))}" is whoever is left, and stands at the end of a list'
             raise Fault("unexpected-word", words, fault.at) from fault
-        after = c.meant(FIRST)
-        if after is not None and (after[1] >= c.end or c.meant(AND, after[1]) is not None):
-            c.at = after[1]
+        after = c.past(FIRST)
+        if after and (after >= c.end or c.past(AND, after)):
+            c.at = after
         return found
 
     def write(self, value: tuple[Any, ...], tongue: Tongue, language: str) -> str:
@@ -309,14 +300,13 @@ class OneOf(Value):
 
     def ahead(self, c: Cursor) -> bool:
         """Whether one of the words comes."""
-        return c.meant(self._table) is not None
+        return c.past(self._table) > 0
 
     def read(self, c: Cursor) -> Any:
         """What the word means."""
-        found = c.meant(self._table)
+        found = c.phrase(self._table)
         if found is not None:
-            c.at = found[1]
-            return found[0]
+            return found
         if self.bare is not None:
             return self.bare
         every = ", ".join(one.en[0] for one in self.options.values())
@@ -324,8 +314,7 @@ class OneOf(Value):
 
     def reach(self, c: Cursor) -> int:
         """Where the word ends."""
-        found = c.meant(self._table)
-        return found[1] if found is not None else 0
+        return c.past(self._table)
 
     def write(self, value: Any, tongue: Tongue, language: str) -> str:
         """The word; none where it is meant without."""

@@ -50,13 +50,13 @@ class Wish(Value):
 
     def _word(self, c: Cursor) -> str:
         """One word or name; an article before a word says nothing."""
-        if c.sign() in _ARTICLES and c.meant(self.own) is None and c.meant(self.own, c.at + 1) is not None:
+        if c.sign() in _ARTICLES and not c.past(self.own) and c.past(self.own, c.at + 1):
             c.at += 1
         return self.name.read(c)
 
     def _over(self, c: Cursor) -> bool:
         sign = c.sign()
-        return sign in ENDS and sign != "+" or c.meant(AND) is not None or c.clause_ahead()
+        return sign in ENDS and sign != "+" or c.past(AND) > 0 or c.clause_ahead()
 
     def reach(self, c: Cursor) -> int:
         """Where one of its own words ends."""

@@ -118,7 +118,7 @@ class Choice(Name):
 
 def _begins(c: Cursor, clauses: Any) -> bool:
     """Whether a clause of the rule begins."""
-    return any(c.meant(table) is not None for table in clauses)
+    return any(c.past(table) for table in clauses)
 
 
 class Moves(Value):
@@ -137,9 +137,9 @@ class Moves(Value):
         while not c.done:
             if "to" in found and self._stay(c):
                 break
-            if c.sign() == "," and "to" in found and c.meant(_KEEP, c.at + 1) is not None:
+            if c.sign() == "," and "to" in found and c.past(_KEEP, c.at + 1):
                 c.at += 1
-            if _ROW.known.get(c.sign()) is not None and found:
+            if c.sign() in _ROW.known and found:
                 # Units before a plus go where those behind it go.
                 if "to" in found and self._more(c, clauses, found):
                     c.at += 1
@@ -165,16 +165,16 @@ class Moves(Value):
     def _stay(c: Cursor) -> bool:
         """Whether what is left only says that the rest stays, as it does anyway; it is taken then."""
         at = c.at + 1
-        known = c.meant(_STAY, at) if _ROW.known.get(c.sign()) is not None else None
-        if known is None or (known[1] < c.end and not c.clause_ahead(known[1]) and c.tokens[known[1]].spelt != ","):
+        end = c.past(_STAY, at) if c.sign() in _ROW.known else 0
+        if not end or (end < c.end and not c.clause_ahead(end) and c.tokens[end].spelt != ","):
             return False
-        c.at = known[1]
+        c.at = end
         return True
 
     @staticmethod
     def _outer(c: Cursor, clauses: Any) -> bool:
         """Whether a clause of the rule begins behind the comma."""
-        return c.sign() == "," and any(c.meant(table, c.at + 1) is not None for table in clauses)
+        return c.sign() == "," and any(c.past(table, c.at + 1) for table in clauses)
 
     def _more(self, c: Cursor, clauses: Any, found: dict[str, Any]) -> bool:
         """Whether behind the plus stand units without an area of their own: `riverrun 1K + 1F`."""
@@ -191,14 +191,13 @@ class Moves(Value):
                     self.units.read(ahead)
             except Fault:
                 return False
-        return ahead.done or ahead.sign() == "," or ahead.meant(_KEEP) is not None or _begins(ahead, clauses)
+        return ahead.done or ahead.sign() == "," or ahead.past(_KEEP) > 0 or _begins(ahead, clauses)
 
     def _part(self, c: Cursor, clauses: Any, found: dict[str, Any]) -> bool:
         """Read one part of a row; False where the row ends."""
         c.clauses = (*clauses, _TO, _KEEP)
         try:
-            if c.meant(_KEEP) is not None and found:
-                c.phrase(_KEEP)
+            if found and c.phrase(_KEEP) is not None:
                 found["keep"] = self.keep.read(c)
             elif _begins(c, clauses):
                 return False
@@ -266,8 +265,7 @@ class Kind(Name):
 
     def ahead(self, c: Cursor) -> bool:
         """Whether such a name comes."""
-        any_ = c.meant(_ANY)
-        begin = any_[1] if any_ is not None else c.at
+        begin = c.past(_ANY) or c.at
         names = c.tongue.names
         return any(names.exact(c.text(begin, end), self.sorts) for end in range(begin + 1, c.span() + 1))
 
@@ -289,7 +287,7 @@ class Wants(Value):
     def read(self, c: Cursor) -> tuple[Want, ...]:
         """All of them, up to a comma after which something else begins."""
         found = [*self._row(c)]
-        while _ROW.known.get(c.sign()) is not None and c.at + 1 < c.end and not c.clause_ahead(c.at + 1):
+        while c.sign() in _ROW.known and c.at + 1 < c.end and not c.clause_ahead(c.at + 1):
             c.at += 1
             found += self._row(c)
         return tuple(found)
