@@ -298,17 +298,14 @@ def longest(tokens: Sequence[Token], begin: int, end: int, table: Phrases[Meant]
 
 def parted(tokens: Sequence[Token], table: Phrases[Any]) -> Iterator[tuple[int, int]]:
     """The beginnings and ends of what stands between the words of a table."""
-    begin, place = 0, 0
+    begin = place = 0
     while place < len(tokens):
-        if tokens[place].spelt not in table.begins:
+        meant = longest(tokens, place, len(tokens), table) if tokens[place].spelt in table.begins else None
+        if meant is None:
             place += 1
             continue
-        meant = longest(tokens, place, len(tokens), table)
-        if meant is not None:
-            yield begin, place
-            begin = place = meant[1]
-        else:
-            place += 1
+        yield begin, place
+        begin = place = meant[1]
     yield begin, len(tokens)
 
 
@@ -322,9 +319,7 @@ def in_one_piece(tokens: Sequence[Token], table: Phrases[Any]) -> Sequence[Token
         meant = longest(tokens, place, len(tokens), table)
         end = meant[1] if meant is not None else place + 1
         piece = tokens[place:end]
-        if len(piece) == 1:
-            pieces.append(piece[0])
-        else:
-            pieces.append(Token(" ".join(token.text for token in piece), piece[0].start, piece[-1].end))
+        whole = Token(" ".join(token.text for token in piece), piece[0].start, piece[-1].end)
+        pieces.append(whole if len(piece) > 1 else piece[0])
         place = end
     return pieces

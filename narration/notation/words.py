@@ -6,7 +6,7 @@ import re
 import tomllib
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 from unicodedata import normalize
@@ -124,7 +124,8 @@ class Names:
     """The names of a game by sort (`plain spellings by id`), with what they are called in a language.
 
     `shorts` are spellings that count only when they stand alone and whole, as codes do; `later` are ids meant only
-    where no other could be.
+    where no other could be. `index` gives the spellings of some sorts, `spoken` what an id of some sorts is written as
+    in a language: its name in one word if that is found again, the id if that is; empty if neither is.
     """
 
     def __init__(
@@ -135,20 +136,15 @@ class Names:
         later: Collection[str] = (),
     ) -> None:
         self.spellings, self.called, self.shorts, self.later = spellings, called, shorts or {}, frozenset(later)
-        self._indexes: dict[Sorts, Index] = {}
-        self._words: dict[tuple[str, int], list[str]] = {}
-        self._spoken: dict[tuple[str, Sorts, str], str] = {}
+        self.index: Callable[[Sorts], Index] = cache(self._index)
+        self.spoken: Callable[[str, Sorts, str], str] = lru_cache(maxsize=8192)(self._spoken)
 
-    def index(self, sorts: Sorts) -> Index:
-        """The spellings of some sorts."""
-        known = self._indexes.get(sorts)
-        if known is None:
-            names: dict[str, set[str]] = {}
-            for sort in sorts:
-                for one, spelled in self.spellings.get(sort, {}).items():
-                    names.setdefault(one, set()).update(spelled)
-            known = self._indexes[sorts] = Index(names)
-        return known
+    def _index(self, sorts: Sorts) -> Index:
+        names: dict[str, set[str]] = {}
+        for sort in sorts:
+            for one, spelled in self.spellings.get(sort, {}).items():
+                names.setdefault(one, set()).update(spelled)
+        return Index(names)
 
     def matches(self, text: str, sorts: Sorts) -> list[str]:
         """The ids of these sorts that a text can mean."""
@@ -157,23 +153,14 @@ class Names:
             return []
         index = self.index(sorts)
         if wanted not in index.whole:
-            for sort in sorts:
-                short = self.shorts.get(sort, {}).get(wanted)
-                if short is not None:
-                    return [short]
+            if short := next((self.shorts[sort][wanted] for sort in sorts if wanted in self.shorts.get(sort, {})), ""):
+                return [short]
             if wanted in LISTS["little"]:
                 return []
         found = index.matches(wanted)
         if self.later and len(found) > 1:
             return [one for one in found if one not in self.later] or found
         return found
-
-    def words(self, sort: str, least: int) -> list[str]:
-        """The shorts of a sort that are words of so many letters at least."""
-        key = sort, least
-        if key not in self._words:
-            self._words[key] = [one for one in self.shorts.get(sort, {}) if one.isalpha() and len(one) >= least]
-        return self._words[key]
 
     def exact(self, text: str, sorts: Sorts) -> bool:
         """Whether a text is a whole name, or a code."""
@@ -186,18 +173,7 @@ class Names:
         known.update({spelt(word): word for word in others})
         return near(text, known)
 
-    def spoken(self, one: str, sorts: Sorts, language: str) -> str:
-        """What an id is written as for a reader: its name in one word if that is found again, the id if that is;
-        empty if neither is."""
-        key = (one, sorts, language)
-        known = self._spoken.get(key)
-        if known is None:
-            known = self._speak(one, sorts, language)
-            if len(self._spoken) < 8192:
-                self._spoken[key] = known
-        return known
-
-    def _speak(self, one: str, sorts: Sorts, language: str) -> str:
+    def _spoken(self, one: str, sorts: Sorts, language: str) -> str:
         names = [self.called(sort, one, language) for sort in sorts if one in self.spellings.get(sort, {})]
         for text in (*(one_word(name) for name in names if name), one):
             if text and one_word(text) == text and self.matches(text, sorts) == [one]:

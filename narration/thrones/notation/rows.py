@@ -67,7 +67,8 @@ class Order(Name):
         typed, known = c.sign(), c.tongue.names.shorts["order"]
         if not typed.isalpha() or typed.endswith("ed") or len(typed) < MIN_MISSPELT - 1:
             return ""
-        meant = {word for word in c.tongue.names.words("order", MIN_MISSPELT) if is_slip(typed, word)}
+        words = (word for word in known if word.isalpha() and len(word) >= MIN_MISSPELT)
+        meant = {word for word in words if is_slip(typed, word)}
         for end in range(c.span(), c.at, -1):
             rest = spelt(c.text(c.at + 1, end))
             found = {known.get(f"{word} {rest}".strip(), "") for word in meant}
@@ -116,9 +117,9 @@ class Choice(Name):
         return value if plain else super().write(value, tongue, language)
 
 
-def _begins(c: Cursor, clauses: Any) -> bool:
+def _begins(c: Cursor, clauses: Any, at: int | None = None) -> bool:
     """Whether a clause of the rule begins."""
-    return any(c.past(table) for table in clauses)
+    return any(c.past(table, at) for table in clauses)
 
 
 class Moves(Value):
@@ -132,7 +133,7 @@ class Moves(Value):
 
     def read(self, c: Cursor) -> tuple[Move, ...]:
         """All of them, up to a comma after which something else begins."""
-        clauses, rows = c.clauses, list[Move]()
+        rows = list[Move]()
         found: dict[str, Any] = {}
         while not c.done:
             if "to" in found and self._stay(c):
@@ -141,18 +142,15 @@ class Moves(Value):
                 c.at += 1
             if c.sign() in _ROW.known and found:
                 # Units before a plus go where those behind it go.
-                if "to" in found and self._more(c, clauses, found):
-                    c.at += 1
-                    continue
-                if "to" in found:
-                    if c.at + 1 >= c.end or self._outer(c, clauses):
+                if not ("to" in found and self._more(c, found)):
+                    outer = c.sign() == "," and c.clause_ahead(c.at + 1)
+                    if outer or "to" in found and c.at + 1 >= c.end:
                         break
-                    rows.append(Move(**found))
-                    found = {}
-                elif self._outer(c, clauses):
-                    break
+                    if "to" in found:
+                        rows.append(Move(**found))
+                        found = {}
                 c.at += 1
-            elif not self._part(c, clauses, found):
+            elif not self._part(c, found):
                 break
         if "to" not in found:
             raise c.refuse("destination-missing", "units need somewhere to go", "an area")
@@ -171,18 +169,14 @@ class Moves(Value):
         c.at = end
         return True
 
-    @staticmethod
-    def _outer(c: Cursor, clauses: Any) -> bool:
-        """Whether a clause of the rule begins behind the comma."""
-        return c.sign() == "," and any(c.past(table, c.at + 1) for table in clauses)
-
-    def _more(self, c: Cursor, clauses: Any, found: dict[str, Any]) -> bool:
+    def _more(self, c: Cursor, found: dict[str, Any]) -> bool:
         """Whether behind the plus stand units without an area of their own: `riverrun 1K + 1F`."""
         if [*found] != ["to", "units"] or isinstance(found["units"], str):
             return False
         ahead = c.part(c.at, c.end)
-        ahead.clauses = (*clauses, _TO, _KEEP)
-        while not ahead.done and ahead.sign() in _ROW.known and not self._outer(ahead, (*clauses, _KEEP)):
+        ahead.clauses = (*c.clauses, _TO, _KEEP)
+        ends = (*c.clauses, _KEEP)
+        while ahead.sign() in _ROW.known and not (ahead.sign() == "," and _begins(ahead, ends, ahead.at + 1)):
             if self._stay(ahead):
                 return True
             ahead.at += 1
@@ -191,15 +185,16 @@ class Moves(Value):
                     self.units.read(ahead)
             except Fault:
                 return False
-        return ahead.done or ahead.sign() == "," or ahead.past(_KEEP) > 0 or _begins(ahead, clauses)
+        return ahead.done or ahead.sign() == "," or _begins(ahead, ends)
 
-    def _part(self, c: Cursor, clauses: Any, found: dict[str, Any]) -> bool:
+    def _part(self, c: Cursor, found: dict[str, Any]) -> bool:
         """Read one part of a row; False where the row ends."""
+        clauses, begins = c.clauses, c.clause_ahead()
         c.clauses = (*clauses, _TO, _KEEP)
         try:
             if found and c.phrase(_KEEP) is not None:
                 found["keep"] = self.keep.read(c)
-            elif _begins(c, clauses):
+            elif begins:
                 return False
             elif (single := self._single(c)) and not isinstance(found.get("units"), str):
                 found["units"] = {**found.get("units", {}), single: 1}
