@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -129,10 +129,10 @@ class Phrasebook:
         if row is None:
             return self._named(text, v)
         if not row.op:
-            return self._said(self._of_typed[row.typed], row.values, v)
-        right = self._number(row.right, row.right_values, v)
+            return self._said(row.typed, row.values, v)
+        right = self._said(row.right, row.right_values, v)
         plus = f" {'+' if row.plus > 0 else '−'} {abs(row.plus)}" if row.plus else ""
-        return f"{self._number(row.typed, row.values, v)} {OPERATORS[row.op]} {right}{plus}"
+        return f"{self._said(row.typed, row.values, v)} {OPERATORS[row.op]} {right}{plus}"
 
     def rows(self, condition: Any, v: Any) -> tuple[str, list[Row]]:
         """The facts of a condition, and what joins them (`and`, `or`); one whole row where they are nested deeper."""
@@ -163,7 +163,7 @@ class Phrasebook:
         row = None if nested or whole else self._row(text, v)
         if row is None:
             return Row(f"({text})" if nested else text, negated=negated, whole=False)
-        return Row(**{**row.__dict__, "negated": negated})
+        return replace(row, negated=negated)
 
     def _inner(self, condition: Any, v: Any) -> str:
         words = self.tell(condition, v)
@@ -174,30 +174,30 @@ class Phrasebook:
         compared = _COMPARED.fullmatch(text)
         if compared is None:
             found = self._fitting(text, (*self.facts, *self.numbers), v)
-            return Row(found[0].typed, found[1]) if found else None
+            return Row(*found) if found else None
         left, right = (self._as_number(compared[side], v) for side in ("left", "right"))
         if left is None or right is None:
             return None
         plus = int(f"{compared['sign']}{compared['plus']}") if compared["plus"] else 0
-        return Row(left[0], left[1], op=compared["op"], right=right[0], right_values=right[1], plus=plus)
+        return Row(*left, op=compared["op"], right=right[0], right_values=right[1], plus=plus)
 
     def _as_number(self, text: str, v: Any) -> tuple[str, tuple[str, ...]] | None:
         if text.lstrip("-").isdigit():
             return text, ()
-        found = self._fitting(text, self.numbers, v)
-        return (found[0].typed, found[1]) if found else None
+        return self._fitting(text, self.numbers, v)
 
-    def _fitting(self, text: str, phrases: Sequence[Phrase], v: Any) -> tuple[Phrase, tuple[str, ...]] | None:
-        """The first phrase that a text fits, with the ids in its places."""
+    def _fitting(self, text: str, phrases: Sequence[Phrase], v: Any) -> tuple[str, tuple[str, ...]] | None:
+        """The first phrase that a text fits, as it is typed, with the ids in its places."""
         for phrase in phrases:
             fits = _pattern(phrase.typed).fullmatch(text)
             if fits and all(one in self.ids(sort, v) for sort, one in zip(phrase.slots, fits.groups(), strict=True)):
-                return phrase, fits.groups()
+                return phrase.typed, fits.groups()
         return None
 
-    def _number(self, typed: str, values: Sequence[str], v: Any) -> str:
-        return typed if typed.lstrip("-").isdigit() else self._said(self._of_typed[typed], values, v)
-
-    def _said(self, phrase: Phrase, values: Sequence[str], v: Any) -> str:
+    def _said(self, typed: str, values: Sequence[str], v: Any) -> str:
+        """A phrase by its typed form, or a number as it is."""
+        phrase = self._of_typed.get(typed)
+        if phrase is None:
+            return typed
         names = {sort: self.name(sort, one, v) for sort, one in zip(phrase.slots, values, strict=True)}
         return str(v.say(phrase.said, **names))

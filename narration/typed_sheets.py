@@ -107,10 +107,7 @@ def begins_instruction(line: str, edition: Edition) -> bool:
     where sheets are not typed in words none does."""
     notation = narrator_of(edition).notation
     first = spelt(_MARK.sub("", line, count=1).strip().partition(" ")[0].rstrip(":"))
-    if notation is None or not first:
-        return False
-    known = {*keywords(edition), *notation.behalf_words.known}
-    return any(first == word.partition(" ")[0] for word in known)
+    return notation is not None and first in notation.beginnings
 
 
 def begins_line_for_call(line: str, edition: Edition) -> bool:
@@ -121,8 +118,7 @@ def begins_line_for_call(line: str, edition: Edition) -> bool:
     if command or narrator_of(edition).notation is None:
         return command not in ("", "end") or line.lstrip().startswith("{")
     first = plain.partition(" ")[0].rstrip(":")
-    lasting = any(first == word.partition(" ")[0] for word in STANDING.known)
-    return begins_instruction(line, edition) and not lasting
+    return begins_instruction(line, edition) and first not in STANDING.begins
 
 
 def ends_text(line: str) -> bool:

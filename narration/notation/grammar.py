@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from narration.notation.cursor import Tongue
-from narration.notation.words import AND, ELSE, IF, NO_WORDS, NONE, Phrases, Said, phrases, spelt
+from narration.notation.words import AND, COMMANDS, ELSE, IF, NO_WORDS, NONE, STANDING, Phrases, Said, phrases, spelt
 
 # What is somebody's own, and what is next to it.
 Own = tuple[Collection[str], Collection[str]]
@@ -264,6 +264,12 @@ class Notation:
     def behalf_words(self) -> Phrases[str]:
         """The words before sheets within the sheet."""
         return phrases({"": self.behalf.words}) if self.behalf is not None else NO_WORDS
+
+    @cached_property
+    def beginnings(self) -> frozenset[str]:
+        """Words with which a line begins something new, so that none that goes on may."""
+        tables: list[Phrases[Any]] = [self.keywords, self.behalf_keywords, self.behalf_words, COMMANDS, STANDING]
+        return frozenset().union(*(table.begins for table in tables))
 
     def place(self, path: str, behalf: str = "") -> str:
         """A path as places in a sheet name it."""

@@ -13,18 +13,11 @@ from adjudicator.engine.sheet.conditions import Otherwise, bound_by_row, own_con
 from narration.notation.cursor import Tongue
 from narration.notation.grammar import Notation, Statement
 from narration.notation.values import Json, Value
-from narration.notation.words import BAR, COMMANDS, COMMON, ELSE_WORDS, IF, STANDING, spelt
+from narration.notation.words import BAR, COMMON, ELSE_WORDS, IF, spelt
 
 # Mail programs break lines at 72 to 78 letters.
 WIDTH = 72
 INDENT, PLUS = "    ", "+"
-
-
-def beginnings(notation: Notation) -> frozenset[str]:
-    """Words with which a line begins something new, so that none that goes on may."""
-    words = [word.split() for word in (*notation.keywords.known, *notation.behalf_keywords.known, *COMMANDS.known)]
-    words += map(str.split, (*STANDING.known, *notation.behalf_words.known))
-    return frozenset(" ".join(one[:count]) for one in words for count in range(1, len(one) + 1))
 
 
 def broken(line: str, begins: Collection[str]) -> Iterator[str]:
@@ -61,8 +54,7 @@ CLEAR, WHEN = COMMON["command"]["clear"], COMMON["condition"]["if"]
 def write_text(sheet: Any, notation: Notation, edition: Any, modules: Collection[str], language: str) -> str:
     """The whole sheet in words of a language, beginning with the word that forgets what was sent before."""
     writer = Writer(notation, notation.tongue(edition, modules), language)
-    begins = beginnings(notation)
-    lines = [piece for line in writer.lines(sheet) for piece in broken(line, begins)]
+    lines = [piece for line in writer.lines(sheet) for piece in broken(line, notation.beginnings)]
     return "\n".join([CLEAR.write(language).upper(), *lines]) + "\n"
 
 
