@@ -38,9 +38,8 @@ class Token:
 
     __slots__ = ("end", "quoted", "spelt", "start", "text", "value")
 
-    def __init__(self, text: str, start: int, end: int) -> None:
-        self.text, self.start, self.end = text, start, end
-        self.quoted: str | None = None
+    def __init__(self, text: str, start: int, end: int, quoted: str | None = None) -> None:
+        self.text, self.start, self.end, self.quoted = text, start, end, quoted
         self.value: object = None
         self.spelt = ">" if text in ("->", "-->", "=>") else spelt(text)
 

@@ -270,12 +270,8 @@ class Lines(Reader):
         numbers = [token for token in entry.tokens if token.spelt not in AND.known]
         if len(numbers) != len(keys) or entry.tail or not all(token.text.isdecimal() for token in numbers):
             return []
-        found = []
-        for name, number in zip(keys, numbers, strict=True):
-            key = Token(name, number.start, number.start)
-            key.quoted = name
-            found.append(replace(entry, tokens=(key, number)))
-        return found
+        named = zip(keys, numbers, strict=True)
+        return [replace(entry, tokens=(Token(name, one.start, one.start, name), one)) for name, one in named]
 
     def _keyword(self, words: Sequence[Token], behalf: str) -> tuple[Statement, int] | None:
         """The statement that begins here, and where its words end."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection
 from typing import Any
 
+from adjudicator.engine.names import once_per_edition
 from adjudicator.thrones.sheets.battle import KnightRule, RemoveOrderRule, SupportRule, TakeBackRule
 from adjudicator.thrones.sheets.bids import BidRule
 from adjudicator.thrones.sheets.bot import StewardRule
@@ -52,19 +54,15 @@ _SAID = {
     "tactic": "tactics",
     "alliance": "alliances",
 }
-_known: dict[tuple[str, bool, tuple[str, ...]], tuple[Edition, Tongue]] = {}
 
 
 def tongue(edition: Edition, modules: Collection[str] = ()) -> Tongue:
     """The words of games of an edition with these modules; put together once."""
-    key = (edition.id, edition.fair, tuple(module for module in edition.modules if module in modules))
-    known = _known.get(key)
-    if known is None or known[0] is not edition:
-        known = _known[key] = (edition, _tongue(edition, key[2]))
-    return known[1]
+    return _tongue(edition, tuple(module for module in edition.modules if module in modules))
 
 
-def _tongue(edition: Edition, modules: Collection[str]) -> Tongue:
+@once_per_edition
+def _tongue(edition: Edition, modules: tuple[str, ...]) -> Tongue:
     book = name_book(edition, modules)
 
     def called(sort: str, one: str, language: str) -> str:
@@ -78,8 +76,8 @@ def _tongue(edition: Edition, modules: Collection[str]) -> Tongue:
         OF_VASSALS: {one: spelled for one, spelled in book.names["order"].items() if one in of_vassals},
     }
     units = {short: kind for kind in edition.units for short in _spellings("unit-letters", kind)}
-    shorts = {"order": dict(_short_orders(edition)), "unit": units, "area": book.codes}
-    shorts[OF_VASSALS] = dict(_short_orders_of_vassals(edition))
+    shorts = {"order": _short_orders(edition), "unit": units, "area": book.codes}
+    shorts[OF_VASSALS] = _short_orders_of_vassals(edition)
     return Tongue(
         names=Names(names, called, shorts, book.later),
         parse_condition=lambda text: parse_condition(text, edition, modules),
@@ -104,14 +102,11 @@ def _spellings(table: str, name: str) -> tuple[str, ...]:
     return words.every() if words is not None else ()
 
 
-def _short_orders(edition: Edition) -> Iterator[tuple[str, str]]:
+def _short_orders(edition: Edition) -> dict[str, str]:
     """`M+1`, `D+2`, `S`, `R`, `C`, and `RS`, `CS` for special ones; each meant of one token alone."""
-    taken: set[str] = set()
-    # A kind of order alone is its plain one, where there are no two of it: `D` is `D+1`.
-    only: dict[str, list[str]] = {}
-    for token in edition.orders.values():
-        if not (token.vassal or token.special) and token.copies:
-            only.setdefault(token.type, []).append(token.id)
+    found: dict[str, str] = {}
+    plain = [one for one in edition.orders.values() if not (one.vassal or one.special) and one.copies]
+    of_type = Counter(one.type for one in plain)
     for token in edition.orders.values():
         if token.vassal or not token.id.startswith(token.type):
             continue
@@ -122,23 +117,20 @@ def _short_orders(edition: Edition) -> Iterator[tuple[str, str]]:
             texts = [short, f"{letters}+0"] if not token.modifier and token.type == "march" else [short]
             if token.modifier > 0:
                 texts += [f"{letters}{token.modifier}", f"{letters} {token.modifier}"]
-                texts += [
-                    f"{letters} {plus} {n}"
-                    for plus in _spellings("plus", "plus")
-                    for n in _spellings("plus", str(token.modifier))
-                ]
-            if not token.special and only.get(token.type) == [token.id]:
+                signs, numbers = _spellings("plus", "plus"), _spellings("plus", str(token.modifier))
+                texts += [f"{letters} {plus} {number}" for plus in signs for number in numbers]
+            # A kind of order alone is its plain one, where there are no two of it: `D` is `D+1`.
+            if token in plain and of_type[token.type] == 1:
                 texts.append(letters)
             if token.special:
                 texts += [f"{text} {star}" for star in STAR.every() for text in (letters, *texts)]
                 texts += [f"{star} {letters}" for star in STAR.every()]
-            for text in map(spelt, texts):
-                if text not in taken:
-                    taken.add(text)
-                    yield text, token.id
+            for text in texts:
+                found.setdefault(spelt(text), token.id)
+    return found
 
 
-def _short_orders_of_vassals(edition: Edition) -> Iterator[tuple[str, str]]:
+def _short_orders_of_vassals(edition: Edition) -> dict[str, str]:
     """`M`, `march`, `R`, `D+3`: each meant of one token alone."""
     found: dict[str, set[str]] = {}
     for token in edition.orders.values():
@@ -146,10 +138,9 @@ def _short_orders_of_vassals(edition: Edition) -> Iterator[tuple[str, str]]:
             continue
         for kind in (token.type, *token.uses):
             for letters in _spellings("order-letters", kind) or (kind,):
-                numbered = (f"{letters}{token.modifier:+d}", f"{letters}{token.modifier}")
-                for text in (letters, *numbered):
+                for text in (letters, f"{letters}{token.modifier:+d}", f"{letters}{token.modifier}"):
                     found.setdefault(spelt(text), set()).add(token.id)
-    yield from ((text, one) for text, (one, *more) in found.items() if not more)
+    return {text: one for text, (one, *more) in found.items() if not more}
 
 
 def _who_marches(plan: MarchPlan) -> Any:
