@@ -130,16 +130,16 @@ class Units(Value):
     loose = True
 
     def __init__(self, sort: str, also: Mapping[str, Said] | None = None) -> None:
-        self.kind, self.also = Name(sort), dict(also or {})
-        self._also: Phrases[str] = phrases(self.also)
+        self.kind = Name(sort)
+        self.knows(also or {})
 
     def ahead(self, c: Cursor) -> bool:
         """Whether a count or one of the words comes."""
-        return bool(c.past(self._also) or COUNTED.fullmatch(c.sign())) or c.sign() == "("
+        return bool(c.past(self.known) or COUNTED.fullmatch(c.sign())) or c.sign() == "("
 
     def read(self, c: Cursor) -> Any:
         """The word, or the counts that stand together."""
-        word = c.phrase(self._also)
+        word = c.phrase(self.known)
         if word is not None:
             return word
         if c.take_if("("):
@@ -152,7 +152,7 @@ class Units(Value):
             kind = self._kind(c, counted[2])
             found[kind] = found.get(kind, 0) + count
         if not found:
-            raise c.refuse("number-missing", "units are counted, as in 2F 1K", ", ".join(self.also) or "1F")
+            raise c.refuse("number-missing", "units are counted, as in 2F 1K", ", ".join(self.options) or "1F")
         return found
 
     def _kind(self, c: Cursor, letters: str | None) -> str:
@@ -167,10 +167,6 @@ class Units(Value):
     def write(self, value: Any, tongue: Tongue, language: str) -> str:
         """The word, or the counts."""
         if isinstance(value, str):
-            return self.also[value].write(language)
+            return self.options[value].write(language)
         counts = (f"{count} {self.kind.write(kind, tongue, language)}" for kind, count in value.items())
         return " ".join(counts) or "()"
-
-    def words(self) -> list[Said]:
-        """The words for all of them."""
-        return list(self.also.values())

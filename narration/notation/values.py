@@ -12,7 +12,7 @@ import msgspec
 
 from adjudicator.engine.decision import Ambiguous, Refused
 from narration.notation.cursor import ENDS, Cursor, Fault, Tongue, shown
-from narration.notation.words import AND, FIRST, LISTS, NONE, OTHERS, Phrases, Said, Sorts, phrases, spelt
+from narration.notation.words import AND, FIRST, LISTS, NO_WORDS, NONE, OTHERS, Phrases, Said, Sorts, phrases, spelt
 
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9_.-]*")
 _EMPTY = phrases({"none": NONE})
@@ -22,8 +22,11 @@ MIN_BEGINNING = 3
 
 
 class Value(ABC):
-    """A sort of value. `greedy`: whether its first word can be anything."""
+    """A sort of value. `greedy`: whether its first word can be anything. `options` are words of its own by what they
+    mean, besides names."""
 
+    options: Mapping[Any, Said] = {}
+    known: Phrases[Any] = NO_WORDS
     greedy = True
     # Whether what follows it is parted from it by a comma.
     loose = False
@@ -40,9 +43,13 @@ class Value(ABC):
         """Whether the coming words can be such a value, for those that are not greedy."""
         return not self.greedy
 
+    def knows(self, options: Mapping[Any, Said]) -> None:
+        """Set its own words."""
+        self.options, self.known = options, phrases(options)
+
     def reach(self, c: Cursor) -> int:
         """Where words end that are its own, and no name; 0 if none come."""
-        return 0
+        return c.past(self.known)
 
     def whole(self, c: Cursor) -> bool:
         """Whether all the words are a whole name of its sort, or a code."""
@@ -50,7 +57,7 @@ class Value(ABC):
 
     def words(self) -> list[Said]:
         """The words that it knows besides names."""
-        return []
+        return list(self.options.values())
 
 
 def verbatim(text: str) -> str:
@@ -67,18 +74,17 @@ class Name(Value):
     ) -> None:
         self.sorts: Sorts = sorts
         self.own, self.around = own, around
-        self.also = dict(also or {})
-        self._also: Phrases[str] = phrases(self.also)
+        self.knows(also or {})
 
     def read(self, c: Cursor) -> str:
         """The name that the longest run of words is."""
         if c.at < c.end and (quoted := c.tokens[c.at].quoted) is not None:
             return self._quoted(c, quoted)
         self._pass_article(c)
-        word, named = c.meant(self._also), self._named(c)
+        word, named = c.meant(self.known), self._named(c)
         if word is not None and (named is None or word[1] >= named[1]):
             c.at = word[1]
-            return word[0]
+            return str(word[0])
         if named is None:
             raise self._unknown(c)
         c.at = named[1]
@@ -93,20 +99,20 @@ class Name(Value):
             return
         after = c.part(c.at + 1, c.end)
         try:
-            c.at += not c.past(self._also) and bool(after.past(self._also) or self._named(after))
+            c.at += not c.past(self.known) and bool(after.past(self.known) or self._named(after))
         except Fault:
             return
 
     def whole(self, c: Cursor) -> bool:
         """Whether all the words are a whole name of its sorts, or a code."""
         text = c.text(c.at, c.end)
-        return spelt(text) in self._also.known or c.tongue.names.exact(text, self.sorts)
+        return spelt(text) in self.known.known or c.tongue.names.exact(text, self.sorts)
 
     def _quoted(self, c: Cursor, quoted: str) -> str:
         token = c.take()
         if quoted.startswith("="):
             return quoted[1:]
-        one = self._also.known.get(spelt(quoted))
+        one = self.known.known.get(spelt(quoted))
         found = [one] if one is not None else self._matches(c, quoted)
         if len(found) != 1:
             raise self.fault(c, quoted, found, token.start)
@@ -127,7 +133,7 @@ class Name(Value):
                 return found[0], end
             if found and several is None:
                 several = (text, found)
-        if several is not None and not c.past(self._also):
+        if several is not None and not c.past(self.known):
             raise self.fault(c, *several, c.place)
         return None
 
@@ -153,7 +159,7 @@ class Name(Value):
         return self.fault(c, text if self._hint(c, text) else first, [], c.place)
 
     def _hint(self, c: Cursor, text: str) -> str:
-        every = [word for one in self.also.values() for word in one.every()]
+        every = [word for one in self.options.values() for word in one.every()]
         return c.tongue.names.hint(text, self.sorts, every)
 
     def fault(self, c: Cursor, text: str, found: list[str], at: int) -> Fault:
@@ -167,25 +173,17 @@ class Name(Value):
 
     def _examples(self, c: Cursor) -> str:
         sorts = " or ".join(sort for sort in self.sorts[:3])
-        words = ", ".join(one.en[0] for one in list(self.also.values())[:6] if one.en)
+        words = ", ".join(one.en[0] for one in list(self.options.values())[:6] if one.en)
         return " or ".join(filter(None, (sorts, words)))
-
-    def reach(self, c: Cursor) -> int:
-        """Where one of the words `also` ends."""
-        return c.past(self._also)
 
     def write(self, value: str, tongue: Tongue, language: str) -> str:
         """The name, in the language if it is found again."""
-        if value in self.also and self.also[value].en:
-            return self.also[value].write(language)
+        if value in self.options and self.options[value].en:
+            return self.options[value].write(language)
         spoken = tongue.names.spoken(value, self.sorts, language) if value else ""
-        if not spoken or spelt(spoken) in self._also.known:
+        if not spoken or spelt(spoken) in self.known.known:
             return verbatim(value)
         return f'"{spoken}"' if spelt(spoken) in tongue.guard else spoken
-
-    def words(self) -> list[Said]:
-        """The words that are no names."""
-        return list(self.also.values())
 
 
 class Free(Value):
@@ -295,16 +293,16 @@ class OneOf(Value):
     greedy = False
 
     def __init__(self, words: Mapping[Any, Said], bare: Any = None) -> None:
-        self.options, self.bare = dict(words), bare
-        self._table: Phrases[Any] = phrases(self.options)
+        self.knows(words)
+        self.bare = bare
 
     def ahead(self, c: Cursor) -> bool:
         """Whether one of the words comes."""
-        return c.past(self._table) > 0
+        return c.past(self.known) > 0
 
     def read(self, c: Cursor) -> Any:
         """What the word means."""
-        found = c.phrase(self._table)
+        found = c.phrase(self.known)
         if found is not None:
             return found
         if self.bare is not None:
@@ -312,19 +310,11 @@ class OneOf(Value):
         every = ", ".join(one.en[0] for one in self.options.values())
         raise c.refuse("unknown-word", f'"{c.sign()}" does not fit here' if c.sign() else "a word is missing", every)
 
-    def reach(self, c: Cursor) -> int:
-        """Where the word ends."""
-        return c.past(self._table)
-
     def write(self, value: Any, tongue: Tongue, language: str) -> str:
         """The word; none where it is meant without."""
         if self.bare is not None and value == self.bare:
             return ""
         return self.options[value].write(language) if value in self.options else verbatim(str(value))
-
-    def words(self) -> list[Said]:
-        """All of them."""
-        return list(self.options.values())
 
 
 class Apart(OneOf):

@@ -5,7 +5,6 @@ While orders are asked for none lie yet: then a few are planned, so that all exa
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -28,6 +27,7 @@ from adjudicator.thrones.sheets.sheet import VassalSheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
+from narration.notation.values import verbatim
 from narration.thrones.notation.statements import STATEMENTS
 from narration.thrones.sheet_outline import sections_asked
 from narration.thrones.voice import Voice
@@ -162,17 +162,16 @@ def raid_line(at: At) -> str:
 def march_line(at: At) -> str:
     """A march with a token left where one may be; in games with leaders where one of those goes."""
     edition = at.edition
-    areas = sorted(at.doing("march"), key=lambda area: not _leaders_in(at, area))
-    for area in areas:
+    for area in sorted(at.doing("march"), key=lambda area: not _leaders_in(at, area)):
         goals, force = at.goals(area), at.board.forces.get(area)
         if not goals or force is None or force.house != at.seat:
             continue
         facts = edition.areas[area]
         token = ", token" if facts.kind == "land" and facts.home_of != at.seat and not force.routed else ""
         led = _leaders_in(at, area)
-        lead = f", leaders {_exactly(led[0])} to {goals[0]}" if led else ""
-        unit, count = next(iter(force.units.items()))
-        parted = len(goals) > 1 and sum(force.units.values()) > 1 and count >= 1
+        lead = f", leaders {verbatim(led[0])} to {goals[0]}" if led else ""
+        unit = next(iter(force.units))
+        parted = len(goals) > 1 and sum(force.units.values()) > 1
         where = f"{goals[0]} 1 {unit} + {goals[1]} rest" if parted else goals[0]
         return f"MARCH {area}: {where}{token}{lead} | stay"
     return ""
@@ -208,7 +207,7 @@ def leader_line(at: At) -> str:
     for name in free_leaders(at.board, at.seat):
         lies = at.lying.get(at.board.leaders[name].area, "")
         if not at.board.orders or (lies in orders and orders[lies].type == leaders[name].activates):
-            return f"CHOOSE activate: {_exactly(name)}"
+            return f"CHOOSE activate: {verbatim(name)}"
     return ""
 
 
@@ -224,9 +223,9 @@ def hostages_lines(at: At) -> str:
     board, found = at.board, []
     for name in [name for name, one in board.leaders.items() if one.house == at.seat and one.cell][:1]:
         power = min(2, board.power.get(at.seat, 0))
-        found.append(f"OFFER {_exactly(name)}, to {board.leaders[name].cell}, power {power} | decline")
+        found.append(f"OFFER {verbatim(name)}, to {board.leaders[name].cell}, power {power} | decline")
     for name in hostages_of(board, at.seat)[:1]:
-        found.append(f"REPLY accept {_exactly(name)}, from {board.leaders[name].house}, power 2 | refuse")
+        found.append(f"REPLY accept {verbatim(name)}, from {board.leaders[name].house}, power 2 | refuse")
     return "\n".join(found)
 
 
@@ -325,11 +324,6 @@ def _vassals(at: At) -> str:
     return f"VASSAL {vassal}, pass" + (f"\nFOR {vassal}: ORDERS {area} {order}" if area and order else "")
 
 
-def _exactly(text: str) -> str:
-    """A name in quotes, so that it is no other."""
-    return json.dumps(f"={text}")
-
-
 def _choices(at: At) -> str:
     asked = (one for one in askings(at.board, at.edition, at.seat) if one.asks(at.board, at.seat))
     revealed = [*at.board.revealed.values(), *at.board.hands.get(at.seat, ())]
@@ -337,7 +331,7 @@ def _choices(at: At) -> str:
         choices = next(iter(one.offers.values()), ())
         now = (one.moment == "westeros") == (at.board.phase == "westeros")
         if now and one.because in revealed and choices:
-            return f"CHOOSE {_exactly(one.because)}: {_exactly(choices[0])}"
+            return f"CHOOSE {verbatim(one.because)}: {verbatim(choices[0])}"
     return ""
 
 
@@ -356,10 +350,10 @@ def _loyalty(at: At) -> str:
         free = (to for to in offered if to in edition.areas and to not in board.neutral)
         land = _first(to for to in free if controller(board, edition, to) is None)
         house = _first(one for one in offered if one in board.houses)
-        return f"CHOOSE {_exactly(card.id)}: {land}\nCHOOSE {land}: {house}" if land and house else ""
+        return f"CHOOSE {verbatim(card.id)}: {land}\nCHOOSE {land}: {house}" if land and house else ""
     liked = [one for one in offered if one != DECLINE and not one.isdecimal()][:2]
     last = f", {DECLINE}" if DECLINE in offered else ""
-    return f"CHOOSE {_exactly(card.id)}: {', '.join(map(_exactly, liked))}{last}"
+    return f"CHOOSE {verbatim(card.id)}: {', '.join(map(verbatim, liked))}{last}"
 
 
 def _moved(at: At, card: str) -> str:
@@ -368,7 +362,7 @@ def _moved(at: At, card: str) -> str:
     area = _first(area for area, near in lands.items() if near)
     if not area:
         return ""
-    lines = [f"CHOOSE {_exactly(card)}: {area}", f"CHOOSE {area}: {lands[area][0]}"]
+    lines = [f"CHOOSE {verbatim(card)}: {area}", f"CHOOSE {area}: {lands[area][0]}"]
     other = _first(at.others)
     if at.seat in at.board.points and other:
         lines.append(f"CHOOSE {other}: cancel")
@@ -380,7 +374,7 @@ def _wildling_cards(at: At) -> str:
     raven's holder is asked for."""
     asked = [one for one in askings(at.board, at.edition, at.seat) if one.moment == "wildlings"]
     offered = ((one.because, next((few for name, few in one.offers.items() if name != "raven"), ())) for one in asked)
-    return "\n".join([f"CHOOSE {_exactly(card)}: {_exactly(found[0])}" for card, found in offered if found][:2])
+    return "\n".join([f"CHOOSE {verbatim(card)}: {verbatim(found[0])}" for card, found in offered if found][:2])
 
 
 # By the sections of the outline.
@@ -425,7 +419,7 @@ ASKED: dict[tuple[str, ...], Callable[[Any, At], str]] = {
     ("muster", "places"): lambda ask, at: f"MUSTER {next(iter(ask.places))}: footman",
     ("raids", "options"): lambda ask, at: _first(f"RAID {a}: {to[0]} | none" for a, to in ask.options.items() if to),
     ("marches", "options"): lambda ask, at: _first(f"MARCH {a}: {to[0]} | stay" for a, to in ask.options.items() if to),
-    ("choices", "because", "choices"): lambda ask, at: f"CHOOSE {_exactly(ask.because)}: {_exactly(ask.choices[0])}",
+    ("choices", "because", "choices"): lambda ask, at: f"CHOOSE {verbatim(ask.because)}: {verbatim(ask.choices[0])}",
 }
 
 

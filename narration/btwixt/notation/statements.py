@@ -36,7 +36,8 @@ class Wish(Value):
     loose = True
 
     def __init__(self, *sorts: str, also: Mapping[str, Said]) -> None:
-        self.name, self.own = Name(*sorts, also=also), phrases(also)
+        self.name = Name(*sorts, also=also)
+        self.knows(also)
 
     def read(self, c: Cursor) -> str:
         """All words up to a comma, or to a word that begins something else."""
@@ -50,17 +51,13 @@ class Wish(Value):
 
     def _word(self, c: Cursor) -> str:
         """One word or name; an article before a word says nothing."""
-        if c.sign() in _ARTICLES and not c.past(self.own) and c.past(self.own, c.at + 1):
+        if c.sign() in _ARTICLES and not c.past(self.known) and c.past(self.known, c.at + 1):
             c.at += 1
         return self.name.read(c)
 
     def _over(self, c: Cursor) -> bool:
         sign = c.sign()
         return sign in ENDS and sign != "+" or c.past(AND) > 0 or c.clause_ahead()
-
-    def reach(self, c: Cursor) -> int:
-        """Where one of its own words ends."""
-        return self.name.reach(c)
 
     def write(self, value: str, tongue: Tongue, language: str) -> str:
         """The words; letter by letter what is no wish of this sort."""
@@ -72,10 +69,6 @@ class Wish(Value):
             # `of-tyrion lannister` would be read as the leader's whole name.
             text += f"{' + ' if tongue.names.matches(f'{before} {word}', self.name.sorts) else ' '}{word}"
         return text
-
-    def words(self) -> list[Said]:
-        """The words that are no names."""
-        return self.name.words()
 
 
 class Use(OneOf):

@@ -87,7 +87,7 @@ class VassalToken(Order):
 
     def write(self, value: str, tongue: Tongue, language: str) -> str:
         """The token, in the language if it is found again."""
-        known = value in self.also or value in tongue.names.spellings[OF_VASSALS]
+        known = value in self.options or value in tongue.names.spellings[OF_VASSALS]
         return super().write(value, tongue, language) if known else verbatim(value)
 
 

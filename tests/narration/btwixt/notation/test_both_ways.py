@@ -78,7 +78,7 @@ def test_every_word_for_a_wish_a_use_and_a_question_is_there() -> None:
         for value in OF_RULES[part].values.values():
             if isinstance(value, Listed) and isinstance(value.of, Wish):
                 name = value.of.name
-                assert {*name.also, *(one for one, sort in sorts.items() if sort in name.sorts)} == set(known)
+                assert {*name.options, *(one for one, sort in sorts.items() if sort in name.sorts)} == set(known)
     assert {part: set(DATA.words[f"use-{part}"]) for part in USES} == {part: set(one) for part, one in USES.items()}
     assert set(DATA.words["kinds"]) == {*KIND_NAMES} - {"steward"}
 
