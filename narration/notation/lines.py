@@ -46,6 +46,8 @@ class Lines(Reader):
         self._current: Entry | None = None
         # Where keywords stand.
         self._begun: list[int] = []
+        # Whether the text ends.
+        self._ended = False
         # Whether the line before left something open.
         self._open = False
         # Where READY or WAIT, and CLEAR, were said.
@@ -68,7 +70,8 @@ class Lines(Reader):
                 if not line.strip():
                     self._lasting, self._current, self._open = ("sheet", ""), None, False
                 continue
-            if self._line(words) is False:
+            self._line(words)
+            if self._ended:
                 break
             last = words[-1]
             self._open = last.quoted is None and last.spelt in _OPEN
@@ -85,24 +88,24 @@ class Lines(Reader):
         if (number, text) not in self.unread:
             self.unread.append((number, text))
 
-    def _line(self, words: Sequence[Token]) -> bool:
-        """One line; False where the text ends."""
+    def _line(self, words: Sequence[Token]) -> None:
         try:
             whose, rest = self._prefixes(words)
         except Fault as fault:
             self.faults.append(fault)
-            return True
+            return
         if not rest:
             self._lasting, self._current = whose, None
-            return True
+            return
         first = True
         for begin, end in parted(rest, _SEMICOLON):
-            piece = rest[begin:end]
-            if piece and not self._piece(piece, whose, first=first, prefixed=rest is not words):
-                return False
+            if begin < end and not self._ended:
+                try:
+                    self._piece(rest[begin:end], whose, first=first, prefixed=rest is not words)
+                except Fault as fault:
+                    self.faults.append(fault)
             # Behind prose, a command or what is refused a statement may begin.
             first = first and self._current is None
-        return True
 
     def _prefixes(self, words: Sequence[Token]) -> tuple[Whose, Sequence[Token]]:
         """For whom the line is, and what is left of it."""
@@ -158,17 +161,17 @@ class Lines(Reader):
             return len(plain) <= 3
         return len(plain) == 2 and plain[0] in LISTS["to"] or len(plain) == 1 and last in (",", ":")
 
-    def _piece(self, words: Sequence[Token], whose: Whose, *, first: bool, prefixed: bool) -> bool:
-        """What stands between two semicolons; False where the text ends."""
+    def _piece(self, words: Sequence[Token], whose: Whose, *, first: bool, prefixed: bool) -> None:
+        """What stands between two semicolons. Raises Fault."""
         command = self._command(words)
         if command is not None:
             self._current = None
-            return self._commanded(command, words[0])
+            self._commanded(command, words[0])
+            return
         retired = self.cursor(words).phrase(self.notation.data.retired)
         if retired is not None and words[0].text.isupper():
             text = f'"{words[0].text}" is a keyword of an old release'
-            self.faults.append(Fault("keyword-retired", text, words[0].start, retired))
-            return True
+            raise Fault("keyword-retired", text, words[0].start, retired)
         found = self._keyword(words, whose[1])
         current = self._current
         kept = (
@@ -186,15 +189,15 @@ class Lines(Reader):
             self._begun.append(words[0].start)
             if end < len(words):
                 self.entries.append(replace(self._current, tokens=tuple(words[end:])))
-            return True
-        if current is None or prefixed and first:
-            if not self._bare(words, whose):
-                # Behind `FOR martell:` stands no prose.
-                self._prose(words) if not prefixed else self.faults.append(self.not_read(words[0].start))
-            return True
-        if not self._goes_on(words, current.statement, first=first):
+        elif current is None or prefixed and first:
+            bare = self._bare(words, whose)
+            # Behind `FOR martell:` stands no prose.
+            if not bare and prefixed:
+                raise self.not_read(words[0].start)
+            if not bare:
+                self._prose(words)
+        elif not self._goes_on(words, current.statement, first=first):
             self.entries.append(replace(current, tokens=tuple(words), soft=first))
-        return True
 
     def _goes_on(self, words: Sequence[Token], statement: Statement, *, first: bool) -> bool:
         """Put words behind the entry before, if they go on it; whether they do."""
@@ -293,20 +296,20 @@ class Lines(Reader):
             return None
         return COMMANDS.known.get(" ".join(token.spelt for token in left))
 
-    def _commanded(self, command: str, first: Token) -> bool:
+    def _commanded(self, command: str, first: Token) -> None:
         at, text = first.start, self.source.line_text(first.start)
         if command == "end":
-            self.ended_at = -1 if first.text.isupper() else at
-            return not first.text.isupper()
+            self._ended = first.text.isupper()
+            self.ended_at = -1 if self._ended else at
+            return
         if "?" in text:
             self.faults.append(Fault("question", f'"{shown(text)}" is a question, and no instruction', at))
         if command == "clear":
             self.cleared, self.cleared_at = True, at
-            return True
+            return
         if self.ready is not None and self.ready != (command == "ready"):
             self.faults.append(self.contradiction(at, self.said_at))
         self.ready, self.said_at = command == "ready", at
-        return True
 
     def contradiction(self, at: int, before: int) -> Fault:
         """What to raise for something that says otherwise than what stands before it; both are named."""
@@ -324,33 +327,26 @@ class Lines(Reader):
         return Fault("not-read", f'"{text}" was not read, and seems to order or change something', begin)
 
     def _prose(self, words: Sequence[Token]) -> None:
-        """A line that begins with no keyword: passed over, or refused if one may have been meant."""
+        """A line that begins with no keyword is passed over. Raises Fault if one may have been meant."""
         first = words[0]
         text = shown(first.text)
         hint = _near(first.spelt, self.notation.keywords) if len(words) > 1 else ()
-        remark = self.remark(words)
-        if hint and (self._signed(words) or remark.instructs):
-            expected = ", ".join(hint[1:])
-            self.faults.append(
-                Fault("unknown-keyword", f'"{text}" is no keyword; did you mean "{hint[0]}"?', first.start, expected)
-            )
-        elif remark.begins in ("place", "card") or (remark.begins in ("unit", "track", "code") and remark.instructs):
+        remark, self._current = self.remark(words), None
+        # A sign of the notation, or a first word in capitals, as in no letter.
+        signed = first.text.isupper() or any(token.spelt in (">", "|", "@", "=") for token in words)
+        if hint and (signed or remark.instructs):
+            meant = f'"{text}" is no keyword; did you mean "{hint[0]}"?'
+            raise Fault("unknown-keyword", meant, first.start, ", ".join(hint[1:]))
+        if remark.begins in ("place", "card") or (remark.begins in ("unit", "track", "code") and remark.instructs):
             abouts = [one for one in self.notation.statements if not one.fixed and self._begins(words, one)]
             expected = ", ".join(one.words.en[0].upper() for one in abouts[:MAX_NAMED])
             missing = Fault("keyword-missing", f'no keyword stands before "{text}"', first.start, expected)
-            self.faults.append(self._bare_fault(words) or missing)
-        else:
-            self.pass_over(first.start)
-        self._current = None
+            raise self._bare_fault(words) or missing
+        self.pass_over(first.start)
 
     def remark(self, words: Sequence[Token]) -> Remark:
         """What a line names that was read as prose."""
         return Remark(words, self.tongue, self.notation.data.vocabulary)
-
-    @staticmethod
-    def _signed(words: Sequence[Token]) -> bool:
-        """Whether a sign of the notation stands in a line, or its first word is in capitals, as in no letter."""
-        return words[0].text.isupper() or any(token.spelt in (">", "|", "@", "=") for token in words)
 
     def _bare_fault(self, words: Sequence[Token]) -> Fault | None:
         """What is wrong with a line that is an entry without a keyword but for a misspelt word."""
