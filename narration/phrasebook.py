@@ -18,7 +18,7 @@ from narration.words import N_
 OPERATORS = {"<": "<", "<=": "≤", "=": "=", "!=": "≠", ">=": "≥", ">": ">"}
 _SLOT = re.compile(r"\\\{(\w+)\\\}")
 _COMPARED = re.compile(r"(?P<left>.+) (?P<op><=|>=|!=|=|<|>) (?P<right>.+?)(?: (?P<sign>[+-]) (?P<plus>\d+))?")
-AND, OR, NOT = N_(" and "), N_(" or "), N_("not ({fact})")
+JOINTS, NOT = {"and": N_(" and "), "or": N_(" or ")}, N_("not ({fact})")
 # Of rules: what `else` before them says.
 ELSE = N_("only if the condition before it does not hold")
 ELSE_IF = N_("only if the condition before it does not hold, and if {condition}")
@@ -106,9 +106,8 @@ class Phrasebook:
     def tell(self, condition: Any, v: Any) -> str:
         """A condition in the reader's words."""
         kind = self._junctions
-        if isinstance(condition, (kind.all_of, kind.any_of)):
-            joint = v.say(AND if isinstance(condition, kind.all_of) else OR)
-            return str(joint.join(self._inner(part, v) for part in condition.of))
+        if joint := self._joint(condition):
+            return str(v.say(JOINTS[joint]).join(self._inner(part, v) for part in condition.of))
         if isinstance(condition, kind.negation):
             return str(v.say(NOT, fact=self.tell(condition.of, v)))
         if isinstance(condition, kind.otherwise):
@@ -136,11 +135,14 @@ class Phrasebook:
 
     def rows(self, condition: Any, v: Any) -> tuple[str, list[Row]]:
         """The facts of a condition, and what joins them (`and`, `or`); one whole row where they are nested deeper."""
-        kind = self._junctions
-        if isinstance(condition, (kind.all_of, kind.any_of)):
-            joint = "and" if isinstance(condition, kind.all_of) else "or"
-            return joint, [self._as_row(part, v) for part in condition.of]
-        return "and", [self._as_row(condition, v)]
+        joint = self._joint(condition)
+        return joint or "and", [self._as_row(part, v) for part in (condition.of if joint else [condition])]
+
+    def _joint(self, condition: Any) -> str:
+        """What joins the parts of a condition; empty where it has none."""
+        if isinstance(condition, self._junctions.all_of):
+            return "and"
+        return "or" if isinstance(condition, self._junctions.any_of) else ""
 
     def offered(self, phrases: Iterable[Phrase], v: Any) -> list[Phrase]:
         """The phrases that make sense in the edition of a voice."""
@@ -167,8 +169,7 @@ class Phrasebook:
 
     def _inner(self, condition: Any, v: Any) -> str:
         words = self.tell(condition, v)
-        kind = self._junctions
-        return f"({words})" if isinstance(condition, (kind.all_of, kind.any_of)) else words
+        return f"({words})" if self._joint(condition) else words
 
     def _row(self, text: str, v: Any) -> Row | None:
         compared = _COMPARED.fullmatch(text)

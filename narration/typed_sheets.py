@@ -148,14 +148,12 @@ def typed_examples(
 def notation_reference(edition: Edition, modules: Collection[str], words: Words) -> Reference:
     """How sheets of an edition with these optional parts are typed, for a reader; without statements where they are
     typed as JSON. Every example is read and written for it, so it is kept for the next who asks."""
-    return of_the_same("typed", (edition,), *modules, words.language, make=lambda: _reference(edition, modules, words))
-
-
-def _reference(edition: Edition, modules: Collection[str], words: Words) -> Reference:
     notation = narrator_of(edition).notation
     if notation is None:
         return plain_reference(words)
-    return reference(notation, edition, modules, words)
+    return of_the_same(
+        "typed", (edition,), *modules, words.language, make=lambda: reference(notation, edition, modules, words)
+    )
 
 
 def read_sheet_text(

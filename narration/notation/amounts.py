@@ -19,6 +19,11 @@ MAX_NUMBER = 1000
 COUNTED = re.compile(r"([0-9]{1,4}) ?([^\W\d].*)?")
 
 
+def is_number(text: str) -> bool:
+    """Whether a text is a number in plain digits."""
+    return text.isascii() and text.isdecimal()
+
+
 def within(c: Cursor, number: int, at: int | None = None) -> int:
     """A number that a sheet may hold. Raises Fault (`number-too-large`)."""
     if not 0 <= number <= MAX_NUMBER:
@@ -115,7 +120,7 @@ class Price(Amount):
 
     def read(self, c: Cursor) -> Any:
         """The amount, and its unit if that is named."""
-        plain = c.sign().isdecimal() and c.sign().isascii() and c.past(self._unit, c.at + 1) > 0
+        plain = is_number(c.sign()) and c.past(self._unit, c.at + 1) > 0
         found = within(c, int(c.take().spelt[:9])) if plain else super().read(c)
         after = c.past(self._unit)
         if after and (after >= c.end or c.tokens[after].spelt == "," or c.clause_ahead(after)):

@@ -258,8 +258,8 @@ MAX_EITHER = 8
 @dataclass(frozen=True)
 class Entry:
     """An entry of a text (`scope`: the `sheet` or `standing` instructions): for whom it is, its statement, and its
-    words. `soft`: a line of its own, which may as well go on the
-    one before; `begin` is where its keyword stands; `tail` is said of all its alternatives."""
+    words. `soft`: a line of its own, which may as well go on the one before; `begin` is where its keyword stands;
+    `tail` is said of all its alternatives."""
 
     scope: str
     behalf: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import UnionType
@@ -52,8 +51,7 @@ def read_grammar(path: Path) -> GrammarData:
     return msgspec.convert(tables, GrammarData, dec_hook=spelled(tables["words"]))
 
 
-@dataclass(frozen=True)
-class Vocabulary:
+class Vocabulary(msgspec.Struct, frozen=True):
     """Makes the statements of a game's sheets from its data.
 
     What data cannot say: `sorts` are values of ids of these sorts, `keys` those of keys and of names in a row; `named`
@@ -63,12 +61,12 @@ class Vocabulary:
     """
 
     data: GrammarData
-    sorts: Mapping[Sorts, Callable[[Mapping[str, Said]], Value]] = field(default_factory=dict)
-    keys: Mapping[Sorts, Value] = field(default_factory=dict)
+    sorts: Mapping[Sorts, Callable[[Mapping[str, Said]], Value]] = {}
+    keys: Mapping[Sorts, Value] = {}
     named: Callable[[Sorts, Mapping[str, Said]], Value] = lambda sorts, also: Name(*sorts, also=also)
-    fields: Mapping[tuple[Any, str], Value] = field(default_factory=dict)
-    rivals: Mapping[tuple[type, str], Sorts] = field(default_factory=dict)
-    rules: Mapping[type, Mapping[str, Any]] = field(default_factory=dict)
+    fields: Mapping[tuple[Any, str], Value] = {}
+    rivals: Mapping[tuple[type, str], Sorts] = {}
+    rules: Mapping[type, Mapping[str, Any]] = {}
 
     def statements(self, sheet: type[Any]) -> tuple[Statement, ...]:
         """The statements about the sections that a class of sheets has."""

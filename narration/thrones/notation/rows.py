@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.thrones.sheets.marches import Move
 from adjudicator.thrones.sheets.muster import Want
-from narration.notation.amounts import COUNTED, MAX_NUMBER, Units, within
+from narration.notation.amounts import COUNTED, MAX_NUMBER, Units, is_number, within
 from narration.notation.cursor import Cursor, Fault, Tongue
 from narration.notation.statement_data import read_grammar
 from narration.notation.values import Name, Value, verbatim
@@ -96,7 +96,7 @@ class Choice(Name):
 
     def read(self, c: Cursor) -> str:
         """The name or the number; what is counted may be said behind it."""
-        if not (c.sign().isdecimal() and c.sign().isascii()):
+        if not is_number(c.sign()):
             return super().read(c)
         number = str(within(c, int(c.sign()[:9]), c.place))
         c.at += 1
@@ -113,7 +113,7 @@ class Choice(Name):
 
     def write(self, value: str, tongue: Tongue, language: str) -> str:
         """The number as it is."""
-        plain = value.isdecimal() and value.isascii() and str(int(value)) == value and int(value) <= MAX_NUMBER
+        plain = is_number(value) and str(int(value)) == value and int(value) <= MAX_NUMBER
         return value if plain else super().write(value, tongue, language)
 
 
@@ -326,7 +326,7 @@ class Wants(Value):
         return c.tongue.names.exact(text, self.unit.sorts) and not c.tongue.names.exact(text, self.at.sorts)
 
     def _times(self, c: Cursor) -> int:
-        if c.sign().isdecimal() and c.sign().isascii():
+        if is_number(c.sign()):
             return min(int(c.take().spelt[:3]), MAX_ALIKE)
         return 1
 

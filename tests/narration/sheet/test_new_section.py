@@ -64,7 +64,7 @@ OMENS = {"comet": said("comet", "cometa", "cometa"), "wolf": said("wolf", "lupo"
 # End of the section.
 
 DOCUMENTS = documents_of(OmenSheet)
-ALL = replace(
+ALL = msgspec.structs.replace(
     VOCABULARY,
     data=msgspec.structs.replace(
         DATA,
