@@ -60,7 +60,7 @@ def read_plain(text: str, read: Callable[[bytes], Any], earlier: Any = None) -> 
     """A text of JSON, with lines such as READY before or behind it. Raises Unreadable (`bad-json`, or what the family
     says of the sheet)."""
     ready, cleared, rest = None, False, list[str]()
-    for _, line in Source(text).lines():
+    for line in Source(text).lines:
         command = COMMANDS.known.get(spelt(line.strip())) if len(line) < 40 else None
         if command == "end" or line.rstrip() == "--":
             break

@@ -45,27 +45,22 @@ class Token:
 
 
 class Source:
-    """A whole text, as it is read: signs that look alike made one, line by line."""
+    """A whole text, as it is read: signs that look alike made one; its `lines`, and where each `starts`."""
 
     def __init__(self, text: str) -> None:
         self.text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_TABLE)
+        self.lines = self.text.split("\n")
         self.starts = [0]
-        for line in self.text.split("\n")[:-1]:
+        for line in self.lines[:-1]:
             self.starts.append(self.starts[-1] + len(line) + 1)
 
     def line(self, at: int) -> int:
         """The number of the line of a place, from 1."""
         return bisect_right(self.starts, at)
 
-    def lines(self) -> Iterator[tuple[int, str]]:
-        """Every line with the place where it begins."""
-        yield from zip(self.starts, self.text.split("\n"), strict=True)
-
     def line_text(self, at: int) -> str:
         """The whole line of a place, without spaces around it."""
-        begin = self.starts[self.line(at) - 1]
-        end = self.text.find("\n", begin)
-        return self.text[begin : end if end >= 0 else len(self.text)].strip()
+        return self.lines[self.line(at) - 1].strip()
 
     def refusal(self, fault: Fault) -> Refusal:
         """A fault as a refusal: where it is, what was understood before it, what is possible."""

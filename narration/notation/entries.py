@@ -345,8 +345,12 @@ class Reader:
         decimal = tokens[0].spelt.isdecimal()
         if len(tokens) > 2 and (decimal or tokens[0].spelt in NONE_OR_ALL) and tokens[1].spelt in joints:
             return 2
-        ends = range(2, min(len(tokens), MAX_KEY_WORDS) + 1) if decimal else ()
-        return int(any(key.whole(self.cursor(tokens[1:end])) for end in ends))
+        return int(decimal and self.whole_key(key, tokens[1:MAX_KEY_WORDS]) > 0)
+
+    def whole_key(self, key: Value, tokens: Sequence[Token]) -> int:
+        """How many of the first words are a whole name of what a key may be, the most of them; 0 if none are."""
+        ends = range(min(len(tokens), MAX_KEY_WORDS), 0, -1)
+        return next((end for end in ends if key.whole(self.cursor(tokens[:end]))), 0)
 
     def _pair(self, entry: Entry) -> tuple[Token, ...]:
         """The words; of `wf-mc` and its like, where words may stand before the key, the key and what follows it."""
@@ -371,12 +375,13 @@ class Reader:
             return tokens
         key = entry.statement.key
         rest = tokens[begin:]
-        for end in range(min(len(rest), MAX_KEY_WORDS), 0, -1):
-            for begin in (0, 1) if rest[0].spelt in LISTS["articles"] and end > 1 else (0,):
-                if key.whole(self.cursor(rest[begin:end])):
-                    return (*rest[begin:end], tokens[0], *rest[end:])
+        article = len(rest) > 1 and rest[0].spelt in LISTS["articles"]
+        end = self.whole_key(key, rest)
+        behind = self.whole_key(key, rest[1:MAX_KEY_WORDS]) if article else 0
+        if behind >= max(end, 1):
+            return (*rest[1 : behind + 1], tokens[0], *rest[behind + 1 :])
         # Something else than a whole name: it is what the reader looks at.
-        return (*rest[rest[0].spelt in LISTS["articles"] and len(rest) > 1 :], tokens[0])
+        return (*rest[:end], tokens[0], *rest[end:]) if end else (*rest[article:], tokens[0])
 
     def _rules(self, c: Cursor, statement: Statement, entry: Entry) -> list[Any]:
         given: dict[str, Any] = {}

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from itertools import pairwise
 
 from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, in_one_piece, parted, shown, tokens
-from narration.notation.entries import MAX_KEY_WORDS, MAX_KEYWORD, Entry, Reader, reads
+from narration.notation.entries import MAX_KEYWORD, Entry, Reader, reads
 from narration.notation.grammar import Notation, Statement
 from narration.notation.remarks import WORDS, Remark
 from narration.notation.words import AND, COMMANDS, ELSE, IF, LISTS, STANDING, Phrases, is_past, said, spelt
@@ -57,7 +57,7 @@ class Lines(Reader):
 
     def read_lines(self) -> None:
         """All lines, to the end of what is said."""
-        for start, line in self.source.lines():
+        for start, line in zip(self.source.starts, self.source.lines, strict=True):
             if line.rstrip() == "--":
                 break
             try:
@@ -243,8 +243,7 @@ class Lines(Reader):
         if key is None and statement.subject:
             first = statement.values[statement.subject[0]]
             return not first.greedy and first.ahead(self.cursor(words))
-        ends = range(1, min(len(words), MAX_KEY_WORDS + 1))
-        return key is not None and any(key.whole(self.cursor(words[:end])) for end in ends)
+        return key is not None and self.whole_key(key, words[:-1]) > 0
 
     def _parted(self, entry: Entry) -> list[Entry]:
         """An entry as several, where commas may part such: each begins with what it is about, before any condition."""

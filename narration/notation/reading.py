@@ -107,14 +107,14 @@ class _Reading(Lines):
         read = self._put() if len(self.faults) < MAX_FAULTS else []
         for entry, filling in read:
             begin = entry.tokens[0].start if entry.tokens else entry.begin
-            prefix = LASTING if entry.scope == "standing" else ""
-            for place in changes[entry.scope].put(filling):
+            prefix, filled = LASTING if entry.scope == "standing" else "", changes[entry.scope]
+            for place in filled.put(filling):
                 begun.setdefault(prefix + place, begin)
-            for place in changes[entry.scope].contradicted:
+            for place in filled.contradicted:
                 self.faults.append(self.contradiction(begin, begun[prefix + place]))
                 if entry.statement.shape == "rules-by-key":
                     self.faults[-1].example = entry.statement.first_example
-            changes[entry.scope].contradicted.clear()
+            filled.contradicted.clear()
         doubtful = self._doubts([entry for entry, _ in read])
         self._raise()
         found = {place: self.source.line(begin) for place, begin in begun.items()}
@@ -145,7 +145,7 @@ class _Reading(Lines):
         spoken = self._spoken(entries, loud=loud)
         for number, _ in list(self.unread):
             begin = self.source.starts[number - 1]
-            words = self._tokens(self.source.text[begin:].partition("\n")[0], begin)
+            words = self._tokens(self.source.lines[number - 1], begin)
             if words is None:
                 # It has a broken piece of JSON in it.
                 self.faults.append(self.not_read(begin))
@@ -204,7 +204,7 @@ class _Reading(Lines):
     def _next_line(self, number: int) -> int:
         """The number of the next line below one that is not empty."""
         rest = range(number, len(self.source.starts))
-        return next((at + 1 for at in rest if self.source.line_text(self.source.starts[at])), 0)
+        return next((at + 1 for at in rest if self.source.lines[at].strip()), 0)
 
     def _headed(self, begun: set[int]) -> bool:
         """Look at commands in small letters just above orders, which may be headings: with a colon they are refused,
