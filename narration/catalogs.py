@@ -102,9 +102,9 @@ def read_renames(path: Path) -> list[Rename]:
         raise CatalogError(f"{path}: {error}") from error
 
 
-def _translations(message: Message) -> list[str]:
-    strings = message.string if isinstance(message.string, (list, tuple)) else [message.string]
-    return [string for string in strings if string]
+def _strings(message: Message) -> list[Any]:
+    """The translations of a message, those too that are empty."""
+    return list(message.string) if isinstance(message.string, (list, tuple)) else [message.string]
 
 
 def _rename(catalog: Catalog, template: Catalog, renames: Iterable[Rename]) -> None:
@@ -115,7 +115,7 @@ def _rename(catalog: Catalog, template: Catalog, renames: Iterable[Rename]) -> N
         if target is None:
             raise CatalogError(f"renames: no source has the message {row.target!r} (context: {row.context})")
         existing = catalog.get(row.target, row.context)
-        if source and _translations(source) and not (existing and _translations(existing)):
+        if source and any(_strings(source)) and not (existing and any(_strings(existing))):
             catalog.add(target.id, source.string, flags={"fuzzy"}, context=row.context)
     for (text, context), source in sources.items():
         if source and not template.get(text, context):
@@ -124,8 +124,8 @@ def _rename(catalog: Catalog, template: Catalog, renames: Iterable[Rename]) -> N
 
 def _counts(catalog: Catalog) -> tuple[int, int, int]:
     messages = [m for m in catalog if m.id]
-    done = [m for m in messages if all(m.string if isinstance(m.string, (list, tuple)) else [m.string])]
-    return len(done), len(messages), sum(m.fuzzy and bool(_translations(m)) for m in messages)
+    done = [m for m in messages if all(_strings(m))]
+    return len(done), len(messages), sum(m.fuzzy and any(_strings(m)) for m in messages)
 
 
 def update(
@@ -153,7 +153,7 @@ def update(
                 catalog = read_po(file, locale=language, domain=domain)
         _rename(catalog, template, renames)
         catalog.update(template, no_fuzzy_matching=True, update_creation_date=False)
-        lost += [f"{language}: {m.id!r} ({m.context})" for m in catalog.obsolete.values() if _translations(m)]
+        lost += [f"{language}: {m.id!r} ({m.context})" for m in catalog.obsolete.values() if any(_strings(m))]
         catalog.obsolete.clear()
         catalogs[path] = catalog
     if lost and not drop:

@@ -30,30 +30,18 @@ def remembered(function: Callable[P, T]) -> Callable[P, T]:
     return cast(Callable[P, T], kept)
 
 
-class _Content:
-    """A value as a key, equal to one that is written as the same JSON."""
-
-    __slots__ = ("key", "value")
-
-    def __init__(self, key: tuple[object, ...], value: object) -> None:
-        self.key, self.value = key, value
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Content) and self.key == other.key
-
-
 @remembered
-def _first_of(content: _Content) -> object:
-    return content.value
+def _first_of(name: str, data: bytes) -> list[Any]:
+    """Where the first value that is written as this JSON is kept."""
+    return []
 
 
 def interned(value: T, name: str) -> T:
     """The first value of some `name` that is written as the same JSON, which must never be changed."""
-    found: Any = _first_of(_Content((name, msgspec.json.encode(value)), value))
-    return found  # type: ignore[no-any-return]
+    kept: list[T] = _first_of(name, msgspec.json.encode(value))
+    if not kept:
+        kept.append(value)
+    return kept[0]
 
 
 class _Same:

@@ -103,8 +103,7 @@ class Narrator:
 
     def difference(self, change: Any, v: Any) -> str:
         """One thing that differs between two boards; by default what differs, as it stands."""
-        values = msgspec.to_builtins(change)
-        return ", ".join(f"{name}: {value}" for name, value in values.items() if name != "kind")
+        return _fields(change)
 
     def figures(self, board: Any, standings: Sequence[Any], v: Any) -> Figures:
         """Where everybody stands, for letters; by default the numbers of each standing, under the names of their
@@ -196,9 +195,8 @@ class Narrator:
 
     def edict(self, edict: Any, v: Any) -> str:
         """What an edict does; by default what it says, as it stands."""
-        values = msgspec.to_builtins(edict)
-        told = ", ".join(f"{name}: {value}" for name, value in values.items() if name != "kind")
-        return f"{str(values['kind']).replace('-', ' ')}: {told}" if told else str(values["kind"])
+        kind, told = str(msgspec.to_builtins(edict)["kind"]), _fields(edict)
+        return f"{kind.replace('-', ' ')}: {told}" if told else kind
 
     def modules(self, modules: tuple[str, ...], v: Any) -> str:
         """The optional parts that a game is played with."""
@@ -261,3 +259,9 @@ class Narrator:
     def unplayed(self, v: Any) -> str:
         """What becomes of seats that nobody plays; empty (the default) where there are none."""
         return ""
+
+
+def _fields(thing: Any) -> str:
+    """What the fields of a struct hold, as it stands."""
+    values = msgspec.to_builtins(thing)
+    return ", ".join(f"{name}: {value}" for name, value in values.items() if name != "kind")

@@ -157,8 +157,6 @@ class PhraseTable:
             (_condition(kind, when), self._speaker(kind, inner, slots), _goes_around(inner))
             for when, inner in row.more.items()
         ]
-        if not more:
-            return first
 
         def say(thing: Any, v: Any, before: str) -> str:
             text = first(thing, v, before)
@@ -175,14 +173,11 @@ class PhraseTable:
 
         def say(thing: Any, v: Any, before: str) -> str:
             values = {slot: form(v, get(thing)) for slot, form, get in shown}
+            values[SO_FAR] = before
             text: str = v.words.gettext(template).format_map(values)
             return text.rstrip()
 
-        def say_around(thing: Any, v: Any, before: str) -> str:
-            values = {slot: form(v, get(thing)) for slot, form, get in shown}
-            return str(v.say(template, told=before, **values))
-
-        return say_around if _goes_around(template) else say
+        return say
 
     def _plural(self, kind: type[Any], row: Plural, slots: Mapping[str, Any]) -> Speaker:
         shown = self._shown(kind, f"{row.singular} {row.plural} {{{COUNT}}}", slots)
@@ -261,8 +256,6 @@ def _getter(kind: type[Any], field: str) -> Getter:
 
 def _condition(kind: type[Any], text: str) -> Holds:
     parts = [_part(kind, part) for part in text.split(",") if part]
-    if len(parts) == 1:
-        return parts[0]
     return lambda thing: all(holds(thing) for holds in parts)
 
 
@@ -275,15 +268,10 @@ def _part(kind: type[Any], text: str) -> Holds:
     if not sign:
         return (lambda thing: not get(thing)) if negated else get
     if sign == "=":
-        return lambda thing: (value := get(thing)) == other or _word(value) == other
+        # Of a list it says how many it holds.
+        return lambda thing: other == str(len(value) if isinstance(value := get(thing), tuple) else value)
     compare = _COMPARED[sign]
     if other.isdigit():
-        number = int(other)
-        return lambda thing: compare(get(thing), number)
+        return lambda thing: compare(get(thing), int(other))
     right = _getter(kind, other)
     return lambda thing: compare(get(thing), right(thing))
-
-
-def _word(value: Any) -> str:
-    """A value as a condition names it; of a list, how many it holds."""
-    return str(len(value)) if isinstance(value, tuple) else str(value)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ from narration.words import N_
 OPERATORS = {"<": "<", "<=": "≤", "=": "=", "!=": "≠", ">=": "≥", ">": ">"}
 _SLOT = re.compile(r"\\\{(\w+)\\\}")
 _COMPARED = re.compile(r"(?P<left>.+) (?P<op><=|>=|!=|=|<|>) (?P<right>.+?)(?: (?P<sign>[+-]) (?P<plus>\d+))?")
-AND, OR, NOT = N_(" and "), N_(" or "), N_("not ({fact})")
+JOINTS, NOT = {"and": N_(" and "), "or": N_(" or ")}, N_("not ({fact})")
 # Of rules: what `else` before them says.
 ELSE = N_("only if the condition before it does not hold")
 ELSE_IF = N_("only if the condition before it does not hold, and if {condition}")
@@ -106,9 +106,8 @@ class Phrasebook:
     def tell(self, condition: Any, v: Any) -> str:
         """A condition in the reader's words."""
         kind = self._junctions
-        if isinstance(condition, (kind.all_of, kind.any_of)):
-            joint = v.say(AND if isinstance(condition, kind.all_of) else OR)
-            return str(joint.join(self._inner(part, v) for part in condition.of))
+        if joint := self._joint(condition):
+            return str(v.say(JOINTS[joint]).join(self._inner(part, v) for part in condition.of))
         if isinstance(condition, kind.negation):
             return str(v.say(NOT, fact=self.tell(condition.of, v)))
         if isinstance(condition, kind.otherwise):
@@ -129,18 +128,21 @@ class Phrasebook:
         if row is None:
             return self._named(text, v)
         if not row.op:
-            return self._said(self._of_typed[row.typed], row.values, v)
-        right = self._number(row.right, row.right_values, v)
+            return self._said(row.typed, row.values, v)
+        right = self._said(row.right, row.right_values, v)
         plus = f" {'+' if row.plus > 0 else '−'} {abs(row.plus)}" if row.plus else ""
-        return f"{self._number(row.typed, row.values, v)} {OPERATORS[row.op]} {right}{plus}"
+        return f"{self._said(row.typed, row.values, v)} {OPERATORS[row.op]} {right}{plus}"
 
     def rows(self, condition: Any, v: Any) -> tuple[str, list[Row]]:
         """The facts of a condition, and what joins them (`and`, `or`); one whole row where they are nested deeper."""
-        kind = self._junctions
-        if isinstance(condition, (kind.all_of, kind.any_of)):
-            joint = "and" if isinstance(condition, kind.all_of) else "or"
-            return joint, [self._as_row(part, v) for part in condition.of]
-        return "and", [self._as_row(condition, v)]
+        joint = self._joint(condition)
+        return joint or "and", [self._as_row(part, v) for part in (condition.of if joint else [condition])]
+
+    def _joint(self, condition: Any) -> str:
+        """What joins the parts of a condition; empty where it has none."""
+        if isinstance(condition, self._junctions.all_of):
+            return "and"
+        return "or" if isinstance(condition, self._junctions.any_of) else ""
 
     def offered(self, phrases: Iterable[Phrase], v: Any) -> list[Phrase]:
         """The phrases that make sense in the edition of a voice."""
@@ -163,41 +165,40 @@ class Phrasebook:
         row = None if nested or whole else self._row(text, v)
         if row is None:
             return Row(f"({text})" if nested else text, negated=negated, whole=False)
-        return Row(**{**row.__dict__, "negated": negated})
+        return replace(row, negated=negated)
 
     def _inner(self, condition: Any, v: Any) -> str:
         words = self.tell(condition, v)
-        kind = self._junctions
-        return f"({words})" if isinstance(condition, (kind.all_of, kind.any_of)) else words
+        return f"({words})" if self._joint(condition) else words
 
     def _row(self, text: str, v: Any) -> Row | None:
         compared = _COMPARED.fullmatch(text)
         if compared is None:
             found = self._fitting(text, (*self.facts, *self.numbers), v)
-            return Row(found[0].typed, found[1]) if found else None
+            return Row(*found) if found else None
         left, right = (self._as_number(compared[side], v) for side in ("left", "right"))
         if left is None or right is None:
             return None
         plus = int(f"{compared['sign']}{compared['plus']}") if compared["plus"] else 0
-        return Row(left[0], left[1], op=compared["op"], right=right[0], right_values=right[1], plus=plus)
+        return Row(*left, op=compared["op"], right=right[0], right_values=right[1], plus=plus)
 
     def _as_number(self, text: str, v: Any) -> tuple[str, tuple[str, ...]] | None:
         if text.lstrip("-").isdigit():
             return text, ()
-        found = self._fitting(text, self.numbers, v)
-        return (found[0].typed, found[1]) if found else None
+        return self._fitting(text, self.numbers, v)
 
-    def _fitting(self, text: str, phrases: Sequence[Phrase], v: Any) -> tuple[Phrase, tuple[str, ...]] | None:
-        """The first phrase that a text fits, with the ids in its places."""
+    def _fitting(self, text: str, phrases: Sequence[Phrase], v: Any) -> tuple[str, tuple[str, ...]] | None:
+        """The first phrase that a text fits, as it is typed, with the ids in its places."""
         for phrase in phrases:
             fits = _pattern(phrase.typed).fullmatch(text)
             if fits and all(one in self.ids(sort, v) for sort, one in zip(phrase.slots, fits.groups(), strict=True)):
-                return phrase, fits.groups()
+                return phrase.typed, fits.groups()
         return None
 
-    def _number(self, typed: str, values: Sequence[str], v: Any) -> str:
-        return typed if typed.lstrip("-").isdigit() else self._said(self._of_typed[typed], values, v)
-
-    def _said(self, phrase: Phrase, values: Sequence[str], v: Any) -> str:
+    def _said(self, typed: str, values: Sequence[str], v: Any) -> str:
+        """A phrase by its typed form, or a number as it is."""
+        phrase = self._of_typed.get(typed)
+        if phrase is None:
+            return typed
         names = {sort: self.name(sort, one, v) for sort, one in zip(phrase.slots, values, strict=True)}
         return str(v.say(phrase.said, **names))

@@ -89,6 +89,8 @@ class Map(Block, frozen=True, kw_only=True):
 WIDTH = 72
 # What stands before each line that people wrote.
 MARK = "> "
+# What stands before each line of a table.
+INDENT = "  "
 
 
 def fill(text: str, indent: str = "", hang: str = "", width: int = WIDTH) -> list[str]:
@@ -141,19 +143,19 @@ def _cut(text: str, width: int, indent: str, hang: str) -> Iterator[str]:
     yield put + text[begin:]
 
 
-def row_lines(rows: Sequence[Row], indent: str = "  ", width: int = WIDTH) -> list[str]:
+def row_lines(rows: Sequence[Row], width: int = WIDTH) -> list[str]:
     """A small table: labels at the left, wrapped texts, figures flush right."""
     if not rows:
         return []
     label = max(len(row.label) for row in rows) + 2
     figure = max(len(row.figure) for row in rows)
-    room = width - len(indent) - label - figure - (2 if figure else 0)
+    room = width - len(INDENT) - label - figure - (2 if figure else 0)
     lines = []
     for row in rows:
         parts = _wrapped(row.text, room) or [""]
         for n, part in enumerate(parts):
             last = n == len(parts) - 1
-            start = indent + (row.label if n == 0 else "").ljust(label) + part.ljust(room)
+            start = INDENT + (row.label if n == 0 else "").ljust(label) + part.ljust(room)
             lines.append((start + ("  " + row.figure.rjust(figure) if last and figure else "")).rstrip())
     return lines
 

@@ -60,7 +60,7 @@ def read_plain(text: str, read: Callable[[bytes], Any], earlier: Any = None) -> 
     """A text of JSON, with lines such as READY before or behind it. Raises Unreadable (`bad-json`, or what the family
     says of the sheet)."""
     ready, cleared, rest = None, False, list[str]()
-    for _, line in Source(text).lines():
+    for line in Source(text).lines:
         command = COMMANDS.known.get(spelt(line.strip())) if len(line) < 40 else None
         if command == "end" or line.rstrip() == "--":
             break
@@ -107,11 +107,7 @@ def begins_instruction(line: str, edition: Edition) -> bool:
     where sheets are not typed in words none does."""
     notation = narrator_of(edition).notation
     first = spelt(_MARK.sub("", line, count=1).strip().partition(" ")[0].rstrip(":"))
-    if notation is None or not first:
-        return False
-    behalf = notation.behalf.words.every() if notation.behalf is not None else ()
-    known = {*keywords(edition), *map(spelt, behalf)}
-    return any(first == word.partition(" ")[0] for word in known)
+    return notation is not None and first in notation.beginnings
 
 
 def begins_line_for_call(line: str, edition: Edition) -> bool:
@@ -122,8 +118,7 @@ def begins_line_for_call(line: str, edition: Edition) -> bool:
     if command or narrator_of(edition).notation is None:
         return command not in ("", "end") or line.lstrip().startswith("{")
     first = plain.partition(" ")[0].rstrip(":")
-    lasting = any(first == word.partition(" ")[0] for word in STANDING.known)
-    return begins_instruction(line, edition) and not lasting
+    return begins_instruction(line, edition) and first not in STANDING.begins
 
 
 def ends_text(line: str) -> bool:
@@ -153,14 +148,12 @@ def typed_examples(
 def notation_reference(edition: Edition, modules: Collection[str], words: Words) -> Reference:
     """How sheets of an edition with these optional parts are typed, for a reader; without statements where they are
     typed as JSON. Every example is read and written for it, so it is kept for the next who asks."""
-    return of_the_same("typed", (edition,), *modules, words.language, make=lambda: _reference(edition, modules, words))
-
-
-def _reference(edition: Edition, modules: Collection[str], words: Words) -> Reference:
     notation = narrator_of(edition).notation
     if notation is None:
         return plain_reference(words)
-    return reference(notation, edition, modules, words)
+    return of_the_same(
+        "typed", (edition,), *modules, words.language, make=lambda: reference(notation, edition, modules, words)
+    )
 
 
 def read_sheet_text(

@@ -74,7 +74,7 @@ WORDS = _Words()
 sheet_in_words = WORDS.sheet
 
 
-ABOUTS = {one.path[0]: one.about for one in STATEMENTS if one.about is not None}
+ABOUTS = {one.path: one for one in STATEMENTS}
 # The part that plays or kneels.
 PROGRAMME = KINDS[PlayOrKneel].part
 

@@ -19,6 +19,11 @@ MAX_NUMBER = 1000
 COUNTED = re.compile(r"([0-9]{1,4}) ?([^\W\d].*)?")
 
 
+def is_number(text: str) -> bool:
+    """Whether a text is a number in plain digits."""
+    return text.isascii() and text.isdecimal()
+
+
 def within(c: Cursor, number: int, at: int | None = None) -> int:
     """A number that a sheet may hold. Raises Fault (`number-too-large`)."""
     if not 0 <= number <= MAX_NUMBER:
@@ -115,11 +120,11 @@ class Price(Amount):
 
     def read(self, c: Cursor) -> Any:
         """The amount, and its unit if that is named."""
-        plain = c.sign().isdecimal() and c.sign().isascii() and c.meant(self._unit, c.at + 1) is not None
+        plain = is_number(c.sign()) and c.past(self._unit, c.at + 1) > 0
         found = within(c, int(c.take().spelt[:9])) if plain else super().read(c)
-        after = c.meant(self._unit)
-        if after is not None and (after[1] >= c.end or c.tokens[after[1]].spelt == "," or c.clause_ahead(after[1])):
-            c.at = after[1]
+        after = c.past(self._unit)
+        if after and (after >= c.end or c.tokens[after].spelt == "," or c.clause_ahead(after)):
+            c.at = after
         return found
 
 
@@ -130,16 +135,16 @@ class Units(Value):
     loose = True
 
     def __init__(self, sort: str, also: Mapping[str, Said] | None = None) -> None:
-        self.kind, self.also = Name(sort), dict(also or {})
-        self._also: Phrases[str] = phrases(self.also)
+        self.kind = Name(sort)
+        self.knows(also or {})
 
     def ahead(self, c: Cursor) -> bool:
         """Whether a count or one of the words comes."""
-        return c.meant(self._also) is not None or COUNTED.fullmatch(c.sign()) is not None or c.sign() == "("
+        return bool(c.past(self.known) or COUNTED.fullmatch(c.sign())) or c.sign() == "("
 
     def read(self, c: Cursor) -> Any:
         """The word, or the counts that stand together."""
-        word = c.phrase(self._also)
+        word = c.phrase(self.known)
         if word is not None:
             return word
         if c.take_if("("):
@@ -152,7 +157,7 @@ class Units(Value):
             kind = self._kind(c, counted[2])
             found[kind] = found.get(kind, 0) + count
         if not found:
-            raise c.refuse("number-missing", "units are counted, as in 2F 1K", ", ".join(self.also) or "1F")
+            raise c.refuse("number-missing", "units are counted, as in 2F 1K", ", ".join(self.options) or "1F")
         return found
 
     def _kind(self, c: Cursor, letters: str | None) -> str:
@@ -167,10 +172,6 @@ class Units(Value):
     def write(self, value: Any, tongue: Tongue, language: str) -> str:
         """The word, or the counts."""
         if isinstance(value, str):
-            return self.also[value].write(language)
+            return self.options[value].write(language)
         counts = (f"{count} {self.kind.write(kind, tongue, language)}" for kind, count in value.items())
         return " ".join(counts) or "()"
-
-    def words(self) -> list[Said]:
-        """The words for all of them."""
-        return list(self.also.values())

@@ -10,27 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from adjudicator.engine.decision import Refusal
-from narration.notation.words import IF, NO_CONDITION, Names, Phrases, Sorts, spelt
+from narration.notation.words import IF, NO_CONDITION, SIGNS, Names, Phrases, Sorts, spelt
 
 # Letters of a text, and of what is repeated of it in a refusal.
 SHOWN = 80
-_DROPPED = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
-_ALIKE = {
-    **dict.fromkeys("\u00a0\u2007\u2009\u202f\t\u3000\u2002\u2003", " "),
-    **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u00b4`", "'"),
-    **dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033", '"'),
-    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"),
-    **dict.fromkeys("\u2192\u21d2\u27a1\u2794\u27f6\u21a6\u203a", ">"),
-    **dict.fromkeys("\u00a6\u2016\u2223", "|"),
-    **dict.fromkeys("\u2028\u2029\x0b\x0c\x85", "\n"),
-    **dict.fromkeys("\uff1b\u037e", ";"),
-    **dict.fromkeys("\uff0c", ","),
-    **dict.fromkeys("\uff1a", ":"),
-    **dict.fromkeys("\u2022\u00b7", "\u2022"),
-    **dict.fromkeys("\u2605\u2606", "*"),
-    **dict.fromkeys(_DROPPED, None),
-}
-_TABLE = str.maketrans(_ALIKE)
+_TABLE = str.maketrans({sign: alike for alike, signs in SIGNS.items() for sign in signs})
 _SIGNS = r",;:|>@(){}\[\]*=<!&"
 _TOKEN = re.compile(
     rf'"(?:[^"\\\n]|\\.)*"|-{{1,2}}>|=>(?!=)|(?:[^\s{_SIGNS}"+]|\+(?=[0-9]))+|[{_SIGNS}+]',
@@ -49,45 +33,34 @@ class Fault(Exception):
         self.example = ""
 
 
-def refuse(code: str, words: str, at: int, expected: str = "", *, ambiguous: bool = False) -> Fault:
-    """What to raise for something that cannot be read."""
-    return Fault(code, words, at, expected, ambiguous=ambiguous)
-
-
 class Token:
     """A word, a sign, something in quotes (`quoted` is what they hold) or a piece of JSON (`value`)."""
 
     __slots__ = ("end", "quoted", "spelt", "start", "text", "value")
 
-    def __init__(self, text: str, start: int, end: int) -> None:
-        self.text, self.start, self.end = text, start, end
-        self.quoted: str | None = None
+    def __init__(self, text: str, start: int, end: int, quoted: str | None = None) -> None:
+        self.text, self.start, self.end, self.quoted = text, start, end, quoted
         self.value: object = None
         self.spelt = ">" if text in ("->", "-->", "=>") else spelt(text)
 
 
 class Source:
-    """A whole text, as it is read: signs that look alike made one, line by line."""
+    """A whole text, as it is read: signs that look alike made one; its `lines`, and where each `starts`."""
 
     def __init__(self, text: str) -> None:
         self.text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_TABLE)
+        self.lines = self.text.split("\n")
         self.starts = [0]
-        for line in self.text.split("\n")[:-1]:
+        for line in self.lines[:-1]:
             self.starts.append(self.starts[-1] + len(line) + 1)
 
     def line(self, at: int) -> int:
         """The number of the line of a place, from 1."""
         return bisect_right(self.starts, at)
 
-    def lines(self) -> Iterator[tuple[int, str]]:
-        """Every line with the place where it begins."""
-        yield from zip(self.starts, self.text.split("\n"), strict=True)
-
     def line_text(self, at: int) -> str:
         """The whole line of a place, without spaces around it."""
-        begin = self.starts[self.line(at) - 1]
-        end = self.text.find("\n", begin)
-        return self.text[begin : end if end >= 0 else len(self.text)].strip()
+        return self.lines[self.line(at) - 1].strip()
 
     def refusal(self, fault: Fault) -> Refusal:
         """A fault as a refusal: where it is, what was understood before it, what is possible."""
@@ -131,7 +104,7 @@ def _json_piece(line: str, at: int, start: int) -> tuple[Token, int]:
     try:
         value, end = _json.raw_decode(line, at)
     except (ValueError, RecursionError) as fault:
-        raise refuse("bad-json", f"this is not JSON: {shown(line[at:])}", start + at) from fault
+        raise Fault("bad-json", f"this is not JSON: {shown(line[at:])}", start + at) from fault
     token = Token(line[at:end], start + at, start + end)
     token.value, token.spelt = value, "{"
     return token, end
@@ -144,7 +117,7 @@ def _unquoted(token: Token, start: int) -> str:
     try:
         return str(json.loads(token.text))
     except ValueError as fault:
-        raise refuse("bad-json", f"this is not JSON: {shown(token.text)}", token.start) from fault
+        raise Fault("bad-json", f"this is not JSON: {shown(token.text)}", token.start) from fault
 
 
 Meant = TypeVar("Meant")
@@ -174,12 +147,12 @@ class Tongue:
     # Names of several words that count as one, although words of them mean something else: `Books and Wine`.
     whole: Phrases[str] = Phrases(())  # noqa: RUF009
     # What numbers alone are about, in this order, by the statement that they stand in: `BID 2 1 0`.
-    in_turn: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
+    in_turn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # Statements whose order of lines says the sequence of their keys: by path that of the sequence, and the places of
     # the keys where nothing is said.
-    sequences: Mapping[tuple[str, ...], tuple[tuple[str, ...], Mapping[str, int]]] = field(default_factory=dict)
+    sequences: Mapping[str, tuple[str, Mapping[str, int]]] = field(default_factory=dict)
     # The sorts of names that the rules under a key of a statement choose among, the likelier meaning of a name there.
-    among: Callable[[tuple[str, ...], str], Sorts] = lambda path, key: ()
+    among: Callable[[str, str], Sorts] = lambda path, key: ()
 
 
 class Cursor:
@@ -234,6 +207,23 @@ class Cursor:
             return None
         return longest(self.tokens, begin, self.end, table)
 
+    def past(self, table: Phrases[Any], at: int | None = None) -> int:
+        """Where the coming words end that mean something by a table; 0 if they mean nothing."""
+        found = self.meant(table, at)
+        return found[1] if found is not None else 0
+
+    def skip(self, table: Phrases[Any]) -> None:
+        """Take words of a table before others, which say nothing there."""
+        end = self.past(table)
+        if end < self.end:
+            self.at = end or self.at
+
+    def empty(self) -> bool:
+        """Take two brackets, which stand for nothing, if they come."""
+        come = self.sign() == "(" and self.sign(1) == ")"
+        self.at += 2 * come
+        return come
+
     def phrase(self, table: Phrases[Meant]) -> Meant | None:
         """What the coming words mean, which are taken; None for nothing."""
         found = self.meant(table)
@@ -244,7 +234,7 @@ class Cursor:
 
     def clause_ahead(self, at: int | None = None) -> bool:
         """Whether something else begins here."""
-        return any(self.meant(table, at) is not None for table in self.clauses)
+        return any(self.past(table, at) for table in self.clauses)
 
     def text(self, begin: int, end: int) -> str:
         """The text of some words, as it stands."""
@@ -279,13 +269,13 @@ class Cursor:
         first word says something."""
         for place in range(max(self.at + 1, after), self.end - 1):
             pair = (self.tokens[place].spelt, self.tokens[place + 1].spelt)
-            if self.meant(IF, place) is not None and pair not in NO_CONDITION:
+            if self.past(IF, place) and pair not in NO_CONDITION:
                 return place
         return self.end
 
     def refuse(self, code: str, words: str, expected: str = "", at: int | None = None) -> Fault:
         """What to raise for what comes next."""
-        return refuse(code, words, self.place if at is None else at, expected)
+        return Fault(code, words, self.place if at is None else at, expected)
 
 
 def longest(tokens: Sequence[Token], begin: int, end: int, table: Phrases[Meant]) -> tuple[Meant, int] | None:
@@ -302,17 +292,14 @@ def longest(tokens: Sequence[Token], begin: int, end: int, table: Phrases[Meant]
 
 def parted(tokens: Sequence[Token], table: Phrases[Any]) -> Iterator[tuple[int, int]]:
     """The beginnings and ends of what stands between the words of a table."""
-    begin, place = 0, 0
+    begin = place = 0
     while place < len(tokens):
-        if tokens[place].spelt not in table.begins:
+        meant = longest(tokens, place, len(tokens), table) if tokens[place].spelt in table.begins else None
+        if meant is None:
             place += 1
             continue
-        meant = longest(tokens, place, len(tokens), table)
-        if meant is not None:
-            yield begin, place
-            begin = place = meant[1]
-        else:
-            place += 1
+        yield begin, place
+        begin = place = meant[1]
     yield begin, len(tokens)
 
 
@@ -326,9 +313,7 @@ def in_one_piece(tokens: Sequence[Token], table: Phrases[Any]) -> Sequence[Token
         meant = longest(tokens, place, len(tokens), table)
         end = meant[1] if meant is not None else place + 1
         piece = tokens[place:end]
-        if len(piece) == 1:
-            pieces.append(piece[0])
-        else:
-            pieces.append(Token(" ".join(token.text for token in piece), piece[0].start, piece[-1].end))
+        whole = Token(" ".join(token.text for token in piece), piece[0].start, piece[-1].end)
+        pieces.append(whole if len(piece) > 1 else piece[0])
         place = end
     return pieces

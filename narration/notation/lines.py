@@ -3,52 +3,51 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from itertools import pairwise
 
-from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, in_one_piece, parted, refuse, shown, tokens
-from narration.notation.entries import MAX_KEY_WORDS, MAX_KEYWORD, Entry, Reader
-from narration.notation.grammar import Behalf, Notation, Statement
+from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, in_one_piece, parted, shown, tokens
+from narration.notation.entries import MAX_KEYWORD, Entry, Reader, reads
+from narration.notation.grammar import Notation, Statement
 from narration.notation.remarks import WORDS, Remark
-from narration.notation.words import AND, COMMANDS, ELSE, IF, STANDING, Phrases, is_past, said, spelt
+from narration.notation.words import AND, COMMANDS, ELSE, IF, LISTS, STANDING, Phrases, is_past, said, spelt
 
 _SEMICOLON: Phrases[str] = Phrases([("", said(";"))])
 # Words and signs with which a line goes on the one before, or leaves something for the next.
-# Prose begins with "then" as well, so that only within a line it goes on a list.
-_JOINED = ("and", "&", "e", "ed", "y", "or", "o", ",", "|", "+", ">", ":", "@", "not", "=")
-_JOINTS = frozenset((*ELSE.known, *IF.known, *_JOINED))
-_OPEN = frozenset((*_JOINTS, "is", "has", ">=", "<=", "<", ">", "in"))
-_BULLETS = ("-", "*", "\u2022", "+")
+_JOINTS = LISTS["joined"].union(ELSE.known, IF.known)
+_OPEN = LISTS["open"].union(_JOINTS)
 # Before the entries of a numbered list: `1. winterfell march`, `2) karhold support`, `(3) ...`.
 _NUMBERED = re.compile(r"(?:[0-9]{1,2}\.|\(?[0-9]{1,2}\))")
-# Before the name of whom a mail is to.
-_TO = frozenset(("to", "for", "a", "ad", "per", "para", "al"))
 # So many words and signs say that what begins with a keyword goes on what stands before it.
 MAX_KEPT_WORDS = 5
 # So many keywords are named where one is missing or misspelt.
 MAX_NAMED = 4
 
 
-class Lines:
-    """The entries of a text, with their scope (`sheet` or `standing`), and what else its lines say."""
+# For what text a line is: `sheet` or `standing`, and for which vassal, if any.
+Whose = tuple[str, str]
+
+
+class Lines(Reader):
+    """Reads lines of one text: its entries, and what else they say."""
 
     def __init__(self, source: Source, notation: Notation, tongue: Tongue) -> None:
-        self.source, self.notation, self.tongue = source, notation, tongue
-        self.reader = Reader(source, notation, tongue)
-        self.entries: list[tuple[str, Entry]] = []
-        self.behalves: list[tuple[str, str]] = []
+        super().__init__(source, notation, tongue)
+        self.entries: list[Entry] = []
+        self.behalves: list[Whose] = []
         self.faults: list[Fault] = []
         self.unread: list[tuple[int, str]] = []
         self.ready: bool | None = None
         self.cleared = self.has_standing = False
         # The prefix that counts until a blank line, and the statement that goes on.
-        self._lasting: tuple[str, str] = ("sheet", "")
-        self._current: tuple[str, str, Statement, int] | None = None
-        # Words that say for whom a line is.
-        self._for: Phrases[str] = Phrases([("", notation.behalf.words)] if notation.behalf is not None else ())
+        self._lasting: Whose = ("sheet", "")
+        self._current: Entry | None = None
         # Where keywords stand.
         self._begun: list[int] = []
+        # Whether the text ends.
+        self._ended = False
         # Whether the line before left something open.
         self._open = False
         # Where READY or WAIT, and CLEAR, were said.
@@ -56,9 +55,9 @@ class Lines:
         # Where a word for END was said in small letters, which may be none: "Fine."
         self.ended_at = -1
 
-    def read(self) -> None:
+    def read_lines(self) -> None:
         """All lines, to the end of what is said."""
-        for start, line in self.source.lines():
+        for start, line in zip(self.source.starts, self.source.lines, strict=True):
             if line.rstrip() == "--":
                 break
             try:
@@ -71,12 +70,13 @@ class Lines:
                 if not line.strip():
                     self._lasting, self._current, self._open = ("sheet", ""), None, False
                 continue
-            if self._line(words) is False:
+            self._line(words)
+            if self._ended:
                 break
             last = words[-1]
             self._open = last.quoted is None and last.spelt in _OPEN
-        self.entries = [(scope, one) for scope, entry in self.entries for one in self._parted(entry)]
-        said = {entry.begin for _, entry in self.entries}
+        self.entries = [one for entry in self.entries for one in self._parted(entry)]
+        said = {entry.begin for entry in self.entries}
         for begin in self._begun:
             if begin not in said:
                 self.pass_over(begin)
@@ -88,84 +88,69 @@ class Lines:
         if (number, text) not in self.unread:
             self.unread.append((number, text))
 
-    def _line(self, words: Sequence[Token]) -> bool:
-        """One line; False where the text ends."""
+    def _line(self, words: Sequence[Token]) -> None:
         try:
-            scope, behalf, rest = self._prefixes(words)
+            whose, rest = self._prefixes(words)
         except Fault as fault:
             self.faults.append(fault)
-            return True
+            return
         if not rest:
-            self._lasting, self._current = (scope, behalf), None
-            return True
+            self._lasting, self._current = whose, None
+            return
         first = True
         for begin, end in parted(rest, _SEMICOLON):
-            piece = rest[begin:end]
-            if piece and not self._piece(piece, scope, behalf, first=first, prefixed=rest is not words):
-                return False
+            if begin < end and not self._ended:
+                try:
+                    self._piece(rest[begin:end], whose, first=first, prefixed=rest is not words)
+                except Fault as fault:
+                    self.faults.append(fault)
             # Behind prose, a command or what is refused a statement may begin.
             first = first and self._current is None
-        return True
 
-    def _prefixes(self, words: Sequence[Token]) -> tuple[str, str, Sequence[Token]]:
+    def _prefixes(self, words: Sequence[Token]) -> tuple[Whose, Sequence[Token]]:
         """For whom the line is, and what is left of it."""
-        scope, behalf = self._lasting
+        whose = self._lasting
         while words:
-            c = self.reader.cursor(words)
-            found = c.meant(STANDING)
-            if found is not None and (found[1] >= len(words) or words[found[1]].spelt == ":"):
-                scope, behalf, self.has_standing = "standing", "", True
-                words = words[found[1] + 1 :]
+            c = self.cursor(words)
+            end = c.past(STANDING)
+            if end and (end >= len(words) or words[end].spelt == ":"):
+                whose, self.has_standing = ("standing", ""), True
+                words = words[end + 1 :]
                 continue
-            whose = self._behalf(c)
-            if whose is None:
-                return scope, behalf, words
-            behalf, end = whose
-            if (scope, behalf) not in self.behalves:
-                self.behalves.append((scope, behalf))
-            words = words[end:]
-        return scope, behalf, words
+            behalf = self._behalf(c)
+            if behalf is None:
+                break
+            whose = whose[0], behalf[0]
+            if whose not in self.behalves:
+                self.behalves.append(whose)
+            words = words[behalf[1] :]
+        return whose, words
 
     def _behalf(self, c: Cursor) -> tuple[str, int] | None:
-        """For whom a line with `FOR name:` is, and where that ends."""
-        table = self.notation.behalf
-        if table is None:
+        """For whom a line with `FOR name:` is, and where that ends. Raises Fault where words to somebody, as in a
+        letter, may be for a vassal: "For Greyjoy: thank you"."""
+        table, begin = self.notation.behalf, c.past(self.notation.behalf_words)
+        if table is None or not begin:
             return None
-        found = c.meant(self._for)
-        if found is None:
+        colon = next((place for place, token in enumerate(c.tokens[:8]) if token.spelt == ":"), 0)
+        if colon <= begin:
             return None
-        colon = next((place for place, token in enumerate(c.tokens[:8]) if token.spelt == ":"), None)
-        if colon is None or colon <= found[1]:
-            return None
-        name = c.part(found[1], colon)
-        if not self._loud(c.tokens, colon):
-            self._to_somebody(c, name, table, colon)
-            return None
-        whose = table.key.read(name)
-        if not name.done:
-            raise refuse("unexpected-word", f'"{name.sign()}" does not fit here', name.place, '":"')
-        return whose, colon + 1
-
-    def _loud(self, words: Sequence[Token], colon: int) -> bool:
-        """Whether words before a colon begin with one in capitals, or those behind it do with a keyword in capitals."""
-        after = words[colon + 1 :]
-        return words[0].text.isupper() or bool(after and after[0].text.isupper() and self._keyword(after, "any"))
-
-    def _to_somebody(self, c: Cursor, name: Cursor, table: Behalf, colon: int) -> None:
-        """Words to somebody, as in a letter: "For Greyjoy: thank you". Raises Fault where they may be for a vassal."""
-        try:
-            table.key.read(name)
-        except Fault:
-            return
-        after = c.tokens[colon + 1 :]
-        if not after or self._keyword(after, "any") is not None or self.remark(after).instructs:
+        name, after = c.part(begin, colon), c.tokens[colon + 1 :]
+        keyword = self._keyword(after, "any") if after else None
+        if c.tokens[0].text.isupper() or keyword is not None and after[0].text.isupper():
+            whose = table.key.read(name)
+            if not name.done:
+                raise Fault("unexpected-word", f'"{name.sign()}" does not fit here', name.place, '":"')
+            return whose, colon + 1
+        if reads(table.key, name) and (not after or keyword is not None or self.remark(after).instructs):
             raise self.not_for_a_vassal(c.text(0, colon + 1), c.place)
+        return None
 
     def not_for_a_vassal(self, text: str, at: int) -> Fault:
         """What to raise for words that may be said to a player, or for a vassal."""
         table = self.notation.behalf
         word = f"{table.words.en[0].upper()} MARTELL:" if table is not None else ""
-        return refuse("not-for-a-vassal", f'"{shown(text)}" may be for a vassal or to a player', at, word)
+        return Fault("not-for-a-vassal", f'"{shown(text)}" may be for a vassal or to a player', at, word)
 
     def addresses(self, remark: Remark) -> bool:
         """Whether a line just above orders is to another house, or for a vassal: "Greyjoy,", "To: Greyjoy"."""
@@ -174,94 +159,91 @@ class Lines:
         plain, last = remark.plain, remark.words[-1].spelt
         if "vassal" in plain[:2]:
             return len(plain) <= 3
-        return len(plain) == 2 and plain[0] in _TO or len(plain) == 1 and last in (",", ":")
+        return len(plain) == 2 and plain[0] in LISTS["to"] or len(plain) == 1 and last in (",", ":")
 
-    def _piece(self, words: Sequence[Token], scope: str, behalf: str, *, first: bool, prefixed: bool) -> bool:
-        """What stands between two semicolons; False where the text ends."""
+    def _piece(self, words: Sequence[Token], whose: Whose, *, first: bool, prefixed: bool) -> None:
+        """What stands between two semicolons. Raises Fault."""
         command = self._command(words)
         if command is not None:
             self._current = None
-            return self._commanded(command, words[0])
-        retired = self.reader.cursor(words).meant(self.notation.retired_keywords)
+            self._commanded(command, words[0])
+            return
+        retired = self.cursor(words).phrase(self.notation.data.retired)
         if retired is not None and words[0].text.isupper():
             text = f'"{words[0].text}" is a keyword of an old release'
-            self.faults.append(refuse("keyword-retired", text, words[0].start, retired[0]))
-            return True
-        found = self._keyword(words, behalf)
+            raise Fault("keyword-retired", text, words[0].start, retired)
+        found = self._keyword(words, whose[1])
         current = self._current
         kept = (
             not first
             and current is not None
             and any(
-                spelt(" ".join(token.spelt for token in words[:count])) in current[2].kept
+                spelt(" ".join(token.spelt for token in words[:count])) in current.statement.kept
                 for count in range(1, MAX_KEPT_WORDS + 1)
             )
         )
         if found is not None and not kept:
             statement, end = found
             end += end < len(words) and words[end].spelt == ":"
-            self._current = (scope, behalf, statement, words[0].start)
+            self._current = Entry(*whose, statement, (), False, words[0].start)
             self._begun.append(words[0].start)
             if end < len(words):
-                self._add(words[end:], soft=False)
-            return True
-        if current is None or prefixed and first:
-            if not self._bare(words, scope, behalf):
-                # Behind `FOR martell:` stands no prose.
-                self._prose(words) if not prefixed else self.faults.append(self.not_read(words[0].start))
-            return True
-        if not self._goes_on(words, current[2], first=first):
-            self._add(words, soft=first)
-        return True
+                self.entries.append(replace(self._current, tokens=tuple(words[end:])))
+        elif current is None or prefixed and first:
+            bare = self._bare(words, whose)
+            # Behind `FOR martell:` stands no prose.
+            if not bare and prefixed:
+                raise self.not_read(words[0].start)
+            if not bare:
+                self._prose(words)
+        elif not self._goes_on(words, current.statement, first=first):
+            self.entries.append(replace(current, tokens=tuple(words), soft=first))
 
     def _goes_on(self, words: Sequence[Token], statement: Statement, *, first: bool) -> bool:
         """Put words behind the entry before, if they go on it; whether they do."""
-        if not self.entries or self.entries[-1][1].statement is not statement or words[0].quoted is not None:
+        if not self.entries or self.entries[-1].statement is not statement or words[0].quoted is not None:
             return False
-        scope, before = self.entries[-1]
-        table = statement.layout.going_on if statement.layout is not None else None
-        after = table is not None and self.reader.cursor(words).meant(table) is not None
+        before = self.entries[-1]
+        after = self.cursor(words).past(statement.going_on) > 0
         if after and not first:
-            self.entries[-1] = (scope, before.with_tail(words))
+            self.entries[-1] = before.with_tail(words)
         elif after or first and (self._open or words[0].spelt in _JOINTS):
-            self.entries[-1] = (scope, before.going_on(words))
+            self.entries[-1] = before.going_on(words)
         else:
             return False
         return True
 
-    def _add(self, words: Sequence[Token], *, soft: bool) -> None:
-        assert self._current is not None
-        scope, behalf, statement, begin = self._current
-        self.entries.append((scope, Entry(statement, behalf, tuple(words), soft, begin)))
+    def _without_keyword(self, words: Sequence[Token], whose: Whose) -> Iterator[Entry]:
+        """Words as entries of statements that need no keyword: the whole line, beginning with the whole name of what it
+        is about."""
+        for statement in self.notation.statements:
+            if statement.bare_lines and self._begins(words, statement):
+                yield Entry(*whose, statement, tuple(words), False, words[0].start)
 
-    def _bare(self, words: Sequence[Token], scope: str, behalf: str) -> bool:
-        """Whether words without a keyword are entries of a statement that needs none, which they are then: the whole
-        line, beginning with the whole name of what it is about."""
-        for statement in () if behalf else self.notation.statements:
-            if not statement.bare or not self._begins(words, statement):
-                continue
+    def _bare(self, words: Sequence[Token], whose: Whose) -> bool:
+        """Whether words without a keyword are entries of a statement that needs none, which they are then."""
+        for entry in () if whose[1] else self._without_keyword(words, whose):
             try:
-                for one in self._parted(Entry(statement, behalf, tuple(words), False, words[0].start)):
-                    self.reader.read(one)
+                for one in self._parted(entry):
+                    self.read(one)
             except Fault:
                 continue
-            self._current = (scope, behalf, statement, words[0].start)
-            self._begun.append(words[0].start)
-            self._add(words, soft=False)
+            self._current = replace(entry, tokens=())
+            self._begun.append(entry.begin)
+            self.entries.append(entry)
             return True
         return False
 
     def _begins(self, words: Sequence[Token], statement: Statement) -> bool:
         """Whether words begin with what entries of a statement are about, a whole name or one of its words, and go
         on."""
-        key, layout = statement.key, statement.layout
-        if self.reader.number_first(statement, words):
+        key = statement.key
+        if self.number_first(statement, words):
             return True
-        if key is None and layout is not None and layout.subject:
-            first = layout.by_name[layout.subject[0]].value
-            return not first.greedy and first.ahead(self.reader.cursor(words))
-        ends = range(1, min(len(words), MAX_KEY_WORDS + 1))
-        return key is not None and any(key.whole(self.reader.cursor(words[:end])) for end in ends)
+        if key is None and statement.subject:
+            first = statement.values[statement.subject[0]]
+            return not first.greedy and first.ahead(self.cursor(words))
+        return key is not None and self.whole_key(key, words[:-1]) > 0
 
     def _parted(self, entry: Entry) -> list[Entry]:
         """An entry as several, where commas may part such: each begins with what it is about, before any condition."""
@@ -270,7 +252,7 @@ class Lines:
         tokens = entry.tokens
         if not entry.statement.commas or not tokens:
             return [entry]
-        until = self.reader.cursor(tokens).condition_at()
+        until = self.cursor(tokens).condition_at()
         begins = [0]
         # Within one order stands no comma; in other entries it may be one of a list.
         always = entry.statement.shape == "one-by-key"
@@ -282,7 +264,7 @@ class Lines:
         if len(begins) == 1:
             return [entry]
         parts = [tokens[begin : end - 1] for begin, end in pairwise([*begins, len(tokens) + 1])]
-        return [Entry(entry.statement, entry.behalf, part, entry.soft, entry.begin, entry.tail) for part in parts]
+        return [replace(entry, tokens=part) for part in parts]
 
     def _in_turn(self, entry: Entry) -> list[Entry]:
         """As many numbers as there are things that such an entry may be about, and nothing else: one for each."""
@@ -290,17 +272,13 @@ class Lines:
         numbers = [token for token in entry.tokens if token.spelt not in AND.known]
         if len(numbers) != len(keys) or entry.tail or not all(token.text.isdecimal() for token in numbers):
             return []
-        found = []
-        for name, number in zip(keys, numbers, strict=True):
-            key = Token(name, number.start, number.start)
-            key.quoted = name
-            found.append(Entry(entry.statement, entry.behalf, (key, number), entry.soft, entry.begin))
-        return found
+        named = zip(keys, numbers, strict=True)
+        return [replace(entry, tokens=(Token(name, one.start, one.start, name), one)) for name, one in named]
 
     def _keyword(self, words: Sequence[Token], behalf: str) -> tuple[Statement, int] | None:
         """The statement that begins here, and where its words end."""
         table = self.notation.behalf_keywords if behalf else self.notation.keywords
-        c = self.reader.cursor(words)
+        c = self.cursor(words)
         found = c.meant(table)
         if found is not None and is_past(words[0].text) and not words[0].text.isupper():
             return None
@@ -317,20 +295,20 @@ class Lines:
             return None
         return COMMANDS.known.get(" ".join(token.spelt for token in left))
 
-    def _commanded(self, command: str, first: Token) -> bool:
+    def _commanded(self, command: str, first: Token) -> None:
         at, text = first.start, self.source.line_text(first.start)
         if command == "end":
-            self.ended_at = -1 if first.text.isupper() else at
-            return not first.text.isupper()
+            self._ended = first.text.isupper()
+            self.ended_at = -1 if self._ended else at
+            return
         if "?" in text:
-            self.faults.append(refuse("question", f'"{shown(text)}" is a question, and no instruction', at))
+            self.faults.append(Fault("question", f'"{shown(text)}" is a question, and no instruction', at))
         if command == "clear":
             self.cleared, self.cleared_at = True, at
-            return True
+            return
         if self.ready is not None and self.ready != (command == "ready"):
             self.faults.append(self.contradiction(at, self.said_at))
         self.ready, self.said_at = command == "ready", at
-        return True
 
     def contradiction(self, at: int, before: int) -> Fault:
         """What to raise for something that says otherwise than what stands before it; both are named."""
@@ -340,60 +318,49 @@ class Lines:
             # The same line twice would say nothing: its two parts are named.
             parts = self.source.text[at:], self.source.text[before:at]
             text, other = (shown(re.split("[;\n]", part)[0].strip(" ,")) for part in parts)
-        return refuse("said-otherwise", f'"{text}" contradicts line {number}, "{other}": which of them counts?', begin)
+        return Fault("said-otherwise", f'"{text}" contradicts line {number}, "{other}": which of them counts?', begin)
 
     def not_read(self, begin: int) -> Fault:
         """What to raise for a line that was read as prose and may be more."""
         text = shown(self.source.line_text(begin))
-        return refuse("not-read", f'"{text}" was not read, and seems to order or change something', begin)
+        return Fault("not-read", f'"{text}" was not read, and seems to order or change something', begin)
 
     def _prose(self, words: Sequence[Token]) -> None:
-        """A line that begins with no keyword: passed over, or refused if one may have been meant."""
+        """A line that begins with no keyword is passed over. Raises Fault if one may have been meant."""
         first = words[0]
         text = shown(first.text)
         hint = _near(first.spelt, self.notation.keywords) if len(words) > 1 else ()
-        remark = self.remark(words)
-        if hint and (self._signed(words) or remark.instructs):
-            expected = ", ".join(hint[1:])
-            self.faults.append(
-                refuse("unknown-keyword", f'"{text}" is no keyword; did you mean "{hint[0]}"?', first.start, expected)
-            )
-        elif remark.begins in ("place", "card") or (remark.begins in ("unit", "track", "code") and remark.instructs):
+        remark, self._current = self.remark(words), None
+        # A sign of the notation, or a first word in capitals, as in no letter.
+        signed = first.text.isupper() or any(token.spelt in (">", "|", "@", "=") for token in words)
+        if hint and (signed or remark.instructs):
+            meant = f'"{text}" is no keyword; did you mean "{hint[0]}"?'
+            raise Fault("unknown-keyword", meant, first.start, ", ".join(hint[1:]))
+        if remark.begins in ("place", "card") or (remark.begins in ("unit", "track", "code") and remark.instructs):
             abouts = [one for one in self.notation.statements if not one.fixed and self._begins(words, one)]
             expected = ", ".join(one.words.en[0].upper() for one in abouts[:MAX_NAMED])
-            missing = refuse("keyword-missing", f'no keyword stands before "{text}"', first.start, expected)
-            self.faults.append(self._bare_fault(words) or missing)
-        else:
-            self.pass_over(first.start)
-        self._current = None
+            missing = Fault("keyword-missing", f'no keyword stands before "{text}"', first.start, expected)
+            raise self._bare_fault(words) or missing
+        self.pass_over(first.start)
 
     def remark(self, words: Sequence[Token]) -> Remark:
         """What a line names that was read as prose."""
-        return Remark(words, self.tongue, self.notation.vocabulary)
-
-    @staticmethod
-    def _signed(words: Sequence[Token]) -> bool:
-        """Whether a sign of the notation stands in a line, or its first word is in capitals, as in no letter."""
-        return words[0].text.isupper() or any(token.spelt in (">", "|", "@", "=") for token in words)
+        return Remark(words, self.tongue, self.notation.data.vocabulary)
 
     def _bare_fault(self, words: Sequence[Token]) -> Fault | None:
         """What is wrong with a line that is an entry without a keyword but for a misspelt word."""
-        for statement in self.notation.statements:
-            if not statement.bare or not self._begins(words, statement):
-                continue
-            entries, read = self._parted(Entry(statement, "", tuple(words), False, words[0].start)), 0
-            for entry in entries:
+        for whole in self._without_keyword(words, ("sheet", "")):
+            for number, entry in enumerate(self._parted(whole)):
                 try:
-                    self.reader.read(entry)
-                    read += 1
+                    self.read(entry)
                 except Fault as fault:
-                    return fault if read or fault.code == "question" or "did you mean" in fault.words else None
+                    return fault if number or fault.code == "question" or "did you mean" in fault.words else None
         return None
 
 
 def _without_marks(words: Sequence[Token]) -> Sequence[Token]:
     """The words of a line without the mark or number of a list before them, and without exclamation marks behind."""
-    if len(words) > 1 and words[0].spelt in _BULLETS and words[0].quoted is None:
+    if len(words) > 1 and words[0].spelt in LISTS["bullets"] and words[0].quoted is None:
         words = words[1:]
     for count in range(min(len(words) - 1, 3), 0, -1):
         if _NUMBERED.fullmatch("".join(token.text for token in words[:count])):

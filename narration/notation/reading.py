@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.decision import Ambiguous, Refusal, Refused, Unreadable
-from narration.notation.cursor import Fault, Source, Token, Tongue, refuse, tokens
+from narration.notation.cursor import Fault, Source, Token, tokens
 from narration.notation.entries import Changes, Entry, Filling
 from narration.notation.grammar import Notation
 from narration.notation.lines import Lines
@@ -92,53 +92,45 @@ def read_text(
     return _Reading(source, notation, tongue).script(edition, modules, earlier, standing)
 
 
-class _Reading:
-    """One reading of one text."""
-
-    def __init__(self, source: Source, notation: Notation, tongue: Tongue) -> None:
-        self.source, self.notation, self.tongue = source, notation, tongue
-        self.lines = Lines(source, notation, tongue)
-        self.reader = self.lines.reader
-        self.faults: list[Fault] = []
+class _Reading(Lines):
+    """Reads one text."""
 
     def script(self, edition: Any, modules: Collection[str], earlier: Any, standing: Any) -> Script:
         """What the text says. Raises Unreadable or Ambiguous with all faults."""
-        lines = self.lines
-        lines.read()
-        self.faults += lines.faults
+        self.read_lines()
         changes = {name: Changes(self.notation) for name in ("sheet", "standing")}
-        if len(lines.entries) > MAX_ENTRIES:
-            self.faults.append(refuse("too-many-rules", f"a text has at most {MAX_ENTRIES} instructions", 0))
-        for scope, whose in lines.behalves:
+        if len(self.entries) > MAX_ENTRIES:
+            self.faults.append(Fault("too-many-rules", f"a text has at most {MAX_ENTRIES} instructions", 0))
+        for scope, whose in self.behalves:
             changes[scope].behalves[whose] = None
-        found: Places = {}
         begun: Places = {}
-        read = self._put(lines) if len(self.faults) < MAX_FAULTS else []
-        for scope, entry, filling in read:
+        read = self._put() if len(self.faults) < MAX_FAULTS else []
+        for entry, filling in read:
             begin = entry.tokens[0].start if entry.tokens else entry.begin
-            prefix = LASTING if scope == "standing" else ""
-            for place in changes[scope].put(filling):
-                found.setdefault(prefix + place, self.source.line(begin))
+            prefix, filled = LASTING if entry.scope == "standing" else "", changes[entry.scope]
+            for place in filled.put(filling):
                 begun.setdefault(prefix + place, begin)
-            for place in changes[scope].contradicted:
-                self.faults.append(lines.contradiction(begin, begun[prefix + place]))
-                self.faults[-1].example = entry.statement.example if entry.statement.shape == "rules-by-key" else ""
-            changes[scope].contradicted.clear()
-        doubtful = self._doubts([entry for _, entry, _ in read])
+            for place in filled.contradicted:
+                self.faults.append(self.contradiction(begin, begun[prefix + place]))
+                if entry.statement.shape == "rules-by-key":
+                    self.faults[-1].example = entry.statement.first_example
+            filled.contradicted.clear()
+        doubtful = self._doubts([entry for entry, _ in read])
         self._raise()
+        found = {place: self.source.line(begin) for place, begin in begun.items()}
         for one in changes.values():
             one.in_sequence(self.tongue.sequences)
         empty = self.notation.sheet()
-        said = any(scope == "sheet" for scope, _ in (*lines.entries, *lines.behalves))
-        onto = empty if lines.cleared or earlier is None else earlier
+        said = "sheet" in (*(entry.scope for entry in self.entries), *(scope for scope, _ in self.behalves))
+        onto = empty if self.cleared or earlier is None else earlier
         whole = self._sheet(changes["sheet"], onto, edition, modules, found)
         lasting = None
-        if lines.has_standing:
+        if self.has_standing:
             onto = empty if standing is None else standing
             under = {place.removeprefix(LASTING): line for place, line in found.items() if place.startswith(LASTING)}
             lasting = self._sheet(changes["standing"], onto, edition, modules, under)
-        script = Script(whole, lasting, lines.ready, lines.cleared, said, found, tuple(lines.unread), doubtful)
-        return script.withholding() if lines.ready else script
+        script = Script(whole, lasting, self.ready, self.cleared, said, found, tuple(self.unread), doubtful)
+        return script.withholding() if self.ready else script
 
     def _doubts(self, entries: list[Entry]) -> bool:
         """Look at the lines that were read as prose. Those that take back what was read are refused, and where people
@@ -148,25 +140,27 @@ class _Reading:
         loud = all(self._loud(entry) for entry in entries)
         begun = {self.source.line(entry.begin) for entry in entries}
         doubtful = self._headed(begun)
-        ready = self.source.line(self.lines.said_at) if self.lines.ready else 0
+        ready = self.source.line(self.said_at) if self.ready else 0
         contradicted = any(fault.code == "said-otherwise" for fault in self.faults)
         spoken = self._spoken(entries, loud=loud)
-        for number, _ in list(self.lines.unread):
+        for number, _ in list(self.unread):
             begin = self.source.starts[number - 1]
-            remark = self._remark(number)
-            below = begin > first
+            words = self._tokens(self.source.lines[number - 1], begin)
+            if words is None:
+                # It has a broken piece of JSON in it.
+                self.faults.append(self.not_read(begin))
+                continue
+            remark, below = self.remark(words), begin > first
             # What contradicts itself is asked about already.
-            altered = remark is not None and bool(entries) and not contradicted
-            if remark is None or altered and self._altered(remark, number, begun, spoken, below=below):
-                self.faults.append(self.lines.not_read(begin))
-            elif self.lines.cleared and (remark.instructs or not entries and self._below_clear(begin, remark)):
-                # The sheet would be emptied, and nothing put in its place.
-                self.faults.append(self.lines.not_read(begin))
-            elif self._next_line(number) in begun and self.lines.addresses(remark):
-                self.faults.append(self.lines.not_for_a_vassal(self.source.line_text(begin), begin))
-            doubtful = doubtful or (remark is not None and remark.speaks(above=bool(entries) and not below))
-            doubtful = doubtful or (remark is not None and remark.unfinished)
-            if ready and remark is not None and (number > ready or number + 1 == ready):
+            altered = bool(entries) and not contradicted and self._altered(remark, number, begun, spoken, below=below)
+            # The sheet would be emptied, and nothing put in its place.
+            emptied = self.cleared and (remark.instructs or not entries and self._below_clear(begin, remark))
+            if altered or emptied:
+                self.faults.append(self.not_read(begin))
+            elif self._next_line(number) in begun and self.addresses(remark):
+                self.faults.append(self.not_for_a_vassal(self.source.line_text(begin), begin))
+            doubtful = doubtful or remark.speaks(above=bool(entries) and not below) or remark.unfinished
+            if ready and (number > ready or number + 1 == ready):
                 doubtful = doubtful or remark.unsettles(above=number < ready)
         return doubtful
 
@@ -182,95 +176,86 @@ class _Reading:
         for entry in () if loud else entries:
             # "3 - 2" may be a sum, or two numbers.
             if _DIFFERENCE.search(" ".join(token.text for token in entry.tokens)):
-                self.faults.append(self.lines.not_read(entry.begin))
+                self.faults.append(self.not_read(entry.begin))
         notes = [(entry, self._note(entry)) for entry in entries]
-        if not self.lines.unread and not any(note for _, note in notes):
+        if not self.unread and not any(note for _, note in notes):
             return ordered((), loud=loud)
-        spoken = ordered([self.lines.remark(entry.tokens) for entry in entries], loud=loud)
+        spoken = ordered([self.remark(entry.tokens) for entry in entries], loud=loud)
         for entry, note in notes:
-            remark = self.lines.remark(note) if note else None
+            remark = self.remark(note) if note else None
             if remark is not None and (remark.corrects or spoken.numbers and remark.numbers):
-                self.faults.append(self.lines.not_read(entry.begin))
+                self.faults.append(self.not_read(entry.begin))
         return spoken
 
     def _note(self, entry: Entry) -> list[Token]:
         """The words of the comment behind an entry."""
         line = self.source.line_text(entry.begin)
         text = line.partition(" #")[2] if '"' not in line and "{" not in line else ""
+        return self._tokens(text.replace("#", " "), entry.begin) or []
+
+    @staticmethod
+    def _tokens(text: str, begin: int) -> list[Token] | None:
+        """The words of a line; None if it has a broken piece of JSON in it."""
         try:
-            return tokens(text.replace("#", " "), entry.begin)
+            return tokens(text, begin)
         except Fault:
-            return []
+            return None
 
     def _next_line(self, number: int) -> int:
         """The number of the next line below one that is not empty."""
         rest = range(number, len(self.source.starts))
-        return next((at + 1 for at in rest if self.source.line_text(self.source.starts[at])), 0)
+        return next((at + 1 for at in rest if self.source.lines[at].strip()), 0)
 
     def _headed(self, begun: set[int]) -> bool:
         """Look at commands in small letters just above orders, which may be headings: with a colon they are refused,
         and READY without one does not count."""
         doubtful = False
-        for at in (self.lines.said_at, self.lines.cleared_at):
+        for at in (self.said_at, self.cleared_at):
             text = self.source.line_text(at) if at >= 0 else ""
             if text.isupper() or not text or self.source.line(at) + 1 not in begun:
                 continue
             if text.endswith(":"):
-                self.faults.append(self.lines.not_read(at))
-            doubtful = doubtful or at == self.lines.said_at and self.source.line(at) < min(begun)
-        at = self.lines.ended_at
-        if at >= 0 and (
-            max(begun, default=0) > self.source.line(at) or max(self.lines.said_at, self.lines.cleared_at) > at
-        ):
-            self.faults.append(self.lines.not_read(at))
+                self.faults.append(self.not_read(at))
+            doubtful = doubtful or at == self.said_at and self.source.line(at) < min(begun)
+        at = self.ended_at
+        if at >= 0 and (max(begun, default=0) > self.source.line(at) or max(self.said_at, self.cleared_at) > at):
+            self.faults.append(self.not_read(at))
         return doubtful
 
     def _below_clear(self, begin: int, remark: Remark) -> bool:
         """Whether a line that was not read may say what is to stand in the place of what CLEAR forgets: one that speaks
         of the game, or that stands close below."""
-        between = self.source.text[self.lines.cleared_at : begin]
-        return (
-            remark.speaks(above=False)
-            or remark.takes_back
-            or bool(between)
-            and not any(not line.strip() for line in between.split("\n")[:-1])
-        )
-
-    def _remark(self, number: int) -> Remark | None:
-        """A line that was read as prose; None for one that has a broken piece of JSON in it."""
-        begin = self.source.starts[number - 1]
-        try:
-            return self.lines.remark(tokens(self.source.text[begin:].partition("\n")[0], begin))
-        except Fault:
-            return None
+        between = self.source.text[self.cleared_at : begin]
+        close = bool(between) and all(line.strip() for line in between.split("\n")[:-1])
+        return remark.speaks(above=False) or remark.takes_back or close
 
     def _loud(self, entry: Entry) -> bool:
         """Whether the keyword of an entry is in capitals, as whoever knows the notation writes it."""
-        return self.reader.keyword(entry).isupper()
+        return self.keyword(entry).isupper()
 
-    def _put(self, lines: Lines) -> list[tuple[str, Entry, Filling]]:
+    def _put(self) -> list[tuple[Entry, Filling]]:
         """What every entry says; a line that says nothing by itself is tried as the end of the one before."""
-        found: list[tuple[str, Entry, Filling]] = []
-        entries, place = lines.entries[:MAX_ENTRIES], 0
+        found: list[tuple[Entry, Filling]] = []
+        entries, place = self.entries[:MAX_ENTRIES], 0
         while place < len(entries) and len(self.faults) < MAX_FAULTS:
-            scope, entry = entries[place]
+            entry = entries[place]
             read, after = self._longest(entries, place)
             if isinstance(read, Fault):
                 fault = self._unless_prose(entry, read)
                 self.faults += [fault] if fault is not None else []
             else:
-                found.append((scope, entry, read))
+                found.append((entry, read))
             place = after
         return found
 
-    def _longest(self, entries: list[tuple[str, Entry]], place: int) -> tuple[Filling | Fault, int]:
+    def _longest(self, entries: list[Entry], place: int) -> tuple[Filling | Fault, int]:
         """What an entry says, with those lines behind it that go on it; and where the next begins."""
-        entry = entries[place][1]
+        entry = entries[place]
         read = self._try(entry)
         after = place + 1
         whole = entry
         for ahead in range(place + 1, min(len(entries), place + 1 + MAX_WRAPPED)):
-            following = entries[ahead][1]
+            following = entries[ahead]
             if not following.soft or following.statement is not entry.statement:
                 break
             if not isinstance(read, Fault) and not isinstance(self._try(following), Fault):
@@ -283,21 +268,21 @@ class _Reading:
 
     def _try(self, entry: Entry) -> Filling | Fault:
         try:
-            return self.reader.read(entry)
+            return self.read(entry)
         except Fault as fault:
-            fault.example = "" if fault.code in PLAIN or fault.ambiguous else self.reader.statement.example
+            fault.example = "" if fault.code in PLAIN or fault.ambiguous else self.statement.first_example
             return fault
 
     def _unless_prose(self, entry: Entry, fault: Fault) -> Fault | None:
         """What is wrong with an entry; None for a line that is a remark, which is passed over: it names nothing of the
         game, no sign stands in it, and its first word means nothing, or is a keyword only by chance."""
-        chance = not entry.soft and not self._loud(entry) and spelt(self.reader.keyword(entry)) in WORDS["common"]
+        chance = not entry.soft and not self._loud(entry) and spelt(self.keyword(entry)) in WORDS["common"]
         first = entry.soft and fault.at == entry.tokens[0].start and fault.code.startswith("unknown-")
         if not (chance or first):
             return fault
-        remark = self.lines.remark(entry.tokens)
+        remark = self.remark(entry.tokens)
         if first and remark.takes_back:
-            return self.lines.not_read(fault.at)
+            return self.not_read(fault.at)
         # Whole sentences are near everything.
         short = len(entry.tokens) <= MAX_MISSPELT and not remark.polite
         if "did you mean" in fault.words and short and (chance or entry.tokens[0].spelt not in WORDS["common"]):
@@ -305,8 +290,8 @@ class _Reading:
         if any(token.spelt in (">", ":", "|", "@") for token in entry.tokens):
             return fault
         if remark.kinds:
-            return fault if chance else self.lines.not_read(fault.at)
-        self.lines.pass_over(entry.begin if chance else fault.at)
+            return fault if chance else self.not_read(fault.at)
+        self.pass_over(entry.begin if chance else fault.at)
         return None
 
     def _raise(self) -> None:

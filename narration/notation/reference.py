@@ -10,7 +10,7 @@ from adjudicator.engine.decision import Refused
 from adjudicator.engine.values import Edition
 from narration.notation.grammar import AboutData, Notation, Statement
 from narration.notation.reading import read_text
-from narration.notation.words import COMMAND_WORDS, NONE, STANDING_WORDS, Names, Said
+from narration.notation.words import COMMON, NONE, Names, Said
 from narration.notation.writing import write_text
 from narration.words import LANGUAGES, N_, Words
 
@@ -90,8 +90,8 @@ def reference(notation: Notation, edition: Edition, modules: Collection[str], wo
     """How sheets of an edition are typed, in a reader's language, `modules` being the optional parts that may be
     played."""
     teller = _Teller(notation, edition, modules, words)
-    lines = [*_lines(words), (keyword(STANDING_WORDS, words.language), words.gettext(_STANDING))]
-    return Reference(tuple(teller.statements()), tuple(lines), teller.shorts(), teller.example(notation.sample))
+    lines = [*_lines(words), (keyword(COMMON["standing"]["standing"], words.language), words.gettext(_STANDING))]
+    return Reference(tuple(teller.statements()), tuple(lines), teller.shorts(), teller.example(notation.data.sample))
 
 
 def keyword(said: Said, language: str) -> Keyword:
@@ -102,7 +102,7 @@ def keyword(said: Said, language: str) -> Keyword:
 
 
 def _lines(words: Words) -> Iterator[tuple[Keyword, str]]:
-    for name, said in COMMAND_WORDS.items():
+    for name, said in COMMON["command"].items():
         yield keyword(said, words.language), words.gettext(_LINES[name])
 
 
@@ -116,42 +116,40 @@ class _Teller:
 
     def statements(self) -> Iterator[Told]:
         """The statements that the edition knows, that for others' sheets last."""
-        for one in self.notation.statements:
-            if one.about is not None and self.notation.knows(self.edition, one.about.editions):
-                yield self._told(one.words, one.about, one)
         behalf = self.notation.behalf
-        if behalf is not None and self.notation.knows(self.edition, behalf.about.editions):
-            yield self._told(behalf.words, behalf.about)
+        for one in (*self.notation.statements, *((behalf,) if behalf is not None else ())):
+            if self.notation.knows(self.edition, one.editions):
+                yield self._told(one)
 
-    def _told(self, said: Said, about: AboutData, statement: Statement | None = None) -> Told:
+    def _told(self, one: AboutData) -> Told:
         """A statement, or the words before sheets within the sheet."""
-        if statement is not None and statement.heading is not None:
-            said = Said(*((*getattr(statement.heading, one), *getattr(said, one)) for one in LANGUAGES))
-        words = self._listed(_words_of(statement)) if statement else ()
+        said = one.words
+        words: tuple[str, ...] = ()
+        clauses: tuple[Clause, ...] = ()
+        if isinstance(one, Statement):
+            if one.heading is not None:
+                said = Said(*((*getattr(one.heading, language), *getattr(said, language)) for language in LANGUAGES))
+            words = self._listed(_words_of(one))
+            clauses = self._clauses(one, words)
         return Told(
             keyword(said, self.language),
-            self.words.gettext(about.purpose),
-            self.words.gettext(about.entry),
+            self.words.gettext(one.purpose),
+            self.words.gettext(one.entry),
             words,
-            self._clauses(statement, words) if statement is not None else (),
-            self._examples(about),
-            about.module if about.module in self.edition.modules else "",
-            about.rare,
+            clauses,
+            self._examples(one),
+            one.module if one.module in self.edition.modules else "",
+            one.rare,
         )
 
     def _clauses(self, statement: Statement, listed: tuple[str, ...]) -> tuple[Clause, ...]:
         """The clauses that the edition knows, without words that are listed of the whole statement."""
-        clauses, about, layout = [], statement.about, statement.layout
-        if about is None or layout is None:
-            return ()
-        for name, does in about.helps.items():
-            if not self.notation.knows(self.edition, about.fields_editions.get(name, "")):
-                continue
-            one = layout.by_name[name]
-            assert one.words is not None, name
-            word = one.words.write(self.language)
-            words = tuple(text for text in self._listed(one.value.words()) if text not in listed)
-            clauses.append(Clause(word, self.words.gettext(does), words))
+        clauses = []
+        for name, does in statement.helps.items():
+            if self.notation.knows(self.edition, statement.fields_editions.get(name, "")):
+                words = (text for text in self._listed(statement.values[name].words()) if text not in listed)
+                word = statement.fields[name].write(self.language)
+                clauses.append(Clause(word, self.words.gettext(does), tuple(words)))
         return tuple(clauses)
 
     def _examples(self, about: AboutData) -> tuple[str, ...]:
@@ -188,13 +186,10 @@ class _Teller:
 
 def _words_of(statement: Statement) -> Iterator[Said]:
     """The words that entries of a statement know besides names, without those of its clauses."""
-    yield from (one.words for one in statement.variants)
-    values = [value for value in (statement.key, statement.value) if value is not None]
-    layout = statement.layout
-    if layout is not None:
-        bare = [layout.by_name[name] for name in dict.fromkeys((*layout.subject, *layout.run))]
-        values += [one.value for one in bare]
-        if layout.empty is not NONE:
-            yield layout.empty
-    for value in values:
-        yield from value.words()
+    yield from statement.variants.values()
+    bare = dict.fromkeys((*statement.subject, *statement.run))
+    if statement.empty is not NONE:
+        yield statement.empty
+    for value in (statement.key, statement.value, *(statement.values[name] for name in bare)):
+        if value is not None:
+            yield from value.words()

@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import dropwhile
+from itertools import dropwhile, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,26 +21,6 @@ def _texts(by_language: Mapping[str, str]) -> list[str]:
     return [spelt(text) for texts in by_language.values() for text in texts.strip().replace("\n", "/").split("/")]
 
 
-# Sorts of names by what they mean for an instruction.
-_KINDS = {
-    **dict.fromkeys(("area", "council"), "place"),
-    **dict.fromkeys(("house", "leader"), "house"),
-    **dict.fromkeys(("order", "type"), "order"),
-    **dict.fromkeys(("track", "auction"), "track"),
-    **dict.fromkeys(("card", "loan", "tactic", "ally", "tag", "alliance"), "card"),
-    "unit": "unit",
-}
-# Kinds that together have the shape of an instruction.
-_PAIRS = tuple(
-    map(
-        frozenset,
-        (
-            *(("place", other) for other in ("order", "unit", "number", "track")),
-            *(("order", other) for other in ("house", "unit", "card")),
-            *(("number", other) for other in ("track", "unit", "card")),
-        ),
-    )
-)
 MAX_NAME_WORDS = 5
 # Of a longer line the beginning is looked at, and nobody thinks it prose.
 MAX_WORDS = 400
@@ -52,6 +32,9 @@ _SMALL = re.compile(r"[0-9]{1,2}")
 MAX_LITTLE = 4
 MAX_SHORT = 7
 _DATA = tomllib.loads(Path(__file__).with_name("remarks.toml").read_text(encoding="utf-8"))
+# Sorts of names by what they mean for an instruction, and kinds that together have the shape of one.
+_KINDS = {sort: kind for kind, sorts in _DATA["kinds"].items() for sort in sorts.split()}
+_PAIRS = [{kind, other} for kind, others in _DATA["pairs"].items() for other in others.split()]
 # Phrases and words by what they say of a line.
 PHRASES = {name: re.compile(rf"(?<!\S)(?:{'|'.join(_texts(every))})(?!\S)") for name, every in _DATA["phrases"].items()}
 WORDS = {name: frozenset(text.split()) for name, text in _DATA["words"].items()}
@@ -97,6 +80,11 @@ class Remark:
         self.named: set[str] = set()
         self.kinds = self._kinds(vocabulary)
         self.plain = [word for token in self.words for word in token.spelt.split() if word[0].isalnum()]
+        self.text = " ".join(self.plain)
+        self.little = len(self.plain) <= MAX_LITTLE
+        self.kindly = self._any("kindly")
+        # Short, and nothing polite.
+        self.terse = len(self.plain) <= MAX_SHORT and not self.kindly
 
     @property
     def instructs(self) -> bool:
@@ -115,31 +103,30 @@ class Remark:
     def takes_back(self) -> bool:
         """Whether it takes back or changes what stands before it."""
         spoken = self.kinds - {"house", "number"}
-        if self._has("takes-back") or (spoken or len(self.plain) <= MAX_LITTLE) and self._has("may-take-back"):
-            return True
-        if self._wavers:
+        if self._has("takes-back") or (spoken or self.little) and self._has("may-take-back") or self._wavers:
             return True
         # "Mejor apoyo", "anzi": what stands behind says what is wanted instead.
-        little = len(self.plain) <= MAX_LITTLE and (bool(self.kinds) or not self._has("not-yet"))
-        little = little or self._terse and not self._postpones
+        little = self.little and (bool(self.kinds) or not self._has("not-yet"))
         # "Not for Martell, for me."
         denies = self.plain[:1] == ["not"] and bool(self.kinds)
-        return self.changes and (bool(spoken) or little or denies)
+        return self.changes and (bool(spoken) or little or self.terse and not self._postpones or denies)
 
     @property
     def _wavers(self) -> bool:
         """Whether it disowns what stands beside it, or is short and points at it: "that is too much", "the other"."""
         if not self.plain:
             return any(token.text[-1:] in "?0123456789" for token in self.words)
-        if f"{' '.join(self.plain)} ".startswith(_COURTESIES) or self._affirms:
+        if f"{self.text} ".startswith(_COURTESIES) or self._affirms or self._postpones:
             return False
-        if self._postpones:
-            return False
-        pointing = "house" in self.kinds and self._any("pointing") or self._of_others
-        refuses = self.plain[0] in WORDS["blunt"] and len(self.plain) <= MAX_SHORT
-        if refuses or self._has("disowns") or self._little and self._terse and not self._signs:
-            return True
-        return self._terse and (pointing or self._any("wavering"))
+        # "Those were his orders": what stands beside it are orders, and it does not say whose.
+        of_others = (
+            self._first("pointing") and (self._has("again") or self._any("order-words")) and not self._any("mine")
+        )
+        pointing = "house" in self.kinds and self._any("pointing") or of_others
+        refuses = self._first("blunt") and len(self.plain) <= MAX_SHORT
+        # It has hardly a word, and names no place that would be another than that of an order beside it.
+        hardly = self.little and not self.named and self.terse and not self._signs
+        return refuses or self._has("disowns") or hardly or self.terse and (pointing or self._any("wavering"))
 
     @property
     def corrects(self) -> bool:
@@ -147,25 +134,14 @@ class Remark:
         return self.changes or self._has("takes-back", "disowns")
 
     @property
-    def _little(self) -> bool:
-        """Whether it has hardly a word, and names no place that would be another than that of an order beside it."""
-        return len(self.plain) <= MAX_LITTLE and not self.named
-
-    @property
     def _postpones(self) -> bool:
         """Whether its writer is not ready yet, and takes nothing back."""
         return self._has("not-yet", "unsure", "unfinished")
 
     @property
-    def _of_others(self) -> bool:
-        """Whether it says of what stands beside it that these are orders, and not whose: "those were his orders"."""
-        points = self.plain[0] in WORDS["pointing"] and (self._has("again") or self._any("order-words"))
-        return points and not self._any("mine")
-
-    @property
     def polite(self) -> bool:
         """Whether it is a courtesy, and speaks of nothing in the game."""
-        return not (self.kinds or not self._any("kindly") or self.takes_back)
+        return not (self.kinds or not self.kindly or self.takes_back)
 
     @property
     def _signs(self) -> bool:
@@ -173,26 +149,19 @@ class Remark:
         letters = [word.text[0] for word in self.words if word.text[0].isalpha()]
         return bool(letters) and all(letter.isupper() for letter in letters)
 
-    @property
-    def _terse(self) -> bool:
-        """Whether it is short and says nothing polite."""
-        return len(self.plain) <= MAX_SHORT and not self._any("kindly")
-
     def bends(self, entries: Ordered) -> bool:
         """Whether it speaks of what entries beside it order: of the same place, or of what they have and it gives no
         place for; of a number beside theirs."""
-        if entries.named & self.named and not self._any("kindly"):
+        if entries.named & self.named and not self.kindly:
             return True
-        if entries.persons and (self.persons or self._terse and self._any("persons")):
+        if entries.persons and (self.persons or self.terse and self._any("persons")):
             return True
-        if "order" in self.kinds and entries.named and not self.named and self._terse:
-            return True
-        if "house" in self.kinds and entries.numbers and not self._any("kindly") and not self._signs:
+        if "house" in self.kinds and entries.numbers and not self.kindly and not self._signs:
             return True
         shared = entries.kinds & self.kinds & {"order", "track", "card", "unit", "house"}
-        if shared and not self.named and self._terse:
+        if (shared or "order" in self.kinds and entries.named) and not self.named and self.terse:
             return True
-        return entries.numbers and (self.numbers or self._terse and self._any("amounts", "numbers"))
+        return entries.numbers and (self.numbers or self.terse and self._any("amounts", "numbers"))
 
     @property
     def persons(self) -> bool:
@@ -206,10 +175,8 @@ class Remark:
     @property
     def numbers(self) -> bool:
         """Whether it says a number, in words too: none of rounds or days."""
-        words = [*self.plain, ""]
-        in_words = any(
-            word in WORDS["numbers"] and words[place + 1] not in WORDS["times"] for place, word in enumerate(self.plain)
-        )
+        following = pairwise([*self.plain, ""])
+        in_words = any(word in WORDS["numbers"] and after not in WORDS["times"] for word, after in following)
         return "number" in self.kinds or in_words
 
     @property
@@ -227,27 +194,23 @@ class Remark:
     def belies(self, *, near: bool) -> bool:
         """Whether, above orders, it says that they are none: a condition just above them (`near`), a draft, what was or
         what may be."""
-        begins = bool(self.plain) and near and self.plain[0] in WORDS["before"] and not self._affirms
+        begins = near and self._first("before") and not self._affirms
+        # It speaks of a house, and does not only say whose they are: "Lannister will do".
+        introduces = self._any("order-words", "greetings") or "here" in self.plain
+        of_somebody = "house" in self.kinds and len(self.plain) > 2 and not introduces
         unmeant = self._has("unreal", "disowns", "takes-back", "not-yet")
-        return begins or unmeant or near and (self.asks or self._of_somebody)
+        return begins or unmeant or near and (self.asks or of_somebody)
 
     @property
     def asks(self) -> bool:
         """Whether it is a question, and not how somebody is."""
-        polite = self.plain[:1] and self.plain[0] in WORDS["how"] or self._any("kindly")
-        return bool(self.words) and "?" in self.words[-1].text and not polite
-
-    @property
-    def _of_somebody(self) -> bool:
-        """Whether, above orders, it speaks of a house, and does not only say whose they are: "Lannister will do"."""
-        introduces = self._any("order-words", "greetings") or "here" in self.plain
-        return "house" in self.kinds and len(self.plain) > 2 and not introduces
+        return bool(self.words) and "?" in self.words[-1].text and not (self._first("how") or self.kindly)
 
     def unsettles(self, *, above: bool) -> bool:
         """Whether beside READY it says that it is not meant so, or not yet; `above`: just above it."""
         if above:
             # "I am not quite" goes on with the line below.
-            wrapped = self._terse and self.words[-1].text[-1].isalnum() and not self._signs
+            wrapped = bool(self.words) and self.terse and self.words[-1].text[-1].isalnum() and not self._signs
             return bool(self.plain) and (wrapped or self.plain[-1] in ("not", "non", "no") or self.belies(near=True))
         return self.takes_back or self.changes and len(self.plain) <= MAX_SHORT or self._has("unsure") or self.asks
 
@@ -258,12 +221,15 @@ class Remark:
 
     def _has(self, *names: str) -> bool:
         """Whether one of these phrases stands in it, whole."""
-        text = " ".join(self.plain)
-        return any(PHRASES[name].search(text) for name in names)
+        return any(PHRASES[name].search(self.text) for name in names)
 
     def _any(self, *names: str) -> bool:
         """Whether one of these words stands in it."""
         return any(not WORDS[name].isdisjoint(self.plain) for name in names)
+
+    def _first(self, name: str) -> bool:
+        """Whether it begins with one of these words."""
+        return not WORDS[name].isdisjoint(self.plain[:1])
 
     def speaks(self, *, above: bool) -> bool:
         """Whether somebody may have thought that it orders something; `above`: it stands above what was read, as
@@ -272,13 +238,13 @@ class Remark:
             if self._has("not-yet", "again"):
                 return True
             introduces = self.words[-1].spelt == ":" or self._any("order-words")
-            if introduces or self.plain[0] in WORDS["greetings"]:
+            if introduces or self._first("greetings"):
                 return False
         if self.kinds == {"house"} and len(self.plain) <= 2:
             # Somebody's name below a mail.
             return False
         # "Wait, not ready."
-        waits = bool(self.plain) and COMMANDS.known.get(self.plain[0]) == "wait" and len(self.plain) <= MAX_LITTLE
+        waits = bool(self.plain) and COMMANDS.known.get(self.plain[0]) == "wait" and self.little
         return self.cut or bool(self.kinds) or waits or self._has("not-yet", "again")
 
     def _kinds(self, vocabulary: Mapping[str, Said]) -> set[str]:
@@ -287,16 +253,14 @@ class Remark:
         place = 0
         while place < len(self.words):
             kind, length = self._named(place)
-            if not kind:
-                kind = self._said(place, kinds)
-            if kind:
-                found.add(kind)
+            kind = kind or self._said(place, kinds)
+            found.add(kind)
             if kind == "place":
                 self.places += 1
                 text = " ".join(token.spelt for token in self.words[place : place + length])
                 self.named.update(self.tongue.names.matches(text, ("area", "council")))
             place += length
-        return found
+        return found - {""}
 
     def _named(self, place: int) -> tuple[str, int]:
         """The kind of the longest name that begins here, and how many words it has; or nothing, and one."""
@@ -335,17 +299,10 @@ class Remark:
 
     def _counts(self, place: int) -> bool:
         """Whether a number may be one of pieces: no round, time of day or date."""
-        before = self.words[place - 1].spelt if place else ""
-        after = self.words[place + 1].spelt if place + 1 < len(self.words) else ""
-        return (
-            before not in WORDS["counters"]
-            and after not in WORDS["times"]
-            and not (
-                before == ":"
-                and place > 1
-                and self.words[place - 2].spelt.isdecimal()
-                or after == ":"
-                and place + 2 < len(self.words)
-                and self.words[place + 2].spelt.isdecimal()
-            )
-        )
+
+        def sign(at: int) -> str:
+            return self.words[at].spelt if 0 <= at < len(self.words) else ""
+
+        before, after = sign(place - 1), sign(place + 1)
+        clock = before == ":" and sign(place - 2).isdecimal() or after == ":" and sign(place + 2).isdecimal()
+        return before not in WORDS["counters"] and after not in WORDS["times"] and not clock

@@ -11,24 +11,22 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.decision import Ambiguous, Refused
-from narration.notation.cursor import ENDS, Cursor, Fault, Tongue, refuse, shown
-from narration.notation.words import AND, ARTICLES, FIRST, NONE, Phrases, Said, Sorts, phrases, said, spelt
+from narration.notation.cursor import ENDS, Cursor, Fault, Tongue, shown
+from narration.notation.words import AND, FIRST, LISTS, NO_WORDS, NONE, OTHERS, Phrases, Said, Sorts, phrases, spelt
 
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9_.-]*")
 _EMPTY = phrases({"none": NONE})
 _NEGATIONS = frozenset(("never", "not", "no", "non", "mai", "nunca"))
-# At the end of a list: whoever is left, as without it.
-_OTHERS = phrases(
-    {"": said("*/others/the others/rest/everyone else", "altri/gli altri/il resto", "demás/los demás/el resto")}
-)
-
 # In words as people speak shorter beginnings name nothing of one's own by chance.
 MIN_BEGINNING = 3
 
 
 class Value(ABC):
-    """A sort of value. `greedy`: whether its first word can be anything."""
+    """A sort of value. `greedy`: whether its first word can be anything. `options` are words of its own by what they
+    mean, besides names."""
 
+    options: Mapping[Any, Said] = {}
+    known: Phrases[Any] = NO_WORDS
     greedy = True
     # Whether what follows it is parted from it by a comma.
     loose = False
@@ -45,9 +43,13 @@ class Value(ABC):
         """Whether the coming words can be such a value, for those that are not greedy."""
         return not self.greedy
 
+    def knows(self, options: Mapping[Any, Said]) -> None:
+        """Set its own words."""
+        self.options, self.known = options, phrases(options)
+
     def reach(self, c: Cursor) -> int:
         """Where words end that are its own, and no name; 0 if none come."""
-        return 0
+        return c.past(self.known)
 
     def whole(self, c: Cursor) -> bool:
         """Whether all the words are a whole name of its sort, or a code."""
@@ -55,7 +57,7 @@ class Value(ABC):
 
     def words(self) -> list[Said]:
         """The words that it knows besides names."""
-        return []
+        return list(self.options.values())
 
 
 def verbatim(text: str) -> str:
@@ -72,18 +74,17 @@ class Name(Value):
     ) -> None:
         self.sorts: Sorts = sorts
         self.own, self.around = own, around
-        self.also = dict(also or {})
-        self._also: Phrases[str] = phrases(self.also)
+        self.knows(also or {})
 
     def read(self, c: Cursor) -> str:
         """The name that the longest run of words is."""
         if c.at < c.end and (quoted := c.tokens[c.at].quoted) is not None:
             return self._quoted(c, quoted)
         self._pass_article(c)
-        word, named = c.meant(self._also), self._named(c)
+        word, named = c.meant(self.known), self._named(c)
         if word is not None and (named is None or word[1] >= named[1]):
             c.at = word[1]
-            return word[0]
+            return str(word[0])
         if named is None:
             raise self._unknown(c)
         c.at = named[1]
@@ -91,31 +92,27 @@ class Name(Value):
 
     def _pass_article(self, c: Cursor) -> None:
         """Go on behind an article with which no whole name begins, where a name or a word of its own follows it."""
-        if c.sign() not in ARTICLES or c.at + 1 >= c.end or c.tokens[c.at + 1].spelt in ENDS:
+        if c.sign() not in LISTS["articles"] or c.at + 1 >= c.end or c.tokens[c.at + 1].spelt in ENDS:
             return
         names = c.tongue.names
         if any(names.exact(c.text(c.at, end), self.sorts) for end in range(c.span(), c.at, -1)):
             return
-        if c.meant(self._also) is not None:
-            return
         after = c.part(c.at + 1, c.end)
         try:
-            known = after.meant(self._also) is not None or self._named(after) is not None
+            c.at += not c.past(self.known) and bool(after.past(self.known) or self._named(after))
         except Fault:
             return
-        if known:
-            c.at += 1
 
     def whole(self, c: Cursor) -> bool:
         """Whether all the words are a whole name of its sorts, or a code."""
         text = c.text(c.at, c.end)
-        return spelt(text) in self._also.known or c.tongue.names.exact(text, self.sorts)
+        return spelt(text) in self.known.known or c.tongue.names.exact(text, self.sorts)
 
     def _quoted(self, c: Cursor, quoted: str) -> str:
         token = c.take()
         if quoted.startswith("="):
             return quoted[1:]
-        one = self._also.known.get(spelt(quoted))
+        one = self.known.known.get(spelt(quoted))
         found = [one] if one is not None else self._matches(c, quoted)
         if len(found) != 1:
             raise self.fault(c, quoted, found, token.start)
@@ -136,7 +133,7 @@ class Name(Value):
                 return found[0], end
             if found and several is None:
                 several = (text, found)
-        if several is not None and c.meant(self._also) is None:
+        if several is not None and not c.past(self.known):
             raise self.fault(c, *several, c.place)
         return None
 
@@ -162,40 +159,31 @@ class Name(Value):
         return self.fault(c, text if self._hint(c, text) else first, [], c.place)
 
     def _hint(self, c: Cursor, text: str) -> str:
-        every = [word for one in self.also.values() for word in one.every()]
+        every = [word for one in self.options.values() for word in one.every()]
         return c.tongue.names.hint(text, self.sorts, every)
 
     def fault(self, c: Cursor, text: str, found: list[str], at: int) -> Fault:
         """That a text, which begins at a place, names several of these ids, or nothing."""
         sort = self.sorts[0] if self.sorts else "word"
         if found:
-            return refuse(f"ambiguous-{sort}", f'"{shown(text)}" may be {", ".join(found)}', at, ambiguous=True)
+            return Fault(f"ambiguous-{sort}", f'"{shown(text)}" may be {", ".join(found)}', at, ambiguous=True)
         # The nearest name is not what "never tyrell" means.
         hint = self._hint(c, text) if spelt(text).split(" ")[0] not in _NEGATIONS else ""
-        return refuse(f"unknown-{sort}", f'there is no {sort} "{shown(text)}"{hint}', at)
+        return Fault(f"unknown-{sort}", f'there is no {sort} "{shown(text)}"{hint}', at)
 
     def _examples(self, c: Cursor) -> str:
         sorts = " or ".join(sort for sort in self.sorts[:3])
-        words = ", ".join(one.en[0] for one in list(self.also.values())[:6] if one.en)
+        words = ", ".join(one.en[0] for one in list(self.options.values())[:6] if one.en)
         return " or ".join(filter(None, (sorts, words)))
-
-    def reach(self, c: Cursor) -> int:
-        """Where one of the words `also` ends."""
-        found = c.meant(self._also)
-        return found[1] if found is not None else 0
 
     def write(self, value: str, tongue: Tongue, language: str) -> str:
         """The name, in the language if it is found again."""
-        if value in self.also and self.also[value].en:
-            return self.also[value].write(language)
+        if value in self.options and self.options[value].en:
+            return self.options[value].write(language)
         spoken = tongue.names.spoken(value, self.sorts, language) if value else ""
-        if not spoken or spelt(spoken) in self._also.known:
+        if not spoken or spelt(spoken) in self.known.known:
             return verbatim(value)
         return f'"{spoken}"' if spelt(spoken) in tongue.guard else spoken
-
-    def words(self) -> list[Said]:
-        """The words that are no names."""
-        return list(self.also.values())
 
 
 class Free(Value):
@@ -232,26 +220,24 @@ class Listed(Value):
 
     def read(self, c: Cursor) -> tuple[Any, ...]:
         """All of them, up to a comma after which something else begins."""
-        if c.sign() == "(" and c.sign(1) == ")":
-            c.at += 2
+        none = c.past(_EMPTY)
+        if self.of.reach(c) < none and (none >= c.end or c.clause_ahead(none)):
+            c.at = none
             return ()
-        none = c.meant(_EMPTY)
-        if none is not None and self.of.reach(c) < none[1] and (none[1] >= c.end or c.clause_ahead(none[1])):
-            c.at = none[1]
+        if c.empty():
             return ()
         found = [self._one(c)]
-        while (joint := c.meant(AND)) is not None:
-            if joint[1] >= c.end or c.clause_ahead(joint[1]) and not self._goes_on(c, joint[1]):
+        while joint := c.past(AND):
+            if joint >= c.end or c.clause_ahead(joint) and not self._goes_on(c, joint):
                 break
-            c.at = joint[1]
+            c.at = joint
             # `, then`, `and then`
-            if c.sign() != "," and (more := c.meant(AND)) is not None and more[1] < c.end:
-                c.at = more[1]
-            others = c.meant(_OTHERS)
-            if others is not None and others[1] >= c.end:
-                c.at = others[1]
+            if c.sign() != ",":
+                c.skip(AND)
+            if c.past(OTHERS) >= c.end:
+                c.at = c.end
                 break
-            self._refuse_rival(c, joint[1] - 1)
+            self._refuse_rival(c, joint - 1)
             found.append(self._one(c))
         return tuple(found)
 
@@ -268,7 +254,7 @@ class Listed(Value):
         if text:
             meant = shown(f"{c.text(0, joint)} | {text}")
             words = f'"{shown(text)}" may be one more of this list or the next choice; did you mean "{meant}"?'
-            raise refuse(f"ambiguous-{self.of.sorts[0]}", words, c.place, ambiguous=True)
+            raise Fault(f"ambiguous-{self.of.sorts[0]}", words, c.place, ambiguous=True)
 
     def _goes_on(self, c: Cursor, at: int) -> bool:
         """Whether a word that begins something else is one of them, of which there are few: `support, raid`."""
@@ -276,20 +262,18 @@ class Listed(Value):
 
     def _one(self, c: Cursor) -> Any:
         """One of them; beside it may be said that it comes first."""
-        before = c.meant(FIRST)
-        if before is not None and before[1] < c.end:
-            c.at = before[1]
-        others, at = c.meant(_OTHERS), c.at
+        c.skip(FIRST)
+        others, at = c.past(OTHERS), c.at
         try:
             found = self.of.read(c)
         except Fault as fault:
-            if others is None or fault.at != c.tokens[at].start:
+            if not others or fault.at != c.tokens[at].start:
                 raise
-            words = f'"{shown(c.text(at, others[1]))}" is whoever is left, and stands at the end of a list'
-            raise refuse("unexpected-word", words, fault.at) from fault
-        after = c.meant(FIRST)
-        if after is not None and (after[1] >= c.end or c.meant(AND, after[1]) is not None):
-            c.at = after[1]
+            words = f'"{shown(c.text(at, others))}" is whoever is left, and stands at the end of a list'
+            raise Fault("unexpected-word", words, fault.at) from fault
+        after = c.past(FIRST)
+        if after and (after >= c.end or c.past(AND, after)):
+            c.at = after
         return found
 
     def write(self, value: tuple[Any, ...], tongue: Tongue, language: str) -> str:
@@ -309,38 +293,28 @@ class OneOf(Value):
     greedy = False
 
     def __init__(self, words: Mapping[Any, Said], bare: Any = None) -> None:
-        self.options, self.bare = dict(words), bare
-        self._table: Phrases[Any] = phrases(self.options)
+        self.knows(words)
+        self.bare = bare
 
     def ahead(self, c: Cursor) -> bool:
         """Whether one of the words comes."""
-        return c.meant(self._table) is not None
+        return c.past(self.known) > 0
 
     def read(self, c: Cursor) -> Any:
         """What the word means."""
-        found = c.meant(self._table)
+        found = c.phrase(self.known)
         if found is not None:
-            c.at = found[1]
-            return found[0]
+            return found
         if self.bare is not None:
             return self.bare
         every = ", ".join(one.en[0] for one in self.options.values())
         raise c.refuse("unknown-word", f'"{c.sign()}" does not fit here' if c.sign() else "a word is missing", every)
-
-    def reach(self, c: Cursor) -> int:
-        """Where the word ends."""
-        found = c.meant(self._table)
-        return found[1] if found is not None else 0
 
     def write(self, value: Any, tongue: Tongue, language: str) -> str:
         """The word; none where it is meant without."""
         if self.bare is not None and value == self.bare:
             return ""
         return self.options[value].write(language) if value in self.options else verbatim(str(value))
-
-    def words(self) -> list[Said]:
-        """All of them."""
-        return list(self.options.values())
 
 
 class Apart(OneOf):
@@ -453,4 +427,4 @@ def shifted(refused: Refused, begin: int) -> Fault:
     at = begin + (int(column[1]) - 1 if column else 0)
     words = _COLUMN.sub("", reason.words, count=1) if reason.words.startswith("column ") else reason.words
     before, _, expected = _SO_FAR.sub("", words).partition("; expected ")
-    return refuse(reason.code, before, at, expected, ambiguous=isinstance(refused, Ambiguous))
+    return Fault(reason.code, before, at, expected, ambiguous=isinstance(refused, Ambiguous))

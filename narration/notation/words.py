@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import lru_cache
-from typing import Generic, NamedTuple, TypeVar
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, Generic, TypeVar
 from unicodedata import normalize
 
 from adjudicator.engine.names import LONGEST_NAME, near, plain
@@ -20,12 +22,13 @@ def spelt(text: str) -> str:
     return plain(text) or text
 
 
-class Said(NamedTuple):
-    """Words for one thing, by language; the first of each is written, all of them are read."""
+class Said:
+    """Words for one thing, by language; the first of each is written, all of them are read. `told` is what people are
+    told of it, if anything."""
 
-    en: tuple[str, ...]
-    it: tuple[str, ...] = ()
-    es: tuple[str, ...] = ()
+    def __init__(self, *by_language: tuple[str, ...], told: str = "") -> None:
+        self.en, self.it, self.es = (*by_language, (), ())[:3]
+        self.told = told
 
     def write(self, language: str) -> str:
         """The word for a reader."""
@@ -37,19 +40,19 @@ class Said(NamedTuple):
         return (*self.en, *self.it, *self.es)
 
 
-def said(en: str, it: str = "", es: str = "") -> Said:
+def said(en: str, it: str = "", es: str = "", told: str = "") -> Said:
     """Words for one thing; several parted by a slash."""
-    return Said(*(tuple(filter(None, text.split("/"))) for text in (en, it, es)))
+    return Said(*(tuple(filter(None, text.split("/"))) for text in (en, it, es)), told=told)
 
 
 class Phrases(Generic[Meant]):
-    """What is meant by words: of one or more of them, spelt plainly."""
+    """What is meant by words: of one or more of them, spelt plainly; of those that are `shared` the first."""
 
-    def __init__(self, words: Iterable[tuple[Meant, Said]]) -> None:
+    def __init__(self, words: Iterable[tuple[Meant, Said]], *, shared: bool = False) -> None:
         self.known: dict[str, Meant] = {}
         for meant, every in words:
             for text in every.every():
-                if self.known.setdefault(spelt(text), meant) != meant:
+                if self.known.setdefault(spelt(text), meant) != meant and not shared:
                     raise ValueError(f"{text!r} means two things")
         self.measure()
 
@@ -66,80 +69,23 @@ def phrases(words: Mapping[Meant, Said]) -> Phrases[Meant]:
     return Phrases(words.items())
 
 
-NONE = said(
-    "none/nothing/no one",
-    "niente/nessuno/nessuna",
-    "nada/ninguno/ninguna",
+NO_WORDS: Phrases[Any] = Phrases(())
+_DATA = tomllib.loads(Path(__file__).with_name("common.toml").read_text(encoding="utf-8"))
+# Words by what they mean, in tables; lists of words; signs that are read as one that they look like.
+COMMON = {name: {meant: said(*texts) for meant, texts in words.items()} for name, words in _DATA["words"].items()}
+LISTS = {name: frozenset(text.split()) for name, text in _DATA["lists"].items()}
+SIGNS: dict[str, str] = _DATA["signs"]
+NONE, ELSE_WORDS = COMMON["quantity"]["none"], COMMON["else"]["else"]
+UNLESS, BAR = "unless", "|"
+IF, ELSE, AND, FIRST, OTHERS, COMMANDS, STANDING = (
+    phrases(COMMON[name]) for name in ("condition", "else", "and", "first", "others", "command", "standing")
 )
-EVERY = said("all/everything/every/*", "tutto/tutti/tutte", "todo/todos/todas")
-UNLESS = "unless"
-IF = phrases(
-    {
-        "if": said("if/when/while/only if", "se/quando/solo se", "si/cuando/solo si"),
-        UNLESS: said(
-            "unless/except if/but not if",
-            "a meno che/a meno che non/tranne se",
-            "a menos que/salvo si/salvo que/excepto si",
-        ),
-    }
-)
-# The next choice where the one before it does not hold or cannot be done; and (strictly) where it does not hold.
-BAR = "|"
-ELSE_WORDS = said("else/otherwise/or else", "altrimenti", "si no/sino/en otro caso")
-ELSE = phrases({BAR: said(BAR), "else": ELSE_WORDS})
-# Between things in a list; in lists of preferences "or" says no more than "then" does.
-AND = phrases(
-    {
-        "and": said(
-            ",/and/&/or/then",
-            "e/ed/o/oppure/poi",
-            "y/u/luego/después",
-        )
-    }
-)
-# Between alternatives of which one is said in other words, where no list stands.
-OR = frozenset(("or", "o", "oppure", "u"))
-# Said beside what comes first in a list, and no more than its place says.
-FIRST = phrases({"": said("first", "prima/per primo/per primi/per prima", "primero/primera")})
 # In Spanish this is no condition: `el resto se queda`.
 NO_CONDITION = frozenset((("se", "queda"), ("se", "quedan")))
-# Before names.
-ARTICLES = frozenset(("the", "a", "an", "il", "lo", "la", "i", "gli", "le", "un", "uno", "una", "el", "los", "las"))
-
-
-COMMAND_WORDS: dict[str, Said] = {
-    "clear": said("clear/start over", "azzera/cancella/da capo", "borrar/limpiar/desde cero"),
-    "ready": said(
-        "ready/final/done/i'm ready/i am ready/we're ready/we are ready",
-        "pronto/pronta/fatto/sono pronto/sono pronta",
-        "listo/lista/hecho/estoy listo/estoy lista",
-    ),
-    "wait": said(
-        "wait/not ready/i'm not ready/i am not ready",
-        "aspetta/attendi/non pronto/non sono pronto/non sono pronta",
-        "espera/esperar/no listo/no estoy listo/no estoy lista",
-    ),
-    "end": said("end/the end", "fine", "fin"),
-}
-STANDING_WORDS = said(
-    "standing/standing instructions/always", "permanenti/istruzioni permanenti/sempre", "permanentes/siempre"
-)
-COMMANDS = phrases(COMMAND_WORDS)
-STANDING = phrases({"standing": STANDING_WORDS})
 
 
 Sorts = tuple[str, ...]
 _GAPS = re.compile(r"[^\w'+-]+")
-# Little words are no beginnings of names, though names begin so: of "not betrayal" the first is no "Nothing".
-_LITTLE = frozenset(
-    (
-        *("a", "an", "and", "as", "at", "but", "by", "for", "from", "her", "his", "i", "if", "in", "is", "it", "my"),
-        *("no", "non", "not", "of", "off", "on", "or", "our", "so", "the", "to", "up", "we", "you"),
-        *("ai", "al", "che", "con", "da", "di", "e", "ed", "ho", "il", "la", "le", "lo", "ma", "mi", "ne", "o", "per"),
-        *("se", "si", "su", "un", "una", "uno"),
-        *("de", "del", "el", "en", "las", "los", "mas", "ni", "por", "que", "sin", "te", "u", "y", "yo"),
-    )
-)
 _SIGNED = re.compile(r" ?([+-]) ?(?=\d)")
 
 
@@ -178,7 +124,8 @@ class Names:
     """The names of a game by sort (`plain spellings by id`), with what they are called in a language.
 
     `shorts` are spellings that count only when they stand alone and whole, as codes do; `later` are ids meant only
-    where no other could be.
+    where no other could be. `index` gives the spellings of some sorts, `spoken` what an id of some sorts is written as
+    in a language: its name in one word if that is found again, the id if that is; empty if neither is.
     """
 
     def __init__(
@@ -189,20 +136,15 @@ class Names:
         later: Collection[str] = (),
     ) -> None:
         self.spellings, self.called, self.shorts, self.later = spellings, called, shorts or {}, frozenset(later)
-        self._indexes: dict[Sorts, Index] = {}
-        self._words: dict[tuple[str, int], list[str]] = {}
-        self._spoken: dict[tuple[str, Sorts, str], str] = {}
+        self.index: Callable[[Sorts], Index] = cache(self._index)
+        self.spoken: Callable[[str, Sorts, str], str] = lru_cache(maxsize=8192)(self._spoken)
 
-    def index(self, sorts: Sorts) -> Index:
-        """The spellings of some sorts."""
-        known = self._indexes.get(sorts)
-        if known is None:
-            names: dict[str, set[str]] = {}
-            for sort in sorts:
-                for one, spelled in self.spellings.get(sort, {}).items():
-                    names.setdefault(one, set()).update(spelled)
-            known = self._indexes[sorts] = Index(names)
-        return known
+    def _index(self, sorts: Sorts) -> Index:
+        names: dict[str, set[str]] = {}
+        for sort in sorts:
+            for one, spelled in self.spellings.get(sort, {}).items():
+                names.setdefault(one, set()).update(spelled)
+        return Index(names)
 
     def matches(self, text: str, sorts: Sorts) -> list[str]:
         """The ids of these sorts that a text can mean."""
@@ -211,23 +153,14 @@ class Names:
             return []
         index = self.index(sorts)
         if wanted not in index.whole:
-            for sort in sorts:
-                short = self.shorts.get(sort, {}).get(wanted)
-                if short is not None:
-                    return [short]
-            if wanted in _LITTLE:
+            if short := next((self.shorts[sort][wanted] for sort in sorts if wanted in self.shorts.get(sort, {})), ""):
+                return [short]
+            if wanted in LISTS["little"]:
                 return []
         found = index.matches(wanted)
         if self.later and len(found) > 1:
             return [one for one in found if one not in self.later] or found
         return found
-
-    def words(self, sort: str, least: int) -> list[str]:
-        """The shorts of a sort that are words of so many letters at least."""
-        key = sort, least
-        if key not in self._words:
-            self._words[key] = [one for one in self.shorts.get(sort, {}) if one.isalpha() and len(one) >= least]
-        return self._words[key]
 
     def exact(self, text: str, sorts: Sorts) -> bool:
         """Whether a text is a whole name, or a code."""
@@ -240,18 +173,7 @@ class Names:
         known.update({spelt(word): word for word in others})
         return near(text, known)
 
-    def spoken(self, one: str, sorts: Sorts, language: str) -> str:
-        """What an id is written as for a reader: its name in one word if that is found again, the id if that is;
-        empty if neither is."""
-        key = (one, sorts, language)
-        known = self._spoken.get(key)
-        if known is None:
-            known = self._speak(one, sorts, language)
-            if len(self._spoken) < 8192:
-                self._spoken[key] = known
-        return known
-
-    def _speak(self, one: str, sorts: Sorts, language: str) -> str:
+    def _spoken(self, one: str, sorts: Sorts, language: str) -> str:
         names = [self.called(sort, one, language) for sort in sorts if one in self.spellings.get(sort, {})]
         for text in (*(one_word(name) for name in names if name), one):
             if text and one_word(text) == text and self.matches(text, sorts) == [one]:

@@ -4,28 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from adjudicator.engine.decision import Refused
 from adjudicator.engine.sheet.conditions import Otherwise, bound_by_row, own_condition
 from narration.notation.cursor import Tongue
-from narration.notation.grammar import Field, Layout, Notation, Statement, Variant
-from narration.notation.values import Json
-from narration.notation.words import BAR, COMMANDS, ELSE_WORDS, IF, STANDING, said, spelt
+from narration.notation.grammar import Notation, Statement
+from narration.notation.values import Json, Value
+from narration.notation.words import BAR, COMMON, ELSE_WORDS, IF, spelt
 
 # Mail programs break lines at 72 to 78 letters.
 WIDTH = 72
 INDENT, PLUS = "    ", "+"
-
-
-def beginnings(notation: Notation) -> frozenset[str]:
-    """Words with which a line begins something new, so that none that goes on may."""
-    tables = (notation.keywords, notation.behalf_keywords, COMMANDS, STANDING)
-    every = [word for table in tables for word in table.known]
-    if notation.behalf is not None:
-        every += map(spelt, notation.behalf.words.every())
-    words = [one.split() for one in every]
-    return frozenset(" ".join(one[:count]) for one in words for count in range(1, len(one) + 1))
 
 
 def broken(line: str, begins: Collection[str]) -> Iterator[str]:
@@ -37,7 +29,7 @@ def broken(line: str, begins: Collection[str]) -> Iterator[str]:
     words, text = line.split(" "), ""
     begun = 0
     for number in range(1, len(words) + 1):
-        if number < len(words) and not _parts(words[number - 1], words[number], begins):
+        if number < len(words) and not _may_part(words[number - 1], words[number], begins):
             continue
         piece = " ".join(words[begun:number])
         begun = number
@@ -49,22 +41,20 @@ def broken(line: str, begins: Collection[str]) -> Iterator[str]:
     yield text
 
 
-def _parts(last: str, following: str, begins: Collection[str]) -> bool:
+def _may_part(last: str, following: str, begins: Collection[str]) -> bool:
     """Whether a line may end with one word and the next begin with the following, and is read on."""
     if last.endswith(","):
         return following[:1].isalpha() and spelt(following.rstrip(":;,")) not in begins
     return (last == PLUS and following.rstrip(",").isdecimal()) or spelt(following) in IF.known
 
 
-CLEAR = said("clear", "azzera", "borrar")
-WHEN = said("if", "se", "si")
+CLEAR, WHEN = COMMON["command"]["clear"], COMMON["condition"]["if"]
 
 
 def write_text(sheet: Any, notation: Notation, edition: Any, modules: Collection[str], language: str) -> str:
     """The whole sheet in words of a language, beginning with the word that forgets what was sent before."""
     writer = Writer(notation, notation.tongue(edition, modules), language)
-    begins = beginnings(notation)
-    lines = [piece for line in writer.lines(sheet) for piece in broken(line, begins)]
+    lines = [piece for line in writer.lines(sheet) for piece in broken(line, notation.beginnings)]
     return "\n".join([CLEAR.write(language).upper(), *lines]) + "\n"
 
 
@@ -73,14 +63,9 @@ class Writer:
 
     def __init__(self, notation: Notation, tongue: Tongue, language: str) -> None:
         self.notation, self.tongue, self.language = notation, tongue, language
+        behalf = notation.behalf.statements if notation.behalf is not None else ()
         # Keys that have statements of their own.
-        self._apart: dict[tuple[str, ...], set[str]] = {one.path: set() for one in self._every()}
-        for one in self._every():
-            self._apart[one.path] |= {one.fixed} - {""}
-
-    def _every(self) -> tuple[Statement, ...]:
-        behalf = self.notation.behalf
-        return (*self.notation.statements, *(behalf.statements if behalf else ()))
+        self._apart = {(one.path, one.fixed) for one in (*notation.statements, *behalf)}
 
     def lines(self, sheet: Any) -> Iterator[str]:
         """All of a sheet, line by line."""
@@ -89,134 +74,108 @@ class Writer:
         behalf = self.notation.behalf
         if behalf is None:
             return
-        for whose, inner in _at(sheet, behalf.path).items():
-            name = behalf.key.write(whose, self.tongue, self.language)
+        for whose, inner in attrgetter(behalf.path)(sheet).items():
+            name = self._value(behalf.key, whose)
             prefix = f"{behalf.words.write(self.language).upper()} {name}: "
             lines = [line for one in behalf.statements for line in self._statement(one, inner, prefix)]
             yield from lines or ["", prefix.strip(), ""]
 
+    def _value(self, value: Value, what: Any) -> str:
+        return value.write(what, self.tongue, self.language)
+
     def _statement(self, statement: Statement, sheet: Any, prefix: str) -> Iterator[str]:
         self.tongue = replace(self.tongue, guard=statement.guard)
         keyword = prefix + (statement.heading or statement.words).write(self.language).upper()
-        if statement.path:
-            yield from self._at_path(statement, _at(sheet, statement.path), keyword)
-        for variant in statement.variants:
-            yield from self._at_path(statement, _at(sheet, variant.path), keyword, variant)
+        variants = {path: f"{keyword} {words.write(self.language)}" for path, words in statement.variants.items()}
+        for path, begin in {statement.path: keyword, **variants}.items():
+            value = attrgetter(path)(sheet) if path else None
+            if value is not None and (value or statement.shape == "condition"):
+                colon = ":" * (path in variants and not statement.subject)
+                yield from self._lines_of(statement, value, begin, colon)
 
-    def _at_path(self, statement: Statement, value: Any, keyword: str, variant: Variant | None = None) -> Iterator[str]:
-        if value is None or not value and statement.shape != "condition":
-            return
-        if variant is not None:
-            keyword = f"{keyword} {variant.words.write(self.language)}"
-        if statement.shape == "condition":
-            yield f"{keyword} {self._when(value)}"
-        elif statement.shape == "row":
-            assert statement.value is not None
-            yield f"{keyword} {statement.value.write(value, self.tongue, self.language)}"
-        elif statement.shape == "rules":
-            assert statement.layout is not None
-            colon = variant is not None and not statement.layout.subject
-            yield from self._rules(statement.layout, value, f"{keyword}{':' if colon else ''}")
-        else:
-            apart = self._apart[statement.path]
-            _, places = self.tongue.sequences.get(statement.path, ((), {}))
-            for key, inner in sorted(value.items(), key=lambda item: places.get(item[0], len(places))):
-                if statement.fixed == (key if key in apart else ""):
-                    yield from self._keyed(statement, key, inner, keyword)
+    def _lines_of(self, statement: Statement, value: Any, keyword: str, colon: str) -> Iterator[str]:
+        """What stands at a path; `colon` stands between the keyword and rules of a list."""
+        match statement.shape:
+            case "condition":
+                yield f"{keyword} {self._when(value)}"
+            case "row":
+                yield f"{keyword} {self._value(statement.value, value)}"
+            case "rules":
+                yield from self._rules(statement, value, f"{keyword}{colon}")
+            case _:
+                _, places = self.tongue.sequences.get(statement.path, ("", {}))
+                for key, inner in sorted(value.items(), key=lambda item: places.get(item[0], len(places))):
+                    if statement.fixed == (key if (statement.path, key) in self._apart else ""):
+                        yield from self._keyed(statement, key, inner, keyword)
 
     def _keyed(self, statement: Statement, key: str, value: Any, keyword: str) -> Iterator[str]:
-        if statement.fixed:
-            begin = keyword
-        else:
-            assert statement.key is not None
-            begin = f"{keyword} {statement.key.write(key, self.tongue, self.language)}"
-        if statement.shape == "one-by-key":
+        begin = keyword if statement.fixed else f"{keyword} {self._value(statement.key, key)}"
+        if statement.kind is None:
             joint = ":" if isinstance(statement.value, Json) else ""
             yield f"{begin}{joint} {self._one(statement, value)}"
             return
-        layout = statement.layout
-        assert layout is not None
         begin += "" if statement.fixed else ":"
-        if not value:
-            yield f"{begin} ()"
-            return
-        yield from wrapped(begin, self._alternatives(layout, value, ()))
+        yield from wrapped(begin, self._alternatives(statement, value, ()) or [(BAR, "()")])
 
     def _one(self, statement: Statement, value: Any) -> str:
-        assert statement.value is not None
         if not isinstance(value, tuple):
-            return statement.value.write(value, self.tongue, self.language)
-        wishes = [statement.value.write(one, self.tongue, self.language) for one in value]
+            return self._value(statement.value, value)
+        wishes = [self._value(statement.value, one) for one in value]
         return " | ".join(wishes) + " |" * (len(wishes) == 1) if wishes else "()"
 
-    def _rules(self, layout: Layout, rules: Any, keyword: str) -> Iterator[str]:
+    def _rules(self, statement: Statement, rules: Any, keyword: str) -> Iterator[str]:
         """Rules of a list; those with the same subject one after the other as alternatives."""
-        if layout.single:
-            yield from (f"{keyword} {self._rule(layout, rule, getattr(rule, layout.when), ())}" for rule in rules)
+        if statement.single:
+            yield from (f"{keyword} {self._rule(statement, rule, rule.when, ())}" for rule in rules)
             return
-        group: list[Any] = []
-        for rule in rules:
-            if group and self._subject(layout, rule) != self._subject(layout, group[-1]):
-                yield from self._group(layout, group, keyword)
-                group = []
-            group.append(rule)
-        yield from self._group(layout, group, keyword)
+        for subject, group in groupby(rules, lambda rule: self._subject(statement, rule)):
+            yield from wrapped(f"{keyword}{subject}", self._alternatives(statement, [*group], statement.subject))
 
-    def _group(self, layout: Layout, rules: list[Any], keyword: str) -> Iterator[str]:
-        subject = self._subject(layout, rules[0])
-        yield from wrapped(f"{keyword}{subject}", self._alternatives(layout, rules, layout.subject))
-
-    def _alternatives(self, layout: Layout, rules: Sequence[Any], apart: tuple[str, ...]) -> list[tuple[str, str]]:
+    def _alternatives(self, statement: Statement, rules: Sequence[Any], apart: Sequence[str]) -> list[tuple[str, str]]:
         """Rules without what stands `apart` before the colon, each with the word between it and the one before."""
-        conditions = [getattr(rule, layout.when) for rule in rules]
+        conditions = [rule.when for rule in rules]
         found = []
         for number, (rule, when) in enumerate(zip(rules, conditions, strict=True)):
             strict = isinstance(when, Otherwise) and bound_by_row(conditions[:number])
             joint = ELSE_WORDS.write(self.language) if strict else BAR
-            found.append((joint, self._rule(layout, rule, own_condition(when) if strict else when, apart)))
+            found.append((joint, self._rule(statement, rule, own_condition(when) if strict else when, apart)))
         return found
 
-    def _subject(self, layout: Layout, rule: Any) -> str:
-        fields = [layout.by_name[name] for name in layout.subject if _said(layout, rule, name)]
-        bare = tuple(one.name for one in fields if one.words is None) or layout.subject[:1]
-        text = self._fields(layout, rule, fields, bare)
+    def _subject(self, statement: Statement, rule: Any) -> str:
+        fields = [name for name in statement.subject if _said(statement, rule, name)]
+        text = self._fields(statement, rule, fields, statement.subject[:1])
         return f" {text}:" if text else ""
 
-    def _rule(self, layout: Layout, rule: Any, condition: Any, apart: tuple[str, ...]) -> str:
+    def _rule(self, statement: Statement, rule: Any, condition: Any, apart: Sequence[str]) -> str:
         """A rule with this condition, without what stands `apart` before the colon."""
-        names = [*layout.run, *(one.name for one in layout.fields if one.name not in layout.run)]
-        fields = [layout.by_name[name] for name in names if name not in apart and _said(layout, rule, name)]
-        run = () if layout.single else layout.run
-        text = self._fields(layout, rule, fields, run) or layout.empty.write(self.language)
+        names = dict.fromkeys((*statement.run, *statement.fields))
+        fields = [name for name in names if name not in apart and _said(statement, rule, name)]
+        run = () if statement.single else statement.run
+        text = self._fields(statement, rule, fields, run) or statement.empty.write(self.language)
         if text == "()":
-            text = self._fields(layout, rule, fields, ())
+            text = self._fields(statement, rule, fields, ())
         if condition is None:
             return text
         return f"{text} {WHEN.write(self.language)} {self._when(condition)}"
 
-    def _fields(self, layout: Layout, rule: Any, fields: list[Field], run: tuple[str, ...]) -> str:
+    def _fields(self, statement: Statement, rule: Any, fields: list[str], run: tuple[str, ...]) -> str:
         """Fields one after the other: those of the run without words as long as they are in order."""
-        text, loose = "", False
-        open_run = True
-        for one in fields:
-            value = one.value.write(getattr(rule, one.name), self.tongue, self.language)
-            bare = one.name in run and (not one.value.greedy or open_run and self._in_order(layout, run, one, fields))
+        text, loose, open_run = "", False, True
+        for name in fields:
+            kind = statement.values[name]
+            value = self._value(kind, getattr(rule, name))
+            # Every field of the run before it that could be taken for it is said too.
+            before = run[: run.index(name)] if name in run else ()
+            in_order = all(one in fields for one in before if statement.values[one].greedy)
+            bare = name in run and (not kind.greedy or open_run and in_order)
             if not bare:
-                open_run = open_run and not one.value.greedy
-                assert one.words is not None, one.name
-                word = one.words.write(self.language)
+                open_run = open_run and not kind.greedy
+                word = statement.fields[name].write(self.language)
                 value = f"{word}{' ' * word[-1].isalnum()}{value}".strip()
-            joint = ", " if loose and not one.close and not bare else " "
+            joint = ", " if loose and name not in statement.close and not bare else " "
             text = f"{text}{joint}{value}" if text else value
-            loose = one.value.loose
+            loose = kind.loose
         return text
-
-    @staticmethod
-    def _in_order(layout: Layout, run: tuple[str, ...], one: Field, fields: list[Field]) -> bool:
-        """Whether every field of the run before it that could be taken for it is said too."""
-        names = {field.name for field in fields}
-        before = run[: run.index(one.name)]
-        return all(name in names for name in before if layout.by_name[name].value.greedy)
 
     def _when(self, condition: Any) -> str:
         """A condition; as JSON if its text would be read otherwise."""
@@ -229,18 +188,13 @@ class Writer:
         return Json(self.tongue.condition_type).write(condition, self.tongue, self.language)
 
 
-def _at(part: Any, path: tuple[str, ...]) -> Any:
-    for step in path:
-        part = getattr(part, step)
-    return part
-
-
-def _said(layout: Layout, rule: Any, name: str) -> bool:
+def _said(statement: Statement, rule: Any, name: str) -> bool:
     """Whether a field says anything: it is not as by default, or not as the others imply."""
-    if name not in layout.defaults or getattr(rule, name) != layout.defaults[name]:
+    defaults, value = statement.defaults, getattr(rule, name)
+    if name not in defaults or value != defaults[name]:
         return True
-    others = {one: getattr(rule, one) for one, usual in layout.defaults.items() if getattr(rule, one) != usual}
-    return name in layout.by_name and layout.implied(others).get(name, layout.defaults[name]) != getattr(rule, name)
+    others = {one: getattr(rule, one) for one, usual in defaults.items() if getattr(rule, one) != usual}
+    return bool(statement.implied(others).get(name, value) != value)
 
 
 def wrapped(begin: str, alternatives: list[tuple[str, str]]) -> Iterator[str]:

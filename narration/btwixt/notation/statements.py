@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import pairwise, permutations
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from adjudicator.btwixt.sheets.choices import ChoiceRule, UseRule
 from adjudicator.btwixt.sheets.conditions.text import format_condition, name_book, parse_amount, parse_condition
@@ -17,14 +17,15 @@ from adjudicator.btwixt.state.edition import Edition
 from adjudicator.engine.names import once_per_edition
 from adjudicator.engine.sheet.conditions import number_text
 from narration.notation.amounts import Number
-from narration.notation.cursor import ENDS, Cursor, Tongue, refuse
+from narration.notation.cursor import ENDS, Cursor, Fault, Tongue
 from narration.notation.grammar import Notation
 from narration.notation.statement_data import Vocabulary, read_grammar
 from narration.notation.values import Json, Listed, Name, OneOf, Value, verbatim
 from narration.notation.words import AND, Names, Phrases, Said, phrases, said, spelt
+from narration.words import LANGUAGES
 
 DATA = read_grammar(Path(__file__).with_name("statements.toml"))
-YES_NO = {meant == "true": words for meant, words in DATA.table("use").items()}
+YES_NO = {meant == "true": words for meant, words in DATA.words["use"].items()}
 _ARTICLES = frozenset(("the", "a", "il", "lo", "la", "l", "i", "gli", "le", "el", "los", "las"))
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
@@ -35,7 +36,8 @@ class Wish(Value):
     loose = True
 
     def __init__(self, *sorts: str, also: Mapping[str, Said]) -> None:
-        self.name, self.own = Name(*sorts, also=also), phrases(also)
+        self.name = Name(*sorts, also=also)
+        self.knows(also)
 
     def read(self, c: Cursor) -> str:
         """All words up to a comma, or to a word that begins something else."""
@@ -49,17 +51,13 @@ class Wish(Value):
 
     def _word(self, c: Cursor) -> str:
         """One word or name; an article before a word says nothing."""
-        if c.sign() in _ARTICLES and c.meant(self.own) is None and c.meant(self.own, c.at + 1) is not None:
+        if c.sign() in _ARTICLES and not c.past(self.known) and c.past(self.known, c.at + 1):
             c.at += 1
         return self.name.read(c)
 
     def _over(self, c: Cursor) -> bool:
         sign = c.sign()
-        return sign in ENDS and sign != "+" or c.meant(AND) is not None or c.clause_ahead()
-
-    def reach(self, c: Cursor) -> int:
-        """Where one of its own words ends."""
-        return self.name.reach(c)
+        return sign in ENDS and sign != "+" or c.past(AND) > 0 or c.clause_ahead()
 
     def write(self, value: str, tongue: Tongue, language: str) -> str:
         """The words; letter by letter what is no wish of this sort."""
@@ -71,10 +69,6 @@ class Wish(Value):
             # `of-tyrion lannister` would be read as the leader's whole name.
             text += f"{' + ' if tongue.names.matches(f'{before} {word}', self.name.sorts) else ' '}{word}"
         return text
-
-    def words(self) -> list[Said]:
-        """The words that are no names."""
-        return self.name.words()
 
 
 class Use(OneOf):
@@ -113,7 +107,7 @@ class QuestionId(Value):
         if token.quoted is not None:
             return token.quoted.removeprefix("=")
         if _ID.fullmatch(token.text.lower()) is None:
-            raise refuse("unknown-question", f'"{token.text}" is no question', token.start, "d3-play-or-kneel-cersei")
+            raise Fault("unknown-question", f'"{token.text}" is no question', token.start, "d3-play-or-kneel-cersei")
         return token.text.lower()
 
     def write(self, value: str, tongue: Tongue, language: str) -> str:
@@ -121,21 +115,21 @@ class QuestionId(Value):
         return value if _ID.fullmatch(value) else verbatim(value)
 
 
-# Words of direct answers, and those that part what they say.
-ANSWERED = DATA.table("answer")
-_OF, _IN, _NUMBER, _BOTTOM = (phrases({"": ANSWERED[name]}) for name in ("of", "in", "number", "bottom"))
-FORMS: Mapping[type[Any], Said] = {
-    a.LeaderChoice: ANSWERED["leader"],
-    a.CardChoice: ANSWERED["card"],
-    a.AllyChoice: ANSWERED["ally"],
-    a.CouncilChoice: ANSWERED["council"],
-    a.AllyOrder: ANSWERED["top"],
-    a.CardOrder: ANSWERED["sequence"],
-}
+# Words of direct answers: before what each says first, and before what it may say besides.
+ANSWERED, _CLAUSES = DATA.words["answer"], DATA.words["answer-clauses"]
+FORMS: Mapping[Any, Said] = {kind: ANSWERED[kind.__struct_fields__[0]] for kind in get_args(a.AnyAnswer)[2:]}
 _SIMPLE = phrases({True: YES_NO[True], False: YES_NO[False], "kneel": ANSWERED["kneel"], "play": ANSWERED["play"]})
 _FORMS = phrases(FORMS)
-_CARD, _ALLY, _LEADER, _COUNCIL = (Name(sort) for sort in ("card", "ally", "leader", "council"))
-_ALLIES, _NUMBERS = Listed(_ALLY), Listed(Number())
+_BEFORE = {name: phrases({"": words}) for name, words in _CLAUSES.items()}
+# What answers hold, by the names of their fields.
+_HOLD = {
+    **{sort: Name(sort) for sort in ("card", "ally", "leader", "council")},
+    "of": Name("leader"),
+    "number": Number(),
+    "top": Listed(Name("ally")),
+    "bottom": Listed(Name("ally")),
+    "numbers": Listed(Number()),
+}
 
 
 class Answer(Value):
@@ -144,89 +138,51 @@ class Answer(Value):
     def __init__(self) -> None:
         self.json = Json(a.AnyAnswer)
 
-    def read(self, c: Cursor) -> a.AnyAnswer:
+    def read(self, c: Cursor) -> Any:
         """What is answered."""
         if self.json.ahead(c):
-            found: a.AnyAnswer = self.json.read(c)
-            return found
+            return self.json.read(c)
         simple = c.phrase(_SIMPLE)
+        if isinstance(simple, bool):
+            return a.YesNo(simple)
         if simple is not None:
-            return self._simple(c, simple)
+            return a.Play(_HOLD["card"].read(c) if simple == "play" else None)
         form = c.phrase(_FORMS)
         if form is None:
-            every = ", ".join(
-                one.en[0] for one in (ANSWERED["play"], ANSWERED["kneel"], *YES_NO.values(), *FORMS.values())
-            )
-            raise c.refuse("unknown-word", f'"{c.sign()}" is no answer' if c.sign() else "an answer is missing", every)
-        if form is a.LeaderChoice:
-            return a.LeaderChoice(_LEADER.read(c))
-        if form is a.CouncilChoice:
-            return a.CouncilChoice(_COUNCIL.read(c))
-        if form is a.AllyChoice:
-            ally = self._before(c, _ALLY, _IN)
-            return a.AllyChoice(ally, _COUNCIL.read(c) if c.phrase(_IN) is not None else "")
-        if form is a.CardOrder:
-            return a.CardOrder(_NUMBERS.read(c))
-        return self._card(c) if form is a.CardChoice else self._order(c)
+            known = (ANSWERED["play"], ANSWERED["kneel"], *YES_NO.values(), *FORMS.values())
+            words = f'"{c.sign()}" is no answer' if c.sign() else "an answer is missing"
+            raise c.refuse("unknown-word", words, ", ".join(one.en[0] for one in known))
+        first, *others = form.__struct_fields__
+        c.clauses = tuple(_BEFORE[name] for name in others)
+        listed = isinstance(_HOLD[first], Listed)
+        found = {first: () if listed and c.clause_ahead() else _HOLD[first].read(c)}
+        if listed and others:
+            c.take_if(",")
+        for name in others:
+            c.clauses = c.clauses[1:]
+            if c.phrase(_BEFORE[name]) is not None:
+                found[name] = _HOLD[name].read(c)
+        return form(**found)
 
-    def _simple(self, c: Cursor, said: Any) -> a.AnyAnswer:
-        if said == "kneel":
-            return a.Play(None)
-        return a.Play(_CARD.read(c)) if said == "play" else a.YesNo(said)
-
-    def _card(self, c: Cursor) -> a.CardChoice:
-        card = self._before(c, _CARD, _OF, _NUMBER)
-        of = self._before(c, _LEADER, _NUMBER) if c.phrase(_OF) is not None else ""
-        return a.CardChoice(card, of, Number().read(c) if c.phrase(_NUMBER) is not None else 0)
-
-    def _order(self, c: Cursor) -> a.AllyOrder:
-        top: tuple[str, ...] = () if c.meant(_BOTTOM) is not None else self._before(c, _ALLIES, _BOTTOM)
-        c.take_if(",")
-        return a.AllyOrder(top, _ALLIES.read(c) if c.phrase(_BOTTOM) is not None else ())
-
-    def _before(self, c: Cursor, value: Value, *words: Any) -> Any:
-        """A value that ends where one of these words begins something else."""
-        clauses, c.clauses = c.clauses, words
-        found = value.read(c)
-        c.clauses = clauses
-        return found
-
-    def write(self, value: a.AnyAnswer, tongue: Tongue, language: str) -> str:
+    def write(self, value: Any, tongue: Tongue, language: str) -> str:
         """In words where the answer has any; else as JSON."""
         if isinstance(value, a.YesNo):
             return YES_NO[value.yes].write(language)
-        if isinstance(value, a.Play):
-            if value.card is None:
-                return ANSWERED["kneel"].write(language)
-            return f"{ANSWERED['play'].write(language)} {_CARD.write(value.card, tongue, language)}"
-        return f"{FORMS[type(value)].write(language)} {self._written(value, tongue, language)}"
-
-    def _written(self, value: Any, tongue: Tongue, language: str) -> str:
-        match value:
-            case a.LeaderChoice(leader=leader):
-                return _LEADER.write(leader, tongue, language)
-            case a.CouncilChoice(council=council):
-                return _COUNCIL.write(council, tongue, language)
-            case a.AllyChoice(ally=ally, council=council):
-                inside = (
-                    f" {ANSWERED['in'].write(language)} {_COUNCIL.write(council, tongue, language)}" if council else ""
-                )
-                return _ALLY.write(ally, tongue, language) + inside
-            case a.CardOrder(numbers=numbers):
-                return _NUMBERS.write(numbers, tongue, language)
-            case a.CardChoice(card=card, of=of, number=number):
-                text = _CARD.write(card, tongue, language)
-                text += f" {ANSWERED['of'].write(language)} {_LEADER.write(of, tongue, language)}" if of else ""
-                return text + (f" {ANSWERED['number'].write(language)} {number}" if number else "")
-        text = _ALLIES.write(value.top, tongue, language) if value.top else ""
-        if value.bottom:
-            text += f" {ANSWERED['bottom'].write(language)} {_ALLIES.write(value.bottom, tongue, language)}"
-        return text.strip() or "()"
+        if isinstance(value, a.Play) and value.card is None:
+            return ANSWERED["kneel"].write(language)
+        texts = []
+        for place, name in enumerate(value.__struct_fields__):
+            what = getattr(value, name)
+            before = f"{_CLAUSES[name].write(language)} " if place else ""
+            if what or what == "" and not place:
+                texts.append(before + _HOLD[name].write(what, tongue, language))
+        form = ANSWERED["play"] if isinstance(value, a.Play) else FORMS[type(value)]
+        return " ".join([form.write(language), *(texts or ["()"])])
 
 
-OF, IN, WITH = map(DATA.said, ("of", "in", "with"))
+OF, IN, WITH = (DATA.words["shared"][name] for name in ("of", "in", "with"))
 # Whom wishes mean besides leaders by name; which councils of mine, where a word follows `in-`.
-WHO, WHICH = DATA.table("who"), DATA.table("which")
+WHO, WHICH = DATA.words["who"], DATA.words["which"]
 _SAID = {"card": "influence", "ally": "allies", "leader": "houses"}
 
 
@@ -237,16 +193,24 @@ def tongue(edition: Edition, modules: Collection[str] = ()) -> Tongue:
 
 @once_per_edition
 def _tongue(edition: Edition) -> Tongue:
-    wishes = _Wishes(edition)
+    book = name_book(edition).names
+    wishes = _wishes(edition, book["leader"])
 
     def called(sort: str, one: str, language: str) -> str:
+        if sort in wishes:
+            return wishes[sort][one].write(language)
         things = getattr(edition, _SAID.get(sort, ""), {})
-        return str(things[one].name.say(language)) if one in things else wishes.called(sort, one, language)
+        return str(things[one].name.say(language)) if one in things else one
 
-    names = name_book(edition).names
-    several = {text: one for sort in ("card", "ally") for one, every in names[sort].items() for text in every}
+    spellings = {
+        sort: {one: set(map(spelt, words.every())) for one, words in names.items()} for sort, names in wishes.items()
+    }
+    several = {text: one for sort in ("card", "ally") for one, every in book[sort].items() for text in every}
     return Tongue(
-        names=Names({**names, **wishes.spellings()}, called, later=wishes.later),
+        # A leader's name alone means its cards or councils, and not each council that it shares.
+        names=Names(
+            {**book, **spellings}, called, later=(*wishes["council"], *(f"in-{one}" for one in wishes["council"]))
+        ),
         whole=Phrases((one, said(text)) for text, one in several.items() if " " in text),
         parse_condition=lambda text: parse_condition(text, edition),
         write_condition=format_condition,
@@ -258,59 +222,29 @@ def _tongue(edition: Edition) -> Tongue:
     )
 
 
-class _Wishes:
-    """Names that are made of a word and a leader or a council: `of-euron`, `with-euron`, `in-cersei-euron`."""
-
-    def __init__(self, edition: Edition) -> None:
-        self.edition = edition
-        self.leaders = name_book(edition).names["leader"]
-        self.councils = {f"{one}-{other}": (one, other) for one, other in permutations(edition.houses, 2)}
-        # A leader's name alone means its cards or councils, and not each council that it shares.
-        self.later = frozenset((*self.councils, *(f"in-{one}" for one in self.councils)))
-
-    def spellings(self) -> dict[str, dict[str, set[str]]]:
-        """For every such name its plain spellings, by sort."""
-        councils = {one: {spelt(one)} for one in self.councils}
-        inside = {one: {spelt(word) for word in words.every()} for one, words in WHICH.items()}
-        inside |= {f"with-{one}": set(_joined(WITH, words)) for one, words in self.leaders.items()}
-        return {
-            "council": councils,
-            "of": {f"of-{one}": set(self._whose(one, words)) for one, words in self._who().items()},
-            "with": {f"with-{one}": set(_joined(WITH, words)) for one, words in self.leaders.items()},
-            "in": {f"in-{one}": set(_joined(IN, words)) for one, words in {**inside, **councils}.items()},
-        }
-
-    def _who(self) -> dict[str, set[str]]:
-        words = {one: {spelt(word) for word in every.every()} for one, every in WHO.items()}
-        return {**words, **self.leaders}
-
-    def _whose(self, one: str, words: Iterable[str]) -> Iterator[str]:
-        yield from _joined(OF, words)
-        if one in self.leaders:
-            yield from (f"{word}s" for word in words)
-
-    def called(self, sort: str, one: str, language: str) -> str:
-        """Such a name for a reader."""
-        if sort == "of":
-            return f"{OF.write(language)}-{self._word(WHO, one.removeprefix('of-'), language)}"
-        if sort == "with":
-            return f"{WITH.write(language)}-{self._word({}, one.removeprefix('with-'), language)}"
-        if sort == "in":
-            inner = one.removeprefix("in-")
-            if inner.startswith("with-"):
-                inner = self.called("with", inner, language)
-            return f"{IN.write(language)}-{self._word(WHICH, inner, language)}"
-        return one
-
-    def _word(self, words: Mapping[str, Said], one: str, language: str) -> str:
-        if one in words:
-            return words[one].write(language)
-        return str(self.edition.houses[one].name.say(language)) if one in self.edition.houses else one
+def _wishes(edition: Edition, leaders: Mapping[str, Iterable[str]]) -> dict[str, dict[str, Said]]:
+    """Names by sort that are made of a word and a leader or a council: `of-euron`, `with-euron`, `in-cersei-euron`."""
+    named = {}
+    for one, spellings in leaders.items():
+        english, *others = (str(edition.houses[one].name.say(language)) for language in LANGUAGES)
+        named[one] = Said((english, *spellings), *((name,) for name in others))
+    councils = {f"{one}-{other}": said(f"{one}-{other}") for one, other in permutations(edition.houses, 2)}
+    shared = {f"with-{one}": _joined(WITH, words) for one, words in named.items()}
+    own = {one: _joined(OF, words) for one, words in WHO.items()}
+    own |= {one: _joined(OF, words, [f"{word}s" for word in leaders[one]]) for one, words in named.items()}
+    return {
+        "council": councils,
+        "of": {f"of-{one}": words for one, words in own.items()},
+        "with": shared,
+        "in": {f"in-{one}": _joined(IN, words) for one, words in {**WHICH, **shared, **councils}.items()},
+    }
 
 
-def _joined(first: Said, words: Iterable[str]) -> Iterator[str]:
-    """Every spelling of the first with each of the words behind it."""
-    return (f"{spelt(before)} {word}" for before in first.every() for word in words)
+def _joined(first: Said, then: Said, more: Iterable[str] = ()) -> Said:
+    """A name of two parts: as it is written, and with every word for the first before each for the other."""
+    written = [f"{first.write(language)}-{then.write(language)}" for language in LANGUAGES]
+    every = (f"{before} {word}" for before in first.every() for word in then.every())
+    return Said((written[0], *every, *more), *((text,) for text in written[1:]))
 
 
 _FROM = Listed(Name("card", "ally"))
@@ -323,20 +257,19 @@ VOCABULARY = Vocabulary(
     fields={
         (ChoiceRule, "source"): _FROM,
         (UseRule, "source"): _FROM,
-        (StewardRule, "kinds"): Listed(Name(also=DATA.table("kinds"))),
+        (StewardRule, "kinds"): Listed(Name(also=DATA.words["kinds"])),
         ("answers", ""): Answer(),
-        **{(name.removeprefix("use-"), "use"): Listed(Use(DATA.table(name))) for name in _USED},
+        **{(name.removeprefix("use-"), "use"): Listed(Use(DATA.words[name])) for name in _USED},
     },
 )
 
 
 STATEMENTS = VOCABULARY.statements(Sheet)
 NOTATION = Notation(
+    DATA,
     Sheet,
     STATEMENTS,
     tongue,
     read_sheet,
     write_sheet,
-    sample=DATA.sample,
-    vocabulary=DATA.all_said(DATA.vocabulary),
 )

@@ -8,46 +8,28 @@ from typing import Any
 
 from adjudicator.thrones.sheets.marches import Move
 from adjudicator.thrones.sheets.muster import Want
-from narration.notation.amounts import COUNTED, MAX_NUMBER, Units, within
+from narration.notation.amounts import COUNTED, MAX_NUMBER, Units, is_number, within
 from narration.notation.cursor import Cursor, Fault, Tongue
 from narration.notation.statement_data import read_grammar
 from narration.notation.values import Name, Value, verbatim
-from narration.notation.words import Said, is_past, is_slip, phrases, said, spelt
+from narration.notation.words import Said, is_past, is_slip, phrases, spelt
 
 DATA = read_grammar(Path(__file__).with_name("statements.toml"))
-KEEP, ALL, REST = map(DATA.said, ("keep", "how.all", "how.rest"))
-TO = said("to/into/towards", "a/verso", "a/hacia")
-AT = said("@/at/in/to", "a/in", "en/a")
-UPGRADE = said(">/upgrade/upgrade to", "migliora/migliora a", "mejora/mejora a")
-_KEEP, _TO, _AT, _UPGRADE = (phrases({"": one}) for one in (KEEP, TO, AT, UPGRADE))
+KEEP, ALL, REST = DATA.words["shared"]["keep"], DATA.words["how"]["all"], DATA.words["how"]["rest"]
+_ROWS = DATA.words["rows"]
+TO, AT, UPGRADE, STAR = (_ROWS[name] for name in ("to", "at", "upgrade", "star"))
+_KEEP = phrases({"": KEEP})
+_TO, _AT, _UPGRADE, _ROW, _BESIDE, _BECOMES, _ONE, _STAY, _COUNTED = (
+    phrases({"": _ROWS[name]}) for name in ("to", "at", "upgrade", "row", "beside", "becomes", "one", "stay", "counted")
+)
 # Shorter words may be others that are misspelt.
 MIN_MISSPELT = 5
 # More of one kind than any place musters.
 MAX_ALIKE = 20
 # Of names of units, the endings that mean several.
 _MANY = ("s", "men", "i", "es")
-_ROW = phrases({",": said(",/+/&/and", "e", "y")})
-# Before units that go somewhere, or before where they go: `mc with 1K`, `a knight to mc`.
-_BESIDE = phrases({"": said("with/a/an/one", "con/un/uno/una", "con/un/una")})
-# Before what a footman becomes.
-_BECOMES = phrases({"": said("to/into/becomes", "a/in/diventa", "a/en/pasa")})
-_ONE = phrases({"": said("a/an/one", "un/uno/una", "un/una")})
-# Who stays behind, said as if it went somewhere.
-_STAY = phrases(
-    {
-        "": said(
-            "stay/stays/rest stay/rest stays/the rest stays/others stay",
-            "resta/restano/il resto resta",
-            "queda/quedan/el resto queda/el resto se queda",
-        )
-    }
-)
 # The sort of names of vassals' tokens.
 OF_VASSALS = "vassal-order"
-# Behind a number that is chosen.
-_COUNTED = phrases({"": said("power/ships/ship", "potere/navi/nave", "poder/barcos/barco")})
-# What makes a special order of the one before it; in letters it stands as a star behind the order.
-STAR = said("star", "stella", "estrella")
 
 
 class Order(Name):
@@ -85,7 +67,8 @@ class Order(Name):
         typed, known = c.sign(), c.tongue.names.shorts["order"]
         if not typed.isalpha() or typed.endswith("ed") or len(typed) < MIN_MISSPELT - 1:
             return ""
-        meant = {word for word in c.tongue.names.words("order", MIN_MISSPELT) if is_slip(typed, word)}
+        words = (word for word in known if word.isalpha() and len(word) >= MIN_MISSPELT)
+        meant = {word for word in words if is_slip(typed, word)}
         for end in range(c.span(), c.at, -1):
             rest = spelt(c.text(c.at + 1, end))
             found = {known.get(f"{word} {rest}".strip(), "") for word in meant}
@@ -104,7 +87,7 @@ class VassalToken(Order):
 
     def write(self, value: str, tongue: Tongue, language: str) -> str:
         """The token, in the language if it is found again."""
-        known = value in self.also or value in tongue.names.spellings[OF_VASSALS]
+        known = value in self.options or value in tongue.names.spellings[OF_VASSALS]
         return super().write(value, tongue, language) if known else verbatim(value)
 
 
@@ -113,7 +96,7 @@ class Choice(Name):
 
     def read(self, c: Cursor) -> str:
         """The name or the number; what is counted may be said behind it."""
-        if not (c.sign().isdecimal() and c.sign().isascii()):
+        if not is_number(c.sign()):
             return super().read(c)
         number = str(within(c, int(c.sign()[:9]), c.place))
         c.at += 1
@@ -130,13 +113,13 @@ class Choice(Name):
 
     def write(self, value: str, tongue: Tongue, language: str) -> str:
         """The number as it is."""
-        plain = value.isdecimal() and value.isascii() and str(int(value)) == value and int(value) <= MAX_NUMBER
+        plain = is_number(value) and str(int(value)) == value and int(value) <= MAX_NUMBER
         return value if plain else super().write(value, tongue, language)
 
 
-def _begins(c: Cursor, clauses: Any) -> bool:
+def _begins(c: Cursor, clauses: Any, at: int | None = None) -> bool:
     """Whether a clause of the rule begins."""
-    return any(c.meant(table) is not None for table in clauses)
+    return any(c.past(table, at) for table in clauses)
 
 
 class Moves(Value):
@@ -150,27 +133,24 @@ class Moves(Value):
 
     def read(self, c: Cursor) -> tuple[Move, ...]:
         """All of them, up to a comma after which something else begins."""
-        clauses, rows = c.clauses, list[Move]()
+        rows = list[Move]()
         found: dict[str, Any] = {}
         while not c.done:
             if "to" in found and self._stay(c):
                 break
-            if c.sign() == "," and "to" in found and c.meant(_KEEP, c.at + 1) is not None:
+            if c.sign() == "," and "to" in found and c.past(_KEEP, c.at + 1):
                 c.at += 1
-            if _ROW.known.get(c.sign()) is not None and found:
+            if c.sign() in _ROW.known and found:
                 # Units before a plus go where those behind it go.
-                if "to" in found and self._more(c, clauses, found):
-                    c.at += 1
-                    continue
-                if "to" in found:
-                    if c.at + 1 >= c.end or self._outer(c, clauses):
+                if not ("to" in found and self._more(c, found)):
+                    outer = c.sign() == "," and c.clause_ahead(c.at + 1)
+                    if outer or "to" in found and c.at + 1 >= c.end:
                         break
-                    rows.append(Move(**found))
-                    found = {}
-                elif self._outer(c, clauses):
-                    break
+                    if "to" in found:
+                        rows.append(Move(**found))
+                        found = {}
                 c.at += 1
-            elif not self._part(c, clauses, found):
+            elif not self._part(c, found):
                 break
         if "to" not in found:
             raise c.refuse("destination-missing", "units need somewhere to go", "an area")
@@ -183,24 +163,20 @@ class Moves(Value):
     def _stay(c: Cursor) -> bool:
         """Whether what is left only says that the rest stays, as it does anyway; it is taken then."""
         at = c.at + 1
-        known = c.meant(_STAY, at) if _ROW.known.get(c.sign()) is not None else None
-        if known is None or (known[1] < c.end and not c.clause_ahead(known[1]) and c.tokens[known[1]].spelt != ","):
+        end = c.past(_STAY, at) if c.sign() in _ROW.known else 0
+        if not end or (end < c.end and not c.clause_ahead(end) and c.tokens[end].spelt != ","):
             return False
-        c.at = known[1]
+        c.at = end
         return True
 
-    @staticmethod
-    def _outer(c: Cursor, clauses: Any) -> bool:
-        """Whether a clause of the rule begins behind the comma."""
-        return c.sign() == "," and any(c.meant(table, c.at + 1) is not None for table in clauses)
-
-    def _more(self, c: Cursor, clauses: Any, found: dict[str, Any]) -> bool:
+    def _more(self, c: Cursor, found: dict[str, Any]) -> bool:
         """Whether behind the plus stand units without an area of their own: `riverrun 1K + 1F`."""
         if [*found] != ["to", "units"] or isinstance(found["units"], str):
             return False
         ahead = c.part(c.at, c.end)
-        ahead.clauses = (*clauses, _TO, _KEEP)
-        while not ahead.done and ahead.sign() in _ROW.known and not self._outer(ahead, (*clauses, _KEEP)):
+        ahead.clauses = (*c.clauses, _TO, _KEEP)
+        ends = (*c.clauses, _KEEP)
+        while ahead.sign() in _ROW.known and not (ahead.sign() == "," and _begins(ahead, ends, ahead.at + 1)):
             if self._stay(ahead):
                 return True
             ahead.at += 1
@@ -209,16 +185,16 @@ class Moves(Value):
                     self.units.read(ahead)
             except Fault:
                 return False
-        return ahead.done or ahead.sign() == "," or ahead.meant(_KEEP) is not None or _begins(ahead, clauses)
+        return ahead.done or ahead.sign() == "," or _begins(ahead, ends)
 
-    def _part(self, c: Cursor, clauses: Any, found: dict[str, Any]) -> bool:
+    def _part(self, c: Cursor, found: dict[str, Any]) -> bool:
         """Read one part of a row; False where the row ends."""
+        clauses, begins = c.clauses, c.clause_ahead()
         c.clauses = (*clauses, _TO, _KEEP)
         try:
-            if c.meant(_KEEP) is not None and found:
-                c.phrase(_KEEP)
+            if found and c.phrase(_KEEP) is not None:
                 found["keep"] = self.keep.read(c)
-            elif _begins(c, clauses):
+            elif begins:
                 return False
             elif (single := self._single(c)) and not isinstance(found.get("units"), str):
                 found["units"] = {**found.get("units", {}), single: 1}
@@ -271,7 +247,7 @@ class Moves(Value):
         return [KEEP, TO, ALL, REST]
 
 
-_ANY = phrases({"": said("any", "qualunque/qualsiasi/ogni", "cualquier/cualquiera")})
+_ANY = phrases({"": _ROWS["any"]})
 
 
 class Kind(Name):
@@ -284,8 +260,7 @@ class Kind(Name):
 
     def ahead(self, c: Cursor) -> bool:
         """Whether such a name comes."""
-        any_ = c.meant(_ANY)
-        begin = any_[1] if any_ is not None else c.at
+        begin = c.past(_ANY) or c.at
         names = c.tongue.names
         return any(names.exact(c.text(begin, end), self.sorts) for end in range(begin + 1, c.span() + 1))
 
@@ -307,7 +282,7 @@ class Wants(Value):
     def read(self, c: Cursor) -> tuple[Want, ...]:
         """All of them, up to a comma after which something else begins."""
         found = [*self._row(c)]
-        while _ROW.known.get(c.sign()) is not None and c.at + 1 < c.end and not c.clause_ahead(c.at + 1):
+        while c.sign() in _ROW.known and c.at + 1 < c.end and not c.clause_ahead(c.at + 1):
             c.at += 1
             found += self._row(c)
         return tuple(found)
@@ -351,7 +326,7 @@ class Wants(Value):
         return c.tongue.names.exact(text, self.unit.sorts) and not c.tongue.names.exact(text, self.at.sorts)
 
     def _times(self, c: Cursor) -> int:
-        if c.sign().isdecimal() and c.sign().isascii():
+        if is_number(c.sign()):
             return min(int(c.take().spelt[:3]), MAX_ALIKE)
         return 1
 

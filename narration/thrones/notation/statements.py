@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection
 from typing import Any
 
+from adjudicator.engine.names import once_per_edition
 from adjudicator.thrones.sheets.battle import KnightRule, RemoveOrderRule, SupportRule, TakeBackRule
 from adjudicator.thrones.sheets.bids import BidRule
 from adjudicator.thrones.sheets.bot import StewardRule
@@ -39,29 +41,6 @@ from narration.notation.words import Names, said, spelt
 from narration.thrones.edition_words import leaders_known, loans_known, tactics_known, vassals_known
 from narration.thrones.notation.rows import DATA, OF_VASSALS, STAR, Choice, Kind, Moves, Order, VassalToken, Wants
 
-# Letters for kinds of orders; a special one without a number has an `s` besides.
-_TYPES = {
-    "march": ("m", "march", "marcia", "marcha", "marciare", "marchar"),
-    "defense": ("d", "def", "defense", "defence", "defend", "difesa", "defensa", "difendere", "defender"),
-    "support": ("s", "a", "support", "supporto", "apoyo", "appoggio", "appoggiare", "apoyar"),
-    "raid": ("r", "i", "raid", "incursione", "incursión", "razzia", "saqueo"),
-    "consolidate-power": ("c", "p", "cp", "consolidate", "consolida", "consolidamento", "consolidar"),
-    "iron-bank": ("b", "ib"),
-}
-_UNITS = {
-    "footman": ("f", "ftm"),
-    "knight": ("k", "c"),
-    "ship": ("s", "n", "b"),
-    "siege-engine": ("e", "se", "m"),
-    "dragon": ("d",),
-    "allied-footman": ("af", "fa", "sa"),
-    "allied-knight": ("ak", "ca"),
-}
-# Numbers with their sign in words: `march plus one`.
-_PLUS = ("plus", "più", "más")
-_NUMBERS = {1: ("1", "one", "uno"), 2: ("2", "two", "due", "dos")}
-# Words for the star of a special order.
-STARS = (*STAR.every(), "special", "speciale", "especial")
 _SAID = {
     "area": "areas",
     "card": "cards",
@@ -75,19 +54,15 @@ _SAID = {
     "tactic": "tactics",
     "alliance": "alliances",
 }
-_known: dict[tuple[str, bool, tuple[str, ...]], tuple[Edition, Tongue]] = {}
 
 
 def tongue(edition: Edition, modules: Collection[str] = ()) -> Tongue:
     """The words of games of an edition with these modules; put together once."""
-    key = (edition.id, edition.fair, tuple(module for module in edition.modules if module in modules))
-    known = _known.get(key)
-    if known is None or known[0] is not edition:
-        known = _known[key] = (edition, _tongue(edition, key[2]))
-    return known[1]
+    return _tongue(edition, tuple(module for module in edition.modules if module in modules))
 
 
-def _tongue(edition: Edition, modules: Collection[str]) -> Tongue:
+@once_per_edition
+def _tongue(edition: Edition, modules: tuple[str, ...]) -> Tongue:
     book = name_book(edition, modules)
 
     def called(sort: str, one: str, language: str) -> str:
@@ -100,9 +75,9 @@ def _tongue(edition: Edition, modules: Collection[str]) -> Tongue:
         **book.names,
         OF_VASSALS: {one: spelled for one, spelled in book.names["order"].items() if one in of_vassals},
     }
-    units = {short: kind for kind in edition.units for short in _UNITS.get(kind, ())}
-    shorts = {"order": dict(_short_orders(edition)), "unit": units, "area": book.codes}
-    shorts[OF_VASSALS] = dict(_short_orders_of_vassals(edition))
+    units = {short: kind for kind in edition.units for short in _spellings("unit-letters", kind)}
+    shorts = {"order": _short_orders(edition), "unit": units, "area": book.codes}
+    shorts[OF_VASSALS] = _short_orders_of_vassals(edition)
     return Tongue(
         names=Names(names, called, shorts, book.later),
         parse_condition=lambda text: parse_condition(text, edition, modules),
@@ -112,57 +87,60 @@ def _tongue(edition: Edition, modules: Collection[str]) -> Tongue:
         condition_type=When,
         otherwise=Else,
         amount_type=_AMOUNT,
-        in_turn={("bids",): edition.tracks},
-        sequences={("marches", "areas"): (("marches", "sequence"), edition.area_order)},
-        among=lambda path, key: sorts_offered(edition, key) if path == ("choices",) else (),
+        in_turn={"bids": edition.tracks},
+        sequences={"marches.areas": ("marches.sequence", edition.area_order)},
+        among=lambda path, key: sorts_offered(edition, key) if path == "choices" else (),
     )
 
 
 _AMOUNT: Any = Count | Sum
 
 
-def _short_orders(edition: Edition) -> Iterator[tuple[str, str]]:
+def _spellings(table: str, name: str) -> tuple[str, ...]:
+    """The words of a table for something; none that it does not have."""
+    words = DATA.words[table].get(name)
+    return words.every() if words is not None else ()
+
+
+def _short_orders(edition: Edition) -> dict[str, str]:
     """`M+1`, `D+2`, `S`, `R`, `C`, and `RS`, `CS` for special ones; each meant of one token alone."""
-    taken: set[str] = set()
-    # A kind of order alone is its plain one, where there are no two of it: `D` is `D+1`.
-    only: dict[str, list[str]] = {}
-    for token in edition.orders.values():
-        if not (token.vassal or token.special) and token.copies:
-            only.setdefault(token.type, []).append(token.id)
+    found: dict[str, str] = {}
+    plain = [one for one in edition.orders.values() if not (one.vassal or one.special) and one.copies]
+    of_type = Counter(one.type for one in plain)
     for token in edition.orders.values():
         if token.vassal or not token.id.startswith(token.type):
             continue
-        for letters in _TYPES.get(token.type, ()):
+        for letters in _spellings("order-letters", token.type):
             short = f"{letters}{token.modifier:+d}" if token.modifier else letters
             if token.special and not token.modifier:
                 short = f"{letters}s"
             texts = [short, f"{letters}+0"] if not token.modifier and token.type == "march" else [short]
             if token.modifier > 0:
                 texts += [f"{letters}{token.modifier}", f"{letters} {token.modifier}"]
-                texts += [f"{letters} {plus} {n}" for plus in _PLUS for n in _NUMBERS.get(token.modifier, ())]
-            if not token.special and only.get(token.type) == [token.id]:
+                signs, numbers = _spellings("plus", "plus"), _spellings("plus", str(token.modifier))
+                texts += [f"{letters} {plus} {number}" for plus in signs for number in numbers]
+            # A kind of order alone is its plain one, where there are no two of it: `D` is `D+1`.
+            if token in plain and of_type[token.type] == 1:
                 texts.append(letters)
             if token.special:
-                texts += [f"{text} {star}" for star in STARS for text in (letters, *texts)]
-                texts += [f"{star} {letters}" for star in STARS]
-            for text in map(spelt, texts):
-                if text not in taken:
-                    taken.add(text)
-                    yield text, token.id
+                texts += [f"{text} {star}" for star in STAR.every() for text in (letters, *texts)]
+                texts += [f"{star} {letters}" for star in STAR.every()]
+            for text in texts:
+                found.setdefault(spelt(text), token.id)
+    return found
 
 
-def _short_orders_of_vassals(edition: Edition) -> Iterator[tuple[str, str]]:
+def _short_orders_of_vassals(edition: Edition) -> dict[str, str]:
     """`M`, `march`, `R`, `D+3`: each meant of one token alone."""
     found: dict[str, set[str]] = {}
     for token in edition.orders.values():
         if not token.vassal:
             continue
         for kind in (token.type, *token.uses):
-            for letters in _TYPES.get(kind, (kind,)):
-                numbered = (f"{letters}{token.modifier:+d}", f"{letters}{token.modifier}")
-                for text in (letters, *numbered):
+            for letters in _spellings("order-letters", kind) or (kind,):
+                for text in (letters, f"{letters}{token.modifier:+d}", f"{letters}{token.modifier}"):
                     found.setdefault(spelt(text), set()).add(token.id)
-    yield from ((text, one) for text, (one, *more) in found.items() if not more)
+    return {text: one for text, (one, *more) in found.items() if not more}
 
 
 def _who_marches(plan: MarchPlan) -> Any:
@@ -172,30 +150,30 @@ def _who_marches(plan: MarchPlan) -> Any:
 
 
 _PRICE = Price(said("power/power tokens", "potere/punti potere", "poder/puntos de poder"))
-_GOES = Name("area", also={"stays": DATA.said("names.stays")}, around=True)
-_USE = {meant == "true": words for meant, words in DATA.table("yes-no").items()}
+_GOES = Name("area", also={"stays": DATA.words["names"]["stays"]}, around=True)
+_USE = {meant == "true": words for meant, words in DATA.words["yes-no"].items()}
 VOCABULARY = Vocabulary(
     DATA,
     sorts={
         ("order",): lambda also: Order(also),
         ("type", "order"): lambda also: Kind(),
-        PICKED: lambda also: Choice(*PICKED, also=DATA.table("picks")),
+        PICKED: lambda also: Choice(*PICKED, also=DATA.words["picks"]),
     },
     keys={
         ("area",): Name("area", own=True),
-        ("auction",): Name("auction", also=DATA.table("auctions")),
-        ASKING: Name(*ASKING, also=DATA.table("asking")),
+        ("auction",): Name("auction", also=DATA.words["auctions"]),
+        ASKING: Name(*ASKING, also=DATA.words["asking"]),
         (): Free(),
     },
     fields={
         (MarchPlan, "moves"): Moves(),
-        (MarchPlan, "leave_token"): Apart(DATA.table("leave-token"), bare="if-possible"),
+        (MarchPlan, "leave_token"): Apart(DATA.words["leave-token"], bare="if-possible"),
         (MarchPlan, "leaders"): Pairs(Name("leader"), _GOES, said("to/>/=", "a", "a")),
         (RemoveOrderRule, "types"): Listed(Name("type", "order")),
         (KnightRule, "use"): OneOf(_USE),
-        (StewardRule, "may_attack"): Listed(Name("house", also=DATA.table("foes"))),
+        (StewardRule, "may_attack"): Listed(Name("house", also=DATA.words["foes"])),
         (MusterRule, "wants"): Wants(),
-        (VassalOrder, "order"): VassalToken(also={"none": DATA.said("names.none")}),
+        (VassalOrder, "order"): VassalToken(also={"none": DATA.words["names"]["none"]}),
         (OfferRule, "power"): _PRICE,
         (ReplyRule, "power"): _PRICE,
         ("answers", ""): Json(AnyAnswer),
@@ -205,17 +183,21 @@ VOCABULARY = Vocabulary(
         (RemoveOrderRule, "areas"): ("order", "type"),
         (LossRule, "areas"): ("unit",),
     },
-    half={
-        RavenRule: lambda values: ("area" in values) != ("order" in values),
-        Wish: lambda values: not values.keys() & {"take", "prefer", "avoid", "stay"},
-        SupportRule: lambda values: "whom" not in values or values["whom"] == WHOEVER and "against" not in values,
-        RemoveOrderRule: lambda values: "types" not in values and "decline" not in values,
-        BidRule: lambda values: "amount" not in values and values.get("how") not in ("all", "rest"),
-        LoanRule: lambda values: "loan" not in values,
-        TroopsRule: lambda values: "units" not in values and "because" not in values,
+    rules={
+        MarchPlan: {"aside": _who_marches},
+        RavenRule: {"half": lambda values: ("area" in values) != ("order" in values)},
+        Wish: {"half": lambda values: not values.keys() & {"take", "prefer", "avoid", "stay"}},
+        SupportRule: {
+            "half": lambda values: "whom" not in values or values["whom"] == WHOEVER and "against" not in values
+        },
+        RemoveOrderRule: {"half": lambda values: "types" not in values and "decline" not in values},
+        BidRule: {
+            "half": lambda values: "amount" not in values and values.get("how") not in ("all", "rest"),
+            "implied": lambda values: {"how": "up-to", **values} if "keep" in values else values,
+        },
+        LoanRule: {"half": lambda values: "loan" not in values},
+        TroopsRule: {"half": lambda values: "units" not in values and "because" not in values},
     },
-    implied={BidRule: lambda values: {"how": "up-to", **values} if "keep" in values else values},
-    aside={MarchPlan: _who_marches},
 )
 
 
@@ -231,16 +213,14 @@ def _own(edition: Edition, house: str, board: Board | None) -> Own:
 
 STATEMENTS = VOCABULARY.statements(Sheet)
 NOTATION = Notation(
+    DATA,
     Sheet,
     STATEMENTS,
     tongue,
     read_sheet,
     write_sheet,
-    behalf=VOCABULARY.behalf(VassalSheet, Name("house", also=DATA.table("any-vassal"))),
+    behalf=VOCABULARY.behalf(VassalSheet, Name("house", also=DATA.words["any-vassal"])),
     silent=frozenset({"areas"}),
-    sample=DATA.sample,
-    vocabulary=DATA.all_said(DATA.vocabulary),
-    retired=DATA.all_said(DATA.retired),
     own=_own,
     editions={
         "leaders": leaders_known,

@@ -19,7 +19,7 @@ from adjudicator.thrones.sheets.choices import ChoiceRule
 from adjudicator.thrones.sheets.fields import Entry, Rule
 from adjudicator.thrones.sheets.losses import Losses, LossRule
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, over_limits
-from narration.notation.grammar import Layout
+from narration.notation.grammar import Statement
 from narration.thrones.notation.statements import NOTATION, STATEMENTS
 from narration.typed_sheets import read_sheet_text, sheet_text
 from tests.adjudicator.sheets.random_sheets import random_sheet
@@ -56,28 +56,27 @@ def structs(kind: Any, seen: set[type]) -> Iterator[type]:
 ALL = list(structs(Sheet, set()))
 BEHALF = NOTATION.behalf
 assert BEHALF is not None
-LAYOUTS = {one.layout.kind: one.layout for one in (*STATEMENTS, *BEHALF.statements) if one.layout is not None}
+OF_RULES: dict[type, Statement] = {one.kind: one for one in (*STATEMENTS, *BEHALF.statements) if one.kind is not None}
 
 
 @pytest.mark.parametrize("kind", [kind for kind in ALL if issubclass(kind, Rule)])
 def test_every_field_of_every_rule_has_its_words(kind: type) -> None:
-    layout: Layout = LAYOUTS[kind]
-    assert {one.name for one in layout.fields} | {layout.when} == set(kind.__struct_fields__)
-    assert all(one.words is not None for one in layout.fields)
-    assert {*layout.run, *layout.subject} <= set(layout.by_name)
+    statement = OF_RULES[kind]
+    assert {*statement.fields, "when"} == set(kind.__struct_fields__)
+    assert {*statement.run, *statement.subject} <= set(statement.fields)
 
 
 @pytest.mark.parametrize(("kind", "statements"), [(Sheet, STATEMENTS), (VassalSheet, BEHALF.statements)])
 def test_every_part_of_a_sheet_has_its_statement(kind: type[msgspec.Struct], statements: tuple) -> None:
-    paths = {path for one in statements for path in one.paths}
-    wanted: set[tuple[str, ...]] = set()
+    paths = {path for one in statements for path in (one.path, *one.variants) if path}
+    wanted: set[str] = set()
     for field, inner in get_type_hints(kind).items():
         if field == "vassals" or field not in kind.__struct_fields__:
             continue
         if isinstance(inner, type) and issubclass(inner, Entry):
-            wanted |= {(field, name) for name in inner.__struct_fields__}
+            wanted |= {f"{field}.{name}" for name in inner.__struct_fields__}
         else:
-            wanted.add((field,))
+            wanted.add(field)
     assert paths == wanted
 
 

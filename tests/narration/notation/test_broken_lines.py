@@ -12,7 +12,7 @@ from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Refused
 from narration.narrators import NARRATORS
-from narration.notation.writing import WIDTH, beginnings, broken
+from narration.notation.writing import WIDTH, broken
 from narration.typed_sheets import read_sheet_text, sheet_text
 from tests.adjudicator.btwixt.random_sheets import random_sheet as btwixt_sheet
 from tests.adjudicator.sheets.random_sheets import random_sheet
@@ -31,7 +31,7 @@ def sheets(edition: str) -> list[Any]:
 @pytest.mark.parametrize("edition", ["first-edition", "btwixt"])
 def test_no_line_is_long_that_can_be_broken(edition: str) -> None:
     rules = games.edition(edition)
-    begins = beginnings(NARRATORS.of_edition(edition).notation)  # type: ignore[arg-type]
+    begins = NARRATORS.of_edition(edition).notation.beginnings  # type: ignore[union-attr]
     broken_once = 0
     for sheet in sheets(edition):
         for language in LANGUAGES:

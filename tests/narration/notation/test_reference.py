@@ -109,14 +109,9 @@ def test_optional_parts_of_the_rules_are_named_where_they_are_optional() -> None
 
 @pytest.mark.parametrize("statement", [*OF_WESTEROS.statements, *OF_BTWIXT.statements], ids=lambda one: one.words.en[0])
 def test_every_clause_of_every_statement_is_told(statement: Statement) -> None:
-    assert statement.about is not None
-    layout = statement.layout
-    wanted: set[str] = set()
-    if layout is not None:
-        wanted = {one.name for one in layout.fields} - {*layout.run, *layout.subject}
-        assert set(statement.about.helps) <= {one.name for one in layout.fields}
-    assert wanted <= set(statement.about.helps)
-    assert set(statement.about.fields_editions) <= set(statement.about.helps)
+    wanted = {*statement.fields} - {*statement.run, *statement.subject}
+    assert wanted <= set(statement.helps) <= set(statement.fields)
+    assert set(statement.fields_editions) <= set(statement.helps)
 
 
 def test_clauses_are_told_where_the_edition_knows_them() -> None:
@@ -145,11 +140,8 @@ def test_short_forms_are_read_as_what_they_stand_for(edition: str) -> None:
 
 def test_an_edition_without_the_names_of_an_example_is_told_none() -> None:
     rules = games.edition("first-edition")
-    march = next(one for one in OF_WESTEROS.statements if one.path == ("marches", "areas"))
-    assert march.about is not None
-    elsewhere = replace(
-        march, about=msgspec.structs.replace(march.about, example="MARCH no-such-place: stay", examples={})
-    )
+    march = next(one for one in OF_WESTEROS.statements if one.path == "marches.areas")
+    elsewhere = msgspec.structs.replace(march, example="MARCH no-such-place: stay", examples={})
     with pytest.raises(Refused):
         read_sheet_text("MARCH no-such-place: stay", rules, ())
     (found,) = reference(

@@ -64,6 +64,11 @@ def read(text: str, edition: str = "first-edition", **earlier: object) -> Script
     return read_sheet_text(text, games.edition(edition), (), **earlier)
 
 
+def test_a_piece_of_json_just_above_ready_is_passed_over() -> None:
+    script = read('ORDERS winterfell M\n\n{"a": 1}\nready')
+    assert (script.ready, script.unread) == (True, ((3, '{"a": 1}'),))
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.text[:40])
 def test_a_text_says_its_sheet(case: Case) -> None:
     script = read(case.text, case.edition)

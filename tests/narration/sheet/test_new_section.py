@@ -16,9 +16,11 @@ from adjudicator.thrones.sheets.conditions.tree import parse_when
 from adjudicator.thrones.sheets.fields import AreaId, Count, Rule
 from adjudicator.thrones.sheets.sheet import Sheet, documents_of
 from adjudicator.thrones.sheets.turn_sections import turn_sections
+from narration.notation.grammar import StatementData
 from narration.notation.reading import read_text
 from narration.notation.reference import reference
-from narration.notation.statement_data import StatementData
+from narration.notation.statement_data import spelled
+from narration.notation.words import said
 from narration.notation.writing import write_text
 from narration.thrones import sheet_outline
 from narration.thrones.notation.rows import DATA
@@ -58,15 +60,18 @@ fields.omen = ["omen", "presagio", "presagio"]
 fields.areas = ["in", "a", "en"]
 fields.keep = ["keep", "so many units stay"]
 """
-OMENS = {"comet": ("comet", "cometa", "cometa"), "wolf": ("wolf", "lupo", "lobo")}
+OMENS = {"comet": said("comet", "cometa", "cometa"), "wolf": said("wolf", "lupo", "lobo")}
 # End of the section.
 
 DOCUMENTS = documents_of(OmenSheet)
-ALL = replace(
+ALL = msgspec.structs.replace(
     VOCABULARY,
     data=msgspec.structs.replace(
         DATA,
-        statement=(*DATA.statement, msgspec.convert(tomllib.loads(STATEMENT), StatementData)),
+        statement=(
+            *DATA.statement,
+            msgspec.convert(tomllib.loads(STATEMENT), StatementData, dec_hook=spelled(DATA.words)),
+        ),
         words={**DATA.words, "omen": OMENS},
     ),
 )
@@ -126,7 +131,7 @@ def test_new_section_is_in_the_outline(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_new_section_is_explained(language: str) -> None:
     omens = reference(TYPED, EDITION, (), translator(language)).statements[-1]
 
-    own = tuple(words[list(LANGUAGES).index(language)] for words in OMENS.values())
+    own = tuple(words.write(language) for words in OMENS.values())
     assert (omens.purpose, omens.words) == ("What is read in the sky.", own)
     assert [clause.does for clause in omens.clauses] == ["so many units stay"]
     assert [part.text for part in parts(EDITION, OmenSheet) if part.title == "Omens"] == [

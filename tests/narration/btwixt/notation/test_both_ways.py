@@ -21,7 +21,7 @@ from adjudicator.btwixt.state import decisions as a
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Refused
 from narration.btwixt.notation.statements import DATA, NOTATION, STATEMENTS, Wish
-from narration.notation.grammar import Layout
+from narration.notation.grammar import Statement
 from narration.notation.values import Listed
 from narration.notation.words import AND, ELSE, IF, spelt
 from narration.typed_sheets import read_sheet_text, sheet_text
@@ -32,7 +32,7 @@ from tests.slices import often
 
 HOUSES = list(HOUSE.houses)
 RULES = sorted(Rule.__subclasses__(), key=lambda kind: kind.__name__)
-LAYOUTS = {one.path[0]: one.layout for one in STATEMENTS if one.layout is not None}
+OF_RULES = {one.path: one for one in STATEMENTS if one.kind is not None}
 ANSWERS = (
     *(
         a.Play(None),
@@ -59,36 +59,36 @@ def said_again(sheet: Sheet) -> None:
 
 @pytest.mark.parametrize("kind", RULES)
 def test_every_field_of_every_rule_has_its_words(kind: type) -> None:
-    layouts: list[Layout] = [one for one in LAYOUTS.values() if one.kind is kind]
-    assert layouts
-    for layout in layouts:
-        assert {one.name for one in layout.fields} | {layout.when} == set(kind.__struct_fields__)
-        assert all(one.words is not None for one in layout.fields)
-        assert {*layout.run, *layout.subject, *layout.after} <= set(layout.by_name)
+    statements: list[Statement] = [one for one in OF_RULES.values() if one.kind is kind]
+    assert statements
+    for one in statements:
+        assert {*one.fields, "when"} == set(kind.__struct_fields__)
+        assert {*one.run, *one.subject, *one.after} <= set(one.fields)
 
 
 def test_every_part_of_a_sheet_has_its_statement() -> None:
-    assert [path for one in STATEMENTS for path in one.paths] == [(name,) for name in Sheet.__struct_fields__]
+    assert [one.path for one in STATEMENTS] == [*Sheet.__struct_fields__]
     kinds = {name: get_args(hint)[0] for name, hint in get_type_hints(Sheet).items() if name != "answers"}
-    assert {name: layout.kind for name, layout in LAYOUTS.items()} == kinds
+    assert {name: one.kind for name, one in OF_RULES.items()} == kinds
 
 
 def test_every_word_for_a_wish_a_use_and_a_question_is_there() -> None:
     sorts = {"of-": "of", "in-": "in", "with-": "with"}
     for part, (_, known) in SECTION_WORDS.items():
-        for field in LAYOUTS[part].fields:
-            if isinstance(field.value, Listed) and isinstance(field.value.of, Wish):
-                name = field.value.of.name
-                assert {*name.also, *(one for one, sort in sorts.items() if sort in name.sorts)} == set(known)
+        for value in OF_RULES[part].values.values():
+            if isinstance(value, Listed) and isinstance(value.of, Wish):
+                name = value.of.name
+                assert {*name.options, *(one for one, sort in sorts.items() if sort in name.sorts)} == set(known)
     assert {part: set(DATA.words[f"use-{part}"]) for part in USES} == {part: set(one) for part, one in USES.items()}
     assert set(DATA.words["kinds"]) == {*KIND_NAMES} - {"steward"}
 
 
 def test_no_word_for_a_wish_has_a_word_in_it_that_begins_something_else() -> None:
     """`red cards 3` would be a wish, and no red card up to three cards."""
-    for layout in LAYOUTS.values():
-        new = {*layout.clauses.known, *AND.known}
-        texts = {text for field in layout.fields for one in field.value.words() for text in map(spelt, one.every())}
+    for statement in OF_RULES.values():
+        new = {*statement.clauses.known, *AND.known}
+        values = statement.values.values()
+        texts = {text for value in values for one in value.words() for text in map(spelt, one.every())}
         for text in texts:
             parts = text.split()
             for at in range(1, len(parts)):
@@ -120,13 +120,13 @@ def atoms(part: str) -> Iterator[str]:
 @pytest.mark.parametrize("part", list(SECTION_WORDS))
 def test_every_wish_is_said_in_words_and_no_two_of_them_become_another(part: str) -> None:
     field = "play" if part == "bid" else "first" if part in ("keep", "order", "arrange") else "choose"
-    value = LAYOUTS[part].by_name[field].value
+    value = OF_RULES[part].values[field]
     known = list(atoms(part))
     pairs = [" ".join(pair) for pair in product(known, repeat=2)]
     pick = Picker("pairs", part)
     some = [*known, *(pairs[pick(len(pairs))] for _ in range(often(200, 4000)))]
     for begin in range(0, len(some), 60):
-        said_again(Sheet(**{part: (LAYOUTS[part].kind(**{field: tuple(some[begin : begin + 60])}),)}))
+        said_again(Sheet(**{part: (OF_RULES[part].kind(**{field: tuple(some[begin : begin + 60])}),)}))
     tongue = NOTATION.tongue(HOUSE, ())
     for language in LANGUAGES:
         assert not [one for one in known if '"' in value.write((one,), tongue, language)]
