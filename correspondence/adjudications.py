@@ -83,7 +83,7 @@ def prepared_for(session: Session, game: Game, call: OpenedCall) -> Mapping[str,
     if MAESTER not in game.bot_levels.values():
         return {}
     digest = _digest(stored_position(session, game))
-    rows = session.scalars(select(PreparedAnswers).where(PreparedAnswers.call_id == call.id))
+    rows = session.scalars(select(PreparedAnswers).filter_by(call_id=call.id))
     found = {}
     for row in (row for row in rows if row.position_digest == digest):
         try:
@@ -143,13 +143,13 @@ def _next(session: Session) -> _Search | None:
     if row is None:
         return None
     call = session.get_one(OpenedCall, row[0])
-    told = select(RoundRecords.document).where(RoundRecords.game_id == call.game_id).order_by(RoundRecords.first)
+    told = select(RoundRecords.document).filter_by(game_id=call.game_id).order_by(RoundRecords.first)
     return _Search(call.id, row[1] or "", call.game, stored_position(session, call.game), [*session.scalars(told)])
 
 
 def _store(session: Session, wanted: _Search, document: bytes) -> None:
     """Keep what was found, unless the call has closed, the position has changed, or another worker was faster."""
-    call = session.scalar(held(select(OpenedCall).where(OpenedCall.id == wanted.call_id)))
+    call = session.scalar(held(select(OpenedCall).filter_by(id=wanted.call_id)))
     if call is None or call.status != "open" or stored_position(session, call.game) != wanted.position:
         return
     if session.get(PreparedAnswers, (call.id, wanted.house)) is not None:

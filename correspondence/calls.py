@@ -25,7 +25,7 @@ from correspondence.write_batch import insert_soon
 from narration.words import N_
 
 # Put together once: nearly every request asks them.
-_NAMED = select(OpenedCall).where(OpenedCall.public_id == bindparam("call"))
+_NAMED = select(OpenedCall).filter_by(public_id=bindparam("call"))
 # The game is read after the lock is had: who waited for it finds what happened meanwhile.
 _LOCKED = held(_NAMED).execution_options(populate_existing=True)
 _WITH_GAME = _NAMED.options(joinedload(OpenedCall.game, innerjoin=True))
@@ -117,24 +117,24 @@ def locked_game(session: Session, game_id: str, *, unless_held: bool = False) ->
     """A game with its newest call, locked: the call first, as adjudication has them (`row_locks`). NotFound
     `no-such-game`; with `unless_held` also where somebody else has either."""
     game = game_named(session, game_id)
-    newest = select(OpenedCall.id).where(OpenedCall.game_id == game.id).order_by(OpenedCall.number.desc()).limit(1)
+    newest = select(OpenedCall.id).filter_by(game_id=game.id).order_by(OpenedCall.number.desc()).limit(1)
     last = session.scalar(newest)
     while last is not None:
-        query = held(select(OpenedCall).where(OpenedCall.id == last), skip_locked=unless_held)
+        query = held(select(OpenedCall).filter_by(id=last), skip_locked=unless_held)
         if session.scalar(query.execution_options(populate_existing=True)) is None:
             raise NotFound("no-such-game", NO_GAME)
         before, last = last, session.scalar(newest)
         if last == before:
             break
         # Whoever waited for one call finds that the next has opened.
-    if unless_held and session.scalar(held(select(Game.id).where(Game.id == game.id), skip_locked=True)) is None:
+    if unless_held and session.scalar(held(select(Game.id).filter_by(id=game.id), skip_locked=True)) is None:
         raise NotFound("no-such-game", NO_GAME)
     return game_named(session, game_id, lock=True)
 
 
 def call_now(session: Session, game: Game) -> int:
     """The number of the call that is not over, or of the one that comes next."""
-    query = select(OpenedCall).where(OpenedCall.game_id == game.id)
+    query = select(OpenedCall).filter_by(game_id=game.id)
     last = session.scalar(query.order_by(OpenedCall.number.desc()).limit(1))
     if last is None:
         return 1
@@ -192,7 +192,7 @@ def mark(session: Session, game: Game, call: OpenedCall, seat: Seat, ready: bool
     elif ready:
         insert_once(session, Readiness, call_id=call.id, seat_id=seat.id, at=now)
     else:
-        session.execute(delete(Readiness).where(Readiness.call_id == call.id, Readiness.seat_id == seat.id))
+        session.execute(delete(Readiness).filter_by(call_id=call.id, seat_id=seat.id))
     return recount(session, game, call, now)
 
 
@@ -205,7 +205,7 @@ def _marked(
         row = {"call_id": call.id, "seat_id": seat.id, "at": now}
         insert_soon(session, Readiness, [row], once=True)
     elif not ready and house in said:
-        session.execute(delete(Readiness).where(Readiness.call_id == call.id, Readiness.seat_id == seat.id))
+        session.execute(delete(Readiness).filter_by(call_id=call.id, seat_id=seat.id))
     return said | {house} if ready else said - {house}
 
 
@@ -231,9 +231,9 @@ def wants_to_wait(session: Session, call: OpenedCall, seat: Seat | None = None) 
     """Whether a seat, or (None) anybody, wants the call to wait for its deadline."""
 
     def find() -> bool:
-        query = select(WaitRequest.id).where(WaitRequest.call_id == call.id)
+        query = select(WaitRequest.id).filter_by(call_id=call.id)
         if seat is not None:
-            query = query.where(WaitRequest.seat_id == seat.id)
+            query = query.filter_by(seat_id=seat.id)
         return session.scalar(query.limit(1)) is not None
 
     return find() if seat is not None else remembered(session, ("wait wanted", call.id), find)

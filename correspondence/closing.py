@@ -86,9 +86,9 @@ def tell_set_aside(store: Store, call_id: str, now: datetime) -> None:
     game from being set aside."""
     try:
         with store.begin() as session:
-            call = session.scalars(select(OpenedCall).where(OpenedCall.public_id == call_id)).one()
+            call = session.scalars(select(OpenedCall).filter_by(public_id=call_id)).one()
             game = session.get_one(Game, call.game_id)
-            hosts = session.scalars(select(Account).where(Account.host.is_(True), Account.deleted_at.is_(None)))
+            hosts = session.scalars(select(Account).filter_by(host=True, deleted_at=None))
             note(session, game.public_id, SERVICE, "set-aside", {"call": call.number}, now)
             notify(
                 session,
@@ -111,7 +111,7 @@ def take_up_again(session: Session, game_id: str) -> None:
     Raises NotFound `no-such-game`, Denied `not-set-aside`.
     """
     game = locked_game(session, game_id)
-    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status == "set-aside")
+    query = select(OpenedCall).filter_by(game_id=game.id, status="set-aside")
     call = session.scalar(held(query))
     if game.status != "set-aside" or call is None:
         raise Denied("not-set-aside", N_("This game was not set aside."))
@@ -311,12 +311,12 @@ def _facts(dialect: str) -> dict[str, ColumnElement[Any]]:
     """The last numbers of journal and records, the seats of which something has come for this call, and the key of the
     call that will be opened."""
     game, call = _place(Game.id, "game"), _place(OpenedCall.id, "call")
-    sheets = select(SheetVersion.seat_id).where(SheetVersion.call_id == call)
-    heard = union(sheets, select(Readiness.seat_id).where(Readiness.call_id == call)).subquery()
+    sheets = select(SheetVersion.seat_id).filter_by(call_id=call)
+    heard = union(sheets, select(Readiness.seat_id).filter_by(call_id=call)).subquery()
     return {
         "heard": select(func.aggregate_strings(sql_cast(heard.c.seat_id, String), ",")).scalar_subquery(),
-        "journal": select(func.max(JournalPart.last)).where(JournalPart.game_id == game).scalar_subquery(),
-        "records": select(func.max(RoundRecords.last)).where(RoundRecords.game_id == game).scalar_subquery(),
+        "journal": select(func.max(JournalPart.last)).filter_by(game_id=game).scalar_subquery(),
+        "records": select(func.max(RoundRecords.last)).filter_by(game_id=game).scalar_subquery(),
         "next-call": next_key(OpenedCall, dialect),
         "told": exists().where(RoundRecords.game_id == game, RoundRecords.part == _place(RoundRecords.part, "part")),
     }
@@ -325,14 +325,14 @@ def _facts(dialect: str) -> dict[str, ColumnElement[Any]]:
 def _rare() -> dict[str, ColumnElement[Any]]:
     """For each rare thing whether the game has any; rather too many than too few."""
     game = _place(Game.id, "game")
-    seats = select(Seat.id).where(Seat.game_id == game)
+    seats = select(Seat.id).filter_by(game_id=game)
     players = select(Seat.account_id).where(Seat.game_id == game, Seat.account_id.is_not(None))
-    acting = select(Delegation.account_id).where(
-        Delegation.game_id == game,
-        Delegation.revoked_at.is_(None),
-        Delegation.until_at > _place(Delegation.until_at, "now"),
+    acting = (
+        select(Delegation.account_id)
+        .filter_by(game_id=game, revoked_at=None)
+        .where(Delegation.until_at > _place(Delegation.until_at, "now"))
     )
-    masters = select(GameMaster.account_id).where(GameMaster.game_id == game)
+    masters = select(GameMaster.account_id).filter_by(game_id=game)
     return {
         "standing": exists().where(StandingVersion.seat_id.in_(seats)),
         "handed-over": exists().where(SeatHolder.seat_id.in_(seats), SeatHolder.until.is_not(None)),
@@ -420,7 +420,7 @@ def _adjudicate(
 
 
 def _locked(session: Session, call_id: str) -> OpenedCall | None:
-    return session.scalar(held(select(OpenedCall).where(OpenedCall.public_id == call_id)))
+    return session.scalar(held(select(OpenedCall).filter_by(public_id=call_id)))
 
 
 def _give_up_or_wait(store: Store, claimed: Claimed, fault: Exception, now: datetime) -> None:

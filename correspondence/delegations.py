@@ -99,9 +99,7 @@ def pending(session: Session, game: Game, now: datetime) -> list[Delegation]:
     """The rights of a game that hold now or later, by their beginning."""
     if known_absent(session, game.id, "delegations"):
         return []
-    query = select(Delegation).where(
-        Delegation.game_id == game.id, Delegation.revoked_at.is_(None), Delegation.until_at > now
-    )
+    query = select(Delegation).filter_by(game_id=game.id, revoked_at=None).where(Delegation.until_at > now)
     return list(session.scalars(query.order_by(Delegation.from_at, Delegation.id)))
 
 
@@ -167,7 +165,7 @@ MOST = 200
 def look_up(session: Session, account: Account, now: datetime, game_id: str) -> None:
     """Count that somebody looks for another account, to act in a game; to be committed before `delegate`. Denied
     `too-many-attempts`."""
-    game = session.scalar(select(Game).where(Game.public_id == game_id))
+    game = session.scalar(select(Game).filter_by(public_id=game_id))
     if game is not None and anonymous(game):
         count_attempt(session, "masked", f"{account.public_id} {game_id}", MOST_MASKED, MASKED_WITHIN, now)
     count_attempt(session, "delegate", account.public_id, MOST_LOOKUPS, LOOKUPS_WITHIN, now)
@@ -240,9 +238,7 @@ def revoke(session: Session, account: Account, game_id: str, delegation_id: str,
     """
     game = game_named(session, game_id, lock=True)
     seat = seat_in(game, account)
-    found = session.scalar(
-        select(Delegation).where(Delegation.game_id == game.id, Delegation.public_id == delegation_id)
-    )
+    found = session.scalar(select(Delegation).filter_by(game_id=game.id, public_id=delegation_id))
     mine = found is not None and seat is not None and found.seat_id == seat.id
     if found is None or not (mine or found.account_id == account.id):
         raise NotFound("no-such-delegation", N_("There is no such right."))
@@ -260,9 +256,9 @@ def revoke(session: Session, account: Account, game_id: str, delegation_id: str,
 
 def _person(session: Session, to: str) -> Account:
     """The account with this address, or the only one with this name."""
-    living = select(Account).where(Account.deleted_at.is_(None))
+    living = select(Account).filter_by(deleted_at=None)
     if "@" in to:
-        matches = session.scalars(living.where(Account.email == input_validation.email(to, "to"))).all()
+        matches = session.scalars(living.filter_by(email=input_validation.email(to, "to"))).all()
     else:
         name = input_validation.line(to, "to", 60)
         matches = session.scalars(living.where(func.lower(Account.name) == name.lower()).limit(2)).all()
@@ -297,9 +293,7 @@ def _no_conflict(session: Session, game: Game, seat: Seat, account: Account) -> 
 
 
 def _no_overlap(session: Session, seat: Seat, from_at: datetime, until_at: datetime, now: datetime) -> None:
-    query = select(Delegation).where(
-        Delegation.seat_id == seat.id, Delegation.revoked_at.is_(None), Delegation.until_at > now
-    )
+    query = select(Delegation).filter_by(seat_id=seat.id, revoked_at=None).where(Delegation.until_at > now)
     pending = session.scalars(query).all()
     if len(pending) >= MOST_AT_ONCE:
         raise Denied("too-many-delegations", N_("There are {most} such rights already."), most=MOST_AT_ONCE)
@@ -343,7 +337,7 @@ def end_expired(store: Store, now: datetime) -> int:
 
 def _end(session: Session, delegation_id: int, now: datetime) -> None:
     """Write down that a right ended at its time, and tell both while the game goes on."""
-    query = select(Delegation).where(Delegation.id == delegation_id, Delegation.revoked_at.is_(None))
+    query = select(Delegation).filter_by(id=delegation_id, revoked_at=None)
     right = session.scalar(query.with_for_update(of=Delegation, skip_locked=True))
     if right is None:
         return

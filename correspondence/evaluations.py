@@ -53,7 +53,7 @@ def replayed(session: Session, game_id: str) -> Findings:
 
     Raises NotFound `no-such-game`, `game-not-begun`. Nothing is written.
     """
-    game = session.scalar(select(Game).where(Game.public_id == game_id).options(undefer(Game.seed)))
+    game = session.scalar(select(Game).filter_by(public_id=game_id).options(undefer(Game.seed)))
     if game is None:
         raise NotFound("no-such-game", N_("There is no such game."))
     kept = session.get(CurrentPosition, game.id)
@@ -78,16 +78,14 @@ def replayed(session: Session, game_id: str) -> Findings:
 def _stored(session: Session, game: Game, kept: CurrentPosition, found: list[str]) -> GameFile:
     """The game as it is kept, as a file; what is wrong with its rows goes into `found`."""
     journal: list[Entry] = []
-    for answered in session.scalars(
-        select(JournalPart).where(JournalPart.game_id == game.id).order_by(JournalPart.first)
-    ):
+    for answered in session.scalars(select(JournalPart).filter_by(game_id=game.id).order_by(JournalPart.first)):
         if answered.first != len(journal) + 1:
             found.append(f"journal: entry {len(journal) + 1} is missing or out of order")
         journal += documents.decode_entries(game.edition, answered.document)
         if answered.last != len(journal):
             found.append(f"journal: entries {answered.first} to {answered.last} are not what their row says")
     rounds: dict[int, list[StoredRecord[Any]]] = {}
-    parts = select(RoundRecords).where(RoundRecords.game_id == game.id).order_by(RoundRecords.first)
+    parts = select(RoundRecords).filter_by(game_id=game.id).order_by(RoundRecords.first)
     for part in session.scalars(parts):
         records = documents.decode_records(game.edition, part.document)
         if not records or (records[0].number, records[-1].number) != (part.first, part.last):
@@ -114,7 +112,7 @@ def _stored(session: Session, game: Game, kept: CurrentPosition, found: list[str
 
 def _boards(session: Session, game: Game, stored: GameFile) -> list[str]:
     """Boards kept at the end of rounds that are not those which the events make."""
-    query = select(RoundBoard.round, RoundBoard.document).where(RoundBoard.game_id == game.id)
+    query = select(RoundBoard.round, RoundBoard.document).filter_by(game_id=game.id)
     kept = {row.round: row.document for row in session.execute(query)}
     position, made = game_file.beginning(stored, game.seed), {}
     rules = games.of(position)
@@ -160,7 +158,7 @@ class EvaluationLine:
 
 def evaluations_of(session: Session, game: Game, most: int = 50) -> Sequence[Evaluation]:
     """The evaluations of a game, those that wait too, newest first."""
-    query = select(Evaluation).where(Evaluation.game_id == game.id)
+    query = select(Evaluation).filter_by(game_id=game.id)
     return session.scalars(query.order_by(Evaluation.asked_at.desc(), Evaluation.id.desc()).limit(most)).all()
 
 
@@ -207,7 +205,7 @@ def ask_evaluation(session: Session, game: Game, by: Account | None, now: dateti
     """
     if game.started_at is None:
         raise Denied("game-not-begun", N_("This game has not begun."))
-    waiting = select(Evaluation).where(Evaluation.game_id == game.id, Evaluation.at.is_(None))
+    waiting = select(Evaluation).filter_by(game_id=game.id, at=None)
     found = session.scalar(waiting.limit(1))
     if found is not None:
         return found
@@ -248,7 +246,7 @@ def ask_nightly(session: Session, now: datetime, most: int) -> int:
 
 def any_waits(session: Session, now: datetime) -> bool:
     """Whether there is an evaluation to be made, and nobody makes any at present."""
-    waiting = select(Evaluation.id).where(Evaluation.at.is_(None)).limit(1)
+    waiting = select(Evaluation.id).filter_by(at=None).limit(1)
     return session.scalar(waiting) is not None and not _somebody_at_it(session, now)
 
 
@@ -297,7 +295,7 @@ def _claim(store: Store, now: datetime, most: int) -> list[tuple[int, str]]:
         if _somebody_at_it(session, now):
             return []
         order = Evaluation.asked_by_id.is_(None), Evaluation.asked_at, Evaluation.id
-        waiting = select(Evaluation).where(Evaluation.at.is_(None)).order_by(*order).limit(most)
+        waiting = select(Evaluation).filter_by(at=None).order_by(*order).limit(most)
         found = session.scalars(waiting.with_for_update()).all()
         if any(one.claimed_until and one.claimed_until > now for one in found):
             # Somebody claimed them while this waited for their rows.
@@ -325,8 +323,8 @@ def _tell(session: Session, game: Game, made: Evaluation, findings: Findings, no
     log.error("a game is not what its journal makes it", game=game.public_id, count=len(findings.differences))
     document = {"call": made.call_number, "differences": len(findings.differences), "evaluation": made.id}
     note(session, game.public_id, SERVICE, "evaluation-differs", document, now)
-    masters = select(GameMaster.account_id).where(
-        GameMaster.game_id == game.id, GameMaster.accepted_at.is_not(None), GameMaster.until.is_(None)
+    masters = (
+        select(GameMaster.account_id).filter_by(game_id=game.id, until=None).where(GameMaster.accepted_at.is_not(None))
     )
     query = select(Account).where(or_(Account.id.in_(masters), Account.host.is_(True))).order_by(Account.id)
     notify(

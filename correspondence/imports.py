@@ -77,9 +77,7 @@ def keep_game(session: Session, account: Account, checked: Checked, title: str, 
     """
     title = title_typed(title)
     commitment = checked.whole.commitment
-    known = session.scalar(
-        select(Game).where(Game.commitment == commitment, Game.status == "finished").order_by(Game.id).limit(1)
-    )
+    known = session.scalar(select(Game).filter_by(commitment=commitment, status="finished").order_by(Game.id).limit(1))
     if known is not None:
         return known
     today = Game.imported_at > now - timedelta(days=1)
@@ -249,8 +247,8 @@ def ask_import(session: Session, account: Account, data: bytes, title: str, now:
         raise Invalid("empty", N_("Choose a game file."), "file")
     within_bytes(data)
     # Files sent at the same time are counted one after the other.
-    session.scalars(held(select(Account.id).where(Account.id == account.id))).one()
-    if session.scalar(select(Import.id).where(Import.account_id == account.id, Import.at.is_(None))) is not None:
+    session.scalars(held(select(Account.id).filter_by(id=account.id))).one()
+    if session.scalar(select(Import.id).filter_by(account_id=account.id, at=None)) is not None:
         words = N_("A game file of yours is being checked. Send the next one when that is done.")
         raise Denied("import-waiting", words)
     today = Import.asked_at > now - timedelta(days=1)
@@ -266,7 +264,7 @@ def ask_import(session: Session, account: Account, data: bytes, title: str, now:
 
 def any_waits(session: Session, now: datetime) -> bool:
     """Whether a file is to be checked, and nobody checks one at present."""
-    waiting = session.scalar(select(Import.id).where(Import.at.is_(None)).limit(1))
+    waiting = session.scalar(select(Import.id).filter_by(at=None).limit(1))
     claimed = select(Import.id).where(Import.at.is_(None), Import.claimed_until > now)
     return waiting is not None and session.scalar(claimed) is None
 
@@ -277,7 +275,7 @@ def claim_import(store: Store, now: datetime, limit: timedelta) -> Claimed | Non
     One that was given up too often is refused.
     """
     with store.begin() as session:
-        query = select(Import).where(Import.at.is_(None)).order_by(Import.asked_at, Import.id).with_for_update()
+        query = select(Import).filter_by(at=None).order_by(Import.asked_at, Import.id).with_for_update()
         waiting = session.scalars(query).all()
         if any(one.claimed_until and one.claimed_until > now for one in waiting):
             return None
@@ -294,9 +292,7 @@ def claim_import(store: Store, now: datetime, limit: timedelta) -> Claimed | Non
 def document_of(store: Store, claimed: Claimed) -> bytes:
     """The file; NotOurs."""
     with store.read() as session:
-        query = select(Import.document).where(
-            Import.id == claimed.id, Import.at.is_(None), Import.attempts == claimed.attempt
-        )
+        query = select(Import.document).filter_by(id=claimed.id, at=None, attempts=claimed.attempt)
         found = session.scalar(query)
     if found is None:
         raise NotOurs(f"import {claimed.id}")
@@ -392,7 +388,7 @@ class ImportLine:
 
 def import_named(session: Session, account: Account, import_id: str, now: datetime) -> ImportLine:
     """One of somebody's imports; NotFound `no-such-import`, for those of others too."""
-    found = session.scalar(select(Import).where(Import.public_id == import_id, Import.account_id == account.id))
+    found = session.scalar(select(Import).filter_by(public_id=import_id, account_id=account.id))
     if found is None:
         raise NotFound("no-such-import", N_("There is no such import."))
     return _line(found, now)
@@ -400,7 +396,7 @@ def import_named(session: Session, account: Account, import_id: str, now: dateti
 
 def imports_of(session: Session, account: Account, now: datetime, most: int = 20) -> list[ImportLine]:
     """Somebody's imports, newest first."""
-    query = select(Import).where(Import.account_id == account.id).order_by(Import.asked_at.desc(), Import.id.desc())
+    query = select(Import).filter_by(account_id=account.id).order_by(Import.asked_at.desc(), Import.id.desc())
     return [_line(found, now) for found in session.scalars(query.limit(most))]
 
 

@@ -27,7 +27,7 @@ def note(session: Session, scope: str, actor: str, kind: str, document: Mapping[
     """
     in_turn(session, f"ledger {scope}")
     session.flush()
-    query = select(LedgerEntry).where(LedgerEntry.scope == scope)
+    query = select(LedgerEntry).filter_by(scope=scope)
     last = session.scalar(query.order_by(LedgerEntry.number.desc()).limit(1))
     entry = LedgerEntry(
         scope=scope,
@@ -52,7 +52,7 @@ def digest(entry: LedgerEntry) -> str:
 def faults(session: Session, scope: str) -> list[str]:
     """What is wrong with the chain of a scope; empty if nothing was changed, left out or put in."""
     found, previous, number = [], FIRST, 0
-    query = select(LedgerEntry).where(LedgerEntry.scope == scope).order_by(LedgerEntry.number)
+    query = select(LedgerEntry).filter_by(scope=scope).order_by(LedgerEntry.number)
     for entry in session.scalars(query.execution_options(yield_per=500)):
         number += 1
         if entry.number != number:

@@ -145,7 +145,7 @@ def _plays(session: Session, game: Game, account: Account) -> bool:
 
 
 def _row(session: Session, game: Game, account: Account) -> GameMaster | None:
-    return session.scalar(select(GameMaster).where(GameMaster.game_id == game.id, GameMaster.account_id == account.id))
+    return session.scalar(select(GameMaster).filter_by(game_id=game.id, account_id=account.id))
 
 
 def _own_row(session: Session, game: Game, account: Account) -> GameMaster:

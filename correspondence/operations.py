@@ -154,7 +154,7 @@ def _move_on(store: Store, now: datetime) -> None:
 
 def _extend(session: Session, call_id: int, since: datetime, ended: datetime, now: datetime) -> None:
     """Move one deadline, unless it was moved for this outage before, or all are ready anyway."""
-    call = session.scalar(held(select(OpenedCall).where(OpenedCall.id == call_id)))
+    call = session.scalar(held(select(OpenedCall).filter_by(id=call_id)))
     if call is None or call.status != "open" or call.closing_at is not None:
         return
     done = select(DeadlineChange.id).where(
@@ -323,7 +323,7 @@ def forget_old(session: Session, now: datetime) -> None:
     forget_tutorials(session, now)
     _withdraw_offers(session, now)
     # What could not be counted is tried again each day: a newer version may.
-    _set_settled(session, update(Game).where(Game.status == "finished", Game.settled == "failed"), "")
+    _set_settled(session, update(Game).filter_by(status="finished", settled="failed"), "")
     cancel_stale_lobbies(session, now)
 
 

@@ -92,7 +92,7 @@ def export_account(session: Session, account: Account, now: datetime) -> bytes:
             since="created_at",
             switched_off_at="disabled_at",
         ),
-        "feeds_since": session.scalar(select(FeedAddress.made_at).where(FeedAddress.account_id == account.id)),
+        "feeds_since": session.scalar(select(FeedAddress.made_at).filter_by(account_id=account.id)),
         "games": [_game(session, account, game) for game in _games(session, account)],
         "ratings": _ratings(session, account),
         "delegations": _delegations(session, account),
@@ -119,8 +119,8 @@ def _own(
 
 def _account(session: Session, account: Account) -> Document:
     secret = (undefer(Account.password_hash), undefer(Account.totp_secret))
-    mine = session.scalars(select(Account).where(Account.id == account.id).options(*secret)).one()
-    wanted = select(AddressChange.email, AddressChange.created_at).where(AddressChange.account_id == mine.id)
+    mine = session.scalars(select(Account).filter_by(id=account.id).options(*secret)).one()
+    wanted = select(AddressChange.email, AddressChange.created_at).filter_by(account_id=mine.id)
     return {
         "id": mine.public_id,
         "address": mine.email,
@@ -146,7 +146,7 @@ def _import(line: ImportLine) -> Document:
 
 def _absences(session: Session, account: Account, now: datetime) -> list[Document]:
     ahead = {line.id for line in absences_of(session, account, now)}
-    rows = session.scalars(select(Absence).where(Absence.account_id == account.id).order_by(Absence.first_at))
+    rows = session.scalars(select(Absence).filter_by(account_id=account.id).order_by(Absence.first_at))
     return [
         {
             "from": row.first_at,
@@ -162,10 +162,10 @@ def _absences(session: Session, account: Account, now: datetime) -> list[Documen
 def _games(session: Session, account: Account) -> list[Game]:
     """Every game they made, master, play or played."""
     inside = union(
-        select(Game.id).where(Game.creator_id == account.id),
-        select(Seat.game_id).where(Seat.account_id == account.id),
-        select(SeatHolder.game_id).where(SeatHolder.account_id == account.id),
-        select(GameMaster.game_id).where(GameMaster.account_id == account.id),
+        select(Game.id).filter_by(creator_id=account.id),
+        select(Seat.game_id).filter_by(account_id=account.id),
+        select(SeatHolder.game_id).filter_by(account_id=account.id),
+        select(GameMaster.game_id).filter_by(account_id=account.id),
     )
     return list(session.scalars(select(Game).where(Game.id.in_(inside)).order_by(Game.id).options(seats_alone())))
 
@@ -310,7 +310,7 @@ def delete_by_link(session: Session, token: str, now: datetime) -> None:
 
 def delete_by_password(session: Session, account: Account, password: str, now: datetime) -> None:
     """Delete one's account. Denied `wrong-password`; attempts are counted before."""
-    query = select(Account).where(Account.id == account.id).options(undefer(Account.password_hash))
+    query = select(Account).filter_by(id=account.id).options(undefer(Account.password_hash))
     mine = session.scalars(query.execution_options(populate_existing=True)).one()
     check_password(mine, password)
     _delete(session, mine, now)
@@ -340,12 +340,12 @@ def _delete(session: Session, account: Account, now: datetime) -> None:
         FeedAddress,
     ):
         session.execute(delete(table).where(table.__table__.c.account_id == account.id))
-    session.execute(delete(SignInLink).where(SignInLink.email == account.email))
-    session.execute(delete(Invitation).where(Invitation.email == account.email))
+    session.execute(delete(SignInLink).filter_by(email=account.email))
+    session.execute(delete(Invitation).filter_by(email=account.email))
     end_browsers(session, account)
-    webhooks = select(Webhook.id).where(Webhook.account_id == account.id)
+    webhooks = select(Webhook.id).filter_by(account_id=account.id)
     session.execute(delete(WebhookPost).where(WebhookPost.webhook_id.in_(webhooks)))
-    session.execute(delete(Webhook).where(Webhook.account_id == account.id))
+    session.execute(delete(Webhook).filter_by(account_id=account.id))
     account.name, account.email = FORMER, f"{account.public_id}@deleted.invalid"
     account.language, account.zone, account.streams = "en", "UTC", "{}"
     account.quiet_from = account.quiet_until = account.digest_weekday = account.emergency_pause_at = None
@@ -379,18 +379,17 @@ def _end_rights(session: Session, account: Account, now: datetime) -> None:
         or_(Delegation.account_id == account.id, Delegation.granter_id == account.id), Delegation.revoked_at.is_(None)
     )
     session.execute(ended.values(revoked_at=now).execution_options(synchronize_session="fetch"))
-    notes = update(Delegation).where(Delegation.granter_id == account.id).values(note="")
+    notes = update(Delegation).filter_by(granter_id=account.id).values(note="")
     session.execute(notes.execution_options(synchronize_session="fetch"))
-    rows = session.scalars(select(GameMaster).where(GameMaster.account_id == account.id, GameMaster.until.is_(None)))
+    rows = session.scalars(select(GameMaster).filter_by(account_id=account.id, until=None))
     for row in rows.all():
         row.until = now
         if row.head:
             row.head = False
-            others = select(GameMaster).where(
-                GameMaster.game_id == row.game_id,
-                GameMaster.account_id != account.id,
-                GameMaster.accepted_at.is_not(None),
-                GameMaster.until.is_(None),
+            others = (
+                select(GameMaster)
+                .filter_by(game_id=row.game_id, until=None)
+                .where(GameMaster.account_id != account.id, GameMaster.accepted_at.is_not(None))
             )
             heir = session.scalar(others.order_by(GameMaster.id).limit(1))
             if heir is not None:
@@ -404,5 +403,5 @@ def _forget_letters(session: Session, account: Account) -> None:
     scrubbed = update(OutgoingLetter).where(mine)
     values = {"address": "", "name": "", "account_id": None, "payload": b"", "last_error": ""}
     session.execute(scrubbed.values(**values).execution_options(synchronize_session=False))
-    session.execute(delete(LocalLetter).where(LocalLetter.address == account.email))
+    session.execute(delete(LocalLetter).filter_by(address=account.email))
     forget_address(session, account.email)

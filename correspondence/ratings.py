@@ -155,12 +155,12 @@ def _band_at(session: Session, edition: str, position: int) -> tuple[int, int]:
 
 def ratings_of(session: Session, person_id: str, reader: Account | None) -> PersonRatings:
     """Somebody's ratings, as a reader may know them: nothing of who hides theirs. NotFound `no-such-person`."""
-    account = session.scalar(select(Account).where(Account.public_id == person_id, Account.deleted_at.is_(None)))
+    account = session.scalar(select(Account).filter_by(public_id=person_id, deleted_at=None))
     if account is None:
         raise NotFound("no-such-person", N_("There is no such person."))
     if account.ratings_hidden and (reader is None or reader.id != account.id):
         return PersonRatings(True, (), ())
-    mine = select(PlayerRating).where(PlayerRating.account_id == account.id).order_by(PlayerRating.edition)
+    mine = select(PlayerRating).filter_by(account_id=account.id).order_by(PlayerRating.edition)
     lines = [_line(rating, account, _place(session, rating)) for rating in session.scalars(mine)]
     return PersonRatings(account.ratings_hidden, tuple(lines), _games(session, account))
 
@@ -236,11 +236,11 @@ def players_counted(session: Session, game: Game) -> dict[int, Counted]:
     places: dict[str, tuple[int, bool]] = {
         house: (place, won)
         for house, place, won in session.execute(
-            select(HouseResult.house, HouseResult.place, HouseResult.won).where(HouseResult.game_id == game.id)
+            select(HouseResult.house, HouseResult.place, HouseResult.won).filter_by(game_id=game.id)
         )
     }
-    calls = session.scalar(select(func.max(OpenedCall.number)).where(OpenedCall.game_id == game.id)) or 0
-    held = session.scalars(select(SeatHolder).where(SeatHolder.game_id == game.id).order_by(SeatHolder.id)).all()
+    calls = session.scalar(select(func.max(OpenedCall.number)).filter_by(game_id=game.id)) or 0
+    held = session.scalars(select(SeatHolder).filter_by(game_id=game.id).order_by(SeatHolder.id)).all()
     by_person: dict[int, list[SeatHolder]] = {}
     for row in held:
         if row.account_id is not None and row.kind == "human":
@@ -338,7 +338,7 @@ def follow_changes(session: Session, edition: str, accounts: Collection[int]) ->
 
 def follow_account(session: Session, account: Account) -> None:
     """Bring all ratings of an account up to date: whether they are shown has changed."""
-    mine = select(PlayerRating.edition).where(PlayerRating.account_id == account.id).order_by(PlayerRating.edition)
+    mine = select(PlayerRating.edition).filter_by(account_id=account.id).order_by(PlayerRating.edition)
     for edition in session.scalars(mine).all():
         turn_of(session, edition)
         follow_changes(session, edition, [account.id])

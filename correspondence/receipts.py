@@ -327,7 +327,7 @@ class _Kept:
 def faults_of_receipts(session: Session, game: Game) -> Iterator[str]:
     """What is wrong with a game's receipts and the sheets they were given for; nothing for a game without receipts, as
     those are that were played before there were any."""
-    query = select(SheetReceipt).where(SheetReceipt.game_id == game.id).order_by(SheetReceipt.number)
+    query = select(SheetReceipt).filter_by(game_id=game.id).order_by(SheetReceipt.number)
     rows = {(row.call_id, row.seat_id, row.version): row for row in session.scalars(query)}
     if not rows:
         return

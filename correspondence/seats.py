@@ -169,7 +169,7 @@ def hand_over(
     call = call_of(session, game)
     if call is not None:
         for said in (Readiness, WaitRequest):
-            session.execute(delete(said).where(said.call_id == call.id, said.seat_id == seat.id))
+            session.execute(delete(said).filter_by(call_id=call.id, seat_id=seat.id))
 
 
 def _write_down(
@@ -177,7 +177,7 @@ def _write_down(
 ) -> None:
     """One holder's time ends, another's begins."""
     number = call_now(session, game)
-    held = session.scalar(select(SeatHolder).where(SeatHolder.seat_id == seat.id, SeatHolder.until.is_(None)))
+    held = session.scalar(select(SeatHolder).filter_by(seat_id=seat.id, until=None))
     if held is not None:
         # Less than `from_call`: no call was adjudicated in this time.
         held.until, held.ended, held.to_call = now, ended[:16], number - 1
@@ -205,7 +205,7 @@ def _part(session: Session, game: Game, seat: Seat, now: datetime) -> None:
     seat.letters, seat.joined_at, seat.preferences = True, now, ""
     session.execute(
         update(Delegation)
-        .where(Delegation.seat_id == seat.id, Delegation.revoked_at.is_(None))
+        .filter_by(seat_id=seat.id, revoked_at=None)
         .values(revoked_at=now)
         .execution_options(synchronize_session="fetch")
     )
@@ -452,7 +452,7 @@ def offer_to(session: Session, game: Game, seat: Seat, by: Account, email: str, 
     Raises Invalid `bad-email`, Denied (`too-many-invitations` and, of whoever is known here, as for `take_over`).
     """
     address = input_validation.email(email)
-    invited = session.scalar(select(Account).where(Account.email == address, Account.deleted_at.is_(None)))
+    invited = session.scalar(select(Account).filter_by(email=address, deleted_at=None))
     if invited is not None:
         may_take(session, game, seat, invited)
         if seat_in(game, invited) is not None:

@@ -224,7 +224,7 @@ def _level(days: int, period: Totals, overdue: int) -> Level:
 
 def outages(session: Session, now: datetime) -> list[Outage]:
     """The outages of the last thirty days, newest first, a few at most."""
-    query = select(LedgerEntry).where(LedgerEntry.scope == SITE, LedgerEntry.kind == "outage")
+    query = select(LedgerEntry).filter_by(scope=SITE, kind="outage")
     recent = query.where(LedgerEntry.at >= now - timedelta(days=max(PERIODS))).order_by(LedgerEntry.at.desc())
     found: list[Outage] = []
     for entry in session.scalars(recent.limit(MOST_OUTAGES)):

@@ -187,7 +187,7 @@ def supposed(session: Session, place: Place, sketch: Sketch, begun: Mapping[str,
         found = _lately.get(wanted)
     if found is None:
         # All that was told in the game so far; the adjudicator shows a seat only what is its own.
-        query = select(RoundRecords.document).where(RoundRecords.game_id == place.game.id).order_by(RoundRecords.first)
+        query = select(RoundRecords.document).filter_by(game_id=place.game.id).order_by(RoundRecords.first)
         parts = [documents.decode_records(place.game.edition, document) for document in session.scalars(query)]
         found = suppose(
             rules,
@@ -253,9 +253,7 @@ def words_of(session: Session, account: Account, call_id: str, now: datetime) ->
 
 def rows_of(session: Session, account: Account, place: Place) -> list[SketchRow]:
     """The rows of somebody's sketches at a place, in their order."""
-    query = select(SketchRow).where(
-        SketchRow.call_id == place.call.id, SketchRow.seat_id == place.seat.id, SketchRow.account_id == account.id
-    )
+    query = select(SketchRow).filter_by(call_id=place.call.id, seat_id=place.seat.id, account_id=account.id)
     return list(session.scalars(query.order_by(SketchRow.number)))
 
 

@@ -33,7 +33,7 @@ STRONG_FOR = timedelta(hours=12)
 PROVED_FOR = timedelta(minutes=15)
 LONGEST_LABEL = 120
 # Put together once: every page that is asked for looks for its reader.
-_BY_TOKEN = select(SignInSession).where(SignInSession.token_hash == bindparam("digest"))
+_BY_TOKEN = select(SignInSession).filter_by(token_hash=bindparam("digest"))
 
 
 @dataclass(frozen=True)
@@ -106,9 +106,7 @@ def sessions_of(session: Session, account: Account, token: str, now: datetime) -
 
 def end_session(session: Session, account: Account, session_id: str) -> None:
     """Sign one of the account's browsers out. NotFound `no-such-session`."""
-    found = session.scalar(
-        select(SignInSession).where(SignInSession.public_id == session_id, SignInSession.account_id == account.id)
-    )
+    found = session.scalar(select(SignInSession).filter_by(public_id=session_id, account_id=account.id))
     if found is None:
         raise NotFound("no-such-session", N_("There is no such session."))
     end_browsers(session, account, session_id=session_id)
@@ -135,7 +133,7 @@ def count_attempt(session: Session, what: str, whose: str, most: int, within: ti
 
 def forget_attempts(session: Session, what: str, whose: str) -> None:
     """The last attempt was good: the ones before it count no more."""
-    session.execute(delete(Attempt).where(Attempt.key == _key(session, what, whose)))
+    session.execute(delete(Attempt).filter_by(key=_key(session, what, whose)))
 
 
 def _key(session: Session, what: str, whose: str) -> str:
@@ -164,7 +162,7 @@ def account_of(
     """
     value = tokens.signed(settings_of(session).secret_key, purpose, token)
     public_id, _, milliseconds = (value or "").partition("-")
-    query = select(Account).where(Account.public_id == public_id, Account.deleted_at.is_(None))
+    query = select(Account).filter_by(public_id=public_id, deleted_at=None)
     found = session.scalar(held(query) if lock else query)
     if found is None:
         raise NotFound("no-such-link", N_("This link is not known; perhaps a part of it is missing."))
@@ -283,7 +281,7 @@ def enter_absence(
     Raises Invalid (`bad-days`, `too-long`, `overlapping`) with the field at fault, Denied (`too-many-absences`,
     `too-many-days`).
     """
-    mine = session.scalars(held(select(Account).where(Account.id == account.id))).one()
+    mine = session.scalars(held(select(Account).filter_by(id=account.id))).one()
     note = input_validation.line(note, "note", LONGEST_NOTE, empty=True)
     today = today_of(mine, now)
     if first < today:
@@ -297,7 +295,7 @@ def enter_absence(
             "At most {most} days at a time. For a longer time find somebody to act for you, or give up the seat."
         )
         raise Invalid("too-long", words, "last", most=MOST_DAYS)
-    entered = session.scalars(select(Absence).where(Absence.account_id == mine.id)).all()
+    entered = session.scalars(select(Absence).filter_by(account_id=mine.id)).all()
     pending = [absence for absence in entered if absence.cancelled_at is None and absence.last_at > now]
     if len(pending) >= MOST_PENDING:
         raise Denied("too-many-absences", N_("You have {most} absences ahead already."), most=MOST_PENDING)
@@ -320,9 +318,7 @@ def enter_absence(
 
 def cancel_absence(session: Session, account: Account, absence_id: str, now: datetime) -> None:
     """Be there after all, from this moment on. NotFound `no-such-absence`; once or often is the same."""
-    found = session.scalar(
-        select(Absence).where(Absence.public_id == absence_id, Absence.account_id == account.id).with_for_update()
-    )
+    found = session.scalar(select(Absence).filter_by(public_id=absence_id, account_id=account.id).with_for_update())
     if found is None:
         raise NotFound("no-such-absence", N_("There is no such absence."))
     if found.cancelled_at is None and found.last_at > now:
@@ -331,9 +327,7 @@ def cancel_absence(session: Session, account: Account, absence_id: str, now: dat
 
 def absences_of(session: Session, account: Account, now: datetime) -> list[AbsenceLine]:
     """The account's absences that are not over, by their beginning."""
-    query = select(Absence).where(
-        Absence.account_id == account.id, Absence.cancelled_at.is_(None), Absence.last_at > now
-    )
+    query = select(Absence).filter_by(account_id=account.id, cancelled_at=None).where(Absence.last_at > now)
     return [
         AbsenceLine(absence.public_id, *_span(account, absence), absence.note, absence.first_at <= now)
         for absence in session.scalars(query.order_by(Absence.first_at))
@@ -350,7 +344,7 @@ def away(session: Session, accounts: Collection[int], now: datetime) -> frozense
 
 def days_left(session: Session, account: Account, now: datetime) -> int:
     """How many days of absence the account has left in this calendar year."""
-    entered = session.scalars(select(Absence).where(Absence.account_id == account.id)).all()
+    entered = session.scalars(select(Absence).filter_by(account_id=account.id)).all()
     return max(0, MOST_DAYS_A_YEAR - _used(account, entered, today_of(account, now).year))
 
 
@@ -415,7 +409,7 @@ def look_at_unsubscribe(session: Session, token: str) -> Unsubscribed:
         if found.name == DIGEST:
             return Unsubscribed("digest", ended=DIGEST not in {chosen(found.account, stream) for stream in CHOICES})
         return Unsubscribed("stream", stream=found.name, ended=chosen(found.account, found.name) == OFF)
-    title = session.scalars(select(Game.title).where(Game.id == found.game_id)).one()
+    title = session.scalars(select(Game.title).filter_by(id=found.game_id)).one()
     if isinstance(found, Seat):
         return Unsubscribed("game", title, ended=not found.letters)
     return Unsubscribed("invitations", title, ended=silenced(session, found.email))
@@ -459,12 +453,12 @@ def _target(session: Session, token: str) -> Seat | Invitation | _Stream:
     invitation_id = tokens.signed(secret, addresses.INVITATIONS, token)
     stream = tokens.signed(secret, addresses.STREAM, token)
     if seat_id is not None:
-        found = session.scalar(select(Seat).where(Seat.public_id == seat_id))
+        found = session.scalar(select(Seat).filter_by(public_id=seat_id))
     elif invitation_id is not None:
-        found = session.scalar(select(Invitation).where(Invitation.public_id == invitation_id))
+        found = session.scalar(select(Invitation).filter_by(public_id=invitation_id))
     elif stream is not None:
         public_id, _, name = stream.partition("-")
-        account = session.scalar(select(Account).where(Account.public_id == public_id, Account.deleted_at.is_(None)))
+        account = session.scalar(select(Account).filter_by(public_id=public_id, deleted_at=None))
         if account is not None and name in (*CHOICES, DIGEST):
             found = _Stream(account, name)
     if found is None:
@@ -479,14 +473,12 @@ def address_hash(email: str) -> str:
 
 def silenced(session: Session, email: str) -> bool:
     """Whether an address wants no invitations."""
-    return (
-        session.scalar(select(SilencedAddress.id).where(SilencedAddress.email_hash == address_hash(email))) is not None
-    )
+    return session.scalar(select(SilencedAddress.id).filter_by(email_hash=address_hash(email))) is not None
 
 
 def listen_again(session: Session, email: str) -> None:
     """An address takes invitations again."""
-    session.execute(delete(SilencedAddress).where(SilencedAddress.email_hash == address_hash(email)))
+    session.execute(delete(SilencedAddress).filter_by(email_hash=address_hash(email)))
 
 
 NOT_ME_LIFE = timedelta(days=7)

@@ -92,7 +92,7 @@ def _board(session: Session, sight: Sight) -> Board | None:
 
 
 def _journal(session: Session, sight: Sight) -> Iterator[Entry]:
-    query = select(JournalPart.document).where(JournalPart.game_id == sight.game.id)
+    query = select(JournalPart.document).filter_by(game_id=sight.game.id)
     if sight.last is not None:
         query = query.where(JournalPart.call_number <= sight.last)
     for document in session.scalars(query.order_by(JournalPart.first)):
@@ -395,7 +395,7 @@ def ask_pdf(session: Session, key: str, path: str, account: Account | None, lang
 
 def want_still(session: Session, key: str, now: datetime) -> None:
     """Note that somebody waits for a file."""
-    session.execute(update(PdfFile).where(PdfFile.key == key).values(wanted_at=now))
+    session.execute(update(PdfFile).filter_by(key=key).values(wanted_at=now))
 
 
 def pdf_waits(session: Session, now: datetime) -> bool:

@@ -55,9 +55,7 @@ def current(session: Session, game: Game) -> Outcome[Position]:
 
 def journal_of(session: Session, call: OpenedCall) -> list[Entry]:
     """The answers and edicts of a call that are kept, in their order."""
-    query = select(JournalPart.document).where(
-        JournalPart.game_id == call.game_id, JournalPart.call_number == call.number
-    )
+    query = select(JournalPart.document).filter_by(game_id=call.game_id, call_number=call.number)
     parts = session.scalars(query.order_by(JournalPart.first))
     return [entry for part in parts for entry in documents.decode_entries(call.game.edition, part)]
 
@@ -196,11 +194,11 @@ def redacted(records: Iterable[Record], house: str | None, over: bool) -> tuple[
 
 
 def _records(session: Session, sight: Sight, *, round_: int | None = None, part: int | None = None) -> list[Record]:
-    query = select(RoundRecords.document).where(RoundRecords.game_id == sight.game.id)
+    query = select(RoundRecords.document).filter_by(game_id=sight.game.id)
     if round_ is not None:
-        query = query.where(RoundRecords.round == round_)
+        query = query.filter_by(round=round_)
     if part is not None:
-        query = query.where(RoundRecords.part == part)
+        query = query.filter_by(part=part)
     if sight.last is not None:
         query = query.where(RoundRecords.part <= sight.last)
     stored = session.scalars(query.order_by(RoundRecords.first))
@@ -234,9 +232,7 @@ def round_records(session: Session, sight: Sight, number: int) -> tuple[Record, 
 
 def calls_of_round(session: Session, sight: Sight, number: int) -> tuple[CallMark, ...]:
     """The calls of a round that the reader may read about, in order."""
-    query = select(OpenedCall).where(
-        OpenedCall.game_id == sight.game.id, OpenedCall.round == number, OpenedCall.status == "closed"
-    )
+    query = select(OpenedCall).filter_by(game_id=sight.game.id, round=number, status="closed")
     calls = session.scalars(query.order_by(OpenedCall.number))
     return tuple(
         CallMark(call.number, call.window, call.round, call.closed_at)
@@ -261,7 +257,7 @@ def view_in(session: Session, sight: Sight, number: int) -> View:
         raise missing
     if number == rounds[-1]:
         return _latest_view(session, sight, missing)
-    query = select(RoundBoard.document).where(RoundBoard.game_id == game.id, RoundBoard.round == number)
+    query = select(RoundBoard.document).filter_by(game_id=game.id, round=number)
     document = session.scalar(query)
     if document is None:
         raise missing
@@ -323,7 +319,7 @@ def last_call(session: Session, game: Game) -> int:
 
 
 def _closed(game: Game) -> Select[OpenedCall]:
-    return select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status == "closed")
+    return select(OpenedCall).filter_by(game_id=game.id, status="closed")
 
 
 def _closed_call(session: Session, sight: Sight, number: int) -> tuple[OpenedCall, datetime]:
@@ -355,7 +351,7 @@ def _neighbours(session: Session, sight: Sight, number: int) -> tuple[int, int, 
         func.max(case((OpenedCall.number < number, OpenedCall.number))),
         func.min(case((OpenedCall.number > number, OpenedCall.number))),
         func.max(OpenedCall.number),
-    ).where(OpenedCall.game_id == sight.game.id, OpenedCall.status == "closed")
+    ).filter_by(game_id=sight.game.id, status="closed")
     if sight.last is not None:
         query = query.where(OpenedCall.number <= sight.last)
     earlier, later, last = session.execute(query).one()
@@ -363,7 +359,7 @@ def _neighbours(session: Session, sight: Sight, number: int) -> tuple[int, int, 
 
 
 def _version_used(session: Session, call: OpenedCall, house: str | None) -> int:
-    used = session.scalar(select(Adjudication.sheets).where(Adjudication.call_id == call.id)) or ""
+    used = session.scalar(select(Adjudication.sheets).filter_by(call_id=call.id)) or ""
     pairs = (part.partition(":") for part in used.split(",") if part)
     return next((int(number) for name, _, number in pairs if name == house), 0)
 
@@ -384,7 +380,7 @@ def keep(session: Session, game: Game, before: Position | None, outcome: Outcome
         change_soon(session, current, call_number=part, document=document)
     _keep_journal(session, game, outcome, part)
     if game.bot_levels:
-        session.execute(delete(PreparedAnswers).where(PreparedAnswers.game_id == game.id))
+        session.execute(delete(PreparedAnswers).filter_by(game_id=game.id))
     if outcome.records and known(session, game.id, "records") != outcome.records[0].number - 1:
         # What an edict made void is told again.
         take_records(session, game, above=outcome.records[0].number - 1)
@@ -399,8 +395,8 @@ def add_records(session: Session, game: Game, records: Sequence[Record], part: i
     fresh, rows = known_absent(session, game.id, "told"), []
     for number, group in groupby(records, key=lambda record: record.round):
         told = list(group)
-        query = select(RoundRecords).where(RoundRecords.game_id == game.id, RoundRecords.part == part)
-        row = None if fresh else session.scalar(query.where(RoundRecords.round == number))
+        query = select(RoundRecords).filter_by(game_id=game.id, part=part)
+        row = None if fresh else session.scalar(query.filter_by(round=number))
         if row is not None:
             told = [*documents.decode_records(game.edition, row.document), *told]
             row.last, row.document = told[-1].number, documents.encode(told)
@@ -435,7 +431,7 @@ def _keep_journal(session: Session, game: Game, outcome: Outcome[Position], part
         return
     last = known(session, game.id, "journal")
     if last is None:
-        last = session.scalar(select(func.max(JournalPart.last)).where(JournalPart.game_id == game.id)) or 0
+        last = session.scalar(select(func.max(JournalPart.last)).filter_by(game_id=game.id)) or 0
     first, last = last + 1, last + len(outcome.entries)
     document = documents.encode(outcome.entries)
     row = {"game_id": game.id, "first": first, "last": last, "call_number": part, "document": document}

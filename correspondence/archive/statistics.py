@@ -137,9 +137,7 @@ def keep_statistics(session: Session, game: Game, now: datetime, found: Any = No
     kept.version, kept.counted_at, kept.document = version, now, _encoder.encode(found)
     for place, row in enumerate(games.of(board).standings(board, game.rules), start=1):
         insert_once(session, HouseResult, game_id=game.id, house=row.house, place=place)
-        result = session.scalars(
-            select(HouseResult).where(HouseResult.game_id == game.id, HouseResult.house == row.house)
-        ).one()
+        result = session.scalars(select(HouseResult).filter_by(game_id=game.id, house=row.house)).one()
         result.place, result.won = place, row.house in winners
         for name, count in family.results(found, row.house).items():
             setattr(result, name, count)
@@ -186,7 +184,7 @@ _SUMMED = {
 
 def player_statistics(session: Session, person_id: str) -> PlayerStatistics:
     """What an account (its public id) did in the games it played to the end; imported ones name nobody."""
-    account = select(Account.id).where(Account.public_id == person_id).scalar_subquery()
+    account = select(Account.id).filter_by(public_id=person_id).scalar_subquery()
     mine = (Seat.account_id == account) & (Seat.game_id == HouseResult.game_id) & (Seat.house == HouseResult.house)
     sums = [func.coalesce(func.sum(column), 0).label(name) for name, column in _SUMMED.items()]
     query = select(func.count().label("games"), func.avg(HouseResult.place).label("places"), *sums)

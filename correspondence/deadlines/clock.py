@@ -299,9 +299,9 @@ def first_reminders(session: Session, call: OpenedCall, now: datetime) -> None:
 
 def plan_reminders(session: Session, call: OpenedCall, now: datetime) -> None:
     """Plan a call's reminders anew from its deadline; those planned before are forgotten."""
-    session.execute(delete(Reminder).where(Reminder.call_id == call.id, Reminder.done_at.is_(None)))
+    session.execute(delete(Reminder).filter_by(call_id=call.id, done_at=None))
     wanted = reminder_times(call.opened_at, call.due_at, now) if call.asked else {}
-    known = {row.kind: row for row in session.scalars(select(Reminder).where(Reminder.call_id == call.id))}
+    known = {row.kind: row for row in session.scalars(select(Reminder).filter_by(call_id=call.id))}
     for kind, due_at in wanted.items():
         if kind in known:
             known[kind].due_at, known[kind].done_at = due_at, None

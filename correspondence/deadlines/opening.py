@@ -51,8 +51,8 @@ def heard_of(session: Session, game: Game, call: OpenedCall) -> Collection[int]:
     about, heard = known(session, game.id, "heard") or (None, frozenset())
     if about == call.id:
         return cast(Collection[int], heard)
-    sheets = select(SheetVersion.seat_id).where(SheetVersion.call_id == call.id)
-    ready = select(Readiness.seat_id).where(Readiness.call_id == call.id)
+    sheets = select(SheetVersion.seat_id).filter_by(call_id=call.id)
+    ready = select(Readiness.seat_id).filter_by(call_id=call.id)
     return set(session.scalars(union(sheets, ready)))
 
 
@@ -226,7 +226,7 @@ MAX_REMINDERS = 200
 
 def remind(session: Session, reminder_id: int, now: datetime) -> None:
     """Look after one reminder, once: whoever has handed something in, is away or has nothing to decide gets none."""
-    query = select(Reminder).where(Reminder.id == reminder_id, Reminder.done_at.is_(None))
+    query = select(Reminder).filter_by(id=reminder_id, done_at=None)
     reminder = session.scalar(query.with_for_update(skip_locked=True))
     if reminder is None:
         return
@@ -234,7 +234,7 @@ def remind(session: Session, reminder_id: int, now: datetime) -> None:
     call = session.get_one(OpenedCall, reminder.call_id)
     if call.status != "open" or call.closes_at <= now:
         return
-    planned = session.scalars(select(Reminder.kind).where(Reminder.call_id == call.id)).all()
+    planned = session.scalars(select(Reminder.kind).filter_by(call_id=call.id)).all()
     game = call.game
     late = missing(session, game, call)
     key = f"{call.number}:remind-{reminder.kind}-{call.sequence}"

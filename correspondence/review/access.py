@@ -126,8 +126,8 @@ class Actors:
         self._game, self._who, self.told = game, who, names_told(game, who)
         query = select(Account).where(Account.public_id.in_(actors))
         self._accounts = {account.public_id: account for account in session.scalars(query)}
-        held = select(SeatHolder).where(SeatHolder.game_id == game.id).order_by(SeatHolder.since, SeatHolder.id)
-        mastered = select(GameMaster.account_id).where(GameMaster.game_id == game.id)
+        held = select(SeatHolder).filter_by(game_id=game.id).order_by(SeatHolder.since, SeatHolder.id)
+        mastered = select(GameMaster.account_id).filter_by(game_id=game.id)
         self._held = [] if self.told else session.scalars(held).all()
         self.keyed = game.status != "finished" and bool(game.seed or not self.told)
         self._masters = frozenset() if self.told else frozenset({game.creator_id, *session.scalars(mastered)})
@@ -226,7 +226,7 @@ def lines(value: str, field: str, longest: int) -> str:
 def remove_note(session: Session, account: Account, game_id: str, note_id: str, now: datetime) -> None:
     """Take out a page that one wrote oneself; NotFound (`no-such-game`, `no-such-note`), Denied `not-game-master`."""
     game = at_desk(session, account, game_id, now).game
-    query = select(Note).where(Note.public_id == note_id, Note.game_id == game.id, Note.account_id == account.id)
+    query = select(Note).filter_by(public_id=note_id, game_id=game.id, account_id=account.id)
     found = session.scalar(query)
     if found is None or found.removed_at is not None:
         raise NotFound("no-such-note", N_("There is no such page of yours in the notebook."))
@@ -317,9 +317,7 @@ def may_time(session: Session, place: Place, call: OpenedCall, do: str, hours: f
         raise Denied(PLAYS, N_("You play in this game, so you cannot end a pause of others; they can, by a vote."))
     if do != "extend":
         return
-    own = select(DeadlineChange.id).where(
-        DeadlineChange.call_id == call.id, DeadlineChange.account_id == place.account.id
-    )
+    own = select(DeadlineChange.id).filter_by(call_id=call.id, account_id=place.account.id)
     if hours > LONGEST_EXTENSION_HOURS or session.scalar(own.limit(1)) is not None:
         words = N_("You play in this game, so you can give a call {most} hours, and once; more is given by a vote.")
         raise Denied(PLAYS, words, most=int(LONGEST_EXTENSION_HOURS))

@@ -98,7 +98,7 @@ def audit(session: Session, account: Account | None, game_id: str, now: datetime
     who = who_is(session, game, account, now)
     if not (who.gm or who.playing or who.seat or who.host):
         raise Denied("not-in-this-game", N_("Only the people of this game may read its ledger."))
-    query = select(LedgerEntry).where(LedgerEntry.scope == game.public_id)
+    query = select(LedgerEntry).filter_by(scope=game.public_id)
     if before > 0:
         query = query.where(LedgerEntry.number < before)
     found = session.scalars(query.order_by(LedgerEntry.number.desc()).limit(MOST_SHOWN + 1)).all()
@@ -477,7 +477,7 @@ def proposal(session: Session, account: Account, game_id: str, edict_id: str, no
 def _drafted(session: Session, game: Game, row: EdictRow, kept: Kept, sees: bool) -> _Effect:
     """The effect of an edict that has a draft. If it lets the game run on to another question, as one that makes the
     open one void, only who sees all is shown where: cards may be turned up on the way."""
-    shown = session.scalars(select(Draft).where(Draft.public_id == kept.draft)).one()
+    shown = session.scalars(select(Draft).filter_by(public_id=kept.draft)).one()
     call = session.get_one(OpenedCall, shown.call_id)
     held = current_draft(session, call) if row.draft_number else None
     old, new = outcome_of(held) if held else current(session, game), outcome_of(shown)

@@ -226,12 +226,12 @@ def versions_of(draft: Draft) -> dict[str, int]:
 
 def current_draft(session: Session, call: OpenedCall) -> Draft | None:
     """The draft that would be published now."""
-    return session.scalar(select(Draft).where(Draft.call_id == call.id, Draft.status == "current"))
+    return session.scalar(select(Draft).filter_by(call_id=call.id, status="current"))
 
 
 def draft_named(session: Session, game: Game, draft_id: str) -> Draft:
     """A draft of a game; NotFound `no-such-draft`."""
-    found = session.scalar(select(Draft).where(Draft.public_id == draft_id, Draft.game_id == game.id))
+    found = session.scalar(select(Draft).filter_by(public_id=draft_id, game_id=game.id))
     if found is None:
         raise NotFound("no-such-draft", N_("There is no such draft in this game."))
     return found
@@ -371,7 +371,7 @@ def hold_if_reviewed(
 
 def _remind_later(session: Session, call: OpenedCall, now: datetime) -> None:
     """One reminder for each call; one that was held before, and took sheets again, has it already."""
-    reminder = session.scalar(select(Reminder).where(Reminder.call_id == call.id, Reminder.kind == REVIEW))
+    reminder = session.scalar(select(Reminder).filter_by(call_id=call.id, kind=REVIEW))
     if reminder is None:
         reminder = Reminder(call_id=call.id, kind=REVIEW)
         session.add(reminder)
@@ -380,7 +380,7 @@ def _remind_later(session: Session, call: OpenedCall, now: datetime) -> None:
 
 def remind_reviewers(store: Store, now: datetime, limit: int = 200) -> int:
     """Remind masters of results that have waited for them for a day, each day once; how many reminders were due."""
-    query = select(Reminder.id).where(Reminder.done_at.is_(None), Reminder.due_at <= now, Reminder.kind == REVIEW)
+    query = select(Reminder.id).filter_by(done_at=None, kind=REVIEW).where(Reminder.due_at <= now)
     due, _ = one_by_one(
         store,
         query.order_by(Reminder.due_at).limit(limit),
@@ -392,7 +392,7 @@ def remind_reviewers(store: Store, now: datetime, limit: int = 200) -> int:
 
 
 def _remind(session: Session, reminder_id: int, now: datetime) -> None:
-    query = select(Reminder).where(Reminder.id == reminder_id, Reminder.done_at.is_(None), Reminder.due_at <= now)
+    query = select(Reminder).filter_by(id=reminder_id, done_at=None).where(Reminder.due_at <= now)
     reminder = session.scalar(query.with_for_update(skip_locked=True))
     if reminder is None:
         return

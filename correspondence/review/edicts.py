@@ -246,7 +246,7 @@ def _in_trees(game: Game, decree: Decree) -> Decree:
 
 def next_number(session: Session, game_id: int, *, applied: bool) -> int:
     """The number of a game's next edict: below zero until it is applied."""
-    bounds = select(func.min(EdictRow.number), func.max(EdictRow.number)).where(EdictRow.game_id == game_id)
+    bounds = select(func.min(EdictRow.number), func.max(EdictRow.number)).filter_by(game_id=game_id)
     lowest, highest = session.execute(bounds).one()
     return max(highest or 0, 0) + 1 if applied else min(lowest or 0, 0) - 1
 
@@ -316,7 +316,7 @@ def base_of(session: Session, game: Game, call: OpenedCall) -> str:
 
 def edict_named(session: Session, game: Game, edict_id: str, *, lock: bool = False) -> EdictRow:
     """An edict of a game; NotFound `no-such-edict`."""
-    query = select(EdictRow).where(EdictRow.public_id == edict_id, EdictRow.game_id == game.id)
+    query = select(EdictRow).filter_by(public_id=edict_id, game_id=game.id)
     if lock:
         query = query.with_for_update().execution_options(populate_existing=True)
     found = session.scalar(query)
@@ -444,11 +444,11 @@ def decided_in_call(session: Session, account: Account, game_id: str, number: in
     """The decisions of a call that is closed and was not taken back. Raises NotFound (`no-such-game`, `no-such-call`),
     Denied (`not-game-master`, `game-master-plays`)."""
     game = seeing(session, account, game_id, now).game
-    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.number == number)
-    call = session.scalar(query.where(OpenedCall.status == "closed"))
+    query = select(OpenedCall).filter_by(game_id=game.id, number=number)
+    call = session.scalar(query.filter_by(status="closed"))
     if call is None:
         raise NotFound("no-such-call", N_("There is no such call."))
-    told = select(RoundRecords.document).where(RoundRecords.game_id == game.id, RoundRecords.part == number)
+    told = select(RoundRecords.document).filter_by(game_id=game.id, part=number)
     decided = tuple(
         record.event
         for document in session.scalars(told.order_by(RoundRecords.first))

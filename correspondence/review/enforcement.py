@@ -165,7 +165,7 @@ def _may_go_back(place: Place, decision: str, chance: str, now: datetime) -> Non
 def plan_of(session: Session, game: Game, decree: WentBack, by: str, reason: str) -> Plan:
     """What going back so would undo and make of the game. Raises NotFound (`no-such-call`, `no-such-decision`)."""
     last = last_call(session, game)
-    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.number == decree.to)
+    query = select(OpenedCall).filter_by(game_id=game.id, number=decree.to)
     target = session.scalar(query.where(OpenedCall.status != "void"))
     snapshot = session.get(Snapshot, (game.id, decree.to))
     if last is None or target is None or snapshot is None:
@@ -210,7 +210,7 @@ def steps_of(session: Session, account: Account, game_id: str, to: int, now: dat
     """The decisions in a call that one can go back to; only for a master who does not play (else none)."""
     place = at_desk(session, account, game_id, now)
     snapshot = session.get(Snapshot, (place.game.id, to))
-    query = select(OpenedCall).where(OpenedCall.game_id == place.game.id, OpenedCall.number == to)
+    query = select(OpenedCall).filter_by(game_id=place.game.id, number=to)
     target = session.scalar(query.where(OpenedCall.status != "void"))
     if target is None or snapshot is None or not place.who.sees_all:
         return []
@@ -280,7 +280,7 @@ def _go_back(
         # Nothing says any more that the game ended: no figures of it, no places, no date.
         game.finished_at, game.ended_by = None, ""
         for table in (HouseResult, KeptStatistics):
-            session.execute(delete(table).where(table.game_id == game.id))
+            session.execute(delete(table).filter_by(game_id=game.id))
     game.status, game.trouble = "running", ""
     offer_again(session, game, made.outcome.showing.board, now)
     opened = open_call(session, game, made.about + 1, made.outcome, now)
@@ -469,7 +469,7 @@ def _take_effect(
             position, kept.decree.edict, row.reason, master_signs(game, by) if by else PLAYERS
         )
         amend(session, game, call, outcome, now, row)
-    for draft in session.scalars(select(Draft).where(Draft.call_id == call.id, Draft.status == "proposed")):
+    for draft in session.scalars(select(Draft).filter_by(call_id=call.id, status="proposed")):
         draft.status = "dropped"
     tell_of(session, game, row, now, voted=by is None)
 

@@ -195,9 +195,7 @@ def _edicts_told(session: Session, place: Place) -> tuple[EdictLine, ...]:
 
 def _asked(session: Session, place: Place) -> tuple[EdictLine, ...]:
     """What others are asked to agree to now; a master who plays finds their own."""
-    query = select(EdictRow.public_id, EdictRow.account_id).where(
-        EdictRow.game_id == place.game.id, EdictRow.status == "asked"
-    )
+    query = select(EdictRow.public_id, EdictRow.account_id).filter_by(game_id=place.game.id, status="asked")
     own = {row.public_id for row in session.execute(query) if row.account_id == place.account.id}
     found = edict_lines(session, place, status="asked")
     shown = (edict for edict in found if place.who.sees_all or edict.id in own)
@@ -366,11 +364,7 @@ def _earlier(session: Session, draft: Draft) -> Draft | None:
 
 def looked_at(session: Session, account: Account, page: DraftPage, now: datetime) -> bool:
     """Note in the ledger that a master looked at a draft, the first time they do; whether it was the first."""
-    seen = select(LedgerEntry.document).where(
-        LedgerEntry.scope == page.game_id,
-        LedgerEntry.kind == "looked-at-draft",
-        LedgerEntry.actor == account.public_id,
-    )
+    seen = select(LedgerEntry.document).filter_by(scope=page.game_id, kind="looked-at-draft", actor=account.public_id)
     if any(page.id in document.decode() for document in session.scalars(seen)):
         return False
     document = {"call": page.call_number, "draft": page.number, "id": page.id}
@@ -453,7 +447,7 @@ def reopen(
     if due_at > now + timedelta(hours=LONGEST_EXTENSION_HOURS + 24 * 7):
         raise Invalid("deadline-far", N_("This is too far ahead."), "due_at")
     drop(session, held)
-    session.execute(delete(Readiness).where(Readiness.call_id == held.id))
+    session.execute(delete(Readiness).filter_by(call_id=held.id))
     held.status, held.closing_at, held.late_at = "open", None, None
     held.claim, held.claimed_until, held.attempts = "", None, 0
     session.flush()

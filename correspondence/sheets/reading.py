@@ -320,7 +320,7 @@ def latest_number(session: Session, call: OpenedCall, seat: Seat) -> int:
 
 def _latest(session: Session, call: OpenedCall, seat: Seat) -> SheetVersion | None:
     def find() -> SheetVersion | None:
-        query = select(SheetVersion).where(SheetVersion.call_id == call.id, SheetVersion.seat_id == seat.id)
+        query = select(SheetVersion).filter_by(call_id=call.id, seat_id=seat.id)
         return session.scalar(query.order_by(SheetVersion.number.desc()).limit(1))
 
     return remembered(session, ("latest sheet", call.id, seat.id), find)
@@ -426,9 +426,7 @@ def own_sheets(session: Session, call: OpenedCall, seat: Seat) -> tuple[Receipt 
 def offered_sheet(session: Session, call: OpenedCall, seat: Seat) -> Sheet | None:
     """The sheet that a seat had handed in for the call to which the game was taken back, if this call goes on from
     there."""
-    query = select(EdictRow).where(
-        EdictRow.game_id == call.game_id, EdictRow.kind == "roll-back", EdictRow.status == "applied"
-    )
+    query = select(EdictRow).filter_by(game_id=call.game_id, kind="roll-back", status="applied")
     for row in session.scalars(query.order_by(EdictRow.number.desc())):
         decree = decrees.decode(row.document, seat.game.edition).decree
         if isinstance(decree, decrees.WentBack) and decree.opened == call.number and row.call_id is not None:
@@ -442,7 +440,7 @@ def latest_standing(session: Session, seat: Seat) -> Receipt | None:
     """The standing instructions in force, if there are any."""
 
     def find() -> StandingVersion | None:
-        query = select(StandingVersion).where(StandingVersion.seat_id == seat.id)
+        query = select(StandingVersion).filter_by(seat_id=seat.id)
         return session.scalar(query.order_by(StandingVersion.number.desc()).limit(1))
 
     found = remembered(session, ("standing", seat.id), find)

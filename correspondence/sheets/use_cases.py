@@ -273,7 +273,7 @@ def submit_standing(
     seat, house = own_seat(session, game, account, now)
     found = standing_checked(session, game, house, given)
     newest = select(StandingVersion.number, StandingVersion.accepted_at, StandingVersion.written_at)
-    of_seat = newest.where(StandingVersion.seat_id == seat.id).order_by(StandingVersion.number.desc()).limit(1)
+    of_seat = newest.filter_by(seat_id=seat.id).order_by(StandingVersion.number.desc()).limit(1)
     last, accepted_at, written_at = session.execute(of_seat).first() or (0, None, None)
     basis.check(last, accepted_at, written_at)
     number = _next(last)

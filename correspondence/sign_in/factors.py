@@ -55,7 +55,7 @@ def address_of(secret: str, account: Account, site_name: str) -> str:
 
 def has_second_factor(session: Session, account: Account) -> bool:
     """Whether an account has turned it on."""
-    return bool(session.scalar(select(Account.totp_secret).where(Account.id == account.id)))
+    return bool(session.scalar(select(Account.totp_secret).filter_by(id=account.id)))
 
 
 def turn_on(
@@ -105,7 +105,7 @@ def turn_off_for(session: Session, email: str, now: datetime) -> bool:
 
     Raises NotFound `no-such-account`.
     """
-    account = session.scalar(select(Account).where(Account.email == input_validation.email(email)))
+    account = session.scalar(select(Account).filter_by(email=input_validation.email(email)))
     if account is None:
         raise NotFound("no-such-account", N_("No account has this address."))
     mine = _with_secrets(session, account)
@@ -153,11 +153,7 @@ def prove_second_factor(session: Session, account: Account, code: str, now: date
         return
     kept = session.scalar(
         select(RecoveryCode)
-        .where(
-            RecoveryCode.account_id == account.id,
-            RecoveryCode.code_hash == _hash(session, typed_code),
-            RecoveryCode.used_at.is_(None),
-        )
+        .filter_by(account_id=account.id, code_hash=_hash(session, typed_code), used_at=None)
         .with_for_update()
     )
     if kept is None:
@@ -197,7 +193,7 @@ def is_own_browser(session: Session, account: Account, mark: str) -> bool:
 
 
 def _mark_hash(session: Session, account: Account, name: str) -> str:
-    sealed = session.scalar(select(Account.totp_secret).where(Account.id == account.id))
+    sealed = session.scalar(select(Account.totp_secret).filter_by(id=account.id))
     text = f"browser {account.public_id} {sealed} {name}"
     return tokens.keyed_hash(settings_of(session).secret_key, text)
 
@@ -217,7 +213,7 @@ def _step_of(secret: str, code: str, last: int, now: datetime) -> int | None:
 
 def _end(session: Session, account: Account, now: datetime, where: str = "") -> None:
     account.totp_secret = ""
-    session.execute(delete(RecoveryCode).where(RecoveryCode.account_id == account.id))
+    session.execute(delete(RecoveryCode).filter_by(account_id=account.id))
     tell_owner(session, "second-factor-off", account, now, where)
 
 
@@ -231,7 +227,7 @@ def _opened(session: Session, account: Account) -> str:
 
 
 def _make_recovery_codes(session: Session, account: Account) -> list[str]:
-    session.execute(delete(RecoveryCode).where(RecoveryCode.account_id == account.id))
+    session.execute(delete(RecoveryCode).filter_by(account_id=account.id))
     codes = ["".join(secrets.choice(ALPHABET) for _ in range(RECOVERY_LENGTH)) for _ in range(RECOVERY_CODES)]
     session.add_all(RecoveryCode(account_id=account.id, code_hash=_hash(session, code)) for code in codes)
     session.flush()
@@ -244,7 +240,7 @@ def _hash(session: Session, code: str) -> str:
 
 def _with_secrets(session: Session, account: Account) -> Account:
     secret = (undefer(Account.password_hash), undefer(Account.totp_secret))
-    query = select(Account).where(Account.id == account.id).options(*secret)
+    query = select(Account).filter_by(id=account.id).options(*secret)
     return session.scalars(held(query).execution_options(populate_existing=True)).one()
 
 
@@ -263,7 +259,7 @@ def count_sign_in(session: Session, email: str, place: str, now: datetime, code:
     """
     count_attempt(session, "from", place, MOST_FROM_PLACE, WITHIN, now)
     count_attempt(session, "sign-in", email.strip().lower(), MOST_FOR_ADDRESS, WITHIN, now)
-    account = session.scalar(select(Account).where(Account.email == email.strip().lower())) if code else None
+    account = session.scalar(select(Account).filter_by(email=email.strip().lower())) if code else None
     if account is not None and has_second_factor(session, account):
         count_code(session, account, place, mark, now)
 
@@ -280,7 +276,7 @@ def sign_in_by_password(
     wrong = Denied("wrong-password", N_("The address and the password do not belong together."))
     if len(email) > LONGEST_EMAIL:
         raise wrong
-    named = select(Account).where(Account.email == email.strip().lower(), Account.deleted_at.is_(None))
+    named = select(Account).filter_by(email=email.strip().lower(), deleted_at=None)
     account = session.scalar(held(named.options(undefer(Account.password_hash), undefer(Account.totp_secret))))
     kept = account.password_hash if account is not None and account.password_hash else _nobody()
     good = _matches(kept, password)
@@ -298,7 +294,7 @@ def sign_in_by_password(
 
 def has_password(session: Session, account: Account) -> bool:
     """Whether an account has a password."""
-    return bool(session.scalar(select(Account.password_hash).where(Account.id == account.id)))
+    return bool(session.scalar(select(Account.password_hash).filter_by(id=account.id)))
 
 
 def choose_password(
@@ -466,7 +462,7 @@ def prove(
 
 def _take_code(session: Session, session_id: int, code: str, now: datetime) -> None:
     """Use the code of a letter up. Denied `wrong-code`."""
-    found = session.scalars(select(SignInSession).where(SignInSession.id == session_id).with_for_update()).one()
+    found = session.scalars(select(SignInSession).filter_by(id=session_id).with_for_update()).one()
     typed = _proof_hash(session, session_id, re.sub(r"[\s-]", "", code[:40]).lower())
     good = found.proof_expires_at is not None and found.proof_expires_at > now
     if not good or not hmac.compare_digest(found.proof_hash, typed):

@@ -43,7 +43,7 @@ MOST_LINKS, LINKS_WITHIN = 5, timedelta(minutes=15)
 LONGEST_NAME = 60
 MOST_API_TOKENS = 20
 # Put together once: that takes as long as to ask it.
-_BY_ADDRESS = select(Account).where(Account.email == bindparam("email"))
+_BY_ADDRESS = select(Account).filter_by(email=bindparam("email"))
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def request_link(
     recent = SignInLink.created_at > now - LINKS_WITHIN
     if count_of(session, SignInLink, SignInLink.email == email, recent) >= MOST_LINKS:
         return
-    account = session.scalar(select(Account).where(Account.email == email))
+    account = session.scalar(select(Account).filter_by(email=email))
     if account is not None:
         language, zone = account.language, account.zone
     token = make_link(
@@ -132,7 +132,7 @@ def count_link(session: Session, token: str, place: str, mark: str, now: datetim
     Raises as `look_at_link`, and Denied `too-many-attempts`.
     """
     email = find_link(session, token, now).email
-    account = session.scalar(select(Account).where(Account.email == email))
+    account = session.scalar(select(Account).filter_by(email=email))
     if account is not None and has_second_factor(session, account):
         try:
             count_attempt(session, "link", tokens.digest(token), MAX_CODES_FOR_LINK, LINK_LIFE, now)
@@ -150,7 +150,7 @@ def use_link(session: Session, token: str, now: datetime, label: str = "", code:
     """
     wanted = find_link(session, token, now)
     account = account_with(session, wanted.email, now, language=wanted.language, zone=wanted.zone)
-    session.scalar(held(select(Account.id).where(Account.id == account.id)))
+    session.scalar(held(select(Account.id).filter_by(id=account.id)))
     link = find_link(session, token, now, lock=True)
     strong = prove_if_on(session, account, code, now)
     link.used_at = now
@@ -186,7 +186,7 @@ def _first_name(email: str) -> str:
 
 def sign_out(session: Session, session_token: str) -> None:
     """End one browser's session, and what it is told; an unknown token is no error."""
-    found = session.scalar(select(SignInSession).where(SignInSession.token_hash == tokens.digest(session_token)))
+    found = session.scalar(select(SignInSession).filter_by(token_hash=tokens.digest(session_token)))
     if found is not None:
         end_session(session, found.account, found.public_id)
 
@@ -237,7 +237,7 @@ def issue_api_token(
 
 def revoke_api_token(session: Session, account: Account, token_id: str, now: datetime) -> None:
     """A token works no more; NotFound if it is not one of the account's."""
-    found = session.scalar(select(ApiToken).where(ApiToken.public_id == token_id, ApiToken.account_id == account.id))
+    found = session.scalar(select(ApiToken).filter_by(public_id=token_id, account_id=account.id))
     if found is None:
         raise NotFound("no-such-token", N_("There is no such token."))
     found.revoked_at = found.revoked_at or now
@@ -289,7 +289,7 @@ def request_address(
             expires_at=now + ADDRESS_LINK_LIFE,
         )
     )
-    taken = session.scalar(select(Account.id).where(Account.email == email)) is not None
+    taken = session.scalar(select(Account.id).filter_by(email=email)) is not None
     link = "" if taken else addresses.address_change(settings_of(session), token)
     _write_to(session, "address-taken" if taken else "address-confirm", account, email, link, now)
     tell_owner(session, "address-asked", account, now, where, {"address": email})
@@ -297,9 +297,7 @@ def request_address(
 
 def wanted_address(session: Session, account: Account, now: datetime) -> WantedAddress | None:
     """The change that waits, the last one asked for."""
-    query = select(AddressChange).where(
-        AddressChange.account_id == account.id, AddressChange.used_at.is_(None), AddressChange.expires_at > now
-    )
+    query = select(AddressChange).filter_by(account_id=account.id, used_at=None).where(AddressChange.expires_at > now)
     found = session.scalar(query.order_by(AddressChange.id.desc()).limit(1))
     return WantedAddress(found.email, found.expires_at) if found else None
 
@@ -321,9 +319,9 @@ def take_address(session: Session, token: str, now: datetime) -> None:
     Raises NotFound `no-such-link`, Denied (`link-used`, `link-expired`, `address-taken`).
     """
     whose = _find(session, token, now).account_id
-    account = session.scalars(held(select(Account).where(Account.id == whose))).one()
+    account = session.scalars(held(select(Account).filter_by(id=whose))).one()
     change = _find(session, token, now, lock=True)
-    if session.scalar(select(Account.id).where(Account.email == change.email)) is not None:
+    if session.scalar(select(Account.id).filter_by(email=change.email)) is not None:
         raise Denied("address-taken", N_("This address has an account of its own."))
     old = account.email
     _write_to(session, "address-changed", account, old, "", now)
@@ -343,7 +341,7 @@ def take_address(session: Session, token: str, now: datetime) -> None:
 
 
 def _find(session: Session, token: str, now: datetime, *, lock: bool = False) -> AddressChange:
-    query = select(AddressChange).where(AddressChange.token_hash == tokens.digest(token))
+    query = select(AddressChange).filter_by(token_hash=tokens.digest(token))
     found = session.scalar(query.with_for_update().execution_options(populate_existing=True) if lock else query)
     if found is None:
         raise NotFound("no-such-link", N_("This link is not known; perhaps a part of it is missing."))
@@ -396,7 +394,7 @@ def letters_arrive(session: Session, token: str, now: datetime) -> None:
 
 def hosts(session: Session) -> list[str]:
     """The addresses of the accounts that run the service."""
-    query = select(Account.email).where(Account.host.is_(True), Account.deleted_at.is_(None))
+    query = select(Account.email).filter_by(host=True, deleted_at=None)
     return list(session.scalars(query.order_by(Account.id)))
 
 
