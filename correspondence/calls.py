@@ -22,7 +22,6 @@ from correspondence.read_cache import foresee, remembered
 from correspondence.row_locks import held
 from correspondence.rows import insert_once
 from correspondence.write_batch import insert_soon
-from narration.words import N_
 
 # Put together once: nearly every request asks them.
 _NAMED = select(OpenedCall).filter_by(public_id=bindparam("call"))
@@ -60,7 +59,7 @@ def place_of(session: Session, account: Account, call_id: str, now: datetime, *,
         lambda: session.scalar(_LOCKED if lock else _WITH_GAME, {"call": call_id}),
     )
     if call is None:
-        raise NotFound("no-such-call", N_("There is no such call."))
+        raise NotFound("no-such-call", "There is no such call.")
     game = keep(session, call.game)
     if call.status in UNFINISHED:
         remembered(session, ("call", game.id, UNFINISHED), lambda: call)
@@ -110,7 +109,7 @@ def takes_sheets(call: OpenedCall, now: datetime) -> bool:
 def still_open(call: OpenedCall, now: datetime) -> None:
     """Denied `call-closed` once the call's time is up; while the game is paused it stands still."""
     if not takes_sheets(call, now):
-        raise Denied("call-closed", N_("This call is closed; nothing can be handed in for it any more."))
+        raise Denied("call-closed", "This call is closed; nothing can be handed in for it any more.")
 
 
 def locked_game(session: Session, game_id: str, *, unless_held: bool = False) -> Game:

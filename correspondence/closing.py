@@ -65,7 +65,6 @@ from correspondence.review.drafts import hold_if_reviewed
 from correspondence.row_locks import held
 from correspondence.rows import next_key
 from correspondence.store import AWAY, Store, is_away, settings_of
-from narration.words import N_
 
 log = structlog.get_logger(__name__)
 
@@ -114,7 +113,7 @@ def take_up_again(session: Session, game_id: str) -> None:
     query = select(OpenedCall).filter_by(game_id=game.id, status="set-aside")
     call = session.scalar(held(query))
     if game.status != "set-aside" or call is None:
-        raise Denied("not-set-aside", N_("This game was not set aside."))
+        raise Denied("not-set-aside", "This game was not set aside.")
     game.status, game.trouble = "running", ""
     call.status, call.trouble, call.attempts, call.claim = "open", "", 0, ""
 
@@ -128,7 +127,7 @@ def try_again(session: Session, by: Account | None, game_id: str, now: datetime)
     if by is not None:
         who = who_is(session, game, by, now)
         if not (who.gm or who.host):
-            raise Denied("not-game-master", N_("Only a game master of this game may do this."))
+            raise Denied("not-game-master", "Only a game master of this game may do this.")
     take_up_again(session, game_id)
     note(session, game.public_id, by.public_id if by else "host", "tried-again", {}, now)
 

@@ -30,7 +30,6 @@ from correspondence.notices.use_cases import notify
 from correspondence.read_cache import known_absent
 from correspondence.rows import new_id
 from correspondence.store import Store, one_by_one, settings_of
-from narration.words import N_
 
 
 @dataclass(frozen=True)
@@ -193,20 +192,20 @@ def delegate(
     game = game_named(session, game_id, lock=True)
     seat = seat_in(game, account)
     if seat is None or seat.house is None or seat.kind != "human":
-        raise Denied("not-your-seat", N_("You have no seat in this game."))
+        raise Denied("not-your-seat", "You have no seat in this game.")
     if game.status != "running":
-        raise Denied("game-not-running", N_("This game does not run."))
+        raise Denied("game-not-running", "This game does not run.")
     note = input_validation.line(note, "note", LONGEST_NOTE, empty=True)
     from_at = max(from_at, now)
     if until_at <= from_at:
-        raise Invalid("bad-times", N_("The end has to come after the beginning, and in the future."), "until")
+        raise Invalid("bad-times", "The end has to come after the beginning, and in the future.", "until")
     if until_at - from_at > LONGEST:
-        raise Invalid("too-long", N_("At most {days} days at a time."), "until", days=LONGEST.days)
+        raise Invalid("too-long", "At most {days} days at a time.", "until", days=LONGEST.days)
     if from_at > now + FARTHEST:
-        raise Invalid("bad-times", N_("At most {days} days ahead."), "from", days=FARTHEST.days)
+        raise Invalid("bad-times", "At most {days} days ahead.", "from", days=FARTHEST.days)
     found = _person(session, to)
     if found.id == account.id:
-        raise Invalid("not-yourself", N_("You act for your own seat anyhow."), "to")
+        raise Invalid("not-yourself", "You act for your own seat anyhow.", "to")
     _no_conflict(session, game, seat, found)
     _no_overlap(session, seat, from_at, until_at, now)
     made = Delegation(
@@ -241,7 +240,7 @@ def revoke(session: Session, account: Account, game_id: str, delegation_id: str,
     found = session.scalar(select(Delegation).filter_by(game_id=game.id, public_id=delegation_id))
     mine = found is not None and seat is not None and found.seat_id == seat.id
     if found is None or not (mine or found.account_id == account.id):
-        raise NotFound("no-such-delegation", N_("There is no such right."))
+        raise NotFound("no-such-delegation", "There is no such right.")
     if found.revoked_at is not None or found.until_at <= now:
         return
     found.revoked_at = now
@@ -263,9 +262,9 @@ def _person(session: Session, to: str) -> Account:
         name = input_validation.line(to, "to", 60)
         matches = session.scalars(living.where(func.lower(Account.name) == name.lower()).limit(2)).all()
     if not matches:
-        raise Invalid("no-such-person", N_("Nobody with this name or address has an account here."), "to")
+        raise Invalid("no-such-person", "Nobody with this name or address has an account here.", "to")
     if len(matches) > 1:
-        raise Invalid("name-not-unique", N_("Several people have this name; take the address."), "to")
+        raise Invalid("name-not-unique", "Several people have this name; take the address.", "to")
     return matches[0]
 
 
@@ -288,7 +287,7 @@ def _no_conflict(session: Session, game: Game, seat: Seat, account: Account) -> 
     ):
         raise Denied(
             "conflict-of-interest",
-            N_("This person plays or played another house in this game, acts for one, or masters it."),
+            "This person plays or played another house in this game, acts for one, or masters it.",
         )
 
 
@@ -296,9 +295,9 @@ def _no_overlap(session: Session, seat: Seat, from_at: datetime, until_at: datet
     query = select(Delegation).filter_by(seat_id=seat.id, revoked_at=None).where(Delegation.until_at > now)
     pending = session.scalars(query).all()
     if len(pending) >= MOST_AT_ONCE:
-        raise Denied("too-many-delegations", N_("There are {most} such rights already."), most=MOST_AT_ONCE)
+        raise Denied("too-many-delegations", "There are {most} such rights already.", most=MOST_AT_ONCE)
     if any(one.from_at < until_at and from_at < one.until_at for one in pending):
-        raise Invalid("overlapping", N_("Somebody else has the right at that time; end it first."), "from")
+        raise Invalid("overlapping", "Somebody else has the right at that time; end it first.", "from")
 
 
 def _tell(

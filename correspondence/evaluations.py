@@ -29,7 +29,6 @@ from correspondence.notices.use_cases import notify
 from correspondence.receipts import faults_of_receipts
 from correspondence.row_locks import held
 from correspondence.store import Store
-from narration.words import N_
 
 MOST_TOLD = 20
 
@@ -55,10 +54,10 @@ def replayed(session: Session, game_id: str) -> Findings:
     """
     game = session.scalar(select(Game).filter_by(public_id=game_id).options(undefer(Game.seed)))
     if game is None:
-        raise NotFound("no-such-game", N_("There is no such game."))
+        raise NotFound("no-such-game", "There is no such game.")
     kept = session.get(CurrentPosition, game.id)
     if kept is None or not game.seed:
-        raise NotFound("game-not-begun", N_("This game has not begun."))
+        raise NotFound("game-not-begun", "This game has not begun.")
     found: list[str] = []
     try:
         stored = _stored(session, game, kept, found)
@@ -173,7 +172,7 @@ def place_of(session: Session, account: Account, game_id: str, now: datetime) ->
     game = game_named(session, game_id)
     who = who_is(session, game, account, now)
     if not (who.gm or who.host):
-        raise Denied("not-game-master", N_("Only a game master of this game may do this."))
+        raise Denied("not-game-master", "Only a game master of this game may do this.")
     return game, game.status == "finished" or not who.playing
 
 
@@ -204,7 +203,7 @@ def ask_evaluation(session: Session, game: Game, by: Account | None, now: dateti
     Who may ask is the caller's to check. Raises Denied `game-not-begun`.
     """
     if game.started_at is None:
-        raise Denied("game-not-begun", N_("This game has not begun."))
+        raise Denied("game-not-begun", "This game has not begun.")
     waiting = select(Evaluation).filter_by(game_id=game.id, at=None)
     found = session.scalar(waiting.limit(1))
     if found is not None:

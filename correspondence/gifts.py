@@ -104,8 +104,11 @@ def give(session: Session, account: Account, call_id: str, to: str, amount: int,
     if gift in made:
         return gift
     if number != len(made) + 1:
-        words = N_("You have made {n} gifts in this call; look at them before you make another. Nothing was given.")
-        raise Denied("stale-gift", words, n=len(made))
+        raise Denied(
+            "stale-gift",
+            "You have made {n} gifts in this call; look at them before you make another. Nothing was given.",
+            n=len(made),
+        )
     if place.seat.offered_at is not None:
         welcome_back(session, game, place.seat, now)
     rules = games.of_edition(game.edition)

@@ -97,16 +97,19 @@ def checked_file(data: bytes, watch: Callable[[int, int], None] | None = None) -
     within_bytes(data)
     whole = game_file.decode(data)
     if whole.seed is None or whole.position is None:
-        words = N_("This is a player's copy of a running game: it has no seed and no position. Only whole games go in.")
-        raise Invalid("not-whole", words, "file")
+        raise Invalid(
+            "not-whole",
+            "This is a player's copy of a running game: it has no seed and no position. Only whole games go in.",
+            "file",
+        )
     if whole.position.board.ending is None:
-        raise Invalid("game-not-over", N_("This game is not over. Only games that are over can be imported."), "file")
+        raise Invalid("game-not-over", "This game is not over. Only games that are over can be imported.", "file")
     within_limits(whole)
     # Those that had a player when the game began, drawn by the seed perhaps.
     board = game_file.beginning(whole, whole.seed or "").board
     houses = tuple(games.of(board).played(board))
     if not set(whole.options.stewards) <= set(houses):
-        raise Invalid("unknown-house", N_("The file names houses that do not play."), "file")
+        raise Invalid("unknown-house", "The file names houses that do not play.", "file")
     return _prepared(whole, houses, _played_again(whole, watch))
 
 
@@ -118,8 +121,12 @@ def _played_again(whole: GameFile, watch: Callable[[int, int], None] | None) -> 
         log.info("an imported game makes the rules stumble", exc_info=stumble)
         again = game_file.PlayedAgain([f"{type(stumble).__name__}: {stumble}"[:200]])
     if again.differences or again.outcome is None:
-        words = N_("The game did not go as the file says. The first thing that differs: {what}")
-        raise Invalid("not-verified", words, "file", what=again.differences[0][:400])
+        raise Invalid(
+            "not-verified",
+            "The game did not go as the file says. The first thing that differs: {what}",
+            "file",
+            what=again.differences[0][:400],
+        )
     return again.outcome
 
 
@@ -244,18 +251,17 @@ def ask_import(session: Session, account: Account, data: bytes, title: str, now:
     """
     title = title_typed(title)
     if not data:
-        raise Invalid("empty", N_("Choose a game file."), "file")
+        raise Invalid("empty", "Choose a game file.", "file")
     within_bytes(data)
     # Files sent at the same time are counted one after the other.
     session.scalars(held(select(Account.id).filter_by(id=account.id))).one()
     if session.scalar(select(Import.id).filter_by(account_id=account.id, at=None)) is not None:
-        words = N_("A game file of yours is being checked. Send the next one when that is done.")
-        raise Denied("import-waiting", words)
+        raise Denied("import-waiting", "A game file of yours is being checked. Send the next one when that is done.")
     today = Import.asked_at > now - timedelta(days=1)
     if count_of(session, Import, Import.account_id == account.id, today) >= MOST_A_DAY:
         raise Denied("too-many-imports", TOO_MANY, most=MOST_A_DAY)
     if count_of(session, Import, Import.at.is_(None)) >= MOST_WAITING:
-        raise Denied("imports-busy", N_("Too many game files wait to be checked. Try again in an hour."))
+        raise Denied("imports-busy", "Too many game files wait to be checked. Try again in an hour.")
     asked = Import(public_id=new_id(), account_id=account.id, title=title, size=len(data), document=data, asked_at=now)
     session.add(asked)
     session.flush()
@@ -390,7 +396,7 @@ def import_named(session: Session, account: Account, import_id: str, now: dateti
     """One of somebody's imports; NotFound `no-such-import`, for those of others too."""
     found = session.scalar(select(Import).filter_by(public_id=import_id, account_id=account.id))
     if found is None:
-        raise NotFound("no-such-import", N_("There is no such import."))
+        raise NotFound("no-such-import", "There is no such import.")
     return _line(found, now)
 
 
@@ -446,11 +452,9 @@ def check_import(
     except (Told, Refused) as refusal:
         why: Told | Refused = refusal
     except TooLong:
-        why = Invalid("takes-too-long", N_("Playing the game again takes longer than this service allows."), "file")
+        why = Invalid("takes-too-long", "Playing the game again takes longer than this service allows.", "file")
     except MemoryError:
-        why = Invalid(
-            "needs-too-much", N_("Playing the game again takes more memory than this service allows."), "file"
-        )
+        why = Invalid("needs-too-much", "Playing the game again takes more memory than this service allows.", "file")
     log.info("a game file is refused", number=claimed.id, reason=str(why)[:300])
     refuse_import(store, claimed, why, clock())
     return None

@@ -31,7 +31,6 @@ from correspondence.models.games import Game, GameMaster
 from correspondence.notices.use_cases import notify
 from correspondence.rows import count_of
 from correspondence.sign_in.use_cases import account_with
-from narration.words import N_
 
 
 @dataclass(frozen=True)
@@ -84,7 +83,7 @@ def invite_master(session: Session, account: Account, game_id: str, email: str, 
     game = game_named(session, game_id, lock=True)
     _head(session, game, account)
     if game.status in ("finished", "cancelled"):
-        raise Denied("game-over", N_("This game is over."))
+        raise Denied("game-over", "This game is over.")
     address = input_validation.email(email)
     ask_master(session, game, account, address, now)
     tell_owner(session, "master-named", account, now, where, {"game": game.title, "address": address})
@@ -93,7 +92,7 @@ def invite_master(session: Session, account: Account, game_id: str, email: str, 
 def ask_master(session: Session, game: Game, by: Account, address: str, now: datetime) -> None:
     """Write down who is asked, and ask them by letter. Addresses that want no invitations are not asked."""
     if count_of(session, GameMaster, GameMaster.game_id == game.id, GameMaster.until.is_(None)) > MOST_MASTERS:
-        raise Denied("too-many-masters", N_("At most {most} people master a game."), most=MOST_MASTERS)
+        raise Denied("too-many-masters", "At most {most} people master a game.", most=MOST_MASTERS)
     if silenced(session, address):
         return
     # An account made for them begins with the words and the clock of who asks, unless these would tell who that is.
@@ -135,7 +134,7 @@ def step_down(session: Session, account: Account, game_id: str, now: datetime) -
     game = game_named(session, game_id, lock=True)
     row = _own_row(session, game, account)
     if row.head:
-        raise Denied("head-master", N_("Whoever made the game stays its master."))
+        raise Denied("head-master", "Whoever made the game stays its master.")
     row.until = now
     note(session, game.public_id, account.public_id, "master-left", {}, now)
 
@@ -151,11 +150,11 @@ def _row(session: Session, game: Game, account: Account) -> GameMaster | None:
 def _own_row(session: Session, game: Game, account: Account) -> GameMaster:
     row = _row(session, game, account)
     if row is None or row.until is not None:
-        raise NotFound("no-such-invitation", N_("This invitation is not known; perhaps a part of it is missing."))
+        raise NotFound("no-such-invitation", "This invitation is not known; perhaps a part of it is missing.")
     return row
 
 
 def _head(session: Session, game: Game, account: Account) -> None:
     row = _row(session, game, account)
     if game.creator_id != account.id and (row is None or row.accepted_at is None or row.until is not None):
-        raise Denied("not-your-game", N_("Only who made the game may do this."))
+        raise Denied("not-your-game", "Only who made the game may do this.")

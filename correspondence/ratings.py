@@ -38,7 +38,6 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, SeatHolder
 from correspondence.row_locks import in_turn
 from correspondence.rows import insert_once
-from narration.words import N_
 
 # A rating that rests on fewer games is provisional: it is shown below the others, without a place.
 SETTLED = 5
@@ -114,10 +113,10 @@ def best_of(session: Session, edition: str) -> Leaderboard:
 def leaderboard(session: Session, edition: str, page: int = 1) -> Leaderboard:
     """A page of an edition's leaderboard, counted from 1; NotFound `no-such-page` for one that is not there."""
     if page < 1:
-        raise NotFound("no-such-page", N_("There is no such page."))
+        raise NotFound("no-such-page", "There is no such page.")
     board = _board(session, edition, page, PAGE)
     if not board.lines and page > 1:
-        raise NotFound("no-such-page", N_("There is no such page."))
+        raise NotFound("no-such-page", "There is no such page.")
     return board
 
 
@@ -157,7 +156,7 @@ def ratings_of(session: Session, person_id: str, reader: Account | None) -> Pers
     """Somebody's ratings, as a reader may know them: nothing of who hides theirs. NotFound `no-such-person`."""
     account = session.scalar(select(Account).filter_by(public_id=person_id, deleted_at=None))
     if account is None:
-        raise NotFound("no-such-person", N_("There is no such person."))
+        raise NotFound("no-such-person", "There is no such person.")
     if account.ratings_hidden and (reader is None or reader.id != account.id):
         return PersonRatings(True, (), ())
     mine = select(PlayerRating).filter_by(account_id=account.id).order_by(PlayerRating.edition)

@@ -47,7 +47,6 @@ from correspondence.outbox.use_cases import put
 from correspondence.results import facts
 from correspondence.rows import new_id
 from correspondence.store import settings_of
-from narration.words import N_
 
 
 def brief_and_make_time(session: Session, game: Game, seat: Seat, now: datetime) -> None:
@@ -303,7 +302,7 @@ def become_vassal(session: Session, game: Game, seat: Seat, reason: str, now: da
     """
     call = collecting(session, game)
     if call is None:
-        raise Denied("no-open-call", N_("No call is open; a house can become a vassal only while one is."))
+        raise Denied("no-open-call", "No call is open; a house can become a vassal only while one is.")
     position = documents.decode(stored_position(session, game))
     edict = games.of_edition(game.edition).takes_seat(seat.house or "")
     outcome = games.of(position).issue(position, edict, reason, SERVICE)
@@ -399,7 +398,7 @@ def come_back(session: Session, account: Account, game_id: str, now: datetime) -
     runs(game)
     seat = seat_had(game, account)
     if seat.offered_at is None:
-        raise Denied("not-offered", N_("Nobody is looked for to play this house."))
+        raise Denied("not-offered", "Nobody is looked for to play this house.")
     welcome_back(session, game, seat, now)
     note(session, game.public_id, account.public_id, "seat-returned", {"house": seat.house}, now)
 
@@ -435,7 +434,7 @@ def take_over(
     runs(game)
     seat = seat_of(game, house)
     if seat.offered_at is None:
-        raise Denied("not-offered", N_("Nobody is looked for to play this house."))
+        raise Denied("not-offered", "Nobody is looked for to play this house.")
     may_take(session, game, seat, account)
     asked = come_in(session, game, account, now, code=code, invitation=invitation)
     if asked is not None:
@@ -456,7 +455,7 @@ def offer_to(session: Session, game: Game, seat: Seat, by: Account, email: str, 
     if invited is not None:
         may_take(session, game, seat, invited)
         if seat_in(game, invited) is not None:
-            raise Denied("already-seated", N_("This player has the seat."))
+            raise Denied("already-seated", "This player has the seat.")
     send_invitation(session, by, game, address, seat.house, now)
     if seat.account is not None or seat.offered_at is None:
         retire(session, game, seat, REPLACED, now)
@@ -511,14 +510,14 @@ def seat_of(game: Game, house: str) -> Seat:
     """The seat of a house; NotFound `no-such-house`, also for a vassal, which nobody plays any more."""
     found = next((seat for seat in game.seats if seat.house == house and seat.kind != VASSAL), None)
     if found is None:
-        raise NotFound("no-such-house", N_("There is no such house in this game."))
+        raise NotFound("no-such-house", "There is no such house in this game.")
     return found
 
 
 def runs(game: Game) -> None:
     """Denied `game-not-running` unless the game runs."""
     if game.status != "running":
-        raise Denied("game-not-running", N_("This game does not run."))
+        raise Denied("game-not-running", "This game does not run.")
 
 
 def _offered(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:

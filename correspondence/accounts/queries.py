@@ -20,7 +20,6 @@ from correspondence.input_validation import Denied, NotFound
 from correspondence.models.accounts import Account, ApiToken, SignInLink
 from correspondence.models.calls import Attendance
 from correspondence.models.games import Game, SeatHolder
-from narration.words import N_
 
 # Put together once: every request of a program asks it.
 _BY_TOKEN = select(ApiToken).filter_by(token_hash=bindparam("digest"))
@@ -60,11 +59,11 @@ def find_link(session: Session, token: str, now: datetime, *, lock: bool = False
     query = select(SignInLink).filter_by(token_hash=tokens.digest(token))
     link = session.scalar(query.with_for_update().execution_options(populate_existing=True) if lock else query)
     if link is None or not tokens.same(token, link.token_hash):
-        raise NotFound("no-such-link", N_("This sign-in link is not known; perhaps a part of it is missing."))
+        raise NotFound("no-such-link", "This sign-in link is not known; perhaps a part of it is missing.")
     if link.used_at is not None:
-        raise Denied("link-used", N_("This sign-in link was used already. Ask for a new one."))
+        raise Denied("link-used", "This sign-in link was used already. Ask for a new one.")
     if link.expires_at <= now:
-        raise Denied("link-expired", N_("This sign-in link is too old. Ask for a new one."))
+        raise Denied("link-expired", "This sign-in link is too old. Ask for a new one.")
     return link
 
 
@@ -178,7 +177,7 @@ def person(session: Session, public_id: str) -> Person:
     """Somebody's public page; NotFound `no-such-person`, also for an account that was deleted."""
     account = session.scalar(select(Account).filter_by(public_id=public_id, deleted_at=None))
     if account is None:
-        raise NotFound("no-such-person", N_("There is no such person."))
+        raise NotFound("no-such-person", "There is no such person.")
     return Person(
         id=account.public_id,
         name=account.name,

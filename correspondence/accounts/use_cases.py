@@ -25,7 +25,6 @@ from correspondence.push.subscriptions import end_browsers
 from correspondence.row_locks import held, in_turn
 from correspondence.rows import count_of, insert_once, new_id
 from correspondence.store import settings_of
-from narration.words import N_
 
 SESSION_LIFE = timedelta(days=60)
 SEEN_EVERY = timedelta(hours=1)
@@ -108,7 +107,7 @@ def end_session(session: Session, account: Account, session_id: str) -> None:
     """Sign one of the account's browsers out. NotFound `no-such-session`."""
     found = session.scalar(select(SignInSession).filter_by(public_id=session_id, account_id=account.id))
     if found is None:
-        raise NotFound("no-such-session", N_("There is no such session."))
+        raise NotFound("no-such-session", "There is no such session.")
     end_browsers(session, account, session_id=session_id)
     session.delete(found)
 
@@ -126,7 +125,7 @@ def count_attempt(session: Session, what: str, whose: str, most: int, within: ti
     key = _key(session, what, whose)
     in_turn(session, f"attempt {key}")
     if count_of(session, Attempt, Attempt.key == key, Attempt.at > now - within) >= most:
-        raise Denied("too-many-attempts", N_("Too many attempts. Wait a while before you try again."))
+        raise Denied("too-many-attempts", "Too many attempts. Wait a while before you try again.")
     session.execute(delete(Attempt).where(Attempt.key == key, Attempt.at < now - KEPT))
     session.add(Attempt(key=key, at=now))
 
@@ -165,12 +164,12 @@ def account_of(
     query = select(Account).filter_by(public_id=public_id, deleted_at=None)
     found = session.scalar(held(query) if lock else query)
     if found is None:
-        raise NotFound("no-such-link", N_("This link is not known; perhaps a part of it is missing."))
+        raise NotFound("no-such-link", "This link is not known; perhaps a part of it is missing.")
     made_at, end = datetime.fromtimestamp(int(milliseconds) / 1000, UTC), ended_at(found)
     if end is not None and made_at < end:
-        raise Denied("link-used", N_("This link was used already, or another one has taken its place."))
+        raise Denied("link-used", "This link was used already, or another one has taken its place.")
     if made_at + life <= now:
-        raise Denied("link-expired", N_("This link is too old. Ask for a new one."))
+        raise Denied("link-expired", "This link is too old. Ask for a new one.")
     return found, made_at
 
 
@@ -220,7 +219,7 @@ def choose_streams(session: Session, account: Account, wanted: Mapping[str, str]
     """Choose for some or all streams how their letters come. Invalid `unknown-choice` names the stream."""
     for stream, choice in wanted.items():
         if choice not in CHOICES.get(stream, ()):
-            raise Invalid("unknown-choice", N_("This is not one of the choices."), stream[:40])
+            raise Invalid("unknown-choice", "This is not one of the choices.", stream[:40])
     mine = session.get_one(Account, account.id)
     kept = {**json.loads(mine.streams or "{}"), **wanted}
     mine.streams = json.dumps(kept, sort_keys=True)
@@ -239,12 +238,12 @@ def choose_hours(
     `unknown-choice`."""
     for field, hour in (("quiet_from", quiet_from), ("quiet_until", quiet_until), ("digest_hour", digest_hour)):
         if hour is not None and not 0 <= hour <= 23:
-            raise Invalid("bad-hour", N_("An hour is a number from 0 to 23."), field)
+            raise Invalid("bad-hour", "An hour is a number from 0 to 23.", field)
     if (quiet_from is None) != (quiet_until is None):
         field = "quiet_from" if quiet_from is None else "quiet_until"
-        raise Invalid("half-quiet", N_("Quiet hours need both a beginning and an end."), field)
+        raise Invalid("half-quiet", "Quiet hours need both a beginning and an end.", field)
     if digest_weekday is not None and not 1 <= digest_weekday <= 7:
-        raise Invalid("unknown-choice", N_("This is not one of the choices."), "digest_weekday")
+        raise Invalid("unknown-choice", "This is not one of the choices.", "digest_weekday")
     mine = session.get_one(Account, account.id)
     mine.quiet_from, mine.quiet_until = quiet_from, quiet_until
     mine.digest_hour, mine.digest_weekday = digest_hour, digest_weekday
@@ -285,23 +284,25 @@ def enter_absence(
     note = input_validation.line(note, "note", LONGEST_NOTE, empty=True)
     today = today_of(mine, now)
     if first < today:
-        raise Invalid("bad-days", N_("An absence is entered ahead: it cannot begin before today."), "first")
+        raise Invalid("bad-days", "An absence is entered ahead: it cannot begin before today.", "first")
     if first > today + FARTHEST:
-        raise Invalid("bad-days", N_("This is more than a year ahead."), "first")
+        raise Invalid("bad-days", "This is more than a year ahead.", "first")
     if last < first:
-        raise Invalid("bad-days", N_("The last day cannot be before the first."), "last")
+        raise Invalid("bad-days", "The last day cannot be before the first.", "last")
     if (last - first).days + 1 > MOST_DAYS:
-        words = N_(
-            "At most {most} days at a time. For a longer time find somebody to act for you, or give up the seat."
+        raise Invalid(
+            "too-long",
+            "At most {most} days at a time. For a longer time find somebody to act for you, or give up the seat.",
+            "last",
+            most=MOST_DAYS,
         )
-        raise Invalid("too-long", words, "last", most=MOST_DAYS)
     entered = session.scalars(select(Absence).filter_by(account_id=mine.id)).all()
     pending = [absence for absence in entered if absence.cancelled_at is None and absence.last_at > now]
     if len(pending) >= MOST_PENDING:
-        raise Denied("too-many-absences", N_("You have {most} absences ahead already."), most=MOST_PENDING)
+        raise Denied("too-many-absences", "You have {most} absences ahead already.", most=MOST_PENDING)
     spans = [_span(mine, absence) for absence in pending]
     if any(begun <= last and first <= ended for begun, ended in spans):
-        raise Invalid("overlapping", N_("You have entered an absence for these days already."), "first")
+        raise Invalid("overlapping", "You have entered an absence for these days already.", "first")
     _within_year(mine, entered, first, last)
     made = Absence(
         public_id=new_id(),
@@ -320,7 +321,7 @@ def cancel_absence(session: Session, account: Account, absence_id: str, now: dat
     """Be there after all, from this moment on. NotFound `no-such-absence`; once or often is the same."""
     found = session.scalar(select(Absence).filter_by(public_id=absence_id, account_id=account.id).with_for_update())
     if found is None:
-        raise NotFound("no-such-absence", N_("There is no such absence."))
+        raise NotFound("no-such-absence", "There is no such absence.")
     if found.cancelled_at is None and found.last_at > now:
         found.cancelled_at = now
 
@@ -353,8 +354,13 @@ def _within_year(account: Account, entered: Sequence[Absence], first: date, last
         wanted = _days_in(first, last, year)
         left = MOST_DAYS_A_YEAR - _used(account, entered, year)
         if wanted > left:
-            words = N_("At most {most} days a year; you have {left} left in {year}.")
-            raise Denied("too-many-days", words, most=MOST_DAYS_A_YEAR, left=max(0, left), year=year)
+            raise Denied(
+                "too-many-days",
+                "At most {most} days a year; you have {left} left in {year}.",
+                most=MOST_DAYS_A_YEAR,
+                left=max(0, left),
+                year=year,
+            )
 
 
 def _used(account: Account, entered: Sequence[Absence], year: int) -> int:
@@ -462,7 +468,7 @@ def _target(session: Session, token: str) -> Seat | Invitation | _Stream:
         if account is not None and name in (*CHOICES, DIGEST):
             found = _Stream(account, name)
     if found is None:
-        raise NotFound("no-such-link", N_("This link is not known; perhaps a part of it is missing."))
+        raise NotFound("no-such-link", "This link is not known; perhaps a part of it is missing.")
     return found
 
 

@@ -49,7 +49,7 @@ def sight_for_export(session: Session, game_id: str, account: Account | None, no
     """As `sight_of`, for a game that has begun; Denied `game-not-begun` otherwise."""
     sight = sight_of(session, game_id, account, now)
     if sight.game.started_at is None:
-        raise Denied("game-not-begun", N_("This game has not begun."))
+        raise Denied("game-not-begun", "This game has not begun.")
     return sight
 
 
@@ -288,9 +288,7 @@ _encoder = msgspec.json.Encoder()
 def within_bytes(data: bytes) -> None:
     """Invalid `file-too-large` for more than MOST_FILE_BYTES; nothing of it is read for that."""
     if len(data) > MOST_FILE_BYTES:
-        raise Invalid(
-            "file-too-large", N_("A game file has {most} MB at most."), "file", most=MOST_FILE_BYTES // 1024**2
-        )
+        raise Invalid("file-too-large", "A game file has {most} MB at most.", "file", most=MOST_FILE_BYTES // 1024**2)
 
 
 def within_limits(whole: GameFile) -> None:
@@ -314,8 +312,7 @@ def _few(count: int, most: int, words: str) -> None:
 
 def _short(text: str, most: int, where: str) -> None:
     if len(text) > most:
-        words = N_("{where} is longer than {most} characters.")
-        raise Invalid("text-too-long", words, "file", where=where, most=most)
+        raise Invalid("text-too-long", "{where} is longer than {most} characters.", "file", where=where, most=most)
 
 
 def _entry(entry: Entry, where: str) -> None:
@@ -327,8 +324,13 @@ def _entry(entry: Entry, where: str) -> None:
     _short(entry.by, LONGEST_NAME, f"{where}.by")
     _short(entry.reason, LONGEST_REASON, f"{where}.reason")
     if len(_encoder.encode(entry.edict)) > documents.LONGEST_EDICT:
-        words = N_("{where} is longer than {most} bytes.")
-        raise Invalid("text-too-long", words, "file", where=f"{where}.edict", most=documents.LONGEST_EDICT)
+        raise Invalid(
+            "text-too-long",
+            "{where} is longer than {most} bytes.",
+            "file",
+            where=f"{where}.edict",
+            most=documents.LONGEST_EDICT,
+        )
 
 
 def _pace(whole: GameFile) -> None:
@@ -337,7 +339,7 @@ def _pace(whole: GameFile) -> None:
     named = isinstance(pace, str) and pace in games.of_edition(whole.edition).named_paces
     listed = not isinstance(pace, str) and all(map(_KINDS.fullmatch, pace)) and len(",".join(pace)) <= 400
     if not (named or listed):
-        raise Invalid("unknown-pace", N_("The file names a pace that nobody knows."), "file")
+        raise Invalid("unknown-pace", "The file names a pace that nobody knows.", "file")
 
 
 # In the environment of a request that a worker makes for a reader: whose the page is, by public id; empty for nobody's
@@ -386,7 +388,7 @@ def ask_pdf(session: Session, key: str, path: str, account: Account | None, lang
     counts = select(func.count(), func.count().filter(whose)).where(*waiting)
     in_all, of_these = session.execute(counts).one()
     if in_all >= MAX_WAITING or of_these >= (MAX_OF_ACCOUNT if account else MAX_OF_STRANGERS):
-        raise Denied("pdf-busy", N_("Too many PDF files wait to be made. Try again in a minute."))
+        raise Denied("pdf-busy", "Too many PDF files wait to be made. Try again in a minute.")
     _forget(session, now)
     values = {"account_id": account.id if account else None, "path": path, "language": language, "document": b""}
     if not insert_once(session, PdfFile, key=key, asked_at=now, wanted_at=now, attempts=0, failed=False, **values):

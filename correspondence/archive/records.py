@@ -31,7 +31,6 @@ from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.games import Game
 from correspondence.read_cache import known, known_absent, remembered
 from correspondence.write_batch import change_soon, insert_soon
-from narration.words import N_
 
 
 def stored_position(session: Session, game: Game) -> bytes:
@@ -97,7 +96,7 @@ def sight_of(session: Session, game_id: str, account: Account | None, now: datet
     who = who_is(session, game, account, now)
     last = last_shown(session, game, who)
     if last == NOTHING and game.started_at is not None:
-        raise Denied("no-spectators", N_("Only who plays this game may look at it before its end."))
+        raise Denied("no-spectators", "Only who plays this game may look at it before its end.")
     return Sight(game, who.house, game.status == "finished", last)
 
 
@@ -211,7 +210,7 @@ def round_log(session: Session, game_id: str, number: int, account: Account | No
     game = sight.game
     records = _records(session, sight, round_=number)
     if not records:
-        raise NotFound("no-such-round", N_("There is no such round in this game."))
+        raise NotFound("no-such-round", "There is no such round in this game.")
     return RoundLog(
         game_id=game.public_id,
         title=game.title,
@@ -252,7 +251,7 @@ def round_view(session: Session, game_id: str, number: int, account: Account | N
 def view_in(session: Session, sight: Sight, number: int) -> View:
     """As `round_view`, for a reader whose sight is known."""
     game, rounds = sight.game, rounds_seen(session, sight)
-    missing = NotFound("no-such-round", N_("There is no such round in this game."))
+    missing = NotFound("no-such-round", "There is no such round in this game.")
     if game.started_at is None or number not in rounds:
         raise missing
     if number == rounds[-1]:
@@ -327,7 +326,7 @@ def _closed_call(session: Session, sight: Sight, number: int) -> tuple[OpenedCal
     query = _closed(sight.game).where(OpenedCall.number == number)
     call = remembered(session, ("closed call", sight.game.id, number), lambda: session.scalar(query))
     if call is None or call.closed_at is None or not sight.reaches(number):
-        raise NotFound("no-such-call", N_("There is no such call."))
+        raise NotFound("no-such-call", "There is no such call.")
     return call, call.closed_at
 
 

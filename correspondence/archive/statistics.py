@@ -39,7 +39,6 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, PressMessage, PressThread, Seat
 from correspondence.rows import count_of, insert_once
 from correspondence.store import settings_of
-from narration.words import N_
 
 log = structlog.get_logger(__name__)
 
@@ -289,7 +288,7 @@ def told_in_round(session: Session, game_id: str, number: int, account: Account 
         record for round_, part in parts if round_ == number for record in documents.decode_records(game.edition, part)
     ]
     if not here or number < 1:
-        raise NotFound("no-such-round", N_("There is no such round in this game."))
+        raise NotFound("no-such-round", "There is no such round in this game.")
     before = (
         record for round_, part in parts if round_ < number for record in documents.decode_records(game.edition, part)
     )
@@ -365,7 +364,7 @@ def course_of(session: Session, game_id: str, account: Account | None, now: date
     sight = sight_of(session, game_id, account, now)
     numbers, game = rounds_seen(session, sight), sight.game
     if not numbers:
-        raise NotFound("no-such-round", N_("There is no such round in this game."))
+        raise NotFound("no-such-round", "There is no such round in this game.")
     found = []
     for number in numbers:
         board = view_in(session, sight, number).board
@@ -401,7 +400,7 @@ def compare_rounds(
     sight = sight_of(session, game_id, account, now)
     rounds = rounds_seen(session, sight)
     if not rounds:
-        raise NotFound("no-such-round", N_("There is no such round in this game."))
+        raise NotFound("no-such-round", "There is no such round in this game.")
     later = rounds[-1] if second is None else second
     earlier = max(rounds[0], later - 1) if first is None else first
     before, after = view_in(session, sight, earlier), view_in(session, sight, later)
@@ -429,7 +428,7 @@ def linked_map(session: Session, token: str, now: datetime) -> tuple[View, tuple
     """
     found = seat_and_call(session, settings_of(session), token)
     if found is None or found[0].account is None:
-        raise NotFound("no-such-map", N_("There is no such map; perhaps its address was renewed."))
+        raise NotFound("no-such-map", "There is no such map; perhaps its address was renewed.")
     seat, number = found
     account, game = found[0].account, seat.game
     if number:

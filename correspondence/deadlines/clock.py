@@ -45,7 +45,6 @@ from correspondence.row_locks import HELD
 from correspondence.rows import insert_once
 from correspondence.store import Store, one_by_one
 from correspondence.write_batch import insert_soon
-from narration.words import N_
 
 FIRST_CALL = 1
 DAY = timedelta(days=1)
@@ -261,7 +260,7 @@ def move(
     chooses the words (`deadline-<reason>`, else `deadline-moved`), which `values` fill. Raises Denied `call-closed`.
     """
     if call.status not in COLLECTING:
-        raise Denied("call-closed", N_("This call is closed; its deadline cannot be moved any more."))
+        raise Denied("call-closed", "This call is closed; its deadline cannot be moved any more.")
     game = session.get_one(Game, call.game_id)
     old, call.sequence = call.due_at, call.sequence + 1
     session.add(
@@ -336,9 +335,9 @@ def pause(
     holds the game's lock. Raises Denied (`game-not-running`, `paused-already`).
     """
     if game.status != "running":
-        raise Denied("game-not-running", N_("This game is not running."))
+        raise Denied("game-not-running", "This game is not running.")
     if game.paused_at is not None:
-        raise Denied("paused-already", N_("This game is paused already."))
+        raise Denied("paused-already", "This game is paused already.")
     call = collecting(session, game, lock=True)
     if call is not None:
         call.status, call.remaining_seconds = "paused", max(0.0, (call.due_at - now).total_seconds())
@@ -361,7 +360,7 @@ def resume(session: Session, game: Game, by: Account | None, now: datetime) -> N
     The caller holds the game's lock. Raises Denied `not-paused`.
     """
     if game.paused_at is None:
-        raise Denied("not-paused", N_("This game is not paused."))
+        raise Denied("not-paused", "This game is not paused.")
     paused_at, game.paused_at, game.paused_until, game.pause_reason = game.paused_at, None, None, ""
     call = collecting(session, game, lock=True)
     if call is not None and call.status == "paused":
@@ -380,10 +379,10 @@ def emergency_pause(session: Session, account: Account, game_id: str, now: datet
     game = locked_game(session, game_id)
     seat, _ = own_seat(session, game, account, now)
     if seat.account_id != account.id:
-        raise Denied("not-your-seat", N_("Whoever stands in for a player cannot do this."))
+        raise Denied("not-your-seat", "Whoever stands in for a player cannot do this.")
     mine = session.get_one(Account, account.id, with_for_update=HELD)
     if mine.emergency_pause_at is not None and mine.emergency_pause_at + EMERGENCY_EVERY > now:
-        raise Denied("paused-lately", N_("An emergency pause can be used once in half a year; you have used yours."))
+        raise Denied("paused-lately", "An emergency pause can be used once in half a year; you have used yours.")
     pause(session, game, "emergency", account, now, now + EMERGENCY_LASTS)
     mine.emergency_pause_at = now
 
@@ -395,9 +394,9 @@ def go_on(session: Session, account: Account, game_id: str, now: datetime) -> No
     """
     game = locked_game(session, game_id)
     if game.paused_at is None:
-        raise Denied("not-paused", N_("This game is not paused."))
+        raise Denied("not-paused", "This game is not paused.")
     if not may_go_on(game, session.get_one(Account, account.id), who_is(session, game, account, now)):
-        raise Denied("not-your-pause", N_("This pause is ended by whoever looks after the game, or by a vote."))
+        raise Denied("not-your-pause", "This pause is ended by whoever looks after the game, or by a vote.")
     resume(session, game, account, now)
 
 
@@ -454,7 +453,7 @@ def move_deadline(
     Raises Denied `call-closed`, Invalid `deadline-past`.
     """
     if to <= now:
-        raise Invalid("deadline-past", N_("This moment has passed already."), "to")
+        raise Invalid("deadline-past", "This moment has passed already.", "to")
     move(session, call, to, reason, by, now, note)
 
 
@@ -464,8 +463,9 @@ def extend(session: Session, game: Game, hours: float, reason: str, by: Account 
     A paused call keeps them for later. Raises Denied `no-open-call`, Invalid `out-of-range`.
     """
     if not 0 < hours <= LONGEST_EXTENSION_HOURS:
-        words = N_("This must be from {least} to {most}.")
-        raise Invalid("out-of-range", words, "hours", least=0, most=LONGEST_EXTENSION_HOURS)
+        raise Invalid(
+            "out-of-range", "This must be from {least} to {most}.", "hours", least=0, most=LONGEST_EXTENSION_HOURS
+        )
     call = _open_call(session, game)
     more = timedelta(hours=hours)
     if call.status == "paused" and game.paused_at is not None:
@@ -483,7 +483,7 @@ def close_now(session: Session, game: Game, by: Account | None, now: datetime) -
     """
     call = _open_call(session, game)
     if call.status == "paused":
-        raise Denied("paused-already", N_("This game is paused; let it go on first."))
+        raise Denied("paused-already", "This game is paused; let it go on first.")
     call.closing_at = call.closes_at = now
     session.flush()
     if by is not None:
@@ -510,5 +510,5 @@ def set_wait(session: Session, account: Account, call_id: str, wait: bool, now: 
 def _open_call(session: Session, game: Game) -> OpenedCall:
     call = collecting(session, game, lock=True)
     if call is None:
-        raise Denied("no-open-call", N_("No call of this game is open."))
+        raise Denied("no-open-call", "No call of this game is open.")
     return call

@@ -97,7 +97,7 @@ def audit(session: Session, account: Account | None, game_id: str, now: datetime
     game = game_named(session, game_id)
     who = who_is(session, game, account, now)
     if not (who.gm or who.playing or who.seat or who.host):
-        raise Denied("not-in-this-game", N_("Only the people of this game may read its ledger."))
+        raise Denied("not-in-this-game", "Only the people of this game may read its ledger.")
     query = select(LedgerEntry).filter_by(scope=game.public_id)
     if before > 0:
         query = query.where(LedgerEntry.number < before)
@@ -437,7 +437,7 @@ def proposal(session: Session, account: Account, game_id: str, edict_id: str, no
     kept = decrees.decode(row.document, game.edition)
     place = place_for(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now, lock=False)
     if place.who.playing and row.account_id != account.id and row.status != "applied":
-        raise Denied(PLAYS, N_("You play in this game, so you may see nothing that a player may not."))
+        raise Denied(PLAYS, "You play in this game, so you may see nothing that a player may not.")
     sees = place.who.sees_all
     if isinstance(kept.decree, WentBack):
         effect = _went_back(session, game, row, kept.decree)

@@ -233,7 +233,7 @@ def draft_named(session: Session, game: Game, draft_id: str) -> Draft:
     """A draft of a game; NotFound `no-such-draft`."""
     found = session.scalar(select(Draft).filter_by(public_id=draft_id, game_id=game.id))
     if found is None:
-        raise NotFound("no-such-draft", N_("There is no such draft in this game."))
+        raise NotFound("no-such-draft", "There is no such draft in this game.")
     return found
 
 
@@ -244,10 +244,12 @@ def still_current(session: Session, call: OpenedCall, number: int) -> Draft:
     if found is None or call.status != "held":
         raise _not_held(call.number)
     if found.number != number:
-        words = N_(
-            "You decided on draft {asked}, but draft {n} is the current one; nothing was done. Look at it first."
+        raise Denied(
+            "stale-draft",
+            "You decided on draft {asked}, but draft {n} is the current one; nothing was done. Look at it first.",
+            asked=number,
+            n=found.number,
         )
-        raise Denied("stale-draft", words, asked=number, n=found.number)
     return found
 
 
@@ -293,7 +295,7 @@ def replace_sheet(session: Session, game: Game, call: OpenedCall, decree: NewShe
     """The sheet becomes the next version of its seat, which the player can read and replace."""
     seat = next((seat for seat in game.seats if seat.house == decree.house), None)
     if seat is None:
-        raise Invalid("unknown-house", N_("This house does not play in this game."), "house")
+        raise Invalid("unknown-house", "This house does not play in this game.", "house")
     after = ends(session, call, seat)
     kept = documents.encode(sheet_of(decree, game.edition))
     version = SheetVersion(
@@ -446,11 +448,11 @@ def approve(
     place = at_desk(session, account, game_id, now, lock=True)
     game, who = place.game, place.who
     if who.playing and reviewers(session, game, now):
-        raise Denied("game-master-plays", N_("You play in this game; the other game master reviews its results."))
+        raise Denied("game-master-plays", "You play in this game; the other game master reviews its results.")
     call = held_call(session, game, call_number)
     held = still_current(session, call, draft)
     if held.digest != digest:
-        raise Denied("stale-draft", N_("The draft is not the one you looked at; nothing was done. Look at it first."))
+        raise Denied("stale-draft", "The draft is not the one you looked at; nothing was done. Look at it first.")
     publish(session, game, call, outcome_of(held), versions_of(held), f"gm {account.public_id}", now)
     retire(session, call, "published")
     decreed = select(EdictRow).where(
@@ -471,4 +473,4 @@ def held_call(session: Session, game: Game, number: int) -> OpenedCall:
 
 
 def _not_held(number: int) -> Denied:
-    return Denied("nothing-held", N_("Call {n} is not held any more; nothing was done."), n=number)
+    return Denied("nothing-held", "Call {n} is not held any more; nothing was done.", n=number)

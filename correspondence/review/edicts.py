@@ -50,7 +50,6 @@ from correspondence.rows import count_of, new_id
 from correspondence.seats import seat_of
 from correspondence.sheets.reading import latest_sheet
 from narration.narrators import NARRATORS
-from narration.words import N_
 
 
 @dataclass(frozen=True)
@@ -163,7 +162,7 @@ def open_call_numbered(session: Session, game: Game, number: int) -> OpenedCall:
     """The open or paused call with this number, locked; Denied `call-closed` if it is not open any more."""
     call = collecting(session, game, lock=True)
     if call is None or call.number != number:
-        raise Denied("call-closed", N_("Call {n} is not open any more; nothing was done."), n=number)
+        raise Denied("call-closed", "Call {n} is not open any more; nothing was done.", n=number)
     return call
 
 
@@ -192,7 +191,7 @@ def propose(
     place = place_for(session, account, game_id, decree, held=draft > 0, now=now)
     may_propose(place, decree)
     if isinstance(decree, NewPosition) and games.of(decree.edict).players_own(decree.edict):
-        raise Invalid("not-an-edict", N_("Only whoever plays a house gives its Power away."), "decree")
+        raise Invalid("not-an-edict", "Only whoever plays a house gives its Power away.", "decree")
     reason = input_validation.line(reason, "reason", LONGEST_REASON)
     game = place.game
     decree = _in_trees(game, decree)
@@ -278,7 +277,7 @@ def _effect(
         return games.of(position).issue(position, decree.edict, reason, by), handed, ()
     if isinstance(decree, NewSheet):
         return games.of(position).resume(position), handed, ()
-    raise Invalid("call-not-held", N_("An answer can only be replaced while the call is held as a draft."), "decree")
+    raise Invalid("call-not-held", "An answer can only be replaced while the call is held as a draft.", "decree")
 
 
 def _sheet_fits(stored: bytes, decree: NewSheet, edition: str) -> None:
@@ -286,7 +285,7 @@ def _sheet_fits(stored: bytes, decree: NewSheet, edition: str) -> None:
     position = documents.decode(stored)
     shown = games.of(position).resume(position)
     if decree.house not in shown.showing.board.houses:
-        raise Invalid("unknown-house", N_("This house does not play in this game."), "house")
+        raise Invalid("unknown-house", "This house does not play in this game.", "house")
     report = games.of(shown.showing).check_sheet(
         shown.showing, decree.house, decrees.sheet_of(decree, edition), shown.waiting
     )
@@ -321,7 +320,7 @@ def edict_named(session: Session, game: Game, edict_id: str, *, lock: bool = Fal
         query = query.with_for_update().execution_options(populate_existing=True)
     found = session.scalar(query)
     if found is None:
-        raise NotFound("no-such-edict", N_("There is no such edict in this game."))
+        raise NotFound("no-such-edict", "There is no such edict in this game.")
     return found
 
 
@@ -332,7 +331,7 @@ def decision_in(session: Session, draft: Draft, decision: str) -> Outcome[Positi
     try:
         return games.of(position).replay_to(position, entries, decision)
     except Illegal as missing:
-        raise NotFound("no-such-decision", N_("This draft asks no such decision.")) from missing
+        raise NotFound("no-such-decision", "This draft asks no such decision.") from missing
 
 
 def entries_of(draft: Draft) -> list[Entry]:
@@ -421,7 +420,7 @@ def asked_in_draft(
     asked = decision_in(session, draft, decision_id)
     decision = next((one for one in asked.waiting if one.id == decision_id), None)
     if found is None or decision is None:
-        raise NotFound("no-such-decision", N_("This draft asks no such decision."))
+        raise NotFound("no-such-decision", "This draft asks no such decision.")
     kind = str(decision.__struct_config__.tag)
     answer = found.answer  # type: ignore[union-attr]  # entries with a decision are answers
     return Asked(draft.public_id, draft.number, call.number, game.edition, kind, decision, asked.showing, answer)
@@ -447,7 +446,7 @@ def decided_in_call(session: Session, account: Account, game_id: str, number: in
     query = select(OpenedCall).filter_by(game_id=game.id, number=number)
     call = session.scalar(query.filter_by(status="closed"))
     if call is None:
-        raise NotFound("no-such-call", N_("There is no such call."))
+        raise NotFound("no-such-call", "There is no such call.")
     told = select(RoundRecords.document).filter_by(game_id=game.id, part=number)
     decided = tuple(
         record.event

@@ -73,7 +73,6 @@ from correspondence.review.edicts import (
 )
 from correspondence.seats import offer_again
 from correspondence.store import settings_of
-from narration.words import N_
 
 LONGEST_REASON = 500
 KEEP, RESEED = "keep", "reseed"
@@ -89,21 +88,26 @@ def may_take_back(place: Place, chance: str, now: datetime) -> None:
     """
     game = place.game
     if not place.who.sees_all:
-        words = N_("You play in this game, so you cannot take back its end; a game master who plays no house may.")
-        raise Denied("game-master-plays", words)
-    if game.imported_at is not None:
-        raise Denied("game-imported", N_("This game was played elsewhere; it cannot go on here."))
-    if game.ended_by:
-        raise Denied("ended-by-vote", N_("The players ended this game by a vote; a game master cannot undo that."))
-    if game.finished_at is not None and game.finished_at + STILL < now:
-        words = N_("This game ended more than {days} days ago; it cannot be taken back any more.")
-        raise Denied("ended-long-ago", words, days=STILL.days)
-    if chance == "keep":
-        words = N_(
-            "The seed of this game was revealed at its end, so everybody can work out the cards to come. "
-            "The decks must be shuffled by a new seed."
+        raise Denied(
+            "game-master-plays",
+            "You play in this game, so you cannot take back its end; a game master who plays no house may.",
         )
-        raise Denied("seed-revealed", words)
+    if game.imported_at is not None:
+        raise Denied("game-imported", "This game was played elsewhere; it cannot go on here.")
+    if game.ended_by:
+        raise Denied("ended-by-vote", "The players ended this game by a vote; a game master cannot undo that.")
+    if game.finished_at is not None and game.finished_at + STILL < now:
+        raise Denied(
+            "ended-long-ago",
+            "This game ended more than {days} days ago; it cannot be taken back any more.",
+            days=STILL.days,
+        )
+    if chance == "keep":
+        raise Denied(
+            "seed-revealed",
+            "The seed of this game was revealed at its end, so everybody can work out the cards to come. "
+            "The decks must be shuffled by a new seed.",
+        )
 
 
 @dataclass(frozen=True)
@@ -153,13 +157,13 @@ def plan(session: Session, account: Account, game_id: str, to: int, decision: st
 def _may_go_back(place: Place, decision: str, chance: str, now: datetime) -> None:
     game = place.game
     if chance not in (KEEP, RESEED):
-        raise Invalid("unknown-choice", N_("This must be one of {known}."), "chance", known=f"{KEEP}, {RESEED}")
+        raise Invalid("unknown-choice", "This must be one of {known}.", "chance", known=f"{KEEP}, {RESEED}")
     if game.status == "finished":
         may_take_back(place, chance, now)
     elif game.status not in ("running", "set-aside"):
-        raise Denied("game-not-running", N_("This game is not running."))
+        raise Denied("game-not-running", "This game is not running.")
     if decision and not place.who.sees_all:
-        raise Denied("game-master-plays", N_("You play in this game, so you may see nothing that a player may not."))
+        raise Denied("game-master-plays", "You play in this game, so you may see nothing that a player may not.")
 
 
 def plan_of(session: Session, game: Game, decree: WentBack, by: str, reason: str) -> Plan:
@@ -169,7 +173,7 @@ def plan_of(session: Session, game: Game, decree: WentBack, by: str, reason: str
     target = session.scalar(query.where(OpenedCall.status != "void"))
     snapshot = session.get(Snapshot, (game.id, decree.to))
     if last is None or target is None or snapshot is None:
-        raise NotFound("no-such-call", N_("There is no such call to go back to."))
+        raise NotFound("no-such-call", "There is no such call to go back to.")
     seed = secrets.token_hex(32) if decree.chance == RESEED else None
     outcome = _gone_back(session, target, snapshot, decree.decision, reason, by, seed)
     above = outcome.records[0].number - 1
@@ -197,7 +201,7 @@ def _gone_back(
     try:
         return games.of(position).roll_back(position, entries, asked, reason, by, seed)
     except Illegal as missing:
-        raise NotFound("no-such-decision", N_("This call asked no such decision.")) from missing
+        raise NotFound("no-such-decision", "This call asked no such decision.") from missing
 
 
 def _entries(session: Session, call: OpenedCall) -> list[Entry]:
@@ -252,7 +256,7 @@ def _checked(
     reason = input_validation.line(reason, "reason", LONGEST_REASON)
     last = last_call(session, place.game, lock=True)
     if last is None or last.number != about:
-        raise Denied("stale-call", N_("Call {n} is not the last one any more; nothing was done."), n=about)
+        raise Denied("stale-call", "Call {n} is not the last one any more; nothing was done.", n=about)
     _may_go_back(place, decree.decision, decree.chance, now)
     return plan_of(session, place.game, decree, master_signs(place.game, place.account), reason), reason
 
@@ -369,9 +373,9 @@ def _proposed(
     kept = decrees.decode(row.document, game.edition)
     place = place_for(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now)
     if place.who.playing and row.account_id != account.id:
-        raise Denied(PLAYS, N_("You play in this game; only a game master who plays no house decides about this."))
+        raise Denied(PLAYS, "You play in this game; only a game master who plays no house decides about this.")
     if row.status not in WAITS:
-        raise Denied("edict-done", N_("This edict was applied or withdrawn already; nothing was done."))
+        raise Denied("edict-done", "This edict was applied or withdrawn already; nothing was done.")
     return place, row, kept
 
 
@@ -384,9 +388,9 @@ def ask(session: Session, account: Account, game_id: str, edict_id: str, now: da
     place, row, kept = _proposed(session, account, game_id, edict_id, now)
     may_propose(place, kept.decree)
     if acts_alone(place) or changes_nothing(kept.decree):
-        raise Denied("others-not-needed", N_("You need nobody's consent to this; put it in force."))
+        raise Denied("others-not-needed", "You need nobody's consent to this; put it in force.")
     if row.status == "asked":
-        raise Denied("edict-asked", N_("Others were asked about this already."))
+        raise Denied("edict-asked", "Others were asked about this already.")
     if not fits(session, place.game, row):
         raise _stale()
     row.status = "asked"
@@ -417,8 +421,9 @@ def _call_for(session: Session, game: Game, row: EdictRow, kept: Kept) -> Opened
 
 
 def _stale() -> Denied:
-    words = N_("The game has moved on since this edict was proposed; nothing was done. Propose it anew.")
-    return Denied("stale-edict", words)
+    return Denied(
+        "stale-edict", "The game has moved on since this edict was proposed; nothing was done. Propose it anew."
+    )
 
 
 def carry(session: Session, game: Game, row: EdictRow, by: Account | None, now: datetime) -> None:

@@ -51,7 +51,6 @@ from correspondence.review.enforcement import fits
 from correspondence.rows import count_of
 from correspondence.seats import VASSAL
 from correspondence.sheets.reading import latest_sheet
-from narration.words import N_
 
 MOST_LISTED = 30
 
@@ -399,12 +398,13 @@ def reopening(session: Session, account: Account, game_id: str, hours: float, no
     place = seeing(session, account, game_id, now)
     game = place.game
     if not 0 < hours <= LONGEST_EXTENSION_HOURS:
-        words = N_("This must be from {least} to {most}.")
-        raise Invalid("out-of-range", words, "hours", least=0, most=LONGEST_EXTENSION_HOURS)
+        raise Invalid(
+            "out-of-range", "This must be from {least} to {most}.", "hours", least=0, most=LONGEST_EXTENSION_HOURS
+        )
     call = call_of(session, game, "held")
     draft = current_draft(session, call) if call is not None else None
     if call is None or draft is None:
-        raise Denied("nothing-held", N_("No call of this game is held."))
+        raise Denied("nothing-held", "No call of this game is held.")
     _goes_on(game)
     edicts = tuple(edict for edict in edict_lines(session, place, call) if edict.draft_number)
     return Reopening(
@@ -443,9 +443,9 @@ def reopen(
     dropped = still_current(session, held, draft)
     _goes_on(game)
     if due_at <= now:
-        raise Invalid("deadline-past", N_("This moment has passed already."), "due_at")
+        raise Invalid("deadline-past", "This moment has passed already.", "due_at")
     if due_at > now + timedelta(hours=LONGEST_EXTENSION_HOURS + 24 * 7):
-        raise Invalid("deadline-far", N_("This is too far ahead."), "due_at")
+        raise Invalid("deadline-far", "This is too far ahead.", "due_at")
     drop(session, held)
     session.execute(delete(Readiness).filter_by(call_id=held.id))
     held.status, held.closing_at, held.late_at = "open", None, None
@@ -459,4 +459,4 @@ def reopen(
 
 def _goes_on(game: Game) -> None:
     if game.paused_at is not None:
-        raise Denied("paused-already", N_("This game is paused; let it go on first."))
+        raise Denied("paused-already", "This game is paused; let it go on first.")

@@ -161,7 +161,7 @@ def standing_draft_at(session: Session, account: Account, game: Game, seat: Seat
 
     def check_running(_now: datetime) -> None:
         if game.status != "running":
-            raise Denied("game-not-running", N_("This game is not running."))
+            raise Denied("game-not-running", "This game is not running.")
 
     key = {"seat_id": seat.id, "account_id": account.id}
     absent = N_("You keep no draft of standing instructions.")
@@ -466,7 +466,7 @@ def receipt(session: Session, account: Account, call_id: str, number: int, now: 
     place = place_of(session, account, call_id, now)
     found = session.execute(with_receipts(place.call.id, place.seat.id).where(SheetVersion.number == number)).first()
     if found is None:
-        raise NotFound("no-such-sheet", N_("There is no such version of your sheet."))
+        raise NotFound("no-such-sheet", "There is no such version of your sheet.")
     said = ready_for(session, place.call)
     return as_receipt(found[0], place.game.edition, place.house in said, found[1])
 

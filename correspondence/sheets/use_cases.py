@@ -42,7 +42,6 @@ from correspondence.sheets.reading import (
 )
 from narration.notation.reading import LASTING, Script
 from narration.typed_sheets import line_of, read_sheet_text, sheet_text
-from narration.words import N_
 
 
 @dataclass(frozen=True)
@@ -118,7 +117,7 @@ def standing_checked(
     """Standing instructions against the game as it is. Raises Unreadable, Denied `game-not-running`, Illegal."""
     sheet, old = _understood(game, given)
     if game.status != "running":
-        raise Denied("game-not-running", N_("This game is not running."))
+        raise Denied("game-not-running", "This game is not running.")
     if sheet.answers:
         words = "standing instructions cannot answer single decisions; put that into the sheet of a call"
         raise Illegal(Refusal("standing-answers", words, "answers"))
@@ -301,7 +300,7 @@ def _columns(found: Checked, seat: Seat, account: Account, now: datetime, basis:
 def _next(last: int | None) -> int:
     number = (last or 0) + 1
     if number > MOST_VERSIONS:
-        raise Denied("too-many-versions", N_("{most} versions were handed in already."), most=MOST_VERSIONS)
+        raise Denied("too-many-versions", "{most} versions were handed in already.", most=MOST_VERSIONS)
     return number
 
 
@@ -547,4 +546,4 @@ def _number(version: Receipt | None) -> int:
 
 
 def _no_call() -> Denied:
-    return Denied("call-closed", N_("No call is open now; nothing can be handed in."))
+    return Denied("call-closed", "No call is open now; nothing can be handed in.")

@@ -35,7 +35,6 @@ from correspondence.rows import count_of, insert_once, new_id
 from correspondence.sign_in.factors import browser_mark, count_code, has_second_factor, prove_if_on
 from correspondence.sign_in.rights import end_address_changes, end_rights, own_among
 from correspondence.store import settings_of
-from narration.words import N_
 
 LINK_LIFE = timedelta(minutes=30)
 MAX_CODES_FOR_LINK = 5
@@ -137,8 +136,9 @@ def count_link(session: Session, token: str, place: str, mark: str, now: datetim
         try:
             count_attempt(session, "link", tokens.digest(token), MAX_CODES_FOR_LINK, LINK_LIFE, now)
         except Denied as denied:
-            words = N_("Too many wrong codes were tried with this link. Ask for another one.")
-            raise Denied("too-many-attempts", words) from denied
+            raise Denied(
+                "too-many-attempts", "Too many wrong codes were tried with this link. Ask for another one."
+            ) from denied
         count_code(session, account, place, mark, now)
 
 
@@ -202,8 +202,11 @@ def update_profile(session: Session, account: Account, *, name: str, language: s
     # Who has a name keeps it, whatever has been thought of names since.
     if checked[0] != mine.name:
         if stands_for_another(checked[0]):
-            words = N_("This name stands for the service, for a house, or for players who are not named.")
-            raise Invalid("reserved-name", words, "name")
+            raise Invalid(
+                "reserved-name",
+                "This name stands for the service, for a house, or for players who are not named.",
+                "name",
+            )
         input_validation.in_one_alphabet(checked[0], "name")
     mine.name, mine.language, mine.zone = checked
 
@@ -217,9 +220,9 @@ def issue_api_token(
     """
     name, scopes = input_validation.label(name, "name", LONGEST_NAME), set(scopes)
     if not scopes <= set(SCOPES):
-        raise Invalid("bad-scope", N_("A token can be made for {scopes}."), "scopes", scopes=", ".join(SCOPES))
+        raise Invalid("bad-scope", "A token can be made for {scopes}.", "scopes", scopes=", ".join(SCOPES))
     if count_of(session, ApiToken, ApiToken.account_id == account.id, ApiToken.revoked_at.is_(None)) >= MOST_API_TOKENS:
-        raise Denied("too-many-tokens", N_("You have {most} tokens already; revoke one first."), most=MOST_API_TOKENS)
+        raise Denied("too-many-tokens", "You have {most} tokens already; revoke one first.", most=MOST_API_TOKENS)
     tell_owner(session, "token-made", account, now, where, {"name": name})
     token = tokens.new_token()
     session.add(
@@ -239,7 +242,7 @@ def revoke_api_token(session: Session, account: Account, token_id: str, now: dat
     """A token works no more; NotFound if it is not one of the account's."""
     found = session.scalar(select(ApiToken).filter_by(public_id=token_id, account_id=account.id))
     if found is None:
-        raise NotFound("no-such-token", N_("There is no such token."))
+        raise NotFound("no-such-token", "There is no such token.")
     found.revoked_at = found.revoked_at or now
 
 
@@ -273,10 +276,10 @@ def request_address(
     """
     email = input_validation.email(email)
     if email == account.email:
-        raise Invalid("same-address", N_("This is your address already."), "email")
+        raise Invalid("same-address", "This is your address already.", "email")
     recent = AddressChange.created_at > now - ADDRESS_LINK_LIFE
     if count_of(session, AddressChange, AddressChange.account_id == account.id, recent) >= MOST_REQUESTS:
-        raise Denied("too-many-attempts", N_("Too many attempts. Wait a while before you try again."))
+        raise Denied("too-many-attempts", "Too many attempts. Wait a while before you try again.")
     token = tokens.new_token()
     session.add(
         AddressChange(
@@ -322,7 +325,7 @@ def take_address(session: Session, token: str, now: datetime) -> None:
     account = session.scalars(held(select(Account).filter_by(id=whose))).one()
     change = _find(session, token, now, lock=True)
     if session.scalar(select(Account.id).filter_by(email=change.email)) is not None:
-        raise Denied("address-taken", N_("This address has an account of its own."))
+        raise Denied("address-taken", "This address has an account of its own.")
     old = account.email
     _write_to(session, "address-changed", account, old, "", now)
     kept = frozenset(filter(None, change.kept.split(",")))
@@ -344,11 +347,11 @@ def _find(session: Session, token: str, now: datetime, *, lock: bool = False) ->
     query = select(AddressChange).filter_by(token_hash=tokens.digest(token))
     found = session.scalar(query.with_for_update().execution_options(populate_existing=True) if lock else query)
     if found is None:
-        raise NotFound("no-such-link", N_("This link is not known; perhaps a part of it is missing."))
+        raise NotFound("no-such-link", "This link is not known; perhaps a part of it is missing.")
     if found.used_at is not None:
-        raise Denied("link-used", N_("This link was used already, or another one has taken its place."))
+        raise Denied("link-used", "This link was used already, or another one has taken its place.")
     if found.expires_at <= now:
-        raise Denied("link-expired", N_("This link is too old. Ask for a new one."))
+        raise Denied("link-expired", "This link is too old. Ask for a new one.")
     return found
 
 
