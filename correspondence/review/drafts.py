@@ -47,18 +47,9 @@ from correspondence.review.access import at_desk, reviewers
 from correspondence.rows import new_id
 from correspondence.seats import go_on_with
 from correspondence.store import Store, one_by_one, settings_of
-from narration.words import N_
+from narration.words import word_tables
 
-WORDS = {
-    "default-used": N_("{house} sent nothing; decided by published defaults: {n}"),
-    "edict": N_("Edict {n} changed what came out"),
-    "close-battle": N_("The battle for {area} was close ({figures}), and an instruction was passed over in it"),
-    "illegal-instruction": N_("An instruction of {house} was passed over because the rules forbid it: {why}"),
-    "home-taken": N_("{house} lost its home, {area}"),
-    "wiped-out": N_("{house} has no unit left"),
-    "game-over": N_("The game ends with this call"),
-    "evaluation-differs": N_("The last independent evaluation of this game did not agree"),
-}
+TABLES = word_tables(__file__)
 
 
 class Flag(msgspec.Struct, frozen=True, omit_defaults=True):
