@@ -131,7 +131,7 @@ def _waiting() -> Select[int, str | None]:
     return (
         select(OpenedCall.id, Seat.house)
         .join(Game, Game.id == OpenedCall.game_id)
-        .join(Seat, Seat.game_id == Game.id)
+        .join(Seat)
         .where(OpenedCall.status == "open", Game.status == "running", Seat.kind == "steward")
         .where(Seat.bot_level == MAESTER, Seat.house.is_not(None), ~found)
         .order_by(OpenedCall.closes_at, OpenedCall.id, Seat.house)

@@ -272,13 +272,13 @@ def settle_games(session: Session, now: datetime, limit: int = 200) -> int:
     known = session.get(Pulse, STATISTICS)
     if known is None or known.note != versions:
         session.merge(Pulse(name=STATISTICS, at=now, note=versions))
-        again = select(KeptStatistics.game_id).join(Game, Game.id == KeptStatistics.game_id).where(or_(*outdated()))
+        again = select(KeptStatistics.game_id).join(Game).where(or_(*outdated()))
         _set_settled(session, update(Game).where(Game.id.in_(again), Game.status == "finished"), "")
     unrated = and_(COUNTS, or_(RatedGame.game_id.is_(None), OTHERWISE))
     query = (
         select(Game.id)
-        .join(KeptStatistics, KeptStatistics.game_id == Game.id)
-        .outerjoin(RatedGame, RatedGame.game_id == Game.id)
+        .join(KeptStatistics)
+        .outerjoin(RatedGame)
         .where(Game.status == "finished", Game.settled == "", ~or_(unrated, *outdated()))
         .where(or_(Game.imported_at.is_not(None), Game.evaluation_requested_at >= Game.finished_at))
     )

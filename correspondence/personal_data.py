@@ -174,7 +174,7 @@ def _game(session: Session, account: Account, game: Game) -> Document:
     mine = SeatHolder.account_id == account.id
     holders = session.scalars(select(SeatHolder).where(SeatHolder.game_id == game.id, mine)).all()
     seat = next((seat for seat in game.seats if seat.account_id == account.id), None)
-    present = select(Attendance, OpenedCall.number).join(OpenedCall, OpenedCall.id == Attendance.call_id)
+    present = select(Attendance, OpenedCall.number).join(OpenedCall)
     present = present.where(Attendance.game_id == game.id, Attendance.account_id == account.id)
     return {
         "id": game.public_id,
@@ -202,7 +202,7 @@ def _game(session: Session, account: Account, game: Game) -> Document:
 
 def _sheets(session: Session, held: SeatHolder) -> list[Document]:
     """What was handed in for the seat while they held it."""
-    sheets = select(SheetVersion, OpenedCall.number).join(OpenedCall, OpenedCall.id == SheetVersion.call_id)
+    sheets = select(SheetVersion, OpenedCall.number).join(OpenedCall)
     sheets = sheets.where(SheetVersion.seat_id == held.seat_id, SheetVersion.accepted_at >= held.since)
     standing = select(StandingVersion).where(
         StandingVersion.seat_id == held.seat_id, StandingVersion.accepted_at >= held.since
@@ -222,13 +222,13 @@ def _sheets(session: Session, held: SeatHolder) -> list[Document]:
 
 
 def _votes(session: Session, account: Account, game: Game) -> list[Document]:
-    query = select(Vote.kind.label("vote"), Ballot.choice, Ballot.at).join(Vote, Vote.id == Ballot.vote_id)
+    query = select(Vote.kind.label("vote"), Ballot.choice, Ballot.at).join(Vote)
     query = query.where(Vote.game_id == game.id, Ballot.account_id == account.id)
     return [dict(row) for row in session.execute(query).mappings()]
 
 
 def _sketches(session: Session, account: Account, game: Game) -> list[Document]:
-    query = select(SketchRow, OpenedCall.number).join(OpenedCall, OpenedCall.id == SketchRow.call_id)
+    query = select(SketchRow, OpenedCall.number).join(OpenedCall)
     query = query.where(OpenedCall.game_id == game.id, SketchRow.account_id == account.id)
     return [
         {"call": number, "name": row.name, "at": row.changed_at, "what_if": json.loads(row.document)}
@@ -246,13 +246,13 @@ def _ratings(session: Session, account: Account) -> list[Document]:
 
 
 def _drafts(session: Session, account: Account, game: Game) -> list[Document]:
-    query = select(SheetDraft, OpenedCall.number).join(OpenedCall, OpenedCall.id == SheetDraft.call_id)
+    query = select(SheetDraft, OpenedCall.number).join(OpenedCall)
     query = query.where(OpenedCall.game_id == game.id, SheetDraft.account_id == account.id)
     found = [
         {"call": number, "at": row.changed_at, "fields": json.loads(row.fields)}
         for row, number in session.execute(query.order_by(SheetDraft.id))
     ]
-    standing = select(StandingDraft).join(Seat, Seat.id == StandingDraft.seat_id)
+    standing = select(StandingDraft).join(Seat)
     standing = standing.where(Seat.game_id == game.id, StandingDraft.account_id == account.id)
     return found + [
         {"call": None, "at": row.changed_at, "fields": json.loads(row.fields)}
@@ -360,7 +360,7 @@ def _give_back_games(session: Session, account: Account, now: datetime) -> None:
     for game_id in session.scalars(made.order_by(Game.id)).all():
         cancel_game(session, account, game_id, now)
     session.flush()
-    seated = select(Game.public_id, Game.status).join(Seat, Seat.game_id == Game.id)
+    seated = select(Game.public_id, Game.status).join(Seat)
     seated = seated.where(Seat.account_id == account.id, Game.status.in_((*BEFORE_THE_GAME, "running", "set-aside")))
     for game_id, status in session.execute(seated.order_by(Game.id)).all():
         if status in BEFORE_THE_GAME:

@@ -415,8 +415,8 @@ def _behind(session: Session) -> Sequence[tuple[str, datetime]]:
     """Edition and moment of every end that is not worked in, or was and is not so any more."""
     new = (
         select(Game.edition, Game.finished_at)
-        .join(KeptStatistics, KeptStatistics.game_id == Game.id)
-        .outerjoin(RatedGame, RatedGame.game_id == Game.id)
+        .join(KeptStatistics)
+        .outerjoin(RatedGame)
         .where(COUNTS, Game.settled == "", or_(RatedGame.game_id.is_(None), OTHERWISE))
     )
     # Games that are over, and those that were and go on: what is settled stands as it was worked in.
@@ -426,8 +426,8 @@ def _behind(session: Session) -> Sequence[tuple[str, datetime]]:
     )
     old = (
         select(RatedGame.edition, RatedGame.ended_at)
-        .join(Game, Game.id == RatedGame.game_id)
-        .outerjoin(KeptStatistics, KeptStatistics.game_id == Game.id)
+        .join(Game)
+        .outerjoin(KeptStatistics)
         .where(changed, or_(~COUNTS, KeptStatistics.game_id.is_(None), OTHERWISE))
     )
     return [(edition, at) for query in (new, old) for edition, at in session.execute(query) if at]
@@ -463,8 +463,8 @@ def _work_in(session: Session, edition: str, since: datetime) -> tuple[int, set[
     how many there were, and whose ratings they changed."""
     query = (
         select(Game, KeptStatistics.counted_at)
-        .join(KeptStatistics, KeptStatistics.game_id == Game.id)
-        .outerjoin(RatedGame, RatedGame.game_id == Game.id)
+        .join(KeptStatistics)
+        .outerjoin(RatedGame)
         .where(COUNTS, Game.finished_at >= since, Game.edition == edition, RatedGame.game_id.is_(None))
         .order_by(Game.finished_at, Game.id)
     )

@@ -345,7 +345,7 @@ def _versions(session: Session, game: Game) -> dict[_Key, _Kept]:
     """All versions of a game by what a receipt names them with, in the order of their keys."""
     query = (
         select(SheetVersion, OpenedCall.number)
-        .join(OpenedCall, OpenedCall.id == SheetVersion.call_id)
+        .join(OpenedCall)
         .where(OpenedCall.game_id == game.id)
         .order_by(SheetVersion.id)
     )

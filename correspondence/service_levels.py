@@ -168,14 +168,12 @@ def counted(session: Session, start: datetime, end: datetime) -> Totals:
     """What happened from `start` until before `end`, counted from the rows themselves."""
     totals = Totals()
     by_worker = ~or_(*(Adjudication.worker.like(pattern) for pattern in BY_HAND))
-    closes = select(OpenedCall.closes_at, Adjudication.at, Adjudication.seconds).join(
-        OpenedCall, OpenedCall.id == Adjudication.call_id
-    )
+    closes = select(OpenedCall.closes_at, Adjudication.at, Adjudication.seconds).join(OpenedCall)
     for due, at, seconds in session.execute(closes.where(Adjudication.at >= start, Adjudication.at < end, by_worker)):
         totals.lateness.add(LATENESS_BOUNDS, max(0.0, (at - due).total_seconds()))
         if seconds is not None:
             totals.work.add(WORK_BOUNDS, seconds)
-    held = select(OpenedCall.closes_at, Draft.made_at).join(OpenedCall, OpenedCall.id == Draft.call_id)
+    held = select(OpenedCall.closes_at, Draft.made_at).join(OpenedCall)
     for due, at in session.execute(held.where(Draft.made_at >= start, Draft.made_at < end, Draft.number == 1)):
         totals.lateness.add(LATENESS_BOUNDS, max(0.0, (at - due).total_seconds()))
     totals.letters_accepted = count_of(

@@ -153,7 +153,7 @@ def reliability_of(session: Session, account_id: int, *, public: bool = True) ->
     """The figure of an account; `public`: without games that run under hidden names."""
     counted = (
         select(Attendance.game_id, Attendance.on_time, Attendance.at)
-        .join(Game, Game.id == Attendance.game_id)
+        .join(Game)
         .where(Attendance.account_id == account_id, Attendance.excused == "", Game.preset != TUTORIAL)
     )
     if public:
@@ -190,7 +190,7 @@ def person(session: Session, public_id: str) -> Person:
 def _finished(session: Session, account: Account) -> tuple[PlayedGame, ...]:
     query = (
         select(Game, SeatHolder)
-        .join(SeatHolder, SeatHolder.game_id == Game.id)
+        .join(SeatHolder)
         .where(SeatHolder.account_id == account.id, Game.status == "finished", Game.imported_at.is_(None))
         .where(Game.preset != TUTORIAL)
         .order_by(Game.finished_at.desc(), SeatHolder.id)

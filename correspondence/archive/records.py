@@ -119,7 +119,7 @@ def board_seen_last(session: Session, sight: Sight) -> bytes | None:
     """
     if sight.last is None:
         return None
-    query = select(OpenedCall.status, CallBoard.document).join(CallBoard, CallBoard.call_id == OpenedCall.id)
+    query = select(OpenedCall.status, CallBoard.document).join(CallBoard)
     later = query.where(OpenedCall.game_id == sight.game.id, OpenedCall.number > sight.last)
     first, standing = None, None
     for status, document in session.execute(later.order_by(OpenedCall.number).limit(50)):
@@ -332,7 +332,7 @@ def _closed_call(session: Session, sight: Sight, number: int) -> tuple[OpenedCal
 
 def _views(session: Session, sight: Sight, call: OpenedCall) -> tuple[View, View]:
     """The board that a call found, and the one that it left: what the next one found, or as the game stands."""
-    both = select(OpenedCall.number, CallBoard.document).join(CallBoard, CallBoard.call_id == OpenedCall.id)
+    both = select(OpenedCall.number, CallBoard.document).join(CallBoard)
     numbers = (call.number, call.number + 1)
     query = both.where(OpenedCall.game_id == sight.game.id, OpenedCall.number.in_(numbers))
     found = {number: board_view(sight.game, board, sight.house) for number, board in session.execute(query)}

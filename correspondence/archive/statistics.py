@@ -79,7 +79,7 @@ def _public_letters(session: Session, game: Game) -> Sequence[tuple[str, int]]:
     """
     query = (
         select(PressMessage.house, func.count())
-        .join(PressThread, PressThread.id == PressMessage.thread_id)
+        .join(PressThread)
         .where(PressMessage.game_id == game.id, PressThread.kind == "public", PressMessage.removed_at.is_(None))
         .where(PressMessage.released_at.is_not(None), PressMessage.house != "")
     )
@@ -93,7 +93,7 @@ def keep_missing(session: Session, now: datetime, most: int = 5) -> int:
     """
     query = (
         select(Game)
-        .outerjoin(KeptStatistics, KeptStatistics.game_id == Game.id)
+        .outerjoin(KeptStatistics)
         .where(Game.status == "finished", Game.settled == "", Game.started_at.is_not(None))
         .where(or_(KeptStatistics.game_id.is_(None), *outdated()))
     )

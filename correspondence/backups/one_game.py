@@ -236,7 +236,7 @@ def faults_within(store: Store) -> Iterator[str]:
     with store.read() as session:
         for scope in scopes(session):
             yield from faults(session, scope)
-        begun = select(Game.public_id).join(CurrentPosition, CurrentPosition.game_id == Game.id).where(Game.seed != "")
+        begun = select(Game.public_id).join(CurrentPosition).where(Game.seed != "")
         games = list(session.scalars(begun.order_by(Game.id)))
     for game_id in games:
         with store.read() as session:
@@ -365,7 +365,7 @@ class _Restoring:
         unfinished = [row["number"] for row in self._found.rows["calls"] if row["status"] in (*UNFINISHED, "set-aside")]
         if game is None or not unfinished:
             return []
-        query = select(OpenedCall.__table__, CallBoard.document).join(CallBoard, CallBoard.call_id == OpenedCall.id)
+        query = select(OpenedCall.__table__, CallBoard.document).join(CallBoard)
         query = query.where(OpenedCall.game_id == game.id, OpenedCall.number >= min(unfinished))
         rows = [dict(found._mapping) for found in self._session.execute(query.order_by(OpenedCall.number))]
         return [(row, row.pop("document")) for row in rows]

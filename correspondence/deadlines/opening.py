@@ -66,7 +66,7 @@ def absences_of(session: Session, seats: Sequence[Seat], now: datetime) -> list[
         return []
     query = (
         select(Absence.first_at, Absence.last_at, Account)
-        .join(Account, Account.id == Absence.account_id)
+        .join(Account)
         .where(Absence.account_id.in_(people), Absence.cancelled_at.is_(None), Absence.last_at > now)
     )
     game = seats[0].game

@@ -190,7 +190,7 @@ def notes_of(session: Session, account: Account, game_id: str, now: datetime) ->
     `not-game-master`."""
     place = at_desk(session, account, game_id, now)
     game = place.game
-    query = select(Note, Account).join(Account, Account.id == Note.account_id)
+    query = select(Note, Account).join(Account)
     query = query.where(Note.game_id == game.id, Note.removed_at.is_(None)).order_by(Note.id.desc())
     if not place.who.sees_all:
         query = query.where(Note.account_id == account.id)

@@ -65,7 +65,7 @@ def in_force(session: Session, call: OpenedCall) -> list[InForce]:
     """The edicts about what this call brings, in the order in which they were decreed."""
     query = (
         select(EdictRow, Account)
-        .join(Account, Account.id == EdictRow.account_id)
+        .join(Account)
         .where(EdictRow.call_id == call.id, EdictRow.status == "applied", EdictRow.draft_number > 0)
         .order_by(EdictRow.number)
     )

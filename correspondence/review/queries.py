@@ -256,8 +256,8 @@ def edict_lines(
     game = place.game
     query = (
         select(EdictRow, OpenedCall.number, Account)
-        .join(Account, Account.id == EdictRow.account_id)
-        .outerjoin(OpenedCall, OpenedCall.id == EdictRow.call_id)
+        .join(Account)
+        .outerjoin(OpenedCall)
         .where(EdictRow.game_id == game.id, EdictRow.status == status)
         .order_by(EdictRow.number.desc())
         .limit(MOST_LISTED)

@@ -191,7 +191,7 @@ def forget_drafts(session: Session) -> None:
     """Remove the drafts of calls, and of standing instructions of games, that are over."""
     over = select(OpenedCall.id).where(OpenedCall.status.in_(OVER))
     session.execute(delete(SheetDraft).where(SheetDraft.call_id.in_(over)))
-    played = select(Seat.id).join(Game, Game.id == Seat.game_id).where(Game.status.in_(("finished", "cancelled")))
+    played = select(Seat.id).join(Game).where(Game.status.in_(("finished", "cancelled")))
     session.execute(delete(StandingDraft).where(StandingDraft.seat_id.in_(played)))
 
 
@@ -384,7 +384,7 @@ def _in_round() -> Select[str | None, int, SheetVersion]:
     """The statement of `sheets_in_round`, with places for game, round and number."""
     last = (
         select(func.max(SheetVersion.id))
-        .join(OpenedCall, OpenedCall.id == SheetVersion.call_id)
+        .join(OpenedCall)
         .where(OpenedCall.game_id == bindparam("game", type_=OpenedCall.game_id.type))
         .where(OpenedCall.round == bindparam("round", type_=OpenedCall.round.type))
         .where(OpenedCall.number <= bindparam("number", type_=OpenedCall.number.type))
@@ -399,7 +399,7 @@ def _told(last: Select[int]) -> Select[str | None, int, SheetVersion]:
     return (
         select(Seat.house, OpenedCall.number, SheetVersion)
         .join(SheetVersion, SheetVersion.seat_id == Seat.id)
-        .join(OpenedCall, OpenedCall.id == SheetVersion.call_id)
+        .join(OpenedCall)
         .where(SheetVersion.id.in_(last))
         .order_by(OpenedCall.number, Seat.id)
     )
