@@ -68,8 +68,6 @@ from correspondence.store import AWAY, Store, is_away, settings_of
 
 log = structlog.get_logger(__name__)
 
-SERVICE = "service"
-
 
 def set_aside(session: Session, call: OpenedCall, trouble: str) -> None:
     """Set the call and its game aside, with the reason for the host. The caller holds the call's lock."""
@@ -88,7 +86,7 @@ def tell_set_aside(store: Store, call_id: str, now: datetime) -> None:
             call = session.scalars(select(OpenedCall).filter_by(public_id=call_id)).one()
             game = session.get_one(Game, call.game_id)
             hosts = session.scalars(select(Account).filter_by(host=True, deleted_at=None))
-            note(session, game.public_id, SERVICE, "set-aside", {"call": call.number}, now)
+            note(session, game, None, "set-aside", {"call": call.number}, now)
             notify(
                 session,
                 "game-set-aside",
@@ -129,7 +127,7 @@ def try_again(session: Session, by: Account | None, game_id: str, now: datetime)
         if not (who.gm or who.host):
             raise Denied("not-game-master", "Only a game master of this game may do this.")
     take_up_again(session, game_id)
-    note(session, game.public_id, by.public_id if by else "host", "tried-again", {}, now)
+    note(session, game, by or "host", "tried-again", {}, now)
 
 
 # A worker that died lets its calls go after this. One that lives keeps them longer: it holds their lock while it works.

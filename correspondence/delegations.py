@@ -224,7 +224,7 @@ def delegate(
     session.flush()
     times = {"from": from_at.isoformat(), "until": until_at.isoformat()}
     document = {"house": seat.house, "to": found.public_id, **times}
-    write_down(session, game.public_id, account.public_id, "seat-delegated", document, now)
+    write_down(session, game, account, "seat-delegated", document, now)
     _tell(session, "delegation-granted", made, game, seat, found, account, now)
     tell_owner(session, "delegation-given", account, now, where, {"game": game.title, "who": found.name})
     return made
@@ -246,7 +246,7 @@ def revoke(session: Session, account: Account, game_id: str, delegation_id: str,
     found.revoked_at = now
     its_seat = next(one for one in game.seats if one.id == found.seat_id)
     document = {"house": its_seat.house, "to": found.account.public_id, "by": "granter" if mine else "delegate"}
-    write_down(session, game.public_id, account.public_id, "delegation-revoked", document, now)
+    write_down(session, game, account, "delegation-revoked", document, now)
     other = found.account if mine else its_seat.account
     if other is not None:
         what = "delegation-revoked" if mine else "delegation-returned"
@@ -345,7 +345,7 @@ def _end(session: Session, delegation_id: int, now: datetime) -> None:
     if game.status != "running":
         return
     document = {"house": seat.house, "to": right.account.public_id}
-    write_down(session, game.public_id, "service", "delegation-over", document, now)
+    write_down(session, game, None, "delegation-over", document, now)
     told: list[tuple[str, Account]] = [("delegation-over-you", right.account)]
     if seat.account is not None:
         told.append(("delegation-over", seat.account))

@@ -133,7 +133,6 @@ def _boards(session: Session, game: Game, stored: GameFile) -> list[str]:
 
 log = structlog.get_logger(__name__)
 
-SERVICE = "service"
 # Nights are when few calls are due; a game that no night reached is evaluated by day.
 NIGHT_HOURS, BY_NIGHT, AT_LATEST = range(2, 5), timedelta(hours=20), timedelta(hours=44)
 # Longer than a process that evaluates may take.
@@ -213,7 +212,7 @@ def ask_evaluation(session: Session, game: Game, by: Account | None, now: dateti
     game.evaluation_requested_at = now
     session.flush()
     if by is not None:
-        note(session, game.public_id, by.public_id, "evaluation-asked", {}, now)
+        note(session, game, by, "evaluation-asked", {}, now)
     return asked
 
 
@@ -321,7 +320,7 @@ def _tell(session: Session, game: Game, made: Evaluation, findings: Findings, no
     """Tell the masters and the hosts, once for what one call brought; what differs may be secret and is not told."""
     log.error("a game is not what its journal makes it", game=game.public_id, count=len(findings.differences))
     document = {"call": made.call_number, "differences": len(findings.differences), "evaluation": made.id}
-    note(session, game.public_id, SERVICE, "evaluation-differs", document, now)
+    note(session, game, None, "evaluation-differs", document, now)
     masters = (
         select(GameMaster.account_id).filter_by(game_id=game.id, until=None).where(GameMaster.accepted_at.is_not(None))
     )

@@ -118,7 +118,7 @@ def give(session: Session, account: Account, call_id: str, to: str, amount: int,
     outcome = rules.issue(documents.decode(stored_position(session, game)), edict, "", place.house)
     amend(session, game, place.call, outcome, now, again=(gift.house, to))
     document = {"call": place.call.number, "house": gift.house, "other": to, "n": amount}
-    note(session, game.public_id, account.public_id, "gift", document, now)
+    note(session, game, account, "gift", document, now)
     _tell(session, game, place.call, gift, now)
     return gift
 

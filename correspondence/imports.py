@@ -175,7 +175,7 @@ def _kept(session: Session, account: Account, checked: Checked, title: str, now:
             session.execute(insert(table), [{"game_id": game.id, **row} for row in rows])
     session.flush()
     document = {"commitment": whole.commitment, "rounds": game.round}
-    note(session, game.public_id, account.public_id, "game-imported", document, now)
+    note(session, game, account, "game-imported", document, now)
     return game
 
 

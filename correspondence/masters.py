@@ -109,7 +109,7 @@ def ask_master(session: Session, game: Game, by: Account, address: str, now: dat
         return
     row.head, row.since, row.accepted_at, row.until = False, now, None, None
     session.flush()
-    note(session, game.public_id, by.public_id, "master-asked", {"account": asked.public_id}, now)
+    note(session, game, by, "master-asked", {"account": asked.public_id}, now)
     key = f"{game.public_id}:master:{int(now.timestamp())}"
     notify(
         session, "master-asked", key, now, game=game, seats=(), accounts=[asked], values={"who": master_signs(game, by)}
@@ -123,7 +123,7 @@ def accept_master(session: Session, account: Account, game_id: str, now: datetim
     if row.accepted_at is not None:
         return
     row.accepted_at = now
-    note(session, game.public_id, account.public_id, "master-accepted", {}, now)
+    note(session, game, account, "master-accepted", {}, now)
     # Every letter bears its key: not who it is about.
     key = f"{game.public_id}:master-new:{row.id}:{int(now.timestamp())}"
     notify(session, "master-new", key, now, game=game, values={"who": master_signs(game, account)})
@@ -136,7 +136,7 @@ def step_down(session: Session, account: Account, game_id: str, now: datetime) -
     if row.head:
         raise Denied("head-master", "Whoever made the game stays its master.")
     row.until = now
-    note(session, game.public_id, account.public_id, "master-left", {}, now)
+    note(session, game, account, "master-left", {}, now)
 
 
 def _plays(session: Session, game: Game, account: Account) -> bool:

@@ -124,7 +124,7 @@ def _start_outage(session: Session, since: datetime, now: datetime) -> None:
         session.add(Pulse(name=OUTAGE, at=now, note=since.isoformat()))
     else:
         known.at = now
-    note(session, SITE, "service", "outage", {"since": since.isoformat(), "until": now.isoformat()}, now)
+    note(session, SITE, None, "outage", {"since": since.isoformat(), "until": now.isoformat()}, now)
     log.warning("an outage ends", since=since.isoformat(), until=now.isoformat())
 
 
@@ -180,7 +180,7 @@ def confirm_clock(session: Session, by: Account | None, now: datetime) -> bool:
         _start_outage(session, since, now)
     pulse.at, pulse.note = now, ""
     session.delete(found)
-    note(session, SITE, by.public_id if by else "host", "clock-confirmed", {"was": found.note}, now)
+    note(session, SITE, by or "host", "clock-confirmed", {"was": found.note}, now)
     return True
 
 

@@ -351,7 +351,7 @@ def _delete(session: Session, account: Account, now: datetime) -> None:
     account.quiet_from = account.quiet_until = account.digest_weekday = account.emergency_pause_at = None
     account.password_hash = account.totp_secret = ""
     account.host = False
-    write_down(session, SITE, account.public_id, "account-deleted", {}, now)
+    write_down(session, SITE, account, "account-deleted", {}, now)
 
 
 def _give_back_games(session: Session, account: Account, now: datetime) -> None:

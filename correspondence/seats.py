@@ -237,7 +237,7 @@ def _leave(session: Session, game: Game, seat: Seat, commander: str, now: dateti
     hand_over(session, game, seat, None, VASSAL, began=VASSAL, ended=VASSAL, now=now)
     seat.offered_at, seat.offer_reason = None, ""
     session.flush()
-    note(session, game.public_id, "service", "seat-vassal", {"house": seat.house, "other": commander}, now)
+    note(session, game, None, "seat-vassal", {"house": seat.house, "other": commander}, now)
     values, at = {"house": seat.house or "", "commander_house": commander}, int(now.timestamp())
     if left is not None:
         key = f"{game.public_id}:vassal-you:{seat.house}:{at}"
@@ -386,7 +386,7 @@ def surrender(session: Session, account: Account, game_id: str, now: datetime) -
     runs(game)
     seat = seat_had(game, account)
     retire(session, game, seat, RETIRED, now)
-    note(session, game.public_id, account.public_id, "seat-surrendered", {"house": seat.house}, now)
+    note(session, game, account, "seat-surrendered", {"house": seat.house}, now)
 
 
 def come_back(session: Session, account: Account, game_id: str, now: datetime) -> None:
@@ -400,7 +400,7 @@ def come_back(session: Session, account: Account, game_id: str, now: datetime) -
     if seat.offered_at is None:
         raise Denied("not-offered", "Nobody is looked for to play this house.")
     welcome_back(session, game, seat, now)
-    note(session, game.public_id, account.public_id, "seat-returned", {"house": seat.house}, now)
+    note(session, game, account, "seat-returned", {"house": seat.house}, now)
 
 
 def welcome_back(session: Session, game: Game, seat: Seat, now: datetime) -> None:
@@ -440,7 +440,7 @@ def take_over(
     if asked is not None:
         asked.used_at = now
     replace(session, game, seat, account, "substitute", now)
-    note(session, game.public_id, account.public_id, "seat-taken-over", {"house": house}, now)
+    note(session, game, account, "seat-taken-over", {"house": house}, now)
     return seat
 
 
@@ -483,7 +483,7 @@ def replace(session: Session, game: Game, seat: Seat, account: Account, reason: 
     told = [master for master in master_accounts(session, game) if master.id != account.id]
     notify(session, "seat-taken", key, now, game=game, seats=others, accounts=told, values=values)
     document = {"house": seat.house, "to": account.public_id, "reason": reason}
-    note(session, game.public_id, "service", "seat-replaced", document, now)
+    note(session, game, None, "seat-replaced", document, now)
     brief_and_make_time(session, game, seat, now)
 
 
@@ -499,7 +499,7 @@ def swap(session: Session, game: Game, seat_a: Seat, seat_b: Seat, now: datetime
     session.flush()
     ask_again(session, game, now)
     houses = f"{seat_a.house},{seat_b.house}"
-    note(session, game.public_id, "service", "seats-swapped", {"houses": houses}, now)
+    note(session, game, None, "seats-swapped", {"houses": houses}, now)
     key = f"{game.public_id}:seats-swapped:{houses.replace(',', '-')}:{int(now.timestamp())}"
     notify(session, "seats-swapped", key, now, game=game, values={"houses": houses})
     for seat in (seat_a, seat_b):
@@ -526,7 +526,7 @@ def _offered(session: Session, game: Game, seat: Seat, reason: str, now: datetim
     ask_again(session, game, now)
     call = call_of(session, game)
     document = {"house": seat.house, "reason": reason, "call": call.number if call else 0}
-    note(session, game.public_id, "service", "seat-offered", document, now)
+    note(session, game, None, "seat-offered", document, now)
     others = [other for other in game.seats if other is not seat]
     what = "seat-offered-defaults" if game.absent_seat == "defaults" else "seat-offered"
     key = f"{game.public_id}:seat-offered:{seat.house}:{int(now.timestamp())}"

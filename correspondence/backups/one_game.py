@@ -352,7 +352,7 @@ class _Restoring:
         session.expire_all()
         game = session.scalars(select(Game).filter_by(public_id=row["public_id"])).one()
         follow_changes(session, row["edition"], rated | self._rated(game))
-        note(session, game.public_id, HOST, "restored", {"as_of": self._found.header.made_at.isoformat()}, self._now)
+        note(session, game, HOST, "restored", {"as_of": self._found.header.made_at.isoformat()}, self._now)
         return self._go_on(game, later)
 
     def _rated(self, game: Game | None) -> set[int]:

@@ -285,7 +285,7 @@ def move(
     notify(session, what, key, now, game=game, values=told, opened=call_told(game, call))
     if by is not None:
         document = {"call": call.number, "from": old.isoformat(), "to": to.isoformat(), "reason": reason, "note": note}
-        into_ledger(session, game.public_id, by.public_id, "deadline-moved", document, now)
+        into_ledger(session, game, by, "deadline-moved", document, now)
 
 
 def first_reminders(session: Session, call: OpenedCall, now: datetime) -> None:
@@ -350,7 +350,7 @@ def pause(
     _tell_of_pause(session, game, what, by, now, values)
     if by is not None:
         document = {"reason": reason, "until": until and until.isoformat()}
-        into_ledger(session, game.public_id, by.public_id, "paused", document, now)
+        into_ledger(session, game, by, "paused", document, now)
 
 
 def resume(session: Session, game: Game, by: Account | None, now: datetime) -> None:
@@ -368,7 +368,7 @@ def resume(session: Session, game: Game, by: Account | None, now: datetime) -> N
         call.status, call.remaining_seconds = "open", None
         move(session, call, due_on_resume(game, left, paused_at, now), "resumed", None, now)
     if by is not None:
-        into_ledger(session, game.public_id, by.public_id, "resumed", {}, now)
+        into_ledger(session, game, by, "resumed", {}, now)
 
 
 def emergency_pause(session: Session, account: Account, game_id: str, now: datetime) -> None:
@@ -487,7 +487,7 @@ def close_now(session: Session, game: Game, by: Account | None, now: datetime) -
     call.closing_at = call.closes_at = now
     session.flush()
     if by is not None:
-        into_ledger(session, game.public_id, by.public_id, "closed-now", {"call": call.number}, now)
+        into_ledger(session, game, by, "closed-now", {"call": call.number}, now)
     key = f"{game.public_id}:{call.number}:closed-now"
     notify(session, "closed-now", key, now, game=game, values={"n": call.number})
 

@@ -368,7 +368,7 @@ def act_on_call(
     elif do == "close":
         deadlines.close_now(session, game, None, now)
         document = {"call": call_number, "reason": reason}
-        note(session, game.public_id, account.public_id, "closed-now", document, now)
+        note(session, game, account, "closed-now", document, now)
     else:
         raise Invalid("unknown-choice", "This must be one of {known}.", "do", known="extend, pause, resume, close")
 
@@ -417,4 +417,4 @@ def act_on_seat(
         seats.offer_to(session, game, seat, account, email, now)
     else:
         raise Invalid("unknown-choice", "This must be one of {known}.", "do", known="offer, retire, replace, swap")
-    note(session, game.public_id, account.public_id, SEAT_ACTS[do], document, now)
+    note(session, game, account, SEAT_ACTS[do], document, now)

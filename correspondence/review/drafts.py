@@ -318,7 +318,6 @@ def tell_of(session: Session, game: Game, edict: EdictRow, now: datetime, *, vot
     )
 
 
-SERVICE = "service"
 # Masters are reminded of results that wait for them after so long, and again each time.
 REVIEW_AGAIN = timedelta(days=1)
 # These say something, but change nothing of what came out.
@@ -336,7 +335,7 @@ def hold_if_reviewed(
         return False
     able = reviewers(session, game, now)
     if not able:
-        note(session, game.public_id, SERVICE, "review-skipped", {"call": call.number}, now)
+        note(session, game, None, "review-skipped", {"call": call.number}, now)
         return False
     flags = flags_for(session, game, call, outcome, handed.versions)
     if game.review == "flagged" and not flags:
@@ -345,7 +344,7 @@ def hold_if_reviewed(
     draft = make_draft(session, game, call, outcome, handed.versions, flags, now)
     call.status, call.claimed_until = "held", None
     document = {"call": call.number, "draft": draft.number, "flags": len(flags), "digest": draft.digest}
-    note(session, game.public_id, SERVICE, "held", document, now)
+    note(session, game, None, "held", document, now)
     _remind_later(session, call, now)
     settings = settings_of(session)
     notify(
@@ -452,7 +451,7 @@ def approve(
     for edict in session.scalars(decreed.order_by(EdictRow.number)).all():
         tell_of(session, game, edict, now)
     document = {"call": call.number, "draft": held.number, "digest": held.digest, "unseen": who.playing}
-    note(session, game.public_id, account.public_id, "published", document, now)
+    note(session, game, account, "published", document, now)
 
 
 def held_call(session: Session, game: Game, number: int) -> OpenedCall:

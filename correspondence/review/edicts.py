@@ -154,7 +154,7 @@ def preview(session: Session, account: Account, game_id: str, call_number: int, 
     made = make_draft(session, game, call, outcome, handed.versions, flags, now, status="preview")
     # The entry's digest is told at once; with the salt nobody finds out by trying who had handed in.
     document = {"call": call.number, "handed_in": sorted(handed.versions), "salt": secrets.token_hex(8)}
-    note(session, game.public_id, account.public_id, "looked-ahead", document, now)
+    note(session, game, account, "looked-ahead", document, now)
     return made
 
 

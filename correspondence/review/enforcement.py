@@ -292,7 +292,7 @@ def _go_back(
     document = {"to_call": decree.to, "decision": decree.decision, "chance": decree.chance}
     document |= {"undone": len(made.impact.calls), "ended": ended, "call": opened.number}
     document |= {"reason": row.reason, "edict": row.number, "voted": by is None}
-    note(session, game.public_id, by.public_id if by else "service", "rolled-back", document, now)
+    note(session, game, by, "rolled-back", document, now)
     _tell(session, game, row, made, opened, by, now)
     if ended:
         # Accounts may have been deleted since the end.
@@ -396,7 +396,7 @@ def ask(session: Session, account: Account, game_id: str, edict_id: str, now: da
     row.status = "asked"
     session.flush()
     document = {"what": row.kind, "reason": row.reason, "edict": row.public_id}
-    note(session, game_id, account.public_id, "edict-asked", document, now)
+    note(session, place.game, account, "edict-asked", document, now)
     able = reviewers(session, place.game, now)
     if able:
         link = f"{addresses.game(settings_of(session), game_id)}/gm/edicts/{row.public_id}"
@@ -448,7 +448,7 @@ def carry(session: Session, game: Game, row: EdictRow, by: Account | None, now: 
     _take_effect(session, game, call, row, kept, by, now)
     document = {"number": row.number, "call": call.number, "draft": row.draft_number, "what": row.kind}
     document |= {"reason": row.reason, "edict": row.public_id, "voted": by is None}
-    note(session, game.public_id, by.public_id if by else "service", "edict", document, now)
+    note(session, game, by, "edict", document, now)
 
 
 def _apply(session: Session, row: EdictRow, by: Account | None, now: datetime) -> None:

@@ -367,7 +367,7 @@ def looked_at(session: Session, account: Account, page: DraftPage, now: datetime
     if any(page.id in document.decode() for document in session.scalars(seen)):
         return False
     document = {"call": page.call_number, "draft": page.number, "id": page.id}
-    note(session, page.game_id, account.public_id, "looked-at-draft", document, now)
+    note(session, page.game_id, account, "looked-at-draft", document, now)
     return True
 
 
@@ -453,7 +453,7 @@ def reopen(
     session.flush()
     move(session, held, due_at, "reopened", None, now, reason, {"n": held.number, "by": master_signs(game, account)})
     document = {"call": held.number, "draft": dropped.number, "until": due_at.isoformat(), "reason": reason}
-    note(session, game.public_id, account.public_id, "reopened", document, now)
+    note(session, game, account, "reopened", document, now)
     return held
 
 

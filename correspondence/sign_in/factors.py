@@ -111,7 +111,7 @@ def turn_off_for(session: Session, email: str, now: datetime) -> bool:
     if not mine.totp_secret:
         return False
     _end(session, mine, now)
-    note(session, SITE, "service", "second-factor-off", {"account": mine.public_id}, now)
+    note(session, SITE, None, "second-factor-off", {"account": mine.public_id}, now)
     return True
 
 

@@ -410,5 +410,5 @@ def make_host(session: Session, email: str, wanted: bool, now: datetime) -> bool
     if account.host is wanted:
         return False
     account.host = wanted
-    note(session, SITE, "service", "host-named" if wanted else "host-ended", {"account": account.public_id}, now)
+    note(session, SITE, None, "host-named" if wanted else "host-ended", {"account": account.public_id}, now)
     return True
