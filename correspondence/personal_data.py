@@ -11,14 +11,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, or_, select, union, update
+from sqlalchemy import Select, delete, null, or_, select, union, update
 from sqlalchemy.orm import Session, undefer
 
 from correspondence import addresses
 from correspondence.accounts.use_cases import absences_of, account_of, dated_token, preferences_of
 from correspondence.calls import locked_game
 from correspondence.games.access import seats_alone
-from correspondence.imports import ImportLine, imports_of
+from correspondence.imports import imports_of
 from correspondence.ledger import SITE, note as write_down
 from correspondence.lobby.use_cases import BEFORE_THE_GAME, cancel_game, leave_game
 from correspondence.models.accounts import (
@@ -101,7 +101,12 @@ def export_account(session: Session, account: Account, now: datetime) -> bytes:
         ),
         "letters_come_back_since": stopped_since(session, account.email),
         "invitations": _invitations(session, account),
-        "imports": [_import(line) for line in imports_of(session, account, now, 1000)],
+        # The files themselves are theirs already.
+        "imports": [
+            {name: getattr(line, name) for name in ("id", "title", "size", "state", "asked_at", "at")}
+            | {"game": line.game_id, "reasons": [reason.code for reason in line.reasons]}
+            for line in imports_of(session, account, now, 1000)
+        ],
     }
     return msgspec.json.format(msgspec.json.encode(document), indent=2)
 
@@ -114,7 +119,15 @@ def _own(
     query = query.where(table.account_id == account.id).order_by(table.id)
     if of_game is not None:
         query = query.where(table.game_id == of_game.id)
-    return [dict(row) for row in session.execute(query).mappings()]
+    return _told(session, query)
+
+
+def _told(session: Session, query: Select[*tuple[Any, ...]], packed: str = "") -> list[Document]:
+    """The rows of a query by the names of its columns; the column `packed` is JSON."""
+    rows = [dict(row) for row in session.execute(query).mappings()]
+    for row in rows if packed else ():
+        row[packed] = json.loads(row[packed])
+    return rows
 
 
 def _account(session: Session, account: Account) -> Document:
@@ -138,25 +151,11 @@ def _account(session: Session, account: Account) -> Document:
     }
 
 
-def _import(line: ImportLine) -> Document:
-    """A game file that was sent; the file itself is theirs already."""
-    told = {name: getattr(line, name) for name in ("id", "title", "size", "state", "asked_at", "at")}
-    return {**told, "game": line.game_id, "reasons": [reason.code for reason in line.reasons]}
-
-
 def _absences(session: Session, account: Account, now: datetime) -> list[Document]:
-    ahead = {line.id for line in absences_of(session, account, now)}
-    rows = session.scalars(select(Absence).filter_by(account_id=account.id).order_by(Absence.first_at))
-    return [
-        {
-            "from": row.first_at,
-            "until": row.last_at,
-            "note": row.note,
-            "cancelled_at": row.cancelled_at,
-            "ahead": row.public_id in ahead,
-        }
-        for row in rows
-    ]
+    ahead = Absence.public_id.in_([line.id for line in absences_of(session, account, now)])
+    times = Absence.first_at.label("from"), Absence.last_at.label("until")
+    query = select(*times, Absence.note, Absence.cancelled_at, ahead.label("ahead"))
+    return _told(session, query.where(Absence.account_id == account.id).order_by(Absence.first_at))
 
 
 def _games(session: Session, account: Account) -> list[Game]:
@@ -202,38 +201,29 @@ def _game(session: Session, account: Account, game: Game) -> Document:
 
 def _sheets(session: Session, held: SeatHolder) -> list[Document]:
     """What was handed in for the seat while they held it."""
-    sheets = select(SheetVersion, OpenedCall.number).join(OpenedCall)
-    sheets = sheets.where(SheetVersion.seat_id == held.seat_id, SheetVersion.accepted_at >= held.since)
-    standing = select(StandingVersion).where(
-        StandingVersion.seat_id == held.seat_id, StandingVersion.accepted_at >= held.since
-    )
-    if held.until is not None:
-        sheets = sheets.where(SheetVersion.accepted_at < held.until)
-        standing = standing.where(StandingVersion.accepted_at < held.until)
-    found = [
-        {"call": number, "version": row.number, "at": row.accepted_at, "sheet": json.loads(row.document)}
-        for row, number in session.execute(sheets.order_by(SheetVersion.id))
-    ]
-    found += [
-        {"call": None, "version": row.number, "at": row.accepted_at, "sheet": json.loads(row.document)}
-        for row in session.scalars(standing.order_by(StandingVersion.id))
-    ]
+    found: list[Document] = []
+    for table, call in ((SheetVersion, OpenedCall.number), (StandingVersion, null())):
+        columns = table.number.label("version"), table.accepted_at.label("at"), table.document.label("sheet")
+        query = select(call.label("call"), *columns).where(table.seat_id == held.seat_id)
+        query = query.where(table.accepted_at >= held.since).order_by(table.id)
+        if table is SheetVersion:
+            query = query.join(OpenedCall, OpenedCall.id == SheetVersion.call_id)
+        if held.until is not None:
+            query = query.where(table.accepted_at < held.until)
+        found += _told(session, query, "sheet")
     return found
 
 
 def _votes(session: Session, account: Account, game: Game) -> list[Document]:
     query = select(Vote.kind.label("vote"), Ballot.choice, Ballot.at).join(Vote)
-    query = query.where(Vote.game_id == game.id, Ballot.account_id == account.id)
-    return [dict(row) for row in session.execute(query).mappings()]
+    return _told(session, query.where(Vote.game_id == game.id, Ballot.account_id == account.id))
 
 
 def _sketches(session: Session, account: Account, game: Game) -> list[Document]:
-    query = select(SketchRow, OpenedCall.number).join(OpenedCall)
+    columns = SketchRow.name, SketchRow.changed_at.label("at"), SketchRow.document.label("what_if")
+    query = select(OpenedCall.number.label("call"), *columns).join(OpenedCall, OpenedCall.id == SketchRow.call_id)
     query = query.where(OpenedCall.game_id == game.id, SketchRow.account_id == account.id)
-    return [
-        {"call": number, "name": row.name, "at": row.changed_at, "what_if": json.loads(row.document)}
-        for row, number in session.execute(query.order_by(SketchRow.id))
-    ]
+    return _told(session, query.order_by(SketchRow.id), "what_if")
 
 
 def _ratings(session: Session, account: Account) -> list[Document]:
@@ -242,45 +232,31 @@ def _ratings(session: Session, account: Account) -> list[Document]:
     columns = (Game.public_id.label("game"), change.edition, change.number, change.house, change.rank)
     figures = (change.mu_before.label("before"), change.mu.label("rating"), change.sigma.label("uncertain"))
     query = select(*columns, *figures).join(Game, Game.id == change.game_id).where(change.account_id == account.id)
-    return [dict(row) for row in session.execute(query.order_by(change.edition, change.number)).mappings()]
+    return _told(session, query.order_by(change.edition, change.number))
 
 
 def _drafts(session: Session, account: Account, game: Game) -> list[Document]:
-    query = select(SheetDraft, OpenedCall.number).join(OpenedCall)
-    query = query.where(OpenedCall.game_id == game.id, SheetDraft.account_id == account.id)
-    found = [
-        {"call": number, "at": row.changed_at, "fields": json.loads(row.fields)}
-        for row, number in session.execute(query.order_by(SheetDraft.id))
-    ]
-    standing = select(StandingDraft).join(Seat)
-    standing = standing.where(Seat.game_id == game.id, StandingDraft.account_id == account.id)
-    return found + [
-        {"call": None, "at": row.changed_at, "fields": json.loads(row.fields)}
-        for row in session.scalars(standing.order_by(StandingDraft.id))
-    ]
+    found: list[Document] = []
+    for table, call, of in ((SheetDraft, OpenedCall.number, OpenedCall), (StandingDraft, null(), Seat)):
+        query = select(call.label("call"), table.changed_at.label("at"), table.fields)
+        key = SheetDraft.call_id if table is SheetDraft else StandingDraft.seat_id
+        query = query.join(of, of.id == key).where(of.game_id == game.id, table.account_id == account.id)
+        found += _told(session, query.order_by(table.id), "fields")
+    return found
 
 
 def _delegations(session: Session, account: Account) -> list[Document]:
-    mine = or_(Delegation.account_id == account.id, Delegation.granter_id == account.id)
-    return [
-        {
-            "game": session.get_one(Game, row.game_id).public_id,
-            "given": row.granter_id == account.id,
-            "from": row.from_at,
-            "until": row.until_at,
-            "revoked_at": row.revoked_at,
-            "note": row.note,
-        }
-        for row in session.scalars(select(Delegation).where(mine).order_by(Delegation.id))
-    ]
+    row, given = Delegation, Delegation.granter_id == account.id
+    times = row.from_at.label("from"), row.until_at.label("until")
+    query = select(Game.public_id.label("game"), given.label("given"), *times, row.revoked_at, row.note)
+    query = query.join(Game, Game.id == row.game_id).where(or_(row.account_id == account.id, given))
+    return _told(session, query.order_by(row.id))
 
 
 def _invitations(session: Session, account: Account) -> list[Document]:
-    mine = or_(Invitation.inviter_id == account.id, Invitation.email == account.email)
-    return [
-        {"by_you": row.inviter_id == account.id, "to": row.email, "at": row.created_at, "used_at": row.used_at}
-        for row in session.scalars(select(Invitation).where(mine).order_by(Invitation.id))
-    ]
+    row, by_you = Invitation, Invitation.inviter_id == account.id
+    query = select(by_you.label("by_you"), row.email.label("to"), row.created_at.label("at"), row.used_at)
+    return _told(session, query.where(or_(by_you, row.email == account.email)).order_by(row.id))
 
 
 LINK_LIFE = timedelta(hours=24)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from datetime import UTC, datetime
 from functools import cache
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, TypeVar, cast
 
 from sqlalchemy import (
     BigInteger,
@@ -28,6 +28,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import DeclarativeBase, Mapped, MappedColumn, Session, mapped_column
 
+T = TypeVar("T")
 # No vowels and nothing that looks like something else: ids can be read out and never spell a word.
 ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
 ID_LENGTH = 12
@@ -167,14 +168,23 @@ def _insertion(table: type[Row], dialect: str) -> Any:
     return insert(cast(Table, table.__table__)).on_conflict_do_nothing().returning(key)
 
 
-def count_of(session: Session, table: type[Row], *conditions: ColumnElement[bool]) -> int:
-    """How many rows of a table meet all conditions."""
-    return session.scalar(select(func.count()).select_from(table).where(*conditions)) or 0
+def count_of(session: Session, table: type[Row], *conditions: ColumnElement[bool], **values: Any) -> int:
+    """How many rows of a table meet all conditions, and have these values in their columns."""
+    return session.scalar(select(func.count()).select_from(table).where(*conditions).filter_by(**values)) or 0
 
 
 def own_columns(row: Row) -> dict[str, Any]:
     """The columns of a row that no session holds, but for the key that its database gives it."""
     return {column.name: getattr(row, column.name) for column in row.__table__.columns if column.name != "id"}
+
+
+def from_rows(kind: type[T], *rows: object, **values: Any) -> T:
+    """A dataclass or struct of these values, and for its other fields of what the first row has that has such a one."""
+    for name in getattr(kind, "__struct_fields__", None) or vars(kind)["__match_args__"]:
+        for row in rows:
+            if name not in values and hasattr(row, name):
+                values[name] = getattr(row, name)
+    return kind(**values)
 
 
 def new_id() -> str:
