@@ -37,7 +37,7 @@ from correspondence.models.archive import HouseResult, KeptStatistics, PlayerRat
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, SeatHolder
 from correspondence.row_locks import in_turn
-from correspondence.rows import insert_once
+from correspondence.rows import from_rows, insert_once
 
 # A rating that rests on fewer games is provisional: it is shown below the others, without a place.
 SETTLED = 5
@@ -105,16 +105,11 @@ def rated_editions(session: Session) -> tuple[str, ...]:
     return tuple(session.scalars(anybody.distinct().order_by(RatingBand.edition)))
 
 
-def best_of(session: Session, edition: str) -> Leaderboard:
-    """The first few of an edition's leaderboard."""
-    return _board(session, edition, 1, BEST)
-
-
-def leaderboard(session: Session, edition: str, page: int = 1) -> Leaderboard:
+def leaderboard(session: Session, edition: str, page: int = 1, size: int = PAGE) -> Leaderboard:
     """A page of an edition's leaderboard, counted from 1; NotFound `no-such-page` for one that is not there."""
     if page < 1:
         raise NotFound("no-such-page", "There is no such page.")
-    board = _board(session, edition, page, PAGE)
+    board = _board(session, edition, page, size)
     if not board.lines and page > 1:
         raise NotFound("no-such-page", "There is no such page.")
     return board
@@ -200,13 +195,12 @@ def _games(session: Session, account: Account) -> tuple[RatedGameLine, ...]:
         .limit(MOST_GAMES)
     )
     return tuple(
-        RatedGameLine(
+        from_rows(
+            RatedGameLine,
+            change,
             game_id=game_id,
             title=title,
-            edition=change.edition,
-            house=change.house,
             finished_at=finished_at,
-            rank=change.rank,
             players=players,
             rating=round(change.mu),
             gained=round(change.mu) - round(change.mu_before),
