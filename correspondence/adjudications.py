@@ -36,24 +36,23 @@ from adjudicator.engine.bulk import Call, Level
 from adjudicator.engine.edicts import joined
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Position, Sheet
-from correspondence.archive.records import before_records, keep, stored_position
+from correspondence.archive.records import before_records, keep, stored_position, versions_text
+from correspondence.calls import next_window, stops_for_its_own_sake
 from correspondence.deadlines.clock import FIRST_CALL, FOR_A_SUBSTITUTE, move, pause, postpone
 from correspondence.deadlines.opening import (
     asked_in,
     asked_people,
     missing,
-    next_window,
     open_call,
     people_in,
     stewards_in,
-    stops_for_its_own_sake,
     write_down,
 )
 from correspondence.games.terms import stood_by
 from correspondence.models.archive import CallBoard, PreparedAnswers, RoundRecords
 from correspondence.models.calls import Adjudication, OpenedCall, StandingVersion
 from correspondence.models.games import Game, Seat
-from correspondence.notices.use_cases import notify
+from correspondence.notices.use_cases import Values, notify
 from correspondence.press.sending import release_postal
 from correspondence.read_cache import forget, known_absent
 from correspondence.results import Closed, tell_players
@@ -174,16 +173,6 @@ class Handed:
     call: Call
     versions: Mapping[str, int]
 
-    def named(self) -> str:
-        """The versions as they are kept: `stark:2,tyrell:1`."""
-        return ",".join(f"{house}:{number}" for house, number in self.versions.items())
-
-
-def versions_named(text: str) -> dict[str, int]:
-    """The versions from `Handed.named`."""
-    pairs = (part.partition(":") for part in text.split(",") if part)
-    return {house: int(number) for house, _, number in pairs}
-
 
 def handed_in(session: Session, game: Game, call: OpenedCall) -> Handed:
     """What was written for a call; a sheet of earlier in the round stays in force where nothing replaces it."""
@@ -301,7 +290,7 @@ def after_deadline(session: Session, call: OpenedCall, now: datetime) -> Sequenc
     if not has_rules(game):
         return gone
     for seat in charged:
-        values: dict[str, str | int | datetime] = {"house": seat.house or "", "n": call.number}
+        values: Values = {"house": seat.house or "", "n": call.number}
         key = f"{game.public_id}:{call.number}:missed:{seat.house}"
         notify(session, "call-missed", key, now, game=game, seats=[seat], values=values)
         if game.misses_allowed and seat.misses_in_a_row >= game.misses_allowed:
@@ -375,7 +364,7 @@ def publish(
         "number": call.number,
         "worker": worker[:80],
         "at": now,
-        "sheets": ",".join(f"{house}:{number}" for house, number in versions.items()),
+        "sheets": versions_text(versions),
         "position_digest": hashlib.sha256(document).hexdigest(),
         "seconds": seconds,
     }

@@ -20,7 +20,7 @@ from correspondence.models.calls import COLLECTING, UNFINISHED, OpenedCall, Read
 from correspondence.models.games import Game, Seat
 from correspondence.read_cache import foresee, remembered
 from correspondence.row_locks import held
-from correspondence.rows import insert_once
+from correspondence.rows import from_rows, insert_once
 from correspondence.write_batch import insert_soon
 
 # Put together once: nearly every request asks them.
@@ -275,18 +275,9 @@ def decline_steward(session: Session, account: Account, call_id: str, now: datet
 
 def call_told(game: Game, call: OpenedCall) -> OpenCall:
     """The call with its deadline, as a letter's calendar entry knows it; without what it asks of anybody."""
-    return OpenCall(
-        id=call.public_id,
-        number=call.number,
-        round=call.round,
-        window=call.window,
-        due_at=call.due_at,
-        hold_minutes=round(game.hold_seconds / 60),
-        early=may_close_early(game),
-        sequence=call.sequence,
-        unsaid=call.unsaid,
-        news=call.news,
-    )
+    hold = round(game.hold_seconds / 60)
+    early = may_close_early(game)
+    return from_rows(OpenCall, call, id=call.public_id, hold_minutes=hold, early=early, asked=None)
 
 
 def view_told(game: Game, outcome: Outcome[Position], house: str | None) -> View:
@@ -296,12 +287,16 @@ def view_told(game: Game, outcome: Outcome[Position], house: str | None) -> View
     an id.
     """
     view = games.of(outcome.showing).view(outcome.showing, house, outcome.waiting)
-    if house is not None and outcome.waiting and _for_the_phase(game, outcome):
+    if house is not None and outcome.waiting and not stops_for_its_own_sake(game, outcome):
         view.waiting += games.of(outcome.showing).foreseen(outcome.showing, house)
     return view
 
 
-def _for_the_phase(game: Game, outcome: Outcome[Position]) -> bool:
-    """Whether the open call takes in the whole phase, and is no stop for one question."""
-    opened = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], game.stops)
-    return opened == games.of(outcome.showing).phase_window(outcome.showing, game.stops)
+def next_window(game: Game, outcome: Outcome[Position]) -> str:
+    """The window of the decisions that wait."""
+    return games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], game.stops)
+
+
+def stops_for_its_own_sake(game: Game, outcome: Outcome[Position]) -> bool:
+    """Whether the game waits for one kind of decision that its pace names, and not for a whole phase."""
+    return next_window(game, outcome) != games.of(outcome.showing).phase_window(outcome.showing, game.stops)

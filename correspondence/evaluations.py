@@ -17,6 +17,7 @@ from adjudicator import documents, game_file, games
 from adjudicator.engine.decision import Refused
 from adjudicator.engine.values import Entry, StoredRecord
 from adjudicator.game_file import GameFile
+from correspondence.archive.files import file_of
 from correspondence.archive.records import board_document
 from correspondence.games.access import game_named, who_is
 from correspondence.input_validation import Denied, NotFound
@@ -28,6 +29,7 @@ from correspondence.models.games import Game, GameMaster
 from correspondence.notices.use_cases import notify
 from correspondence.receipts import faults_of_receipts
 from correspondence.row_locks import held
+from correspondence.rows import from_rows
 from correspondence.store import Store
 
 MOST_TOLD = 20
@@ -93,20 +95,7 @@ def _stored(session: Session, game: Game, kept: CurrentPosition, found: list[str
             if number != part.round:
                 found.append(f"records: an event of round {number} is kept with round {part.round}")
             rounds.setdefault(number, []).extend(documents.stored(record) for record in told)
-    return GameFile(
-        format=game_file.FORMAT,
-        edition=game.edition,
-        players=game.players,
-        modules=game.parts,
-        houses=game.playing,
-        revision=game.revision,
-        scenario=game.begins_from,
-        commitment=game.commitment,
-        seed=game.seed,
-        journal=journal,
-        position=documents.decode(kept.document),
-        rounds=rounds,
-    )
+    return file_of(game, seed=game.seed, journal=journal, position=documents.decode(kept.document), rounds=rounds)
 
 
 def _boards(session: Session, game: Game, stored: GameFile) -> list[str]:
@@ -178,14 +167,8 @@ def place_of(session: Session, account: Account, game_id: str, now: datetime) ->
 def line(evaluation: Evaluation, *, secrets: bool) -> EvaluationLine:
     """An evaluation for somebody; `secrets`: with the differences in words."""
     found = tuple(evaluation.differences.splitlines()) if evaluation.agrees is False else ()
-    return EvaluationLine(
-        asked_at=evaluation.asked_at,
-        made_at=evaluation.at,
-        call=evaluation.call_number,
-        agrees=evaluation.agrees,
-        found=len(found),
-        differences=found if secrets else (),
-    )
+    told = {"call": evaluation.call_number, "found": len(found), "differences": found if secrets else ()}
+    return from_rows(EvaluationLine, evaluation, made_at=evaluation.at, **told)
 
 
 class NotMade(RuntimeError):

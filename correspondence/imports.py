@@ -29,7 +29,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.archive import CurrentPosition, Import, JournalPart, RoundBoard, RoundRecords
 from correspondence.models.games import Game, Seat
 from correspondence.row_locks import held
-from correspondence.rows import count_of, new_id
+from correspondence.rows import count_of, from_rows, new_id
 from correspondence.seats import VASSAL
 from correspondence.store import Store
 from narration.words import N_
@@ -81,7 +81,7 @@ def keep_game(session: Session, account: Account, checked: Checked, title: str, 
     if known is not None:
         return known
     today = Game.imported_at > now - timedelta(days=1)
-    if count_of(session, Game, Game.creator_id == account.id, today) >= MOST_A_DAY:
+    if count_of(session, Game, today, creator_id=account.id) >= MOST_A_DAY:
         raise Denied("too-many-imports", TOO_MANY, most=MOST_A_DAY)
     return _kept(session, account, checked, title, now)
 
@@ -258,9 +258,9 @@ def ask_import(session: Session, account: Account, data: bytes, title: str, now:
     if session.scalar(select(Import.id).filter_by(account_id=account.id, at=None)) is not None:
         raise Denied("import-waiting", "A game file of yours is being checked. Send the next one when that is done.")
     today = Import.asked_at > now - timedelta(days=1)
-    if count_of(session, Import, Import.account_id == account.id, today) >= MOST_A_DAY:
+    if count_of(session, Import, today, account_id=account.id) >= MOST_A_DAY:
         raise Denied("too-many-imports", TOO_MANY, most=MOST_A_DAY)
-    if count_of(session, Import, Import.at.is_(None)) >= MOST_WAITING:
+    if count_of(session, Import, at=None) >= MOST_WAITING:
         raise Denied("imports-busy", "Too many game files wait to be checked. Try again in an hour.")
     asked = Import(public_id=new_id(), account_id=account.id, title=title, size=len(data), document=data, asked_at=now)
     session.add(asked)
@@ -411,18 +411,8 @@ def _line(found: Import, now: datetime) -> ImportLine:
     state: State = "running" if running else "waiting"
     if found.at is not None:
         state = "done" if found.game_id else "refused"
-    return ImportLine(
-        id=found.public_id,
-        title=found.title,
-        size=found.size,
-        state=state,
-        asked_at=found.asked_at,
-        at=found.at,
-        entries=found.entries,
-        played=found.played,
-        game_id=found.game_id,
-        reasons=tuple(_decoder.decode(found.reasons)) if found.reasons else (),
-    )
+    reasons = tuple(_decoder.decode(found.reasons)) if found.reasons else ()
+    return from_rows(ImportLine, found, id=found.public_id, state=state, reasons=reasons)
 
 
 PROGRESS_SECONDS = 1.0

@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session
 from adjudicator.documents import FIRST, SEAT, Opened, Receipted, Receipts
 from correspondence.models.calls import UNFINISHED, OpenedCall, SheetReceipt, SheetVersion
 from correspondence.models.games import Game, Seat
-from correspondence.rows import new_id, own_columns
+from correspondence.rows import from_rows, new_id, own_columns
 from correspondence.store import settings_of
 from correspondence.write_batch import insert_soon
 
@@ -220,20 +220,7 @@ def issue(
 
 def told(row: SheetReceipt, opening: Opened | None = None) -> Receipted:
     """A receipt as it is published; with `opening` as its own house gets it."""
-    return Receipted(
-        number=row.number,
-        id=row.public_id,
-        call=row.call,
-        house=row.house,
-        version=row.version,
-        by=row.by,
-        commitment=row.commitment,
-        previous=row.previous,
-        digest=row.digest,
-        key=row.key,
-        signature=row.signature,
-        opened=opening,
-    )
+    return from_rows(Receipted, row, id=row.public_id, opened=opening)
 
 
 def opened(row: SheetReceipt, sheet: str, document: bytes = b"") -> Opened:

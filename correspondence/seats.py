@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from typing import Any
 
 from msgspec import structs
 from sqlalchemy import delete, select, update
@@ -27,9 +28,9 @@ from correspondence.archive.records import (
     last_call,
     stored_position,
 )
-from correspondence.calls import call_now, call_of, call_told, collecting, locked_game, recount, view_told
-from correspondence.deadlines.clock import FOR_A_SUBSTITUTE, due_after, has_hours, move_deadline, pause
-from correspondence.deadlines.opening import asked_in, next_window
+from correspondence.calls import call_now, call_of, call_told, collecting, locked_game, next_window, recount, view_told
+from correspondence.deadlines.clock import FOR_A_SUBSTITUTE, due_after, has_hours, move, pause
+from correspondence.deadlines.opening import asked_in
 from correspondence.games.access import seat_had, seat_in
 from correspondence.games.terms import may_take, stood_by, stood_by_until
 from correspondence.input_validation import Denied, NotFound
@@ -42,10 +43,10 @@ from correspondence.models.accounts import Account
 from correspondence.models.archive import PreparedAnswers
 from correspondence.models.calls import OpenedCall, Readiness, WaitRequest
 from correspondence.models.games import Delegation, Game, Seat, SeatHolder
-from correspondence.notices.use_cases import notify, take_back
+from correspondence.notices.use_cases import Values, notify, take_back
 from correspondence.outbox.use_cases import put
 from correspondence.results import facts
-from correspondence.rows import new_id
+from correspondence.rows import from_rows, new_id
 from correspondence.store import settings_of
 
 
@@ -55,7 +56,7 @@ def brief_and_make_time(session: Session, game: Game, seat: Seat, now: datetime)
     if seat.account is None or seat.house is None or game.status != "running" or call is None:
         return
     _make_time(session, game, call, now)
-    values: dict[str, str | int | datetime] = {"house": seat.house, "until": call.due_at}
+    values: Values = {"house": seat.house, "until": call.due_at}
     notify(session, "seat-taken-you", f"{seat.public_id}:taken", now, game=game, seats=[seat], values=values)
     payload = briefing(session, game, seat, seat.house, call, f"briefing-{seat.public_id}", now)
     put(
@@ -82,7 +83,7 @@ def _make_time(session: Session, game: Game, call: OpenedCall, now: datetime) ->
         wanted = min(wanted, call.opened_at + timedelta(seconds=game.most_seconds))
     # A call that is overdue and has been open for as long as may be stays so.
     if call.status == "open" and max(call.due_at, now) < wanted:
-        move_deadline(session, call, wanted, "substitute", None, now)
+        move(session, call, wanted, "substitute", None, now)
 
 
 def briefing(
@@ -99,7 +100,7 @@ def briefing(
     return ResultsPayload(
         game=facts(game),
         seat=house,
-        closed=_closed(last, told) if told is not None else None,
+        closed=_closed(told) if told is not None else None,
         opened=_opened(game, house, call, outcome),
         board=outcome.showing.board,
         standings=games.of(outcome.showing.board).standings(outcome.showing.board, game.rules),
@@ -119,15 +120,9 @@ def briefing(
     )
 
 
-def _closed(number: int, told: CallResults) -> ClosedCall:
-    return ClosedCall(
-        number=number,
-        round=told.round,
-        window=told.window,
-        sheet=told.sheet_number,
-        records=letter_records(told.records),
-        before=told.before.board,
-    )
+def _closed(told: CallResults) -> ClosedCall:
+    records = letter_records(told.records)
+    return from_rows(ClosedCall, told, sheet=told.sheet_number, records=records, before=told.before.board)
 
 
 def _opened(game: Game, house: str, call: OpenedCall, outcome: Outcome[Position]) -> OpenCall:
@@ -238,14 +233,25 @@ def _leave(session: Session, game: Game, seat: Seat, commander: str, now: dateti
     seat.offered_at, seat.offer_reason = None, ""
     session.flush()
     note(session, game, None, "seat-vassal", {"house": seat.house, "other": commander}, now)
-    values, at = {"house": seat.house or "", "commander_house": commander}, int(now.timestamp())
+    values = {"house": seat.house or "", "commander_house": commander}
     if left is not None:
-        key = f"{game.public_id}:vassal-you:{seat.house}:{at}"
-        notify(session, "seat-vassal-you", key, now, game=game, seats=(), accounts=[left], values=values)
+        _tell(session, game, seat, "seat-vassal-you", "vassal-you", now, accounts=[left], values=values)
+    _tell_others(session, game, seat, "seat-vassal", "vassal", now, left.id if left else None, values=values)
+
+
+def _tell(session: Session, game: Game, seat: Seat, what: str, name: str, now: datetime, **options: Any) -> None:
+    """Write a notice about the house of a seat, under this name once at this moment, as `notify` takes it."""
+    key = f"{game.public_id}:{name}:{seat.house}:{int(now.timestamp())}"
+    notify(session, what, key, now, game=game, **{"values": {"house": seat.house or ""}, **options})
+
+
+def _tell_others(
+    session: Session, game: Game, seat: Seat, what: str, name: str, now: datetime, spared: int | None, **options: Any
+) -> None:
+    """Write one to all other seats and to the masters, but not to the account `spared`."""
     others = [other for other in game.seats if other is not seat]
-    told = [master for master in master_accounts(session, game) if left is None or master.id != left.id]
-    key = f"{game.public_id}:vassal:{seat.house}:{at}"
-    notify(session, "seat-vassal", key, now, game=game, seats=others, accounts=told, values=values)
+    masters = [master for master in master_accounts(session, game) if master.id != spared]
+    _tell(session, game, seat, what, name, now, seats=others, accounts=masters, **options)
 
 
 def go_on_with(
@@ -327,8 +333,7 @@ def offer(session: Session, game: Game, seat: Seat, reason: str, now: datetime) 
         hand_over(session, game, seat, seat.account, "steward", began="substitute", ended=reason, now=now)
     _offered(session, game, seat, reason, now)
     if seat.account is not None:
-        key = f"{game.public_id}:seat-offered-you:{seat.house}:{int(now.timestamp())}"
-        notify(session, "seat-offered-you", key, now, game=game, seats=[seat], values={"house": seat.house or ""})
+        _tell(session, game, seat, "seat-offered-you", "seat-offered-you", now, seats=[seat])
 
 
 def retire(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
@@ -346,9 +351,7 @@ def retire(session: Session, game: Game, seat: Seat, reason: str, now: datetime)
     _offered(session, game, seat, reason, now)
     if left is not None and reason != DELETED:
         what = "seat-removed-you" if reason == REPLACED else "seat-left-you"
-        key = f"{game.public_id}:seat-left:{seat.house}:{int(now.timestamp())}"
-        values = {"house": seat.house or ""}
-        notify(session, what, key, now, game=game, seats=(), accounts=[left], values=values)
+        _tell(session, game, seat, what, "seat-left", now, accounts=[left])
     if not any(other.account_id for other in game.seats) and game.paused_at is None:
         pause(session, game, "nobody", None, now)
 
@@ -410,8 +413,7 @@ def welcome_back(session: Session, game: Game, seat: Seat, now: datetime) -> Non
     seat.offered_at, seat.offer_reason, seat.misses_in_a_row = None, "", 0
     session.flush()
     ask_again(session, game, now)
-    key = f"{game.public_id}:seat-returned:{seat.house}:{int(now.timestamp())}"
-    notify(session, "seat-returned", key, now, game=game, values={"house": seat.house or ""})
+    _tell(session, game, seat, "seat-returned", "seat-returned", now)
 
 
 def take_over(
@@ -474,14 +476,9 @@ def replace(session: Session, game: Game, seat: Seat, account: Account, reason: 
     seat.offered_at, seat.offer_reason = None, ""
     session.flush()
     ask_again(session, game, now)
-    values, at = {"house": seat.house or ""}, int(now.timestamp())
     if before is not None and before.id != account.id:
-        key = f"{game.public_id}:seat-lost:{seat.house}:{at}"
-        notify(session, "seat-lost-you", key, now, game=game, seats=(), accounts=[before], values=values)
-    others = [other for other in game.seats if other is not seat]
-    key = f"{game.public_id}:seat-taken:{seat.house}:{at}"
-    told = [master for master in master_accounts(session, game) if master.id != account.id]
-    notify(session, "seat-taken", key, now, game=game, seats=others, accounts=told, values=values)
+        _tell(session, game, seat, "seat-lost-you", "seat-lost", now, accounts=[before])
+    _tell_others(session, game, seat, "seat-taken", "seat-taken", now, account.id)
     document = {"house": seat.house, "to": account.public_id, "reason": reason}
     note(session, game, None, "seat-replaced", document, now)
     brief_and_make_time(session, game, seat, now)
@@ -527,8 +524,5 @@ def _offered(session: Session, game: Game, seat: Seat, reason: str, now: datetim
     call = call_of(session, game)
     document = {"house": seat.house, "reason": reason, "call": call.number if call else 0}
     note(session, game, None, "seat-offered", document, now)
-    others = [other for other in game.seats if other is not seat]
     what = "seat-offered-defaults" if game.absent_seat == "defaults" else "seat-offered"
-    key = f"{game.public_id}:seat-offered:{seat.house}:{int(now.timestamp())}"
-    told = [master for master in master_accounts(session, game) if master.id != seat.account_id]
-    notify(session, what, key, now, game=game, seats=others, accounts=told, values={"house": seat.house or ""})
+    _tell_others(session, game, seat, what, "seat-offered", now, seat.account_id)

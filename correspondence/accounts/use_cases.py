@@ -23,7 +23,7 @@ from correspondence.notices.choices import chosen
 from correspondence.notices.use_cases import notify
 from correspondence.push.subscriptions import end_browsers
 from correspondence.row_locks import held, in_turn
-from correspondence.rows import count_of, insert_once, new_id
+from correspondence.rows import count_of, from_rows, insert_once, new_id
 from correspondence.store import settings_of
 
 SESSION_LIFE = timedelta(days=60)
@@ -124,7 +124,7 @@ def count_attempt(session: Session, what: str, whose: str, most: int, within: ti
     """
     key = _key(session, what, whose)
     in_turn(session, f"attempt {key}")
-    if count_of(session, Attempt, Attempt.key == key, Attempt.at > now - within) >= most:
+    if count_of(session, Attempt, Attempt.at > now - within, key=key) >= most:
         raise Denied("too-many-attempts", "Too many attempts. Wait a while before you try again.")
     session.execute(delete(Attempt).where(Attempt.key == key, Attempt.at < now - KEPT))
     session.add(Attempt(key=key, at=now))
@@ -200,14 +200,8 @@ class Preferences:
 
 def preferences_of(account: Account) -> Preferences:
     """What an account has chosen, all streams named."""
-    return Preferences(
-        streams={stream: chosen(account, stream) for stream in CHOICES},
-        quiet_from=account.quiet_from,
-        quiet_until=account.quiet_until,
-        digest_hour=account.digest_hour,
-        digest_weekday=account.digest_weekday,
-        light=account.light_letters,
-    )
+    streams = {stream: chosen(account, stream) for stream in CHOICES}
+    return from_rows(Preferences, account, streams=streams, light=account.light_letters)
 
 
 def choose_light(session: Session, account: Account, light: bool) -> None:

@@ -12,9 +12,10 @@ import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 import msgspec
-from sqlalchemy import Select, delete, func, select, update
+from sqlalchemy import Select, Update, delete, func, select, update
 from sqlalchemy.orm import Session, undefer
 
 from adjudicator import documents, game_file, games
@@ -36,8 +37,9 @@ from correspondence.input_validation import Denied, Invalid
 from correspondence.letters.pictures import Scene, arrows_of, picture_of
 from correspondence.models.accounts import Account
 from correspondence.models.archive import JournalPart, PdfFile
+from correspondence.models.games import Game
 from correspondence.receipts import published
-from correspondence.rows import insert_once
+from correspondence.rows import from_rows, insert_once
 from correspondence.store import Store
 from narration.narrators import NARRATORS, narrator_of
 from narration.plain import plain
@@ -65,6 +67,20 @@ def export_game(session: Session, game_id: str, account: Account | None, now: da
         for number in (0, *rounds_seen(session, sight))
     }
     stewards = tuple(sorted(seat.house for seat in game.seats if seat.kind == "steward" and seat.house))
+    return file_of(
+        game,
+        options=Options(pace=game.stops, stewards=stewards, unsaid=game.unsaid, levels=game.bot_levels),
+        seed=game.seed if sight.over else None,
+        journal=list(_journal(session, sight)),
+        position=documents.decode(stored_position(session, game)) if sight.over else None,
+        board=None if sight.over else _board(session, sight),
+        rounds={number: records for number, records in rounds.items() if records},
+        receipts=published(session, game, sight.house, sight.last),
+    )
+
+
+def file_of(game: Game, **values: Any) -> GameFile:
+    """A game as a file: what its row tells everybody, and these values."""
     return GameFile(
         format=game_file.FORMAT,
         edition=game.edition,
@@ -73,14 +89,8 @@ def export_game(session: Session, game_id: str, account: Account | None, now: da
         houses=game.playing,
         revision=game.revision,
         scenario=game.begins_from,
-        options=Options(pace=game.stops, stewards=stewards, unsaid=game.unsaid, levels=game.bot_levels),
         commitment=game.commitment,
-        seed=game.seed if sight.over else None,
-        journal=list(_journal(session, sight)),
-        position=documents.decode(stored_position(session, game)) if sight.over else None,
-        board=None if sight.over else _board(session, sight),
-        rounds={number: records for number, records in rounds.items() if records},
-        receipts=published(session, game, sight.house, sight.last),
+        **values,
     )
 
 
@@ -130,21 +140,17 @@ def contents_of(store: Store, game_id: str, account: Account | None, now: dateti
     """What a reader may take; NotFound `no-such-game`, Denied `game-not-begun`, `no-spectators`."""
     with store.read() as session:
         sight = sight_for_export(session, game_id, account, now)
-        game = sight.game
-        return Contents(
+        return from_rows(
+            Contents,
+            sight,
+            sight.game,
             store=store,
             game_id=game_id,
             account=account,
             now=now,
             words=words,
-            title=game.title,
-            edition=game.edition,
-            players=game.players,
-            house=sight.house,
             rounds=rounds_seen(session, sight),
-            over=sight.over,
-            commitment=game.commitment,
-            seed=game.seed if sight.over else "",
+            seed=sight.game.seed if sight.over else "",
         )
 
 
@@ -184,10 +190,10 @@ def zipped(contents: Contents, draw: Draw) -> Iterator[bytes]:
 
     `draw` makes an SVG of a view. Each round is read, drawn and sent before the next one is read.
     """
-    pipe = _Pipe()
+    pipe, now = _Pipe(), contents.now
     with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as made:
         for name, data in _files(contents, draw):
-            info = zipfile.ZipInfo(name, _stamp(contents.now))
+            info = zipfile.ZipInfo(name, (max(now.year, FIRST_YEAR), *now.timetuple()[1:6]))
             # Pictures are packed already.
             info.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
             info.external_attr = 0o644 << 16
@@ -248,10 +254,6 @@ def _read_me(contents: Contents) -> str:
 
 def _voice(contents: Contents) -> Voice:
     return NARRATORS.of_edition(contents.edition).voice(games.edition(contents.edition), contents.words, contents.house)
-
-
-def _stamp(now: datetime) -> tuple[int, int, int, int, int, int]:
-    return max(now.year, FIRST_YEAR), now.month, now.day, now.hour, now.minute, now.second
 
 
 class _Pipe:
@@ -430,15 +432,17 @@ def claimed_pdf(session: Session, key: str, attempt: int) -> PdfJob | None:
 
 def keep_pdf(session: Session, job: PdfJob, document: bytes, now: datetime) -> None:
     """Keep what was made for a job; an empty document says that none can be made."""
-    mine = PdfFile.key == job.key, PdfFile.attempts == job.attempt, PdfFile.made_at.is_(None)
     values = {"document": document, "failed": not document, "made_at": now, "claimed_until": None}
-    session.execute(update(PdfFile).where(*mine).values(values))
+    session.execute(_of_job(job).values(values))
 
 
 def release_pdf(session: Session, job: PdfJob) -> None:
     """Let a file be claimed again, if nothing came of it."""
-    mine = PdfFile.key == job.key, PdfFile.attempts == job.attempt, PdfFile.made_at.is_(None)
-    session.execute(update(PdfFile).where(*mine).values(claimed_until=None))
+    session.execute(_of_job(job).values(claimed_until=None))
+
+
+def _of_job(job: PdfJob) -> Update:
+    return update(PdfFile).filter_by(key=job.key, attempts=job.attempt, made_at=None)
 
 
 def _job(session: Session, row: PdfFile) -> PdfJob:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -30,6 +30,7 @@ from correspondence.models.archive import (
 from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.games import Game
 from correspondence.read_cache import known, known_absent, remembered
+from correspondence.rows import from_rows
 from correspondence.write_batch import change_soon, insert_soon
 
 
@@ -155,7 +156,7 @@ class RoundLog:
     calls: tuple[CallMark, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class CallChange:
     """What a call brought: the events, the board when it opened and after it."""
 
@@ -164,7 +165,7 @@ class CallChange:
     after: View
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class CallResults(CallChange):
     """What a call brought, and around it: the reader's sheet version (0: none), the call itself.
 
@@ -211,14 +212,14 @@ def round_log(session: Session, game_id: str, number: int, account: Account | No
     records = _records(session, sight, round_=number)
     if not records:
         raise NotFound("no-such-round", "There is no such round in this game.")
-    return RoundLog(
+    return from_rows(
+        RoundLog,
+        sight,
+        game,
         game_id=game.public_id,
-        title=game.title,
-        edition=game.edition,
         round=number,
         rounds=rounds_seen(session, sight),
         seat=sight.house,
-        over=sight.over,
         records=redacted(records, sight.house, sight.over),
         calls=calls_of_round(session, sight, number),
     )
@@ -234,9 +235,7 @@ def calls_of_round(session: Session, sight: Sight, number: int) -> tuple[CallMar
     query = select(OpenedCall).filter_by(game_id=sight.game.id, round=number, status="closed")
     calls = session.scalars(query.order_by(OpenedCall.number))
     return tuple(
-        CallMark(call.number, call.window, call.round, call.closed_at)
-        for call in calls
-        if call.closed_at is not None and sight.reaches(call.number)
+        from_rows(CallMark, call) for call in calls if call.closed_at is not None and sight.reaches(call.number)
     )
 
 
@@ -277,23 +276,18 @@ def call_results(session: Session, game_id: str, number: int, account: Account |
     sight = sight_of(session, game_id, account, now)
     game, (call, closed_at) = sight.game, _closed_call(session, sight, number)
     earlier, later, last = _neighbours(session, sight, number)
-    before, after = _views(session, sight, call)
-    return CallResults(
+    return from_rows(
+        CallResults,
+        _change(session, sight, call),
+        call,
+        sight,
+        game,
         game_id=game.public_id,
-        title=game.title,
-        edition=game.edition,
-        number=number,
         earlier=earlier,
         later=later,
         last_number=last or number,
-        window=call.window,
-        round=call.round,
         closed_at=closed_at,
         seat=sight.house,
-        over=sight.over,
-        records=redacted(_records(session, sight, part=number), sight.house, sight.over),
-        before=before,
-        after=after,
         sheet_number=_version_used(session, call, sight.house),
     )
 
@@ -301,11 +295,7 @@ def call_results(session: Session, game_id: str, number: int, account: Account |
 def call_change(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> CallChange:
     """As `call_results`, the change alone."""
     sight = sight_of(session, game_id, account, now)
-    call, _ = _closed_call(session, sight, number)
-    before, after = _views(session, sight, call)
-    return CallChange(
-        records=redacted(_records(session, sight, part=number), sight.house, sight.over), before=before, after=after
-    )
+    return _change(session, sight, _closed_call(session, sight, number)[0])
 
 
 def last_call(session: Session, game: Game) -> int:
@@ -330,8 +320,8 @@ def _closed_call(session: Session, sight: Sight, number: int) -> tuple[OpenedCal
     return call, call.closed_at
 
 
-def _views(session: Session, sight: Sight, call: OpenedCall) -> tuple[View, View]:
-    """The board that a call found, and the one that it left: what the next one found, or as the game stands."""
+def _change(session: Session, sight: Sight, call: OpenedCall) -> CallChange:
+    """What a call brought: it left the board that the next one found, or as the game stands."""
     both = select(OpenedCall.number, CallBoard.document).join(CallBoard)
     numbers = (call.number, call.number + 1)
     query = both.where(OpenedCall.game_id == sight.game.id, OpenedCall.number.in_(numbers))
@@ -340,7 +330,8 @@ def _views(session: Session, sight: Sight, call: OpenedCall) -> tuple[View, View
     if after is None:
         showing = current(session, sight.game).showing
         after = games.of(showing).view(showing, sight.house)
-    return found[call.number], after
+    records = redacted(_records(session, sight, part=call.number), sight.house, sight.over)
+    return CallChange(records, found[call.number], after)
 
 
 def _neighbours(session: Session, sight: Sight, number: int) -> tuple[int, int, int]:
@@ -359,8 +350,18 @@ def _neighbours(session: Session, sight: Sight, number: int) -> tuple[int, int, 
 
 def _version_used(session: Session, call: OpenedCall, house: str | None) -> int:
     used = session.scalar(select(Adjudication.sheets).filter_by(call_id=call.id)) or ""
-    pairs = (part.partition(":") for part in used.split(",") if part)
-    return next((int(number) for name, _, number in pairs if name == house), 0)
+    return versions_named(used).get(house or "", 0)
+
+
+def versions_text(versions: Mapping[str, int]) -> str:
+    """Sheet versions by house as they are kept: `stark:2,tyrell:1`."""
+    return ",".join(f"{house}:{number}" for house, number in versions.items())
+
+
+def versions_named(text: str) -> dict[str, int]:
+    """The versions from `versions_text`."""
+    pairs = (part.partition(":") for part in text.split(",") if part)
+    return {house: int(number) for house, _, number in pairs}
 
 
 _encoder = msgspec.json.Encoder()

@@ -67,9 +67,7 @@ def counted(session: Session, game: Game) -> Any:
         raise ValueError(f"game {game.public_id} has no rounds")
     for house, letters in _public_letters(session, game):
         counter.letters(house, letters)
-    return counter.statistics(
-        count_of(session, OpenedCall, OpenedCall.game_id == game.id, OpenedCall.status == "closed")
-    )
+    return counter.statistics(count_of(session, OpenedCall, game_id=game.id, status="closed"))
 
 
 def _public_letters(session: Session, game: Game) -> Sequence[tuple[str, int]]:

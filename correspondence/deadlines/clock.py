@@ -261,7 +261,7 @@ def move(
     """
     if call.status not in COLLECTING:
         raise Denied("call-closed", "This call is closed; its deadline cannot be moved any more.")
-    game = session.get_one(Game, call.game_id)
+    game = call.game
     old, call.sequence = call.due_at, call.sequence + 1
     session.add(
         DeadlineChange(
@@ -443,18 +443,6 @@ def _as_master(session: Session, game: Game, account: Account, now: datetime) ->
 
 
 LONGEST_EXTENSION_HOURS = 24.0 * 30
-
-
-def move_deadline(
-    session: Session, call: OpenedCall, to: datetime, reason: str, by: Account | None, now: datetime, note: str = ""
-) -> None:
-    """Give a call another deadline, not before now; everybody is told once. The caller holds the call's lock.
-
-    Raises Denied `call-closed`, Invalid `deadline-past`.
-    """
-    if to <= now:
-        raise Invalid("deadline-past", "This moment has passed already.", "to")
-    move(session, call, to, reason, by, now, note)
 
 
 def extend(session: Session, game: Game, hours: float, reason: str, by: Account | None, now: datetime) -> None:

@@ -15,7 +15,7 @@ from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Position
 from correspondence import addresses
 from correspondence.archive.records import board_document
-from correspondence.calls import call_told
+from correspondence.calls import call_told, next_window
 from correspondence.deadlines.clock import at_clock, due_date, first_reminders, last_kind, window_of
 from correspondence.games.access import anonymous
 from correspondence.letters.asking import zone_named
@@ -200,16 +200,6 @@ def people_in(game: Game) -> list[str]:
 def stewards_in(game: Game) -> frozenset[str]:
     """The houses that stewards play."""
     return frozenset(seat.house for seat in game.seats if seat.kind == "steward" and seat.house is not None)
-
-
-def next_window(game: Game, outcome: Outcome[Position]) -> str:
-    """The window of the decisions that wait."""
-    return games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], game.stops)
-
-
-def stops_for_its_own_sake(game: Game, outcome: Outcome[Position]) -> bool:
-    """Whether the game waits for one kind of decision that its pace names, and not for a whole phase."""
-    return next_window(game, outcome) != games.of(outcome.showing).phase_window(outcome.showing, game.stops)
 
 
 def asked_in(game: Game, outcome: Outcome[Position]) -> list[str]:

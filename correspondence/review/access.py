@@ -203,7 +203,7 @@ def notes_of(session: Session, account: Account, game_id: str, now: datetime) ->
 def write_note(session: Session, account: Account, game_id: str, body: str, now: datetime) -> Note:
     """Add a page. Raises NotFound, Denied (`not-game-master`, `too-many-notes`), Invalid for what cannot be kept."""
     game = at_desk(session, account, game_id, now, lock=True).game
-    if count_of(session, Note, Note.game_id == game.id, Note.removed_at.is_(None)) >= MOST_NOTES:
+    if count_of(session, Note, game_id=game.id, removed_at=None) >= MOST_NOTES:
         raise Denied("too-many-notes", "The notebook is full; remove some pages first.")
     text = lines(body, "body", LONGEST_NOTE)
     made = Note(public_id=new_id(), game_id=game.id, account_id=account.id, body=text, at=now)

@@ -34,6 +34,7 @@ from correspondence.review.drafts import TABLES as DRAFTS, Flag, current_draft, 
 from correspondence.review.edicts import edict_named, place_for
 from correspondence.review.enforcement import KEEP, WAITS, fits, plan_of
 from correspondence.review.queries import DraftPage
+from correspondence.rows import from_rows
 from narration.narrators import narrator_of
 from narration.voice import Voice
 from narration.words import Words, word_tables
@@ -107,10 +108,10 @@ def audit(session: Session, account: Account | None, game_id: str, now: datetime
     waiting = unfinished(session, game)
     actors, time_told = Actors(session, game, who, {row.actor for row in rows}), times_told(session, game, who)
     lines = tuple(_line(row, actors, time_told, waiting, who.sees_all) for row in rows)
-    return Audit(
+    return from_rows(
+        Audit,
+        game,
         game_id=game.public_id,
-        title=game.title,
-        edition=game.edition,
         lines=lines,
         faults=tuple(faults(session, game.public_id)),
         blinded=not actors.told,
@@ -131,12 +132,11 @@ def _line(row: LedgerEntry, actors: Actors, time_told: TellTime, waiting: frozen
     about_draft = row.kind in TELLING and values.get("draft", 0) > 0
     waits = values.get("call") in waiting and not sees_all
     sealed, actor = about_draft and waits, actors.of(row, values)
-    return AuditLine(
-        number=row.number,
+    return from_rows(
+        AuditLine,
+        row,
+        actor,
         at=time_told(row.at),
-        by=actor.by,
-        house=actor.house,
-        kind=row.kind,
         values={} if sealed else actors.values(row, _told(row.kind, values, waits)),
         sealed=sealed,
         digest=actors.digest(row),
@@ -343,24 +343,21 @@ def proposal(session: Session, account: Account, game_id: str, edict_id: str, no
         position = documents.decode(stored_position(session, game))
         warnings = games.of(position).check_edict(position, kept.decree.edict).warnings
     alone = acts_alone(place) or changes_nothing(kept.decree)
-    return Proposal(
+    return from_rows(
+        Proposal,
+        row,
+        game,
+        kept,
+        effect,
         id=row.public_id,
         game_id=game.public_id,
-        title=game.title,
-        edition=game.edition,
-        players=game.players,
-        status=row.status,
-        reason=row.reason,
-        decree=kept.decree,
         draft=row.draft_number,
         draft_id=kept.draft,
-        held_id=effect.held_id,
         call_number=effect.call.number,
         before=effect.old.showing.board,
         after=effect.new.showing.board,
         was=_decided(effect.old.records) if row.draft_number else (),
         now=_decided(effect.new.records) if row.draft_number else (),
-        flags=effect.flags,
         warnings=warnings,
         sees=sees,
         alone=alone,
@@ -373,7 +370,7 @@ def _drafted(session: Session, game: Game, row: EdictRow, kept: Kept, sees: bool
     """The effect of an edict that has a draft. If it lets the game run on to another question, as one that makes the
     open one void, only who sees all is shown where: cards may be turned up on the way."""
     shown = session.scalars(select(Draft).filter_by(public_id=kept.draft)).one()
-    call = session.get_one(OpenedCall, shown.call_id)
+    call = shown.call
     held = current_draft(session, call) if row.draft_number else None
     old, new = outcome_of(held) if held else current(session, game), outcome_of(shown)
     if not sees and (_asks(new) != _asks(old) or new.showing.round != old.showing.round):

@@ -29,8 +29,8 @@ from adjudicator.engine.journal import Decided, Record
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Board, Position
 from correspondence import addresses
-from correspondence.adjudications import Handed, publish, versions_named
-from correspondence.archive.records import take_records
+from correspondence.adjudications import Handed, publish
+from correspondence.archive.records import take_records, versions_named, versions_text
 from correspondence.calls import call_of
 from correspondence.deadlines.opening import REVIEW
 from correspondence.edicts import NewSheet, sheet_of
@@ -134,12 +134,15 @@ def make_draft(
     call: OpenedCall,
     outcome: Outcome[Position],
     versions: Mapping[str, int],
-    flags: Sequence[Flag],
     now: datetime,
+    *,
+    flags: Sequence[Flag] | None = None,
     status: str = "current",
 ) -> Draft:
-    """Keep an outcome as a draft. A `current` one replaces the call's last; others (`preview`, `proposed`) stand
-    beside it and have numbers below zero."""
+    """Keep an outcome as a draft, with these flags or (None) those of what the call came to. A `current` one replaces
+    the call's last; others (`preview`, `proposed`) stand beside it and have numbers below zero."""
+    if flags is None:
+        flags = flags_for(session, game, call, outcome, versions)
     draft = Draft(
         public_id=new_id(),
         game_id=game.id,
@@ -149,7 +152,7 @@ def make_draft(
         position=documents.encode(outcome.position),
         records=documents.encode(outcome.records),
         entries=_encoder.encode(outcome.entries),
-        sheets=",".join(f"{house}:{number}" for house, number in versions.items()),
+        sheets=versions_text(versions),
         flags=_encoder.encode(flags).decode(),
         digest="",
         made_at=now,
@@ -163,11 +166,13 @@ def make_draft(
 
 
 def _next_number(session: Session, call: OpenedCall, *, official: bool) -> int:
-    if official:
-        return (
-            session.scalar(select(func.max(Draft.number)).where(Draft.call_id == call.id, Draft.number > 0)) or 0
-        ) + 1
-    return (session.scalar(select(func.min(Draft.number)).where(Draft.call_id == call.id, Draft.number < 0)) or 0) - 1
+    bounds = select(func.min(Draft.number), func.max(Draft.number)).where(Draft.call_id == call.id)
+    return next_of(*session.execute(bounds).one(), official=official)
+
+
+def next_of(lowest: int | None, highest: int | None, *, official: bool) -> int:
+    """The number that comes next: of what counts above zero, of what stands beside it below."""
+    return max(highest or 0, 0) + 1 if official else min(lowest or 0, 0) - 1
 
 
 def digest(draft: Draft) -> str:
@@ -341,7 +346,7 @@ def hold_if_reviewed(
     if game.review == "flagged" and not flags:
         return False
     # No more sheets, and nothing told to players but that the game master looks at it.
-    draft = make_draft(session, game, call, outcome, handed.versions, flags, now)
+    draft = make_draft(session, game, call, outcome, handed.versions, now, flags=flags)
     call.status, call.claimed_until = "held", None
     document = {"call": call.number, "draft": draft.number, "flags": len(flags), "digest": draft.digest}
     note(session, game, None, "held", document, now)
@@ -354,7 +359,6 @@ def hold_if_reviewed(
         now,
         game=game,
         accounts=able,
-        seats=(),
         values={"n": call.number, "flags": len(flags)},
         link=f"{addresses.game(settings, game.public_id)}/gm",
     )

@@ -38,15 +38,14 @@ from correspondence.models.games import Game
 from correspondence.models.mail import OutgoingLetter
 from correspondence.review.access import Place, at_desk, hidden, may_propose, seeing
 from correspondence.review.drafts import (
-    Flag,
     current_draft,
     draft_named,
-    flags_for,
     held_call,
     make_draft,
+    next_of,
     still_current,
 )
-from correspondence.rows import count_of, new_id
+from correspondence.rows import count_of, from_rows, new_id
 from correspondence.seats import seat_of
 from correspondence.sheets.reading import latest_sheet
 from narration.narrators import NARRATORS
@@ -89,23 +88,26 @@ def adjudicated(
     changes = [(one.decree, one) for one in edicts if isinstance(one.decree, NewPosition)]
     position = documents.decode(stored)
     rules = games.of(position)
+
+    def issued(outcome: Outcome[Position], edict: Any, one: InForce) -> Outcome[Position]:
+        return joined(outcome, rules.issue(outcome.position, edict, one.reason, one.by))
+
     outcome = rules.resume(position)
     for decree, one in changes:
         if decree.at == BEFORE:
-            outcome = joined(outcome, rules.issue(outcome.position, decree.edict, one.reason, one.by))
+            outcome = issued(outcome, decree.edict, one)
     outcome = _gone_on(game, call, amended, outcome)
     for decree, one in changes:
         if decree.at not in (BEFORE, AFTER):
             outcome = rules.replay_to(documents.decode(stored), outcome.entries, decree.at)
-            outcome = joined(outcome, rules.issue(outcome.position, decree.edict, one.reason, one.by))
-            outcome = _gone_on(game, call, amended, outcome)
+            outcome = _gone_on(game, call, amended, issued(outcome, decree.edict, one))
     for decree, one in changes:
         if decree.at == AFTER:
-            outcome = joined(outcome, rules.issue(outcome.position, decree.edict, one.reason, one.by))
+            outcome = issued(outcome, decree.edict, one)
     for one in edicts:
         ruling = told_by(one.decree, game.edition)
         if ruling is not None:
-            outcome = joined(outcome, rules.issue(outcome.position, ruling, one.reason, one.by))
+            outcome = issued(outcome, ruling, one)
     return outcome
 
 
@@ -150,8 +152,7 @@ def preview(session: Session, account: Account, game_id: str, call_number: int, 
     call = open_call_numbered(session, game, call_number)
     handed = handed_in(session, game, call)
     outcome = resolved(game, call.round, handed.call, documents.decode(stored_position(session, game)))
-    flags = flags_for(session, game, call, outcome, handed.versions)
-    made = make_draft(session, game, call, outcome, handed.versions, flags, now, status="preview")
+    made = make_draft(session, game, call, outcome, handed.versions, now, status="preview")
     # The entry's digest is told at once; with the salt nobody finds out by trying who had handed in.
     document = {"call": call.number, "handed_in": sorted(handed.versions), "salt": secrets.token_hex(8)}
     note(session, game, account, "looked-ahead", document, now)
@@ -198,8 +199,9 @@ def propose(
     call = held_call(session, game, call_number) if draft else open_call_numbered(session, game, call_number)
     if draft:
         still_current(session, call, draft)
-    outcome, handed, flags = _effect(session, game, call, decree, reason, master_signs(game, account))
-    shown = make_draft(session, game, call, outcome, handed.versions, flags, now, status="proposed")
+    outcome, handed = _effect(session, game, call, decree, reason, master_signs(game, account))
+    flags = None if call.status == "held" else ()
+    shown = make_draft(session, game, call, outcome, handed.versions, now, flags=flags, status="proposed")
     kept = Kept(decree, base_of(session, game, call), shown.public_id)
     return keep_edict(session, call, account, kept, reason, now, draft=draft)
 
@@ -246,8 +248,7 @@ def _in_trees(game: Game, decree: Decree) -> Decree:
 def next_number(session: Session, game_id: int, *, applied: bool) -> int:
     """The number of a game's next edict: below zero until it is applied."""
     bounds = select(func.min(EdictRow.number), func.max(EdictRow.number)).filter_by(game_id=game_id)
-    lowest, highest = session.execute(bounds).one()
-    return max(highest or 0, 0) + 1 if applied else min(lowest or 0, 0) - 1
+    return next_of(*session.execute(bounds).one(), official=applied)
 
 
 def place_for(
@@ -260,7 +261,7 @@ def place_for(
 
 def _effect(
     session: Session, game: Game, call: OpenedCall, decree: Decree, reason: str, by: str
-) -> tuple[Outcome[Position], Handed, tuple[Flag, ...]]:
+) -> tuple[Outcome[Position], Handed]:
     """What the call comes to, or (open) how the game stands, with one more edict."""
     handed = handed_in(session, game, call)
     mine = InForce(decree, reason, by)
@@ -271,12 +272,12 @@ def _effect(
         outcome = adjudicated(session, game, call, handed, [*in_force(session, call), mine])
         if isinstance(decree, NewAnswer):
             _answer_used(stored, outcome, decree)
-        return outcome, handed, flags_for(session, game, call, outcome, handed.versions)
+        return outcome, handed
     position = documents.decode(stored)
     if isinstance(decree, NewPosition):
-        return games.of(position).issue(position, decree.edict, reason, by), handed, ()
+        return games.of(position).issue(position, decree.edict, reason, by), handed
     if isinstance(decree, NewSheet):
-        return games.of(position).resume(position), handed, ()
+        return games.of(position).resume(position), handed
     raise Invalid("call-not-held", "An answer can only be replaced while the call is held as a draft.", "decree")
 
 
@@ -374,16 +375,8 @@ def impact(session: Session, game: Game, to: int, above: int) -> Impact:
         OpenedCall.game_id == game.id, OpenedCall.number >= to, OpenedCall.status != "void"
     )
     undone = tuple(session.scalars(calls.order_by(OpenedCall.number)))
-    return Impact(
-        calls=undone,
-        letters=_letters(session, game, undone),
-        westeros=shown.westeros,
-        cards=shown.cards,
-        orders=shown.orders,
-        auctions=shown.auctions,
-        battles=shown.battles,
-        seed=game.status == "finished",
-    )
+    letters = _letters(session, game, undone)
+    return from_rows(Impact, shown, calls=undone, letters=letters, seed=game.status == "finished")
 
 
 def _letters(session: Session, game: Game, calls: Sequence[int]) -> int:
@@ -414,7 +407,7 @@ def asked_in_draft(
     Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`)."""
     game = seeing(session, account, game_id, now).game
     draft = draft_named(session, game, draft_id)
-    call = session.get_one(OpenedCall, draft.call_id)
+    call = draft.call
     still_current(session, call, draft.number)
     found = next((entry for entry in entries_of(draft) if getattr(entry, "decision", "") == decision_id), None)
     asked = decision_in(session, draft, decision_id)
@@ -454,7 +447,7 @@ def decided_in_call(session: Session, account: Account, game_id: str, number: in
         for record in documents.decode_records(game.edition, document)
         if isinstance(record.event, Decided)
     )
-    return CallDecisions(game.public_id, game.title, game.edition, number, call.window, call.round, decided)
+    return from_rows(CallDecisions, call, game, game_id=game.public_id, decided=decided)
 
 
 @dataclass(frozen=True)
@@ -484,7 +477,7 @@ def desk_sheet(session: Session, account: Account, game_id: str, draft_id: str, 
     game = seeing(session, account, game_id, now).game
     draft = draft_named(session, game, draft_id)
     seat = seat_of(game, house)
-    call = session.get_one(OpenedCall, draft.call_id)
+    call = draft.call
     still_current(session, call, draft.number)
     view, latest = view_told(game, current(session, game), house), latest_sheet(session, call, seat)
     replaced = [
@@ -494,16 +487,15 @@ def desk_sheet(session: Session, account: Account, game_id: str, draft_id: str, 
         used = decrees.sheet_of(replaced[-1], game.edition)
     else:
         used = latest.sheet if latest else games.of_edition(game.edition).empty_sheet
-    return DeskSheet(
+    return from_rows(
+        DeskSheet,
+        call,
+        game,
         game_id=game.public_id,
-        title=game.title,
-        edition=game.edition,
         house=house,
         draft_id=draft.public_id,
         draft=draft.number,
         call_number=call.number,
-        window=call.window,
-        round=call.round,
         view=view,
         questions=tuple(view.waiting),
         sheet=used,

@@ -52,7 +52,6 @@ from correspondence.review.drafts import (
     current_draft,
     draft_named,
     drop,
-    flags_for,
     make_draft,
     put_aside,
     replace_sheet,
@@ -71,6 +70,7 @@ from correspondence.review.edicts import (
     next_number,
     place_for,
 )
+from correspondence.rows import from_rows
 from correspondence.seats import offer_again
 from correspondence.store import settings_of
 
@@ -142,7 +142,7 @@ def targets(session: Session, account: Account, game_id: str, now: datetime) -> 
         .where(OpenedCall.game_id == game.id, OpenedCall.status != "void")
         .order_by(OpenedCall.number.desc())
     )
-    return [Target(call.number, call.window, call.round, call.opened_at) for call in session.scalars(query)]
+    return [from_rows(Target, call) for call in session.scalars(query)]
 
 
 def plan(session: Session, account: Account, game_id: str, to: int, decision: str, chance: str, now: datetime) -> Plan:
@@ -169,9 +169,7 @@ def _may_go_back(place: Place, decision: str, chance: str, now: datetime) -> Non
 def plan_of(session: Session, game: Game, decree: WentBack, by: str, reason: str) -> Plan:
     """What going back so would undo and make of the game. Raises NotFound (`no-such-call`, `no-such-decision`)."""
     last = last_call(session, game)
-    query = select(OpenedCall).filter_by(game_id=game.id, number=decree.to)
-    target = session.scalar(query.where(OpenedCall.status != "void"))
-    snapshot = session.get(Snapshot, (game.id, decree.to))
+    target, snapshot = _opened_at(session, game, decree.to)
     if last is None or target is None or snapshot is None:
         raise NotFound("no-such-call", "There is no such call to go back to.")
     seed = secrets.token_hex(32) if decree.chance == RESEED else None
@@ -179,6 +177,11 @@ def plan_of(session: Session, game: Game, decree: WentBack, by: str, reason: str
     above = outcome.records[0].number - 1
     found = impact(session, game, decree.to, above)
     return Plan(last.number, target, decree.decision, found, outcome.showing.round, outcome)
+
+
+def _opened_at(session: Session, game: Game, number: int) -> tuple[OpenedCall | None, Snapshot | None]:
+    query = select(OpenedCall).filter_by(game_id=game.id, number=number)
+    return session.scalar(query.where(OpenedCall.status != "void")), session.get(Snapshot, (game.id, number))
 
 
 def last_call(session: Session, game: Game, *, lock: bool = False) -> OpenedCall | None:
@@ -213,9 +216,7 @@ def _entries(session: Session, call: OpenedCall) -> list[Entry]:
 def steps_of(session: Session, account: Account, game_id: str, to: int, now: datetime) -> list[RestPoint]:
     """The decisions in a call that one can go back to; only for a master who does not play (else none)."""
     place = at_desk(session, account, game_id, now)
-    snapshot = session.get(Snapshot, (place.game.id, to))
-    query = select(OpenedCall).filter_by(game_id=place.game.id, number=to)
-    target = session.scalar(query.where(OpenedCall.status != "void"))
+    target, snapshot = _opened_at(session, place.game, to)
     if target is None or snapshot is None or not place.who.sees_all:
         return []
     entries = _entries(session, target)
@@ -401,7 +402,7 @@ def ask(session: Session, account: Account, game_id: str, edict_id: str, now: da
     if able:
         link = f"{addresses.game(settings_of(session), game_id)}/gm/edicts/{row.public_id}"
         key, values = f"{game_id}:edict-asked:{row.public_id}", {"reason": row.reason}
-        notify(session, "edict-asked", key, now, game=place.game, seats=(), accounts=able, values=values, link=link)
+        notify(session, "edict-asked", key, now, game=place.game, accounts=able, values=values, link=link)
     return row
 
 
@@ -463,8 +464,7 @@ def _take_effect(
     if call.status == "held":
         handed = handed_in(session, game, call)
         outcome = adjudicated(session, game, call, handed, in_force(session, call))
-        flags = flags_for(session, game, call, outcome, handed.versions)
-        make_draft(session, game, call, outcome, handed.versions, flags, now)
+        make_draft(session, game, call, outcome, handed.versions, now)
         return
     if isinstance(kept.decree, NewSheet):
         replace_sheet(session, game, call, kept.decree, now)

@@ -33,7 +33,7 @@ from correspondence.models.games import Game, Seat
 from correspondence.read_cache import foresee, remembered
 from correspondence.receipts import stamp, with_receipts
 from correspondence.row_locks import held
-from correspondence.rows import insert_once, new_id
+from correspondence.rows import from_rows, insert_once, new_id
 from narration.words import N_
 
 # Calls for which nothing is handed in ever again.
@@ -276,32 +276,20 @@ class Written:
 
 def proof_of(row: SheetReceipt) -> Proof:
     """What a player gets of a signed receipt."""
-    return Proof(
-        id=row.public_id,
-        at=stamp(row.accepted_at),
-        salt=row.salt,
-        commitment=row.commitment,
-        digest=row.digest,
-        key=row.key,
-        signature=row.signature,
-    )
+    return from_rows(Proof, row, id=row.public_id, at=stamp(row.accepted_at))
 
 
 def as_receipt(
     version: SheetVersion | StandingVersion, edition: str, ready: bool = False, signed: SheetReceipt | None = None
 ) -> Receipt:
     """The receipt of a version, of a sheet for a game of this edition; with its proof if what was signed is given."""
-    return Receipt(
-        number=version.number,
-        accepted_at=version.accepted_at,
+    return from_rows(
+        Receipt,
+        version,
         sheet=documents.kept_sheet(edition, version.document),
         warnings=_warnings.decode(version.warnings),
-        digest=version.digest,
-        document=version.document,
         ready=ready,
         proof=proof_of(signed) if signed is not None else None,
-        via=version.via,
-        deputy=version.deputy,
         translated=documents.is_translated(edition, version.document),
     )
 
@@ -329,15 +317,12 @@ def _latest(session: Session, call: OpenedCall, seat: Seat) -> SheetVersion | No
 def sheets_in_round(session: Session, call: OpenedCall, seat: Seat | None = None) -> list[Written]:
     """The versions that count for this call and the earlier ones of its round, in the order of the calls; of one
     seat, or (None) of all. Those of calls that were taken back count no more."""
-    about = {"game": call.game_id, "round": call.round, "number": call.number}
-    if seat is None:
-        return _written(session.execute(_in_round(), about))
-    key = seat.id
 
     def find() -> list[Written]:
-        return _written(session.execute(_in_round().where(Seat.id == key), about))
+        seats = [seat] if seat is not None else call.game.seats
+        return _written(session.execute(_in_round(), {"calls": [call.id], "seats": [one.id for one in seats]}))
 
-    return remembered(session, ("sheets", call.id, key), find)
+    return find() if seat is None else remembered(session, ("sheets", call.id, seat.id), find)
 
 
 def _written(found: Iterable[tuple[str | None, int, SheetVersion]]) -> list[Written]:
@@ -350,7 +335,7 @@ def foresee_sheets(session: Session, places: Iterable[tuple[OpenedCall, Seat]]) 
     by_seat = {seat.id: (call, seat) for call, seat in places}
     calls = {call.id for call, _ in by_seat.values()}
     found: dict[int, list[tuple[str | None, int, SheetVersion]]] = {}
-    for house, number, version in session.execute(_of_calls(), {"calls": list(calls), "seats": list(by_seat)}):
+    for house, number, version in session.execute(_in_round(), {"calls": list(calls), "seats": list(by_seat)}):
         found.setdefault(version.seat_id, []).append((house, number, version))
     last = select(func.max(StandingVersion.id)).where(StandingVersion.seat_id.in_(by_seat))
     standing = select(StandingVersion).where(StandingVersion.id.in_(last.group_by(StandingVersion.seat_id)))
@@ -364,8 +349,8 @@ def foresee_sheets(session: Session, places: Iterable[tuple[OpenedCall, Seat]]) 
 
 
 @cache
-def _of_calls() -> Select[str | None, int, SheetVersion]:
-    """The statement of `_in_round` for several calls and seats."""
+def _in_round() -> Select[str | None, int, SheetVersion]:
+    """The statement of `sheets_in_round` for several calls and seats."""
     opened, earlier = aliased(OpenedCall), aliased(OpenedCall)
     last = (
         select(func.max(SheetVersion.id))
@@ -376,26 +361,6 @@ def _of_calls() -> Select[str | None, int, SheetVersion]:
         .where(earlier.number <= opened.number, earlier.status != "void")
         .group_by(SheetVersion.call_id, SheetVersion.seat_id)
     )
-    return _told(last)
-
-
-@cache
-def _in_round() -> Select[str | None, int, SheetVersion]:
-    """The statement of `sheets_in_round`, with places for game, round and number."""
-    last = (
-        select(func.max(SheetVersion.id))
-        .join(OpenedCall)
-        .where(OpenedCall.game_id == bindparam("game", type_=OpenedCall.game_id.type))
-        .where(OpenedCall.round == bindparam("round", type_=OpenedCall.round.type))
-        .where(OpenedCall.number <= bindparam("number", type_=OpenedCall.number.type))
-        .where(OpenedCall.status != "void")
-        .group_by(SheetVersion.call_id, SheetVersion.seat_id)
-    )
-    return _told(last)
-
-
-def _told(last: Select[int]) -> Select[str | None, int, SheetVersion]:
-    """The versions of these ids, each with its house and the number of its call, the earliest call first."""
     return (
         select(Seat.house, OpenedCall.number, SheetVersion)
         .join(SheetVersion, SheetVersion.seat_id == Seat.id)

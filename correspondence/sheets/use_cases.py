@@ -29,6 +29,7 @@ from correspondence.models.calls import OpenedCall, SheetVersion, StandingVersio
 from correspondence.models.games import Game, Seat
 from correspondence.read_cache import remembered
 from correspondence.receipts import ends, issue
+from correspondence.rows import from_rows
 from correspondence.seats import welcome_back
 from correspondence.sheets.reading import (
     Proof,
@@ -57,22 +58,22 @@ class Checked:
     translated: bool = False
 
 
-def check_for_call(session: Session, account: Account, call_id: str, document: bytes, now: datetime) -> Checked:
-    """A sheet for a call; nothing is locked or kept. Raises all that handing it in raises but `too-many-versions`."""
-    ahead = read_ahead(document)
-    place = place_of(session, account, call_id, now)
-    still_open(place.call, now)
-    return checked(session, place.game, place.house, ahead, call=place.call)
-
-
-def check_typed(
-    session: Session, account: Account, call_id: str, sheet: Sheet, now: datetime, *, translated: bool = False
+def check_for_call(
+    session: Session,
+    account: Account,
+    call_id: str,
+    document: bytes | Sheet,
+    now: datetime,
+    *,
+    translated: bool = False,
 ) -> Checked:
-    """The same for a sheet as its game's notation has read it, within the bounds of sheets; `translated`: something of
-    it was written in an old form."""
+    """A sheet for a call, as JSON or as its game's notation has read it, within the bounds of sheets; nothing is locked
+    or kept. `translated`: something of it was written in an old form. Raises all that handing it in raises but
+    `too-many-versions`."""
+    given = read_ahead(document) if isinstance(document, bytes) else document
     place = place_of(session, account, call_id, now)
     still_open(place.call, now)
-    return checked(session, place.game, place.house, sheet, call=place.call, translated=translated)
+    return checked(session, place.game, place.house, given, call=place.call, translated=translated)
 
 
 def check_standing(
@@ -307,19 +308,7 @@ def _next(last: int | None) -> int:
 def _receipt(
     version: SheetVersion | StandingVersion, found: Checked, *, ready: bool = False, proof: Proof | None = None
 ) -> Receipt:
-    return Receipt(
-        number=version.number,
-        accepted_at=version.accepted_at,
-        sheet=found.sheet,
-        warnings=found.warnings,
-        digest=version.digest,
-        document=version.document,
-        ready=ready,
-        proof=proof,
-        via=version.via,
-        deputy=version.deputy,
-        translated=found.translated,
-    )
+    return from_rows(Receipt, found, version, ready=ready, proof=proof)
 
 
 # As many lines that were passed over are told.
@@ -374,7 +363,7 @@ def sheet_of_text(session: Session, account: Account, game_id: str, call_id: str
         if not call_id:
             raise _no_call()
         with _told_by_line(script):
-            sheet = check_typed(session, account, call_id, script.sheet, now, translated=old)
+            sheet = check_for_call(session, account, call_id, script.sheet, now, translated=old)
     if script.standing is not None:
         document, lasting = documents.encode(script.standing), held is not None and held.translated
         with _told_by_line(script, LASTING):
@@ -408,7 +397,7 @@ def text_for_call(
     if script.ready is None:
         script = script.withholding() if ready else replace(script, ready=ready)
     if sheet is None:
-        sheet = check_typed(session, account, call_id, script.sheet, now, translated=found.translated)
+        sheet = check_for_call(session, account, call_id, script.sheet, now, translated=found.translated)
     return replace(found, script=script, sheet=sheet)
 
 
