@@ -26,9 +26,9 @@ from correspondence.ledger import note as write_down
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Delegation, Game, GameMaster, Seat
-from correspondence.notices.use_cases import notify
+from correspondence.notices.use_cases import Values, notify
 from correspondence.read_cache import known_absent
-from correspondence.rows import new_id
+from correspondence.rows import from_rows, new_id
 from correspondence.store import Store, one_by_one, settings_of
 
 
@@ -71,7 +71,7 @@ def delegations_of(session: Session, game_id: str, account: Account | None, now:
     live, told = last_shown(session, game, who) is None, names_told(game, who)
     lines = []
     for row in pending(session, game, now):
-        seat = next(one for one in game.seats if one.id == row.seat_id)
+        seat = row.seat
         mine = own is not None and seat.id == own.id
         acts = account is not None and row.account_id == account.id
         inside = mine or acts
@@ -125,7 +125,7 @@ def games_acted_for(session: Session, account: Account, now: datetime) -> list[A
         .where(Game.status == "running")
     )
     return [
-        ActedFor(game.public_id, game.title, game.edition, seat.house or "", row.from_at, row.until_at, row.holds(now))
+        from_rows(ActedFor, row, game, game_id=game.public_id, house=seat.house or "", holds=row.holds(now))
         for row, game, seat in session.execute(query.order_by(Delegation.from_at, Delegation.id))
     ]
 
@@ -134,7 +134,7 @@ def tell_delegates(session: Session, game: Game, opened: OpenedCall, now: dateti
     """Write to everybody who acts at this moment for a seat of the game: a call waits for its house, if it does."""
     asked = set(opened.houses_asked)
     for row in pending(session, game, now):
-        seat = next(one for one in game.seats if one.id == row.seat_id)
+        seat = row.seat
         if not row.holds(now) or seat.house is None or seat.house not in asked:
             continue
         notify(
@@ -143,7 +143,6 @@ def tell_delegates(session: Session, game: Game, opened: OpenedCall, now: dateti
             f"delegation-call:{opened.public_id}:{row.public_id}",
             now,
             game=game,
-            seats=(),
             accounts=[row.account],
             values={"house": seat.house, "n": opened.number, "due": opened.due_at, "until": row.until_at},
             link=addresses.sheet(settings_of(session), opened.public_id),
@@ -244,13 +243,12 @@ def revoke(session: Session, account: Account, game_id: str, delegation_id: str,
     if found.revoked_at is not None or found.until_at <= now:
         return
     found.revoked_at = now
-    its_seat = next(one for one in game.seats if one.id == found.seat_id)
-    document = {"house": its_seat.house, "to": found.account.public_id, "by": "granter" if mine else "delegate"}
+    document = {"house": found.seat.house, "to": found.account.public_id, "by": "granter" if mine else "delegate"}
     write_down(session, game, account, "delegation-revoked", document, now)
-    other = found.account if mine else its_seat.account
+    other = found.account if mine else found.seat.account
     if other is not None:
         what = "delegation-revoked" if mine else "delegation-returned"
-        _tell(session, what, found, game, its_seat, other, account, now)
+        _tell(session, what, found, game, found.seat, other, account, now)
 
 
 def _person(session: Session, to: str) -> Account:
@@ -310,7 +308,7 @@ def _tell(
     by: Account,
     now: datetime,
 ) -> None:
-    values: dict[str, str | datetime] = {
+    values: Values = {
         "house": seat.house or "",
         # Whose seat it is knows whom they asked; whom they ask is not told who plays.
         "who": delegate_told(game, by, None, asked=True) if reader.id == seat.account_id else player_signs(game, by),
@@ -318,7 +316,7 @@ def _tell(
         "until": delegation.until_at,
         "words": delegation.note if what == "delegation-granted" else "",
     }
-    notify(session, what, f"{what}:{delegation.public_id}", now, game=game, seats=(), accounts=[reader], values=values)
+    notify(session, what, f"{what}:{delegation.public_id}", now, game=game, accounts=[reader], values=values)
 
 
 def end_expired(store: Store, now: datetime) -> int:
@@ -341,7 +339,7 @@ def _end(session: Session, delegation_id: int, now: datetime) -> None:
     if right is None:
         return
     right.revoked_at = right.until_at
-    game, seat = session.get_one(Game, right.game_id), session.get_one(Seat, right.seat_id)
+    seat, game = right.seat, right.seat.game
     if game.status != "running":
         return
     document = {"house": seat.house, "to": right.account.public_id}
@@ -352,4 +350,4 @@ def _end(session: Session, delegation_id: int, now: datetime) -> None:
     for what, reader in told:
         # Both know who it was: whose seat it is asked them.
         values = {"house": seat.house or "", "who": delegate_told(game, right.account, None, asked=True)}
-        notify(session, what, f"{what}:{right.public_id}", now, game=game, seats=(), accounts=[reader], values=values)
+        notify(session, what, f"{what}:{right.public_id}", now, game=game, accounts=[reader], values=values)

@@ -20,7 +20,7 @@ from correspondence.masters import master_accounts
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
-from correspondence.notices.use_cases import notify
+from correspondence.notices.use_cases import Values, notify
 from correspondence.review.drafts import amend
 from correspondence.seats import welcome_back
 from narration.words import N_
@@ -138,7 +138,7 @@ def gifts_in(session: Session, call: OpenedCall) -> list[Gift]:
 def _tell(session: Session, game: Game, call: OpenedCall, gift: Gift, now: datetime) -> None:
     """Tell everybody once; whom it concerns does not wait for a digest."""
     key = f"{game.public_id}:{call.number}:gift:{gift.house}:{gift.number}:{int(now.timestamp())}"
-    values: dict[str, str | int | datetime] = {"house": gift.house, "to_house": gift.to, "n": gift.amount}
+    values: Values = {"house": gift.house, "to_house": gift.to, "n": gift.amount}
     both = [seat for seat in game.seats if seat.house in (gift.house, gift.to)]
     notify(session, "gift-you", f"{key}:both", now, game=game, seats=both, values=values)
     others = [seat for seat in game.seats if seat not in both]

@@ -81,7 +81,9 @@ def invite_master(session: Session, account: Account, game_id: str, email: str, 
     Raises NotFound, Denied (`not-your-game`, `game-over`, `too-many-masters`), Invalid `bad-email`.
     """
     game = game_named(session, game_id, lock=True)
-    _head(session, game, account)
+    row = _row(session, game, account)
+    if game.creator_id != account.id and (row is None or row.accepted_at is None or row.until is not None):
+        raise Denied("not-your-game", "Only who made the game may do this.")
     if game.status in ("finished", "cancelled"):
         raise Denied("game-over", "This game is over.")
     address = input_validation.email(email)
@@ -91,7 +93,7 @@ def invite_master(session: Session, account: Account, game_id: str, email: str, 
 
 def ask_master(session: Session, game: Game, by: Account, address: str, now: datetime) -> None:
     """Write down who is asked, and ask them by letter. Addresses that want no invitations are not asked."""
-    if count_of(session, GameMaster, GameMaster.game_id == game.id, GameMaster.until.is_(None)) > MOST_MASTERS:
+    if count_of(session, GameMaster, game_id=game.id, until=None) > MOST_MASTERS:
         raise Denied("too-many-masters", "At most {most} people master a game.", most=MOST_MASTERS)
     if silenced(session, address):
         return
@@ -111,9 +113,7 @@ def ask_master(session: Session, game: Game, by: Account, address: str, now: dat
     session.flush()
     note(session, game, by, "master-asked", {"account": asked.public_id}, now)
     key = f"{game.public_id}:master:{int(now.timestamp())}"
-    notify(
-        session, "master-asked", key, now, game=game, seats=(), accounts=[asked], values={"who": master_signs(game, by)}
-    )
+    notify(session, "master-asked", key, now, game=game, accounts=[asked], values={"who": master_signs(game, by)})
 
 
 def accept_master(session: Session, account: Account, game_id: str, now: datetime) -> None:
@@ -152,9 +152,3 @@ def _own_row(session: Session, game: Game, account: Account) -> GameMaster:
     if row is None or row.until is not None:
         raise NotFound("no-such-invitation", "This invitation is not known; perhaps a part of it is missing.")
     return row
-
-
-def _head(session: Session, game: Game, account: Account) -> None:
-    row = _row(session, game, account)
-    if game.creator_id != account.id and (row is None or row.accepted_at is None or row.until is not None):
-        raise Denied("not-your-game", "Only who made the game may do this.")

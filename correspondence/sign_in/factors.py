@@ -173,7 +173,7 @@ def prove_if_on(session: Session, account: Account, code: str, now: datetime) ->
 def codes_left(session: Session, account: Account) -> int:
     """How many recovery codes are not used yet; the session's changes are not counted before they are flushed."""
     with session.no_autoflush:
-        return count_of(session, RecoveryCode, RecoveryCode.account_id == account.id, RecoveryCode.used_at.is_(None))
+        return count_of(session, RecoveryCode, account_id=account.id, used_at=None)
 
 
 def browser_mark(session: Session, account: Account) -> str:

@@ -17,6 +17,7 @@ from correspondence.delegations import revoke
 from correspondence.models.accounts import Account, AddressChange, ApiToken, FeedAddress, SignInLink, SignInSession
 from correspondence.models.games import Delegation, Game, Seat
 from correspondence.push.subscriptions import end_browsers
+from correspondence.rows import from_rows
 from correspondence.webhooks.use_cases import WebhookLine, remove_webhook, webhooks_of
 
 
@@ -120,15 +121,14 @@ def _given(session: Session, account: Account, now: datetime) -> list[GivenRight
         .where(Delegation.revoked_at.is_(None), Delegation.until_at > now)
     )
     return [
-        GivenRight(
-            row.public_id,
-            game.public_id,
-            game.title,
-            game.edition,
-            seat.house or "",
-            row.account.name,
-            row.from_at,
-            row.until_at,
+        from_rows(
+            GivenRight,
+            row,
+            game,
+            id=row.public_id,
+            game_id=game.public_id,
+            house=seat.house or "",
+            name=row.account.name,
         )
         for row, game, seat in session.execute(query.order_by(Delegation.from_at, Delegation.id))
     ]

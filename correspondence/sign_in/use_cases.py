@@ -33,7 +33,7 @@ from correspondence.outbox.use_cases import put
 from correspondence.row_locks import held
 from correspondence.rows import count_of, insert_once, new_id
 from correspondence.sign_in.factors import browser_mark, count_code, has_second_factor, prove_if_on
-from correspondence.sign_in.rights import end_address_changes, end_rights, own_among
+from correspondence.sign_in.rights import end_rights, own_among
 from correspondence.store import settings_of
 
 LINK_LIFE = timedelta(minutes=30)
@@ -65,7 +65,7 @@ def request_link(
     """
     email = input_validation.email(email)
     recent = SignInLink.created_at > now - LINKS_WITHIN
-    if count_of(session, SignInLink, SignInLink.email == email, recent) >= MOST_LINKS:
+    if count_of(session, SignInLink, recent, email=email) >= MOST_LINKS:
         return
     account = session.scalar(select(Account).filter_by(email=email))
     if account is not None:
@@ -221,7 +221,7 @@ def issue_api_token(
     name, scopes = input_validation.label(name, "name", LONGEST_NAME), set(scopes)
     if not scopes <= set(SCOPES):
         raise Invalid("bad-scope", "A token can be made for {scopes}.", "scopes", scopes=", ".join(SCOPES))
-    if count_of(session, ApiToken, ApiToken.account_id == account.id, ApiToken.revoked_at.is_(None)) >= MOST_API_TOKENS:
+    if count_of(session, ApiToken, account_id=account.id, revoked_at=None) >= MOST_API_TOKENS:
         raise Denied("too-many-tokens", "You have {most} tokens already; revoke one first.", most=MOST_API_TOKENS)
     tell_owner(session, "token-made", account, now, where, {"name": name})
     token = tokens.new_token()
@@ -278,7 +278,7 @@ def request_address(
     if email == account.email:
         raise Invalid("same-address", "This is your address already.", "email")
     recent = AddressChange.created_at > now - ADDRESS_LINK_LIFE
-    if count_of(session, AddressChange, AddressChange.account_id == account.id, recent) >= MOST_REQUESTS:
+    if count_of(session, AddressChange, recent, account_id=account.id) >= MOST_REQUESTS:
         raise Denied("too-many-attempts", "Too many attempts. Wait a while before you try again.")
     token = tokens.new_token()
     session.add(
@@ -303,11 +303,6 @@ def wanted_address(session: Session, account: Account, now: datetime) -> WantedA
     query = select(AddressChange).filter_by(account_id=account.id, used_at=None).where(AddressChange.expires_at > now)
     found = session.scalar(query.order_by(AddressChange.id.desc()).limit(1))
     return WantedAddress(found.email, found.expires_at) if found else None
-
-
-def forget_wanted_address(session: Session, account: Account, now: datetime) -> None:
-    """Keep the old address: links that were sent work no more."""
-    end_address_changes(session, account, now)
 
 
 def look_at_address(session: Session, token: str, now: datetime) -> str:
