@@ -36,24 +36,23 @@ from adjudicator.engine.bulk import Call, Level
 from adjudicator.engine.edicts import joined
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Position, Sheet
-from correspondence.archive.records import before_records, keep, stored_position
+from correspondence.archive.records import before_records, keep, stored_position, versions_text
+from correspondence.calls import next_window, stops_for_its_own_sake
 from correspondence.deadlines.clock import FIRST_CALL, FOR_A_SUBSTITUTE, move, pause, postpone
 from correspondence.deadlines.opening import (
     asked_in,
     asked_people,
     missing,
-    next_window,
     open_call,
     people_in,
     stewards_in,
-    stops_for_its_own_sake,
     write_down,
 )
 from correspondence.games.terms import stood_by
 from correspondence.models.archive import CallBoard, PreparedAnswers, RoundRecords
 from correspondence.models.calls import Adjudication, OpenedCall, StandingVersion
 from correspondence.models.games import Game, Seat
-from correspondence.notices.use_cases import notify
+from correspondence.notices.use_cases import Values, notify
 from correspondence.press.sending import release_postal
 from correspondence.read_cache import forget, known_absent
 from correspondence.results import Closed, tell_players
@@ -83,7 +82,7 @@ def prepared_for(session: Session, game: Game, call: OpenedCall) -> Mapping[str,
     if MAESTER not in game.bot_levels.values():
         return {}
     digest = _digest(stored_position(session, game))
-    rows = session.scalars(select(PreparedAnswers).where(PreparedAnswers.call_id == call.id))
+    rows = session.scalars(select(PreparedAnswers).filter_by(call_id=call.id))
     found = {}
     for row in (row for row in rows if row.position_digest == digest):
         try:
@@ -131,7 +130,7 @@ def _waiting() -> Select[int, str | None]:
     return (
         select(OpenedCall.id, Seat.house)
         .join(Game, Game.id == OpenedCall.game_id)
-        .join(Seat, Seat.game_id == Game.id)
+        .join(Seat)
         .where(OpenedCall.status == "open", Game.status == "running", Seat.kind == "steward")
         .where(Seat.bot_level == MAESTER, Seat.house.is_not(None), ~found)
         .order_by(OpenedCall.closes_at, OpenedCall.id, Seat.house)
@@ -143,13 +142,13 @@ def _next(session: Session) -> _Search | None:
     if row is None:
         return None
     call = session.get_one(OpenedCall, row[0])
-    told = select(RoundRecords.document).where(RoundRecords.game_id == call.game_id).order_by(RoundRecords.first)
+    told = select(RoundRecords.document).filter_by(game_id=call.game_id).order_by(RoundRecords.first)
     return _Search(call.id, row[1] or "", call.game, stored_position(session, call.game), [*session.scalars(told)])
 
 
 def _store(session: Session, wanted: _Search, document: bytes) -> None:
     """Keep what was found, unless the call has closed, the position has changed, or another worker was faster."""
-    call = session.scalar(held(select(OpenedCall).where(OpenedCall.id == wanted.call_id)))
+    call = session.scalar(held(select(OpenedCall).filter_by(id=wanted.call_id)))
     if call is None or call.status != "open" or stored_position(session, call.game) != wanted.position:
         return
     if session.get(PreparedAnswers, (call.id, wanted.house)) is not None:
@@ -173,16 +172,6 @@ class Handed:
 
     call: Call
     versions: Mapping[str, int]
-
-    def named(self) -> str:
-        """The versions as they are kept: `stark:2,tyrell:1`."""
-        return ",".join(f"{house}:{number}" for house, number in self.versions.items())
-
-
-def versions_named(text: str) -> dict[str, int]:
-    """The versions from `Handed.named`."""
-    pairs = (part.partition(":") for part in text.split(",") if part)
-    return {house: int(number) for house, _, number in pairs}
 
 
 def handed_in(session: Session, game: Game, call: OpenedCall) -> Handed:
@@ -301,7 +290,7 @@ def after_deadline(session: Session, call: OpenedCall, now: datetime) -> Sequenc
     if not has_rules(game):
         return gone
     for seat in charged:
-        values: dict[str, str | int | datetime] = {"house": seat.house or "", "n": call.number}
+        values: Values = {"house": seat.house or "", "n": call.number}
         key = f"{game.public_id}:{call.number}:missed:{seat.house}"
         notify(session, "call-missed", key, now, game=game, seats=[seat], values=values)
         if game.misses_allowed and seat.misses_in_a_row >= game.misses_allowed:
@@ -375,7 +364,7 @@ def publish(
         "number": call.number,
         "worker": worker[:80],
         "at": now,
-        "sheets": ",".join(f"{house}:{number}" for house, number in versions.items()),
+        "sheets": versions_text(versions),
         "position_digest": hashlib.sha256(document).hexdigest(),
         "seconds": seconds,
     }

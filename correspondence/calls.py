@@ -20,12 +20,11 @@ from correspondence.models.calls import COLLECTING, UNFINISHED, OpenedCall, Read
 from correspondence.models.games import Game, Seat
 from correspondence.read_cache import foresee, remembered
 from correspondence.row_locks import held
-from correspondence.rows import insert_once
+from correspondence.rows import from_rows, insert_once
 from correspondence.write_batch import insert_soon
-from narration.words import N_
 
 # Put together once: nearly every request asks them.
-_NAMED = select(OpenedCall).where(OpenedCall.public_id == bindparam("call"))
+_NAMED = select(OpenedCall).filter_by(public_id=bindparam("call"))
 # The game is read after the lock is had: who waited for it finds what happened meanwhile.
 _LOCKED = held(_NAMED).execution_options(populate_existing=True)
 _WITH_GAME = _NAMED.options(joinedload(OpenedCall.game, innerjoin=True))
@@ -60,7 +59,7 @@ def place_of(session: Session, account: Account, call_id: str, now: datetime, *,
         lambda: session.scalar(_LOCKED if lock else _WITH_GAME, {"call": call_id}),
     )
     if call is None:
-        raise NotFound("no-such-call", N_("There is no such call."))
+        raise NotFound("no-such-call", "There is no such call.")
     game = keep(session, call.game)
     if call.status in UNFINISHED:
         remembered(session, ("call", game.id, UNFINISHED), lambda: call)
@@ -110,31 +109,31 @@ def takes_sheets(call: OpenedCall, now: datetime) -> bool:
 def still_open(call: OpenedCall, now: datetime) -> None:
     """Denied `call-closed` once the call's time is up; while the game is paused it stands still."""
     if not takes_sheets(call, now):
-        raise Denied("call-closed", N_("This call is closed; nothing can be handed in for it any more."))
+        raise Denied("call-closed", "This call is closed; nothing can be handed in for it any more.")
 
 
 def locked_game(session: Session, game_id: str, *, unless_held: bool = False) -> Game:
     """A game with its newest call, locked: the call first, as adjudication has them (`row_locks`). NotFound
     `no-such-game`; with `unless_held` also where somebody else has either."""
     game = game_named(session, game_id)
-    newest = select(OpenedCall.id).where(OpenedCall.game_id == game.id).order_by(OpenedCall.number.desc()).limit(1)
+    newest = select(OpenedCall.id).filter_by(game_id=game.id).order_by(OpenedCall.number.desc()).limit(1)
     last = session.scalar(newest)
     while last is not None:
-        query = held(select(OpenedCall).where(OpenedCall.id == last), skip_locked=unless_held)
+        query = held(select(OpenedCall).filter_by(id=last), skip_locked=unless_held)
         if session.scalar(query.execution_options(populate_existing=True)) is None:
             raise NotFound("no-such-game", NO_GAME)
         before, last = last, session.scalar(newest)
         if last == before:
             break
         # Whoever waited for one call finds that the next has opened.
-    if unless_held and session.scalar(held(select(Game.id).where(Game.id == game.id), skip_locked=True)) is None:
+    if unless_held and session.scalar(held(select(Game.id).filter_by(id=game.id), skip_locked=True)) is None:
         raise NotFound("no-such-game", NO_GAME)
     return game_named(session, game_id, lock=True)
 
 
 def call_now(session: Session, game: Game) -> int:
     """The number of the call that is not over, or of the one that comes next."""
-    query = select(OpenedCall).where(OpenedCall.game_id == game.id)
+    query = select(OpenedCall).filter_by(game_id=game.id)
     last = session.scalar(query.order_by(OpenedCall.number.desc()).limit(1))
     if last is None:
         return 1
@@ -192,7 +191,7 @@ def mark(session: Session, game: Game, call: OpenedCall, seat: Seat, ready: bool
     elif ready:
         insert_once(session, Readiness, call_id=call.id, seat_id=seat.id, at=now)
     else:
-        session.execute(delete(Readiness).where(Readiness.call_id == call.id, Readiness.seat_id == seat.id))
+        session.execute(delete(Readiness).filter_by(call_id=call.id, seat_id=seat.id))
     return recount(session, game, call, now)
 
 
@@ -205,7 +204,7 @@ def _marked(
         row = {"call_id": call.id, "seat_id": seat.id, "at": now}
         insert_soon(session, Readiness, [row], once=True)
     elif not ready and house in said:
-        session.execute(delete(Readiness).where(Readiness.call_id == call.id, Readiness.seat_id == seat.id))
+        session.execute(delete(Readiness).filter_by(call_id=call.id, seat_id=seat.id))
     return said | {house} if ready else said - {house}
 
 
@@ -231,9 +230,9 @@ def wants_to_wait(session: Session, call: OpenedCall, seat: Seat | None = None) 
     """Whether a seat, or (None) anybody, wants the call to wait for its deadline."""
 
     def find() -> bool:
-        query = select(WaitRequest.id).where(WaitRequest.call_id == call.id)
+        query = select(WaitRequest.id).filter_by(call_id=call.id)
         if seat is not None:
-            query = query.where(WaitRequest.seat_id == seat.id)
+            query = query.filter_by(seat_id=seat.id)
         return session.scalar(query.limit(1)) is not None
 
     return find() if seat is not None else remembered(session, ("wait wanted", call.id), find)
@@ -276,18 +275,9 @@ def decline_steward(session: Session, account: Account, call_id: str, now: datet
 
 def call_told(game: Game, call: OpenedCall) -> OpenCall:
     """The call with its deadline, as a letter's calendar entry knows it; without what it asks of anybody."""
-    return OpenCall(
-        id=call.public_id,
-        number=call.number,
-        round=call.round,
-        window=call.window,
-        due_at=call.due_at,
-        hold_minutes=round(game.hold_seconds / 60),
-        early=may_close_early(game),
-        sequence=call.sequence,
-        unsaid=call.unsaid,
-        news=call.news,
-    )
+    hold = round(game.hold_seconds / 60)
+    early = may_close_early(game)
+    return from_rows(OpenCall, call, id=call.public_id, hold_minutes=hold, early=early, asked=None)
 
 
 def view_told(game: Game, outcome: Outcome[Position], house: str | None) -> View:
@@ -297,12 +287,16 @@ def view_told(game: Game, outcome: Outcome[Position], house: str | None) -> View
     an id.
     """
     view = games.of(outcome.showing).view(outcome.showing, house, outcome.waiting)
-    if house is not None and outcome.waiting and _for_the_phase(game, outcome):
+    if house is not None and outcome.waiting and not stops_for_its_own_sake(game, outcome):
         view.waiting += games.of(outcome.showing).foreseen(outcome.showing, house)
     return view
 
 
-def _for_the_phase(game: Game, outcome: Outcome[Position]) -> bool:
-    """Whether the open call takes in the whole phase, and is no stop for one question."""
-    opened = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], game.stops)
-    return opened == games.of(outcome.showing).phase_window(outcome.showing, game.stops)
+def next_window(game: Game, outcome: Outcome[Position]) -> str:
+    """The window of the decisions that wait."""
+    return games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], game.stops)
+
+
+def stops_for_its_own_sake(game: Game, outcome: Outcome[Position]) -> bool:
+    """Whether the game waits for one kind of decision that its pace names, and not for a whole phase."""
+    return next_window(game, outcome) != games.of(outcome.showing).phase_window(outcome.showing, game.stops)

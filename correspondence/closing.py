@@ -65,16 +65,13 @@ from correspondence.review.drafts import hold_if_reviewed
 from correspondence.row_locks import held
 from correspondence.rows import next_key
 from correspondence.store import AWAY, Store, is_away, settings_of
-from narration.words import N_
 
 log = structlog.get_logger(__name__)
-
-SERVICE = "service"
 
 
 def set_aside(session: Session, call: OpenedCall, trouble: str) -> None:
     """Set the call and its game aside, with the reason for the host. The caller holds the call's lock."""
-    game = session.get_one(Game, call.game_id)
+    game = call.game
     call.status = game.status = "set-aside"
     call.trouble = game.trouble = trouble
     call.claimed_until = None
@@ -86,10 +83,10 @@ def tell_set_aside(store: Store, call_id: str, now: datetime) -> None:
     game from being set aside."""
     try:
         with store.begin() as session:
-            call = session.scalars(select(OpenedCall).where(OpenedCall.public_id == call_id)).one()
-            game = session.get_one(Game, call.game_id)
-            hosts = session.scalars(select(Account).where(Account.host.is_(True), Account.deleted_at.is_(None)))
-            note(session, game.public_id, SERVICE, "set-aside", {"call": call.number}, now)
+            call = session.scalars(select(OpenedCall).filter_by(public_id=call_id)).one()
+            game = call.game
+            hosts = session.scalars(select(Account).filter_by(host=True, deleted_at=None))
+            note(session, game, None, "set-aside", {"call": call.number}, now)
             notify(
                 session,
                 "game-set-aside",
@@ -111,10 +108,10 @@ def take_up_again(session: Session, game_id: str) -> None:
     Raises NotFound `no-such-game`, Denied `not-set-aside`.
     """
     game = locked_game(session, game_id)
-    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status == "set-aside")
+    query = select(OpenedCall).filter_by(game_id=game.id, status="set-aside")
     call = session.scalar(held(query))
     if game.status != "set-aside" or call is None:
-        raise Denied("not-set-aside", N_("This game was not set aside."))
+        raise Denied("not-set-aside", "This game was not set aside.")
     game.status, game.trouble = "running", ""
     call.status, call.trouble, call.attempts, call.claim = "open", "", 0, ""
 
@@ -128,9 +125,9 @@ def try_again(session: Session, by: Account | None, game_id: str, now: datetime)
     if by is not None:
         who = who_is(session, game, by, now)
         if not (who.gm or who.host):
-            raise Denied("not-game-master", N_("Only a game master of this game may do this."))
+            raise Denied("not-game-master", "Only a game master of this game may do this.")
     take_up_again(session, game_id)
-    note(session, game.public_id, by.public_id if by else "host", "tried-again", {}, now)
+    note(session, game, by or "host", "tried-again", {}, now)
 
 
 # A worker that died lets its calls go after this. One that lives keeps them longer: it holds their lock while it works.
@@ -143,7 +140,7 @@ DIED = "the worker died while it adjudicated this call"
 Q = TypeVar("Q", Select[Any], Update)
 
 _calls = cast(Table, OpenedCall.__table__)
-_mails, _seats = cast(Table, IncomingMail.__table__), cast(Table, Seat.__table__)
+_call, _mail, _seat = _calls.c, IncomingMail.__table__.c, Seat.__table__.c
 
 
 @dataclass(frozen=True)
@@ -165,13 +162,13 @@ def claim_due(store: Store, worker: str, now: datetime, most: int) -> list[Claim
     Empty when nothing is due that nobody else has. Calls whose attempts are used up are set aside on the way.
     """
     claim = new_claim(worker)
-    due = _free(select(_calls.c.id), now).where(_calls.c.attempts == 0).order_by(_calls.c.closes_at, _calls.c.id)
+    due = _free(select(_call.id), now).where(_call.attempts == 0).order_by(_call.closes_at, _call.id)
     chosen = held(due.limit(most), skip_locked=True).cte("chosen")
     take = (
         update(_calls)
-        .where(_calls.c.id.in_(select(chosen.c.id)))
+        .where(_call.id.in_(select(chosen.c.id)))
         .values(claim=claim, claimed_until=now + CLAIM, attempts=1)
-        .returning(_calls.c.public_id, _calls.c.closes_at, _calls.c.id)
+        .returning(_call.public_id, _call.closes_at, _call.id)
     )
     with store.begin() as session:
         taken = sorted(session.execute(take), key=lambda row: (row.closes_at, row.id))
@@ -196,12 +193,12 @@ def claim_one(store: Store, call_id: str, worker: str, now: datetime) -> Claimed
     claim = new_claim(worker)
     take = (
         _free(update(_calls), now)
-        .where(_calls.c.public_id == call_id, _calls.c.attempts < MOST_ATTEMPTS)
-        .values(claim=claim, claimed_until=now + CLAIM, attempts=_calls.c.attempts + 1)
+        .where(_call.public_id == call_id, _call.attempts < MOST_ATTEMPTS)
+        .values(claim=claim, claimed_until=now + CLAIM, attempts=_call.attempts + 1)
     )
     with store.begin() as session:
         # Whoever is second here waits for the first, and then finds the call claimed.
-        if session.execute(take.returning(_calls.c.id)).first() is not None:
+        if session.execute(take.returning(_call.id)).first() is not None:
             return Claimed(call_id, claim)
         query = _free(select(OpenedCall), now).where(OpenedCall.public_id == call_id)
         call = session.scalar(held(query, skip_locked=True))
@@ -217,9 +214,9 @@ def let_go(store: Store, claimed: Collection[Claimed]) -> None:
     """Give calls back that were claimed and not tried, as if they had never been."""
     for claim in {one.claim for one in claimed}:
         ids = [one.call_id for one in claimed if one.claim == claim]
-        free = update(_calls).where(_calls.c.public_id.in_(ids), _calls.c.claim == claim, _calls.c.status == "open")
+        free = update(_calls).where(_call.public_id.in_(ids), _call.claim == claim, _call.status == "open")
         with store.begin() as session:
-            session.execute(free.values(claim="", claimed_until=None, attempts=_calls.c.attempts - 1))
+            session.execute(free.values(claim="", claimed_until=None, attempts=_call.attempts - 1))
 
 
 def count_due(session: Session, now: datetime) -> int:
@@ -231,8 +228,8 @@ def _free(query: Q, now: datetime) -> Q:
     """Only calls whose time is up and that nobody has now; those of a game for which a mail waits that came in time
     wait until it is read."""
     return (
-        query.where(_calls.c.status == "open", _calls.c.closes_at <= now)
-        .where(_calls.c.claimed_until.is_(None) | (_calls.c.claimed_until <= now))
+        query.where(_call.status == "open", _call.closes_at <= now)
+        .where(_call.claimed_until.is_(None) | (_call.claimed_until <= now))
         .where(~_mail_in_time(now).exists())
     )
 
@@ -240,10 +237,10 @@ def _free(query: Q, now: datetime) -> Q:
 def _mail_in_time(now: datetime) -> Select[int]:
     """Mails for seats of a call's game that nobody has read, and that came before its time was up."""
     return (
-        select(_mails.c.id)
-        .join(_seats, _seats.c.public_id == _mails.c.for_seat)
-        .where(_mails.c.state == "stored", _mails.c.received_at > now - FOR_MAIL)
-        .where(_seats.c.game_id == _calls.c.game_id, _mails.c.received_at <= _calls.c.closes_at)
+        select(_mail.id)
+        .join(Seat.__table__, _seat.public_id == _mail.for_seat)
+        .where(_mail.state == "stored", _mail.received_at > now - FOR_MAIL)
+        .where(_seat.game_id == _call.game_id, _mail.received_at <= _call.closes_at)
         .correlate(_calls)
     )
 
@@ -264,7 +261,7 @@ def resolve_call(session: Session, call: OpenedCall, worker: str, now: datetime)
 
     The caller holds its lock and has found it due.
     """
-    game = session.get_one(Game, call.game_id)
+    game = call.game
     structlog.contextvars.bind_contextvars(game=game.public_id)
     begun = time.perf_counter()
     handed = handed_in(session, game, call)
@@ -311,12 +308,12 @@ def _facts(dialect: str) -> dict[str, ColumnElement[Any]]:
     """The last numbers of journal and records, the seats of which something has come for this call, and the key of the
     call that will be opened."""
     game, call = _place(Game.id, "game"), _place(OpenedCall.id, "call")
-    sheets = select(SheetVersion.seat_id).where(SheetVersion.call_id == call)
-    heard = union(sheets, select(Readiness.seat_id).where(Readiness.call_id == call)).subquery()
+    sheets = select(SheetVersion.seat_id).filter_by(call_id=call)
+    heard = union(sheets, select(Readiness.seat_id).filter_by(call_id=call)).subquery()
     return {
         "heard": select(func.aggregate_strings(sql_cast(heard.c.seat_id, String), ",")).scalar_subquery(),
-        "journal": select(func.max(JournalPart.last)).where(JournalPart.game_id == game).scalar_subquery(),
-        "records": select(func.max(RoundRecords.last)).where(RoundRecords.game_id == game).scalar_subquery(),
+        "journal": select(func.max(JournalPart.last)).filter_by(game_id=game).scalar_subquery(),
+        "records": select(func.max(RoundRecords.last)).filter_by(game_id=game).scalar_subquery(),
         "next-call": next_key(OpenedCall, dialect),
         "told": exists().where(RoundRecords.game_id == game, RoundRecords.part == _place(RoundRecords.part, "part")),
     }
@@ -325,14 +322,14 @@ def _facts(dialect: str) -> dict[str, ColumnElement[Any]]:
 def _rare() -> dict[str, ColumnElement[Any]]:
     """For each rare thing whether the game has any; rather too many than too few."""
     game = _place(Game.id, "game")
-    seats = select(Seat.id).where(Seat.game_id == game)
+    seats = select(Seat.id).filter_by(game_id=game)
     players = select(Seat.account_id).where(Seat.game_id == game, Seat.account_id.is_not(None))
-    acting = select(Delegation.account_id).where(
-        Delegation.game_id == game,
-        Delegation.revoked_at.is_(None),
-        Delegation.until_at > _place(Delegation.until_at, "now"),
+    acting = (
+        select(Delegation.account_id)
+        .filter_by(game_id=game, revoked_at=None)
+        .where(Delegation.until_at > _place(Delegation.until_at, "now"))
     )
-    masters = select(GameMaster.account_id).where(GameMaster.game_id == game)
+    masters = select(GameMaster.account_id).filter_by(game_id=game)
     return {
         "standing": exists().where(StandingVersion.seat_id.in_(seats)),
         "handed-over": exists().where(SeatHolder.seat_id.in_(seats), SeatHolder.until.is_not(None)),
@@ -420,7 +417,7 @@ def _adjudicate(
 
 
 def _locked(session: Session, call_id: str) -> OpenedCall | None:
-    return session.scalar(held(select(OpenedCall).where(OpenedCall.public_id == call_id)))
+    return session.scalar(held(select(OpenedCall).filter_by(public_id=call_id)))
 
 
 def _give_up_or_wait(store: Store, claimed: Claimed, fault: Exception, now: datetime) -> None:

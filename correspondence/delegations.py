@@ -26,11 +26,10 @@ from correspondence.ledger import note as write_down
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Delegation, Game, GameMaster, Seat
-from correspondence.notices.use_cases import notify
+from correspondence.notices.use_cases import Values, notify
 from correspondence.read_cache import known_absent
-from correspondence.rows import new_id
+from correspondence.rows import from_rows, new_id
 from correspondence.store import Store, one_by_one, settings_of
-from narration.words import N_
 
 
 @dataclass(frozen=True)
@@ -72,7 +71,7 @@ def delegations_of(session: Session, game_id: str, account: Account | None, now:
     live, told = last_shown(session, game, who) is None, names_told(game, who)
     lines = []
     for row in pending(session, game, now):
-        seat = next(one for one in game.seats if one.id == row.seat_id)
+        seat = row.seat
         mine = own is not None and seat.id == own.id
         acts = account is not None and row.account_id == account.id
         inside = mine or acts
@@ -99,9 +98,7 @@ def pending(session: Session, game: Game, now: datetime) -> list[Delegation]:
     """The rights of a game that hold now or later, by their beginning."""
     if known_absent(session, game.id, "delegations"):
         return []
-    query = select(Delegation).where(
-        Delegation.game_id == game.id, Delegation.revoked_at.is_(None), Delegation.until_at > now
-    )
+    query = select(Delegation).filter_by(game_id=game.id, revoked_at=None).where(Delegation.until_at > now)
     return list(session.scalars(query.order_by(Delegation.from_at, Delegation.id)))
 
 
@@ -128,7 +125,7 @@ def games_acted_for(session: Session, account: Account, now: datetime) -> list[A
         .where(Game.status == "running")
     )
     return [
-        ActedFor(game.public_id, game.title, game.edition, seat.house or "", row.from_at, row.until_at, row.holds(now))
+        from_rows(ActedFor, row, game, game_id=game.public_id, house=seat.house or "", holds=row.holds(now))
         for row, game, seat in session.execute(query.order_by(Delegation.from_at, Delegation.id))
     ]
 
@@ -137,7 +134,7 @@ def tell_delegates(session: Session, game: Game, opened: OpenedCall, now: dateti
     """Write to everybody who acts at this moment for a seat of the game: a call waits for its house, if it does."""
     asked = set(opened.houses_asked)
     for row in pending(session, game, now):
-        seat = next(one for one in game.seats if one.id == row.seat_id)
+        seat = row.seat
         if not row.holds(now) or seat.house is None or seat.house not in asked:
             continue
         notify(
@@ -146,7 +143,6 @@ def tell_delegates(session: Session, game: Game, opened: OpenedCall, now: dateti
             f"delegation-call:{opened.public_id}:{row.public_id}",
             now,
             game=game,
-            seats=(),
             accounts=[row.account],
             values={"house": seat.house, "n": opened.number, "due": opened.due_at, "until": row.until_at},
             link=addresses.sheet(settings_of(session), opened.public_id),
@@ -167,7 +163,7 @@ MOST = 200
 def look_up(session: Session, account: Account, now: datetime, game_id: str) -> None:
     """Count that somebody looks for another account, to act in a game; to be committed before `delegate`. Denied
     `too-many-attempts`."""
-    game = session.scalar(select(Game).where(Game.public_id == game_id))
+    game = session.scalar(select(Game).filter_by(public_id=game_id))
     if game is not None and anonymous(game):
         count_attempt(session, "masked", f"{account.public_id} {game_id}", MOST_MASKED, MASKED_WITHIN, now)
     count_attempt(session, "delegate", account.public_id, MOST_LOOKUPS, LOOKUPS_WITHIN, now)
@@ -195,20 +191,20 @@ def delegate(
     game = game_named(session, game_id, lock=True)
     seat = seat_in(game, account)
     if seat is None or seat.house is None or seat.kind != "human":
-        raise Denied("not-your-seat", N_("You have no seat in this game."))
+        raise Denied("not-your-seat", "You have no seat in this game.")
     if game.status != "running":
-        raise Denied("game-not-running", N_("This game does not run."))
+        raise Denied("game-not-running", "This game does not run.")
     note = input_validation.line(note, "note", LONGEST_NOTE, empty=True)
     from_at = max(from_at, now)
     if until_at <= from_at:
-        raise Invalid("bad-times", N_("The end has to come after the beginning, and in the future."), "until")
+        raise Invalid("bad-times", "The end has to come after the beginning, and in the future.", "until")
     if until_at - from_at > LONGEST:
-        raise Invalid("too-long", N_("At most {days} days at a time."), "until", days=LONGEST.days)
+        raise Invalid("too-long", "At most {days} days at a time.", "until", days=LONGEST.days)
     if from_at > now + FARTHEST:
-        raise Invalid("bad-times", N_("At most {days} days ahead."), "from", days=FARTHEST.days)
+        raise Invalid("bad-times", "At most {days} days ahead.", "from", days=FARTHEST.days)
     found = _person(session, to)
     if found.id == account.id:
-        raise Invalid("not-yourself", N_("You act for your own seat anyhow."), "to")
+        raise Invalid("not-yourself", "You act for your own seat anyhow.", "to")
     _no_conflict(session, game, seat, found)
     _no_overlap(session, seat, from_at, until_at, now)
     made = Delegation(
@@ -227,7 +223,7 @@ def delegate(
     session.flush()
     times = {"from": from_at.isoformat(), "until": until_at.isoformat()}
     document = {"house": seat.house, "to": found.public_id, **times}
-    write_down(session, game.public_id, account.public_id, "seat-delegated", document, now)
+    write_down(session, game, account, "seat-delegated", document, now)
     _tell(session, "delegation-granted", made, game, seat, found, account, now)
     tell_owner(session, "delegation-given", account, now, where, {"game": game.title, "who": found.name})
     return made
@@ -240,36 +236,33 @@ def revoke(session: Session, account: Account, game_id: str, delegation_id: str,
     """
     game = game_named(session, game_id, lock=True)
     seat = seat_in(game, account)
-    found = session.scalar(
-        select(Delegation).where(Delegation.game_id == game.id, Delegation.public_id == delegation_id)
-    )
+    found = session.scalar(select(Delegation).filter_by(game_id=game.id, public_id=delegation_id))
     mine = found is not None and seat is not None and found.seat_id == seat.id
     if found is None or not (mine or found.account_id == account.id):
-        raise NotFound("no-such-delegation", N_("There is no such right."))
+        raise NotFound("no-such-delegation", "There is no such right.")
     if found.revoked_at is not None or found.until_at <= now:
         return
     found.revoked_at = now
-    its_seat = next(one for one in game.seats if one.id == found.seat_id)
-    document = {"house": its_seat.house, "to": found.account.public_id, "by": "granter" if mine else "delegate"}
-    write_down(session, game.public_id, account.public_id, "delegation-revoked", document, now)
-    other = found.account if mine else its_seat.account
+    document = {"house": found.seat.house, "to": found.account.public_id, "by": "granter" if mine else "delegate"}
+    write_down(session, game, account, "delegation-revoked", document, now)
+    other = found.account if mine else found.seat.account
     if other is not None:
         what = "delegation-revoked" if mine else "delegation-returned"
-        _tell(session, what, found, game, its_seat, other, account, now)
+        _tell(session, what, found, game, found.seat, other, account, now)
 
 
 def _person(session: Session, to: str) -> Account:
     """The account with this address, or the only one with this name."""
-    living = select(Account).where(Account.deleted_at.is_(None))
+    living = select(Account).filter_by(deleted_at=None)
     if "@" in to:
-        matches = session.scalars(living.where(Account.email == input_validation.email(to, "to"))).all()
+        matches = session.scalars(living.filter_by(email=input_validation.email(to, "to"))).all()
     else:
         name = input_validation.line(to, "to", 60)
         matches = session.scalars(living.where(func.lower(Account.name) == name.lower()).limit(2)).all()
     if not matches:
-        raise Invalid("no-such-person", N_("Nobody with this name or address has an account here."), "to")
+        raise Invalid("no-such-person", "Nobody with this name or address has an account here.", "to")
     if len(matches) > 1:
-        raise Invalid("name-not-unique", N_("Several people have this name; take the address."), "to")
+        raise Invalid("name-not-unique", "Several people have this name; take the address.", "to")
     return matches[0]
 
 
@@ -292,19 +285,17 @@ def _no_conflict(session: Session, game: Game, seat: Seat, account: Account) -> 
     ):
         raise Denied(
             "conflict-of-interest",
-            N_("This person plays or played another house in this game, acts for one, or masters it."),
+            "This person plays or played another house in this game, acts for one, or masters it.",
         )
 
 
 def _no_overlap(session: Session, seat: Seat, from_at: datetime, until_at: datetime, now: datetime) -> None:
-    query = select(Delegation).where(
-        Delegation.seat_id == seat.id, Delegation.revoked_at.is_(None), Delegation.until_at > now
-    )
+    query = select(Delegation).filter_by(seat_id=seat.id, revoked_at=None).where(Delegation.until_at > now)
     pending = session.scalars(query).all()
     if len(pending) >= MOST_AT_ONCE:
-        raise Denied("too-many-delegations", N_("There are {most} such rights already."), most=MOST_AT_ONCE)
+        raise Denied("too-many-delegations", "There are {most} such rights already.", most=MOST_AT_ONCE)
     if any(one.from_at < until_at and from_at < one.until_at for one in pending):
-        raise Invalid("overlapping", N_("Somebody else has the right at that time; end it first."), "from")
+        raise Invalid("overlapping", "Somebody else has the right at that time; end it first.", "from")
 
 
 def _tell(
@@ -317,7 +308,7 @@ def _tell(
     by: Account,
     now: datetime,
 ) -> None:
-    values: dict[str, str | datetime] = {
+    values: Values = {
         "house": seat.house or "",
         # Whose seat it is knows whom they asked; whom they ask is not told who plays.
         "who": delegate_told(game, by, None, asked=True) if reader.id == seat.account_id else player_signs(game, by),
@@ -325,7 +316,7 @@ def _tell(
         "until": delegation.until_at,
         "words": delegation.note if what == "delegation-granted" else "",
     }
-    notify(session, what, f"{what}:{delegation.public_id}", now, game=game, seats=(), accounts=[reader], values=values)
+    notify(session, what, f"{what}:{delegation.public_id}", now, game=game, accounts=[reader], values=values)
 
 
 def end_expired(store: Store, now: datetime) -> int:
@@ -343,20 +334,20 @@ def end_expired(store: Store, now: datetime) -> int:
 
 def _end(session: Session, delegation_id: int, now: datetime) -> None:
     """Write down that a right ended at its time, and tell both while the game goes on."""
-    query = select(Delegation).where(Delegation.id == delegation_id, Delegation.revoked_at.is_(None))
+    query = select(Delegation).filter_by(id=delegation_id, revoked_at=None)
     right = session.scalar(query.with_for_update(of=Delegation, skip_locked=True))
     if right is None:
         return
     right.revoked_at = right.until_at
-    game, seat = session.get_one(Game, right.game_id), session.get_one(Seat, right.seat_id)
+    seat, game = right.seat, right.seat.game
     if game.status != "running":
         return
     document = {"house": seat.house, "to": right.account.public_id}
-    write_down(session, game.public_id, "service", "delegation-over", document, now)
+    write_down(session, game, None, "delegation-over", document, now)
     told: list[tuple[str, Account]] = [("delegation-over-you", right.account)]
     if seat.account is not None:
         told.append(("delegation-over", seat.account))
     for what, reader in told:
         # Both know who it was: whose seat it is asked them.
         values = {"house": seat.house or "", "who": delegate_told(game, right.account, None, asked=True)}
-        notify(session, what, f"{what}:{right.public_id}", now, game=game, seats=(), accounts=[reader], values=values)
+        notify(session, what, f"{what}:{right.public_id}", now, game=game, accounts=[reader], values=values)

@@ -17,6 +17,7 @@ from adjudicator import documents, game_file, games
 from adjudicator.engine.decision import Refused
 from adjudicator.engine.values import Entry, StoredRecord
 from adjudicator.game_file import GameFile
+from correspondence.archive.files import file_of
 from correspondence.archive.records import board_document
 from correspondence.games.access import game_named, who_is
 from correspondence.input_validation import Denied, NotFound
@@ -28,8 +29,8 @@ from correspondence.models.games import Game, GameMaster
 from correspondence.notices.use_cases import notify
 from correspondence.receipts import faults_of_receipts
 from correspondence.row_locks import held
+from correspondence.rows import from_rows
 from correspondence.store import Store
-from narration.words import N_
 
 MOST_TOLD = 20
 
@@ -53,12 +54,12 @@ def replayed(session: Session, game_id: str) -> Findings:
 
     Raises NotFound `no-such-game`, `game-not-begun`. Nothing is written.
     """
-    game = session.scalar(select(Game).where(Game.public_id == game_id).options(undefer(Game.seed)))
+    game = session.scalar(select(Game).filter_by(public_id=game_id).options(undefer(Game.seed)))
     if game is None:
-        raise NotFound("no-such-game", N_("There is no such game."))
+        raise NotFound("no-such-game", "There is no such game.")
     kept = session.get(CurrentPosition, game.id)
     if kept is None or not game.seed:
-        raise NotFound("game-not-begun", N_("This game has not begun."))
+        raise NotFound("game-not-begun", "This game has not begun.")
     found: list[str] = []
     try:
         stored = _stored(session, game, kept, found)
@@ -78,16 +79,14 @@ def replayed(session: Session, game_id: str) -> Findings:
 def _stored(session: Session, game: Game, kept: CurrentPosition, found: list[str]) -> GameFile:
     """The game as it is kept, as a file; what is wrong with its rows goes into `found`."""
     journal: list[Entry] = []
-    for answered in session.scalars(
-        select(JournalPart).where(JournalPart.game_id == game.id).order_by(JournalPart.first)
-    ):
+    for answered in session.scalars(select(JournalPart).filter_by(game_id=game.id).order_by(JournalPart.first)):
         if answered.first != len(journal) + 1:
             found.append(f"journal: entry {len(journal) + 1} is missing or out of order")
         journal += documents.decode_entries(game.edition, answered.document)
         if answered.last != len(journal):
             found.append(f"journal: entries {answered.first} to {answered.last} are not what their row says")
     rounds: dict[int, list[StoredRecord[Any]]] = {}
-    parts = select(RoundRecords).where(RoundRecords.game_id == game.id).order_by(RoundRecords.first)
+    parts = select(RoundRecords).filter_by(game_id=game.id).order_by(RoundRecords.first)
     for part in session.scalars(parts):
         records = documents.decode_records(game.edition, part.document)
         if not records or (records[0].number, records[-1].number) != (part.first, part.last):
@@ -96,25 +95,12 @@ def _stored(session: Session, game: Game, kept: CurrentPosition, found: list[str
             if number != part.round:
                 found.append(f"records: an event of round {number} is kept with round {part.round}")
             rounds.setdefault(number, []).extend(documents.stored(record) for record in told)
-    return GameFile(
-        format=game_file.FORMAT,
-        edition=game.edition,
-        players=game.players,
-        modules=game.parts,
-        houses=game.playing,
-        revision=game.revision,
-        scenario=game.begins_from,
-        commitment=game.commitment,
-        seed=game.seed,
-        journal=journal,
-        position=documents.decode(kept.document),
-        rounds=rounds,
-    )
+    return file_of(game, seed=game.seed, journal=journal, position=documents.decode(kept.document), rounds=rounds)
 
 
 def _boards(session: Session, game: Game, stored: GameFile) -> list[str]:
     """Boards kept at the end of rounds that are not those which the events make."""
-    query = select(RoundBoard.round, RoundBoard.document).where(RoundBoard.game_id == game.id)
+    query = select(RoundBoard.round, RoundBoard.document).filter_by(game_id=game.id)
     kept = {row.round: row.document for row in session.execute(query)}
     position, made = game_file.beginning(stored, game.seed), {}
     rules = games.of(position)
@@ -136,7 +122,6 @@ def _boards(session: Session, game: Game, stored: GameFile) -> list[str]:
 
 log = structlog.get_logger(__name__)
 
-SERVICE = "service"
 # Nights are when few calls are due; a game that no night reached is evaluated by day.
 NIGHT_HOURS, BY_NIGHT, AT_LATEST = range(2, 5), timedelta(hours=20), timedelta(hours=44)
 # Longer than a process that evaluates may take.
@@ -160,7 +145,7 @@ class EvaluationLine:
 
 def evaluations_of(session: Session, game: Game, most: int = 50) -> Sequence[Evaluation]:
     """The evaluations of a game, those that wait too, newest first."""
-    query = select(Evaluation).where(Evaluation.game_id == game.id)
+    query = select(Evaluation).filter_by(game_id=game.id)
     return session.scalars(query.order_by(Evaluation.asked_at.desc(), Evaluation.id.desc()).limit(most)).all()
 
 
@@ -175,21 +160,15 @@ def place_of(session: Session, account: Account, game_id: str, now: datetime) ->
     game = game_named(session, game_id)
     who = who_is(session, game, account, now)
     if not (who.gm or who.host):
-        raise Denied("not-game-master", N_("Only a game master of this game may do this."))
+        raise Denied("not-game-master", "Only a game master of this game may do this.")
     return game, game.status == "finished" or not who.playing
 
 
 def line(evaluation: Evaluation, *, secrets: bool) -> EvaluationLine:
     """An evaluation for somebody; `secrets`: with the differences in words."""
     found = tuple(evaluation.differences.splitlines()) if evaluation.agrees is False else ()
-    return EvaluationLine(
-        asked_at=evaluation.asked_at,
-        made_at=evaluation.at,
-        call=evaluation.call_number,
-        agrees=evaluation.agrees,
-        found=len(found),
-        differences=found if secrets else (),
-    )
+    told = {"call": evaluation.call_number, "found": len(found), "differences": found if secrets else ()}
+    return from_rows(EvaluationLine, evaluation, made_at=evaluation.at, **told)
 
 
 class NotMade(RuntimeError):
@@ -206,8 +185,8 @@ def ask_evaluation(session: Session, game: Game, by: Account | None, now: dateti
     Who may ask is the caller's to check. Raises Denied `game-not-begun`.
     """
     if game.started_at is None:
-        raise Denied("game-not-begun", N_("This game has not begun."))
-    waiting = select(Evaluation).where(Evaluation.game_id == game.id, Evaluation.at.is_(None))
+        raise Denied("game-not-begun", "This game has not begun.")
+    waiting = select(Evaluation).filter_by(game_id=game.id, at=None)
     found = session.scalar(waiting.limit(1))
     if found is not None:
         return found
@@ -216,7 +195,7 @@ def ask_evaluation(session: Session, game: Game, by: Account | None, now: dateti
     game.evaluation_requested_at = now
     session.flush()
     if by is not None:
-        note(session, game.public_id, by.public_id, "evaluation-asked", {}, now)
+        note(session, game, by, "evaluation-asked", {}, now)
     return asked
 
 
@@ -248,7 +227,7 @@ def ask_nightly(session: Session, now: datetime, most: int) -> int:
 
 def any_waits(session: Session, now: datetime) -> bool:
     """Whether there is an evaluation to be made, and nobody makes any at present."""
-    waiting = select(Evaluation.id).where(Evaluation.at.is_(None)).limit(1)
+    waiting = select(Evaluation.id).filter_by(at=None).limit(1)
     return session.scalar(waiting) is not None and not _somebody_at_it(session, now)
 
 
@@ -297,7 +276,7 @@ def _claim(store: Store, now: datetime, most: int) -> list[tuple[int, str]]:
         if _somebody_at_it(session, now):
             return []
         order = Evaluation.asked_by_id.is_(None), Evaluation.asked_at, Evaluation.id
-        waiting = select(Evaluation).where(Evaluation.at.is_(None)).order_by(*order).limit(most)
+        waiting = select(Evaluation).filter_by(at=None).order_by(*order).limit(most)
         found = session.scalars(waiting.with_for_update()).all()
         if any(one.claimed_until and one.claimed_until > now for one in found):
             # Somebody claimed them while this waited for their rows.
@@ -324,9 +303,9 @@ def _tell(session: Session, game: Game, made: Evaluation, findings: Findings, no
     """Tell the masters and the hosts, once for what one call brought; what differs may be secret and is not told."""
     log.error("a game is not what its journal makes it", game=game.public_id, count=len(findings.differences))
     document = {"call": made.call_number, "differences": len(findings.differences), "evaluation": made.id}
-    note(session, game.public_id, SERVICE, "evaluation-differs", document, now)
-    masters = select(GameMaster.account_id).where(
-        GameMaster.game_id == game.id, GameMaster.accepted_at.is_not(None), GameMaster.until.is_(None)
+    note(session, game, None, "evaluation-differs", document, now)
+    masters = (
+        select(GameMaster.account_id).filter_by(game_id=game.id, until=None).where(GameMaster.accepted_at.is_not(None))
     )
     query = select(Account).where(or_(Account.id.in_(masters), Account.host.is_(True))).order_by(Account.id)
     notify(

@@ -20,7 +20,7 @@ from correspondence.masters import master_accounts
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
-from correspondence.notices.use_cases import notify
+from correspondence.notices.use_cases import Values, notify
 from correspondence.review.drafts import amend
 from correspondence.seats import welcome_back
 from narration.words import N_
@@ -104,8 +104,11 @@ def give(session: Session, account: Account, call_id: str, to: str, amount: int,
     if gift in made:
         return gift
     if number != len(made) + 1:
-        words = N_("You have made {n} gifts in this call; look at them before you make another. Nothing was given.")
-        raise Denied("stale-gift", words, n=len(made))
+        raise Denied(
+            "stale-gift",
+            "You have made {n} gifts in this call; look at them before you make another. Nothing was given.",
+            n=len(made),
+        )
     if place.seat.offered_at is not None:
         welcome_back(session, game, place.seat, now)
     rules = games.of_edition(game.edition)
@@ -115,7 +118,7 @@ def give(session: Session, account: Account, call_id: str, to: str, amount: int,
     outcome = rules.issue(documents.decode(stored_position(session, game)), edict, "", place.house)
     amend(session, game, place.call, outcome, now, again=(gift.house, to))
     document = {"call": place.call.number, "house": gift.house, "other": to, "n": amount}
-    note(session, game.public_id, account.public_id, "gift", document, now)
+    note(session, game, account, "gift", document, now)
     _tell(session, game, place.call, gift, now)
     return gift
 
@@ -135,7 +138,7 @@ def gifts_in(session: Session, call: OpenedCall) -> list[Gift]:
 def _tell(session: Session, game: Game, call: OpenedCall, gift: Gift, now: datetime) -> None:
     """Tell everybody once; whom it concerns does not wait for a digest."""
     key = f"{game.public_id}:{call.number}:gift:{gift.house}:{gift.number}:{int(now.timestamp())}"
-    values: dict[str, str | int | datetime] = {"house": gift.house, "to_house": gift.to, "n": gift.amount}
+    values: Values = {"house": gift.house, "to_house": gift.to, "n": gift.amount}
     both = [seat for seat in game.seats if seat.house in (gift.house, gift.to)]
     notify(session, "gift-you", f"{key}:both", now, game=game, seats=both, values=values)
     others = [seat for seat in game.seats if seat not in both]

@@ -29,7 +29,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.archive import CurrentPosition, Import, JournalPart, RoundBoard, RoundRecords
 from correspondence.models.games import Game, Seat
 from correspondence.row_locks import held
-from correspondence.rows import count_of, new_id
+from correspondence.rows import count_of, from_rows, new_id
 from correspondence.seats import VASSAL
 from correspondence.store import Store
 from narration.words import N_
@@ -77,13 +77,11 @@ def keep_game(session: Session, account: Account, checked: Checked, title: str, 
     """
     title = title_typed(title)
     commitment = checked.whole.commitment
-    known = session.scalar(
-        select(Game).where(Game.commitment == commitment, Game.status == "finished").order_by(Game.id).limit(1)
-    )
+    known = session.scalar(select(Game).filter_by(commitment=commitment, status="finished").order_by(Game.id).limit(1))
     if known is not None:
         return known
     today = Game.imported_at > now - timedelta(days=1)
-    if count_of(session, Game, Game.creator_id == account.id, today) >= MOST_A_DAY:
+    if count_of(session, Game, today, creator_id=account.id) >= MOST_A_DAY:
         raise Denied("too-many-imports", TOO_MANY, most=MOST_A_DAY)
     return _kept(session, account, checked, title, now)
 
@@ -99,16 +97,19 @@ def checked_file(data: bytes, watch: Callable[[int, int], None] | None = None) -
     within_bytes(data)
     whole = game_file.decode(data)
     if whole.seed is None or whole.position is None:
-        words = N_("This is a player's copy of a running game: it has no seed and no position. Only whole games go in.")
-        raise Invalid("not-whole", words, "file")
+        raise Invalid(
+            "not-whole",
+            "This is a player's copy of a running game: it has no seed and no position. Only whole games go in.",
+            "file",
+        )
     if whole.position.board.ending is None:
-        raise Invalid("game-not-over", N_("This game is not over. Only games that are over can be imported."), "file")
+        raise Invalid("game-not-over", "This game is not over. Only games that are over can be imported.", "file")
     within_limits(whole)
     # Those that had a player when the game began, drawn by the seed perhaps.
     board = game_file.beginning(whole, whole.seed or "").board
     houses = tuple(games.of(board).played(board))
     if not set(whole.options.stewards) <= set(houses):
-        raise Invalid("unknown-house", N_("The file names houses that do not play."), "file")
+        raise Invalid("unknown-house", "The file names houses that do not play.", "file")
     return _prepared(whole, houses, _played_again(whole, watch))
 
 
@@ -120,8 +121,12 @@ def _played_again(whole: GameFile, watch: Callable[[int, int], None] | None) -> 
         log.info("an imported game makes the rules stumble", exc_info=stumble)
         again = game_file.PlayedAgain([f"{type(stumble).__name__}: {stumble}"[:200]])
     if again.differences or again.outcome is None:
-        words = N_("The game did not go as the file says. The first thing that differs: {what}")
-        raise Invalid("not-verified", words, "file", what=again.differences[0][:400])
+        raise Invalid(
+            "not-verified",
+            "The game did not go as the file says. The first thing that differs: {what}",
+            "file",
+            what=again.differences[0][:400],
+        )
     return again.outcome
 
 
@@ -170,7 +175,7 @@ def _kept(session: Session, account: Account, checked: Checked, title: str, now:
             session.execute(insert(table), [{"game_id": game.id, **row} for row in rows])
     session.flush()
     document = {"commitment": whole.commitment, "rounds": game.round}
-    note(session, game.public_id, account.public_id, "game-imported", document, now)
+    note(session, game, account, "game-imported", document, now)
     return game
 
 
@@ -246,18 +251,17 @@ def ask_import(session: Session, account: Account, data: bytes, title: str, now:
     """
     title = title_typed(title)
     if not data:
-        raise Invalid("empty", N_("Choose a game file."), "file")
+        raise Invalid("empty", "Choose a game file.", "file")
     within_bytes(data)
     # Files sent at the same time are counted one after the other.
-    session.scalars(held(select(Account.id).where(Account.id == account.id))).one()
-    if session.scalar(select(Import.id).where(Import.account_id == account.id, Import.at.is_(None))) is not None:
-        words = N_("A game file of yours is being checked. Send the next one when that is done.")
-        raise Denied("import-waiting", words)
+    session.scalars(held(select(Account.id).filter_by(id=account.id))).one()
+    if session.scalar(select(Import.id).filter_by(account_id=account.id, at=None)) is not None:
+        raise Denied("import-waiting", "A game file of yours is being checked. Send the next one when that is done.")
     today = Import.asked_at > now - timedelta(days=1)
-    if count_of(session, Import, Import.account_id == account.id, today) >= MOST_A_DAY:
+    if count_of(session, Import, today, account_id=account.id) >= MOST_A_DAY:
         raise Denied("too-many-imports", TOO_MANY, most=MOST_A_DAY)
-    if count_of(session, Import, Import.at.is_(None)) >= MOST_WAITING:
-        raise Denied("imports-busy", N_("Too many game files wait to be checked. Try again in an hour."))
+    if count_of(session, Import, at=None) >= MOST_WAITING:
+        raise Denied("imports-busy", "Too many game files wait to be checked. Try again in an hour.")
     asked = Import(public_id=new_id(), account_id=account.id, title=title, size=len(data), document=data, asked_at=now)
     session.add(asked)
     session.flush()
@@ -266,7 +270,7 @@ def ask_import(session: Session, account: Account, data: bytes, title: str, now:
 
 def any_waits(session: Session, now: datetime) -> bool:
     """Whether a file is to be checked, and nobody checks one at present."""
-    waiting = session.scalar(select(Import.id).where(Import.at.is_(None)).limit(1))
+    waiting = session.scalar(select(Import.id).filter_by(at=None).limit(1))
     claimed = select(Import.id).where(Import.at.is_(None), Import.claimed_until > now)
     return waiting is not None and session.scalar(claimed) is None
 
@@ -277,7 +281,7 @@ def claim_import(store: Store, now: datetime, limit: timedelta) -> Claimed | Non
     One that was given up too often is refused.
     """
     with store.begin() as session:
-        query = select(Import).where(Import.at.is_(None)).order_by(Import.asked_at, Import.id).with_for_update()
+        query = select(Import).filter_by(at=None).order_by(Import.asked_at, Import.id).with_for_update()
         waiting = session.scalars(query).all()
         if any(one.claimed_until and one.claimed_until > now for one in waiting):
             return None
@@ -294,9 +298,7 @@ def claim_import(store: Store, now: datetime, limit: timedelta) -> Claimed | Non
 def document_of(store: Store, claimed: Claimed) -> bytes:
     """The file; NotOurs."""
     with store.read() as session:
-        query = select(Import.document).where(
-            Import.id == claimed.id, Import.at.is_(None), Import.attempts == claimed.attempt
-        )
+        query = select(Import.document).filter_by(id=claimed.id, at=None, attempts=claimed.attempt)
         found = session.scalar(query)
     if found is None:
         raise NotOurs(f"import {claimed.id}")
@@ -392,15 +394,15 @@ class ImportLine:
 
 def import_named(session: Session, account: Account, import_id: str, now: datetime) -> ImportLine:
     """One of somebody's imports; NotFound `no-such-import`, for those of others too."""
-    found = session.scalar(select(Import).where(Import.public_id == import_id, Import.account_id == account.id))
+    found = session.scalar(select(Import).filter_by(public_id=import_id, account_id=account.id))
     if found is None:
-        raise NotFound("no-such-import", N_("There is no such import."))
+        raise NotFound("no-such-import", "There is no such import.")
     return _line(found, now)
 
 
 def imports_of(session: Session, account: Account, now: datetime, most: int = 20) -> list[ImportLine]:
     """Somebody's imports, newest first."""
-    query = select(Import).where(Import.account_id == account.id).order_by(Import.asked_at.desc(), Import.id.desc())
+    query = select(Import).filter_by(account_id=account.id).order_by(Import.asked_at.desc(), Import.id.desc())
     return [_line(found, now) for found in session.scalars(query.limit(most))]
 
 
@@ -409,18 +411,8 @@ def _line(found: Import, now: datetime) -> ImportLine:
     state: State = "running" if running else "waiting"
     if found.at is not None:
         state = "done" if found.game_id else "refused"
-    return ImportLine(
-        id=found.public_id,
-        title=found.title,
-        size=found.size,
-        state=state,
-        asked_at=found.asked_at,
-        at=found.at,
-        entries=found.entries,
-        played=found.played,
-        game_id=found.game_id,
-        reasons=tuple(_decoder.decode(found.reasons)) if found.reasons else (),
-    )
+    reasons = tuple(_decoder.decode(found.reasons)) if found.reasons else ()
+    return from_rows(ImportLine, found, id=found.public_id, state=state, reasons=reasons)
 
 
 PROGRESS_SECONDS = 1.0
@@ -450,11 +442,9 @@ def check_import(
     except (Told, Refused) as refusal:
         why: Told | Refused = refusal
     except TooLong:
-        why = Invalid("takes-too-long", N_("Playing the game again takes longer than this service allows."), "file")
+        why = Invalid("takes-too-long", "Playing the game again takes longer than this service allows.", "file")
     except MemoryError:
-        why = Invalid(
-            "needs-too-much", N_("Playing the game again takes more memory than this service allows."), "file"
-        )
+        why = Invalid("needs-too-much", "Playing the game again takes more memory than this service allows.", "file")
     log.info("a game file is refused", number=claimed.id, reason=str(why)[:300])
     refuse_import(store, claimed, why, clock())
     return None

@@ -96,13 +96,13 @@ def settled(value: str, field: str, longest: int) -> str:
     for letter in value:
         marks = marks + 1 if unicodedata.combining(letter) else 0
         if marks > MOST_MARKS:
-            raise Invalid("too-many-marks", N_("No letter can bear so many accents."), field)
+            raise Invalid("too-many-marks", "No letter can bear so many accents.", field)
     return unicodedata.normalize("NFC", value)
 
 
 def too_long(field: str, longest: int) -> Invalid:
     """What to raise for a text of more than `longest` characters."""
-    return Invalid("too-long", N_("This is longer than {longest} characters."), field, longest=longest)
+    return Invalid("too-long", "This is longer than {longest} characters.", field, longest=longest)
 
 
 def hidden(letter: str) -> bool:
@@ -194,13 +194,16 @@ def line(value: str, field: str, longest: int, *, empty: bool = False) -> str:
     `control-characters`."""
     value = settled(value, field, longest).strip(" ")
     if unseen(value):
-        words = N_("Line breaks, control characters and signs that nobody sees are not possible here.")
-        raise Invalid("control-characters", words, field)
+        raise Invalid(
+            "control-characters",
+            "Line breaks, control characters and signs that nobody sees are not possible here.",
+            field,
+        )
     value = " ".join(value.split())
     if len(value) > longest:
         raise too_long(field, longest)
     if not value and not empty:
-        raise Invalid("empty", N_("Something has to stand here."), field)
+        raise Invalid("empty", "Something has to stand here.", field)
     return value
 
 
@@ -214,9 +217,7 @@ def label(value: str, field: str, longest: int, *, empty: bool = False) -> str:
 def in_one_alphabet(value: str, field: str) -> None:
     """Invalid `mixed-letters` where a word would be taken for another, which is written in one alphabet alone."""
     if mixed(value):
-        raise Invalid(
-            "mixed-letters", N_("A word of this name mixes letters of several alphabets that look alike."), field
-        )
+        raise Invalid("mixed-letters", "A word of this name mixes letters of several alphabets that look alike.", field)
 
 
 def email(value: str, field: str = "email") -> str:
@@ -228,7 +229,7 @@ def email(value: str, field: str = "email") -> str:
         with suppress(ValueError):
             found = _validate_email()(value.strip(" "), allow_smtputf8=False, check_deliverability=False, strict=True)
             return (found.ascii_email or "").lower()
-    raise Invalid("bad-email", N_("This is not an e-mail address."), field)
+    raise Invalid("bad-email", "This is not an e-mail address.", field)
 
 
 @cache
@@ -251,7 +252,7 @@ def ascii_domain(domain: str) -> str:
 def language(value: str, field: str = "language") -> str:
     """One of the service's languages. Invalid: `unknown-language`."""
     if value not in LANGUAGES:
-        raise Invalid("unknown-language", N_("This service does not speak that language."), field)
+        raise Invalid("unknown-language", "This service does not speak that language.", field)
     return value
 
 
@@ -262,7 +263,7 @@ def zone(value: str, field: str = "zone") -> str:
             return ZoneInfo(value).key
     except (ZoneInfoNotFoundError, ValueError, OSError):
         pass  # refused below, like whatever does not look like a zone
-    raise Invalid("unknown-zone", N_("This is not a time zone such as Europe/Rome."), field)
+    raise Invalid("unknown-zone", "This is not a time zone such as Europe/Rome.", field)
 
 
 def zone_or_utc(value: str) -> str:

@@ -11,7 +11,9 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from correspondence.models.accounts import Account
 from correspondence.models.calls import LedgerEntry
+from correspondence.models.games import Game
 from correspondence.row_locks import in_turn
 from correspondence.rows import count_of
 
@@ -20,20 +22,30 @@ SITE = "site"
 _encoder = msgspec.json.Encoder(order="sorted")
 
 
-def note(session: Session, scope: str, actor: str, kind: str, document: Mapping[str, Any], now: datetime) -> None:
-    """Add an entry: `scope` is a game's public id or `site`, `actor` an account's public id or `service`.
+def note(
+    session: Session,
+    scope: Game | str,
+    actor: Account | str | None,
+    kind: str,
+    document: Mapping[str, Any],
+    now: datetime,
+) -> None:
+    """Add an entry: `scope` is a game, its public id or `site`, `actor` an account, its public id or `host`; None: the
+    service.
 
     Entries of one scope wait for each other, so that each names the one before it.
     """
+    scope = scope.public_id if isinstance(scope, Game) else scope
+    by = actor.public_id if isinstance(actor, Account) else actor or "service"
     in_turn(session, f"ledger {scope}")
     session.flush()
-    query = select(LedgerEntry).where(LedgerEntry.scope == scope)
+    query = select(LedgerEntry).filter_by(scope=scope)
     last = session.scalar(query.order_by(LedgerEntry.number.desc()).limit(1))
     entry = LedgerEntry(
         scope=scope,
         number=last.number + 1 if last else 1,
         at=now,
-        actor=actor[:80],
+        actor=by[:80],
         kind=kind,
         document=_encoder.encode(document),
         previous=last.digest if last else FIRST,
@@ -52,7 +64,7 @@ def digest(entry: LedgerEntry) -> str:
 def faults(session: Session, scope: str) -> list[str]:
     """What is wrong with the chain of a scope; empty if nothing was changed, left out or put in."""
     found, previous, number = [], FIRST, 0
-    query = select(LedgerEntry).where(LedgerEntry.scope == scope).order_by(LedgerEntry.number)
+    query = select(LedgerEntry).filter_by(scope=scope).order_by(LedgerEntry.number)
     for entry in session.scalars(query.execution_options(yield_per=500)):
         number += 1
         if entry.number != number:

@@ -31,7 +31,6 @@ from correspondence.models.games import Game, GameMaster
 from correspondence.notices.use_cases import notify
 from correspondence.rows import count_of
 from correspondence.sign_in.use_cases import account_with
-from narration.words import N_
 
 
 @dataclass(frozen=True)
@@ -82,9 +81,11 @@ def invite_master(session: Session, account: Account, game_id: str, email: str, 
     Raises NotFound, Denied (`not-your-game`, `game-over`, `too-many-masters`), Invalid `bad-email`.
     """
     game = game_named(session, game_id, lock=True)
-    _head(session, game, account)
+    row = _row(session, game, account)
+    if game.creator_id != account.id and (row is None or row.accepted_at is None or row.until is not None):
+        raise Denied("not-your-game", "Only who made the game may do this.")
     if game.status in ("finished", "cancelled"):
-        raise Denied("game-over", N_("This game is over."))
+        raise Denied("game-over", "This game is over.")
     address = input_validation.email(email)
     ask_master(session, game, account, address, now)
     tell_owner(session, "master-named", account, now, where, {"game": game.title, "address": address})
@@ -92,8 +93,8 @@ def invite_master(session: Session, account: Account, game_id: str, email: str, 
 
 def ask_master(session: Session, game: Game, by: Account, address: str, now: datetime) -> None:
     """Write down who is asked, and ask them by letter. Addresses that want no invitations are not asked."""
-    if count_of(session, GameMaster, GameMaster.game_id == game.id, GameMaster.until.is_(None)) > MOST_MASTERS:
-        raise Denied("too-many-masters", N_("At most {most} people master a game."), most=MOST_MASTERS)
+    if count_of(session, GameMaster, game_id=game.id, until=None) > MOST_MASTERS:
+        raise Denied("too-many-masters", "At most {most} people master a game.", most=MOST_MASTERS)
     if silenced(session, address):
         return
     # An account made for them begins with the words and the clock of who asks, unless these would tell who that is.
@@ -110,11 +111,9 @@ def ask_master(session: Session, game: Game, by: Account, address: str, now: dat
         return
     row.head, row.since, row.accepted_at, row.until = False, now, None, None
     session.flush()
-    note(session, game.public_id, by.public_id, "master-asked", {"account": asked.public_id}, now)
+    note(session, game, by, "master-asked", {"account": asked.public_id}, now)
     key = f"{game.public_id}:master:{int(now.timestamp())}"
-    notify(
-        session, "master-asked", key, now, game=game, seats=(), accounts=[asked], values={"who": master_signs(game, by)}
-    )
+    notify(session, "master-asked", key, now, game=game, accounts=[asked], values={"who": master_signs(game, by)})
 
 
 def accept_master(session: Session, account: Account, game_id: str, now: datetime) -> None:
@@ -124,7 +123,7 @@ def accept_master(session: Session, account: Account, game_id: str, now: datetim
     if row.accepted_at is not None:
         return
     row.accepted_at = now
-    note(session, game.public_id, account.public_id, "master-accepted", {}, now)
+    note(session, game, account, "master-accepted", {}, now)
     # Every letter bears its key: not who it is about.
     key = f"{game.public_id}:master-new:{row.id}:{int(now.timestamp())}"
     notify(session, "master-new", key, now, game=game, values={"who": master_signs(game, account)})
@@ -135,9 +134,9 @@ def step_down(session: Session, account: Account, game_id: str, now: datetime) -
     game = game_named(session, game_id, lock=True)
     row = _own_row(session, game, account)
     if row.head:
-        raise Denied("head-master", N_("Whoever made the game stays its master."))
+        raise Denied("head-master", "Whoever made the game stays its master.")
     row.until = now
-    note(session, game.public_id, account.public_id, "master-left", {}, now)
+    note(session, game, account, "master-left", {}, now)
 
 
 def _plays(session: Session, game: Game, account: Account) -> bool:
@@ -145,17 +144,11 @@ def _plays(session: Session, game: Game, account: Account) -> bool:
 
 
 def _row(session: Session, game: Game, account: Account) -> GameMaster | None:
-    return session.scalar(select(GameMaster).where(GameMaster.game_id == game.id, GameMaster.account_id == account.id))
+    return session.scalar(select(GameMaster).filter_by(game_id=game.id, account_id=account.id))
 
 
 def _own_row(session: Session, game: Game, account: Account) -> GameMaster:
     row = _row(session, game, account)
     if row is None or row.until is not None:
-        raise NotFound("no-such-invitation", N_("This invitation is not known; perhaps a part of it is missing."))
+        raise NotFound("no-such-invitation", "This invitation is not known; perhaps a part of it is missing.")
     return row
-
-
-def _head(session: Session, game: Game, account: Account) -> None:
-    row = _row(session, game, account)
-    if game.creator_id != account.id and (row is None or row.accepted_at is None or row.until is not None):
-        raise Denied("not-your-game", N_("Only who made the game may do this."))

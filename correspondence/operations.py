@@ -124,7 +124,7 @@ def _start_outage(session: Session, since: datetime, now: datetime) -> None:
         session.add(Pulse(name=OUTAGE, at=now, note=since.isoformat()))
     else:
         known.at = now
-    note(session, SITE, "service", "outage", {"since": since.isoformat(), "until": now.isoformat()}, now)
+    note(session, SITE, None, "outage", {"since": since.isoformat(), "until": now.isoformat()}, now)
     log.warning("an outage ends", since=since.isoformat(), until=now.isoformat())
 
 
@@ -154,7 +154,7 @@ def _move_on(store: Store, now: datetime) -> None:
 
 def _extend(session: Session, call_id: int, since: datetime, ended: datetime, now: datetime) -> None:
     """Move one deadline, unless it was moved for this outage before, or all are ready anyway."""
-    call = session.scalar(held(select(OpenedCall).where(OpenedCall.id == call_id)))
+    call = session.scalar(held(select(OpenedCall).filter_by(id=call_id)))
     if call is None or call.status != "open" or call.closing_at is not None:
         return
     done = select(DeadlineChange.id).where(
@@ -162,10 +162,9 @@ def _extend(session: Session, call_id: int, since: datetime, ended: datetime, no
     )
     if session.scalar(done.limit(1)) is not None:
         return
-    game = session.get_one(Game, call.game_id)
+    game = call.game
     to = postpone(game, call.due_at, ended - since + ON_TOP)
-    values: dict[str, str | int | datetime] = {"since": since, "until": ended}
-    move(session, call, to, "outage", None, now, values=values)
+    move(session, call, to, "outage", None, now, values={"since": since, "until": ended})
 
 
 def confirm_clock(session: Session, by: Account | None, now: datetime) -> bool:
@@ -180,7 +179,7 @@ def confirm_clock(session: Session, by: Account | None, now: datetime) -> bool:
         _start_outage(session, since, now)
     pulse.at, pulse.note = now, ""
     session.delete(found)
-    note(session, SITE, by.public_id if by else "host", "clock-confirmed", {"was": found.note}, now)
+    note(session, SITE, by or "host", "clock-confirmed", {"was": found.note}, now)
     return True
 
 
@@ -227,7 +226,7 @@ def health(session: Session, now: datetime) -> Health:
         select(func.count(), func.min(OutgoingLetter.next_attempt_at)).where(OutgoingLetter.next_attempt_at <= now)
     ).one()
     games = select(Game.status, func.count()).where(Game.status.in_(NOT_OVER)).group_by(Game.status)
-    counts = dict(session.execute(games).all())
+    counts: dict[str, int] = dict(session.execute(games).all())
     mails = incoming(session, now)
     return Health(
         calls_overdue=calls,
@@ -236,10 +235,7 @@ def health(session: Session, now: datetime) -> Health:
         oldest_letter_seconds=_age(oldest_letter, now),
         letters_failed=count_of(session, OutgoingLetter, OutgoingLetter.failed_at.is_not(None)),
         addresses_stopped=count_of(session, StoppedAddress),
-        games_lobby=counts.get("lobby", 0),
-        games_mustering=counts.get("mustering", 0),
-        games_running=counts.get("running", 0),
-        games_set_aside=counts.get("set-aside", 0),
+        **{f"games_{status.replace('-', '_')}": counts.get(status, 0) for status in NOT_OVER},
         swept_seconds=_age(last_pulse(session), now),
         mails_late=mails.waiting,
         oldest_mail_seconds=_age(mails.oldest_at, now),
@@ -257,6 +253,21 @@ PICTURES, PDF_FILES, LINKS = timedelta(days=14), timedelta(hours=1), timedelta(d
 # Notes of letters that have left, failed or were dropped; what a letter that failed told is kept for a host to look at.
 LETTERS, TOLD = timedelta(days=90), timedelta(days=14)
 POSTS = timedelta(days=30)
+# What is removed when it is so old.
+_OLD = (
+    (StoredPicture.drawn_at, PICTURES),
+    (PdfFile.asked_at, PDF_FILES),
+    (SignInLink.expires_at, LINKS),
+    (SignInSession.expires_at, timedelta()),
+    (AddressChange.expires_at, LINKS),
+    (Attempt.at, LINKS),
+    (DigestLine.sent_at, LETTERS),
+    # One statement each, so that each uses its index. What waits has none of the three.
+    (OutgoingLetter.sent_at, LETTERS),
+    (OutgoingLetter.failed_at, LETTERS),
+    (OutgoingLetter.dropped_at, LETTERS),
+    (WebhookPost.written_at, POSTS),
+)
 # About two gigabytes; one that is asked for again is drawn again.
 MOST_PICTURES = 8000
 # The row that says how statistics were counted when games were last settled.
@@ -272,13 +283,13 @@ def settle_games(session: Session, now: datetime, limit: int = 200) -> int:
     known = session.get(Pulse, STATISTICS)
     if known is None or known.note != versions:
         session.merge(Pulse(name=STATISTICS, at=now, note=versions))
-        again = select(KeptStatistics.game_id).join(Game, Game.id == KeptStatistics.game_id).where(or_(*outdated()))
+        again = select(KeptStatistics.game_id).join(Game).where(or_(*outdated()))
         _set_settled(session, update(Game).where(Game.id.in_(again), Game.status == "finished"), "")
     unrated = and_(COUNTS, or_(RatedGame.game_id.is_(None), OTHERWISE))
     query = (
         select(Game.id)
-        .join(KeptStatistics, KeptStatistics.game_id == Game.id)
-        .outerjoin(RatedGame, RatedGame.game_id == Game.id)
+        .join(KeptStatistics)
+        .outerjoin(RatedGame)
         .where(Game.status == "finished", Game.settled == "", ~or_(unrated, *outdated()))
         .where(or_(Game.imported_at.is_not(None), Game.evaluation_requested_at >= Game.finished_at))
     )
@@ -296,39 +307,26 @@ def forget_old(session: Session, now: datetime) -> None:
     """Remove pictures (they can be drawn again), expired links and sessions, counted attempts, what letters told that
     failed, drafts for calls that are over, and after a while every letter that is done with, and offers of seats in
     games that are over; call off games that found no players and throw first games away."""
-    session.execute(delete(StoredPicture).where(StoredPicture.drawn_at < now - PICTURES))
     newest = select(StoredPicture.digest).order_by(StoredPicture.drawn_at.desc(), StoredPicture.digest)
     session.execute(
         delete(StoredPicture).where(StoredPicture.digest.in_(newest.offset(MOST_PICTURES).subquery().select()))
     )
-    session.execute(delete(PdfFile).where(PdfFile.asked_at < now - PDF_FILES))
-    session.execute(delete(SignInLink).where(SignInLink.expires_at < now - LINKS))
-    session.execute(delete(SignInSession).where(SignInSession.expires_at < now))
-    session.execute(delete(AddressChange).where(AddressChange.expires_at < now - LINKS))
-    session.execute(delete(Attempt).where(Attempt.at < now - LINKS))
-    session.execute(delete(DigestLine).where(DigestLine.sent_at < now - LETTERS))
+    for column, age in _OLD:
+        session.execute(delete(column.class_).where(column < now - age))
     told = OutgoingLetter.failed_at < now - TOLD, OutgoingLetter.payload != b""
     session.execute(
         update(OutgoingLetter).where(*told).values(payload=b"").execution_options(synchronize_session=False)
     )
-    for done_at in (OutgoingLetter.sent_at, OutgoingLetter.failed_at, OutgoingLetter.dropped_at):
-        # One statement each, so that each uses its index. What waits has none of the three.
-        session.execute(delete(OutgoingLetter).where(done_at < now - LETTERS))
     forget_returns(session, now - LETTERS)
-    session.execute(delete(WebhookPost).where(WebhookPost.written_at < now - POSTS))
     forget_messages(session, now - POSTS)
     forget_drafts(session)
     forget_imports(session, now)
     forget_mails(session, now)
     forget_tutorials(session, now)
-    _withdraw_offers(session, now)
-    # What could not be counted is tried again each day: a newer version may.
-    _set_settled(session, update(Game).where(Game.status == "finished", Game.settled == "failed"), "")
-    cancel_stale_lobbies(session, now)
-
-
-def _withdraw_offers(session: Session, now: datetime) -> None:
-    """Seats of games that are over and cannot be taken back are offered to nobody any more."""
+    # Seats of games that are over and cannot be taken back are offered to nobody any more.
     over = select(Game.id).where(Game.status == "finished", Game.finished_at < now - STILL)
     offered = update(Seat).where(Seat.offered_at < now - STILL, Seat.game_id.in_(over))
     session.execute(offered.values(offered_at=None, offer_reason="").execution_options(synchronize_session=False))
+    # What could not be counted is tried again each day: a newer version may.
+    _set_settled(session, update(Game).filter_by(status="finished", settled="failed"), "")
+    cancel_stale_lobbies(session, now)

@@ -11,14 +11,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, or_, select, union, update
+from sqlalchemy import Select, delete, null, or_, select, union, update
 from sqlalchemy.orm import Session, undefer
 
 from correspondence import addresses
 from correspondence.accounts.use_cases import absences_of, account_of, dated_token, preferences_of
 from correspondence.calls import locked_game
 from correspondence.games.access import seats_alone
-from correspondence.imports import ImportLine, imports_of
+from correspondence.imports import imports_of
 from correspondence.ledger import SITE, note as write_down
 from correspondence.lobby.use_cases import BEFORE_THE_GAME, cancel_game, leave_game
 from correspondence.models.accounts import (
@@ -92,7 +92,7 @@ def export_account(session: Session, account: Account, now: datetime) -> bytes:
             since="created_at",
             switched_off_at="disabled_at",
         ),
-        "feeds_since": session.scalar(select(FeedAddress.made_at).where(FeedAddress.account_id == account.id)),
+        "feeds_since": session.scalar(select(FeedAddress.made_at).filter_by(account_id=account.id)),
         "games": [_game(session, account, game) for game in _games(session, account)],
         "ratings": _ratings(session, account),
         "delegations": _delegations(session, account),
@@ -101,7 +101,12 @@ def export_account(session: Session, account: Account, now: datetime) -> bytes:
         ),
         "letters_come_back_since": stopped_since(session, account.email),
         "invitations": _invitations(session, account),
-        "imports": [_import(line) for line in imports_of(session, account, now, 1000)],
+        # The files themselves are theirs already.
+        "imports": [
+            {name: getattr(line, name) for name in ("id", "title", "size", "state", "asked_at", "at")}
+            | {"game": line.game_id, "reasons": [reason.code for reason in line.reasons]}
+            for line in imports_of(session, account, now, 1000)
+        ],
     }
     return msgspec.json.format(msgspec.json.encode(document), indent=2)
 
@@ -114,13 +119,21 @@ def _own(
     query = query.where(table.account_id == account.id).order_by(table.id)
     if of_game is not None:
         query = query.where(table.game_id == of_game.id)
-    return [dict(row) for row in session.execute(query).mappings()]
+    return _told(session, query)
+
+
+def _told(session: Session, query: Select[*tuple[Any, ...]], packed: str = "") -> list[Document]:
+    """The rows of a query by the names of its columns; the column `packed` is JSON."""
+    rows = [dict(row) for row in session.execute(query).mappings()]
+    for row in rows if packed else ():
+        row[packed] = json.loads(row[packed])
+    return rows
 
 
 def _account(session: Session, account: Account) -> Document:
     secret = (undefer(Account.password_hash), undefer(Account.totp_secret))
-    mine = session.scalars(select(Account).where(Account.id == account.id).options(*secret)).one()
-    wanted = select(AddressChange.email, AddressChange.created_at).where(AddressChange.account_id == mine.id)
+    mine = session.scalars(select(Account).filter_by(id=account.id).options(*secret)).one()
+    wanted = select(AddressChange.email, AddressChange.created_at).filter_by(account_id=mine.id)
     return {
         "id": mine.public_id,
         "address": mine.email,
@@ -138,34 +151,20 @@ def _account(session: Session, account: Account) -> Document:
     }
 
 
-def _import(line: ImportLine) -> Document:
-    """A game file that was sent; the file itself is theirs already."""
-    told = {name: getattr(line, name) for name in ("id", "title", "size", "state", "asked_at", "at")}
-    return {**told, "game": line.game_id, "reasons": [reason.code for reason in line.reasons]}
-
-
 def _absences(session: Session, account: Account, now: datetime) -> list[Document]:
-    ahead = {line.id for line in absences_of(session, account, now)}
-    rows = session.scalars(select(Absence).where(Absence.account_id == account.id).order_by(Absence.first_at))
-    return [
-        {
-            "from": row.first_at,
-            "until": row.last_at,
-            "note": row.note,
-            "cancelled_at": row.cancelled_at,
-            "ahead": row.public_id in ahead,
-        }
-        for row in rows
-    ]
+    ahead = Absence.public_id.in_([line.id for line in absences_of(session, account, now)])
+    times = Absence.first_at.label("from"), Absence.last_at.label("until")
+    query = select(*times, Absence.note, Absence.cancelled_at, ahead.label("ahead"))
+    return _told(session, query.where(Absence.account_id == account.id).order_by(Absence.first_at))
 
 
 def _games(session: Session, account: Account) -> list[Game]:
     """Every game they made, master, play or played."""
     inside = union(
-        select(Game.id).where(Game.creator_id == account.id),
-        select(Seat.game_id).where(Seat.account_id == account.id),
-        select(SeatHolder.game_id).where(SeatHolder.account_id == account.id),
-        select(GameMaster.game_id).where(GameMaster.account_id == account.id),
+        select(Game.id).filter_by(creator_id=account.id),
+        select(Seat.game_id).filter_by(account_id=account.id),
+        select(SeatHolder.game_id).filter_by(account_id=account.id),
+        select(GameMaster.game_id).filter_by(account_id=account.id),
     )
     return list(session.scalars(select(Game).where(Game.id.in_(inside)).order_by(Game.id).options(seats_alone())))
 
@@ -174,7 +173,7 @@ def _game(session: Session, account: Account, game: Game) -> Document:
     mine = SeatHolder.account_id == account.id
     holders = session.scalars(select(SeatHolder).where(SeatHolder.game_id == game.id, mine)).all()
     seat = next((seat for seat in game.seats if seat.account_id == account.id), None)
-    present = select(Attendance, OpenedCall.number).join(OpenedCall, OpenedCall.id == Attendance.call_id)
+    present = select(Attendance, OpenedCall.number).join(OpenedCall)
     present = present.where(Attendance.game_id == game.id, Attendance.account_id == account.id)
     return {
         "id": game.public_id,
@@ -202,38 +201,29 @@ def _game(session: Session, account: Account, game: Game) -> Document:
 
 def _sheets(session: Session, held: SeatHolder) -> list[Document]:
     """What was handed in for the seat while they held it."""
-    sheets = select(SheetVersion, OpenedCall.number).join(OpenedCall, OpenedCall.id == SheetVersion.call_id)
-    sheets = sheets.where(SheetVersion.seat_id == held.seat_id, SheetVersion.accepted_at >= held.since)
-    standing = select(StandingVersion).where(
-        StandingVersion.seat_id == held.seat_id, StandingVersion.accepted_at >= held.since
-    )
-    if held.until is not None:
-        sheets = sheets.where(SheetVersion.accepted_at < held.until)
-        standing = standing.where(StandingVersion.accepted_at < held.until)
-    found = [
-        {"call": number, "version": row.number, "at": row.accepted_at, "sheet": json.loads(row.document)}
-        for row, number in session.execute(sheets.order_by(SheetVersion.id))
-    ]
-    found += [
-        {"call": None, "version": row.number, "at": row.accepted_at, "sheet": json.loads(row.document)}
-        for row in session.scalars(standing.order_by(StandingVersion.id))
-    ]
+    found: list[Document] = []
+    for table, call in ((SheetVersion, OpenedCall.number), (StandingVersion, null())):
+        columns = table.number.label("version"), table.accepted_at.label("at"), table.document.label("sheet")
+        query = select(call.label("call"), *columns).where(table.seat_id == held.seat_id)
+        query = query.where(table.accepted_at >= held.since).order_by(table.id)
+        if table is SheetVersion:
+            query = query.join(OpenedCall, OpenedCall.id == SheetVersion.call_id)
+        if held.until is not None:
+            query = query.where(table.accepted_at < held.until)
+        found += _told(session, query, "sheet")
     return found
 
 
 def _votes(session: Session, account: Account, game: Game) -> list[Document]:
-    query = select(Vote.kind.label("vote"), Ballot.choice, Ballot.at).join(Vote, Vote.id == Ballot.vote_id)
-    query = query.where(Vote.game_id == game.id, Ballot.account_id == account.id)
-    return [dict(row) for row in session.execute(query).mappings()]
+    query = select(Vote.kind.label("vote"), Ballot.choice, Ballot.at).join(Vote)
+    return _told(session, query.where(Vote.game_id == game.id, Ballot.account_id == account.id))
 
 
 def _sketches(session: Session, account: Account, game: Game) -> list[Document]:
-    query = select(SketchRow, OpenedCall.number).join(OpenedCall, OpenedCall.id == SketchRow.call_id)
+    columns = SketchRow.name, SketchRow.changed_at.label("at"), SketchRow.document.label("what_if")
+    query = select(OpenedCall.number.label("call"), *columns).join(OpenedCall, OpenedCall.id == SketchRow.call_id)
     query = query.where(OpenedCall.game_id == game.id, SketchRow.account_id == account.id)
-    return [
-        {"call": number, "name": row.name, "at": row.changed_at, "what_if": json.loads(row.document)}
-        for row, number in session.execute(query.order_by(SketchRow.id))
-    ]
+    return _told(session, query.order_by(SketchRow.id), "what_if")
 
 
 def _ratings(session: Session, account: Account) -> list[Document]:
@@ -242,45 +232,31 @@ def _ratings(session: Session, account: Account) -> list[Document]:
     columns = (Game.public_id.label("game"), change.edition, change.number, change.house, change.rank)
     figures = (change.mu_before.label("before"), change.mu.label("rating"), change.sigma.label("uncertain"))
     query = select(*columns, *figures).join(Game, Game.id == change.game_id).where(change.account_id == account.id)
-    return [dict(row) for row in session.execute(query.order_by(change.edition, change.number)).mappings()]
+    return _told(session, query.order_by(change.edition, change.number))
 
 
 def _drafts(session: Session, account: Account, game: Game) -> list[Document]:
-    query = select(SheetDraft, OpenedCall.number).join(OpenedCall, OpenedCall.id == SheetDraft.call_id)
-    query = query.where(OpenedCall.game_id == game.id, SheetDraft.account_id == account.id)
-    found = [
-        {"call": number, "at": row.changed_at, "fields": json.loads(row.fields)}
-        for row, number in session.execute(query.order_by(SheetDraft.id))
-    ]
-    standing = select(StandingDraft).join(Seat, Seat.id == StandingDraft.seat_id)
-    standing = standing.where(Seat.game_id == game.id, StandingDraft.account_id == account.id)
-    return found + [
-        {"call": None, "at": row.changed_at, "fields": json.loads(row.fields)}
-        for row in session.scalars(standing.order_by(StandingDraft.id))
-    ]
+    found: list[Document] = []
+    for table, call, of in ((SheetDraft, OpenedCall.number, OpenedCall), (StandingDraft, null(), Seat)):
+        query = select(call.label("call"), table.changed_at.label("at"), table.fields)
+        key = SheetDraft.call_id if table is SheetDraft else StandingDraft.seat_id
+        query = query.join(of, of.id == key).where(of.game_id == game.id, table.account_id == account.id)
+        found += _told(session, query.order_by(table.id), "fields")
+    return found
 
 
 def _delegations(session: Session, account: Account) -> list[Document]:
-    mine = or_(Delegation.account_id == account.id, Delegation.granter_id == account.id)
-    return [
-        {
-            "game": session.get_one(Game, row.game_id).public_id,
-            "given": row.granter_id == account.id,
-            "from": row.from_at,
-            "until": row.until_at,
-            "revoked_at": row.revoked_at,
-            "note": row.note,
-        }
-        for row in session.scalars(select(Delegation).where(mine).order_by(Delegation.id))
-    ]
+    row, given = Delegation, Delegation.granter_id == account.id
+    times = row.from_at.label("from"), row.until_at.label("until")
+    query = select(Game.public_id.label("game"), given.label("given"), *times, row.revoked_at, row.note)
+    query = query.join(Game, Game.id == row.game_id).where(or_(row.account_id == account.id, given))
+    return _told(session, query.order_by(row.id))
 
 
 def _invitations(session: Session, account: Account) -> list[Document]:
-    mine = or_(Invitation.inviter_id == account.id, Invitation.email == account.email)
-    return [
-        {"by_you": row.inviter_id == account.id, "to": row.email, "at": row.created_at, "used_at": row.used_at}
-        for row in session.scalars(select(Invitation).where(mine).order_by(Invitation.id))
-    ]
+    row, by_you = Invitation, Invitation.inviter_id == account.id
+    query = select(by_you.label("by_you"), row.email.label("to"), row.created_at.label("at"), row.used_at)
+    return _told(session, query.where(or_(by_you, row.email == account.email)).order_by(row.id))
 
 
 LINK_LIFE = timedelta(hours=24)
@@ -310,7 +286,7 @@ def delete_by_link(session: Session, token: str, now: datetime) -> None:
 
 def delete_by_password(session: Session, account: Account, password: str, now: datetime) -> None:
     """Delete one's account. Denied `wrong-password`; attempts are counted before."""
-    query = select(Account).where(Account.id == account.id).options(undefer(Account.password_hash))
+    query = select(Account).filter_by(id=account.id).options(undefer(Account.password_hash))
     mine = session.scalars(query.execution_options(populate_existing=True)).one()
     check_password(mine, password)
     _delete(session, mine, now)
@@ -340,18 +316,18 @@ def _delete(session: Session, account: Account, now: datetime) -> None:
         FeedAddress,
     ):
         session.execute(delete(table).where(table.__table__.c.account_id == account.id))
-    session.execute(delete(SignInLink).where(SignInLink.email == account.email))
-    session.execute(delete(Invitation).where(Invitation.email == account.email))
+    session.execute(delete(SignInLink).filter_by(email=account.email))
+    session.execute(delete(Invitation).filter_by(email=account.email))
     end_browsers(session, account)
-    webhooks = select(Webhook.id).where(Webhook.account_id == account.id)
+    webhooks = select(Webhook.id).filter_by(account_id=account.id)
     session.execute(delete(WebhookPost).where(WebhookPost.webhook_id.in_(webhooks)))
-    session.execute(delete(Webhook).where(Webhook.account_id == account.id))
+    session.execute(delete(Webhook).filter_by(account_id=account.id))
     account.name, account.email = FORMER, f"{account.public_id}@deleted.invalid"
     account.language, account.zone, account.streams = "en", "UTC", "{}"
     account.quiet_from = account.quiet_until = account.digest_weekday = account.emergency_pause_at = None
     account.password_hash = account.totp_secret = ""
     account.host = False
-    write_down(session, SITE, account.public_id, "account-deleted", {}, now)
+    write_down(session, SITE, account, "account-deleted", {}, now)
 
 
 def _give_back_games(session: Session, account: Account, now: datetime) -> None:
@@ -360,7 +336,7 @@ def _give_back_games(session: Session, account: Account, now: datetime) -> None:
     for game_id in session.scalars(made.order_by(Game.id)).all():
         cancel_game(session, account, game_id, now)
     session.flush()
-    seated = select(Game.public_id, Game.status).join(Seat, Seat.game_id == Game.id)
+    seated = select(Game.public_id, Game.status).join(Seat)
     seated = seated.where(Seat.account_id == account.id, Game.status.in_((*BEFORE_THE_GAME, "running", "set-aside")))
     for game_id, status in session.execute(seated.order_by(Game.id)).all():
         if status in BEFORE_THE_GAME:
@@ -379,18 +355,17 @@ def _end_rights(session: Session, account: Account, now: datetime) -> None:
         or_(Delegation.account_id == account.id, Delegation.granter_id == account.id), Delegation.revoked_at.is_(None)
     )
     session.execute(ended.values(revoked_at=now).execution_options(synchronize_session="fetch"))
-    notes = update(Delegation).where(Delegation.granter_id == account.id).values(note="")
+    notes = update(Delegation).filter_by(granter_id=account.id).values(note="")
     session.execute(notes.execution_options(synchronize_session="fetch"))
-    rows = session.scalars(select(GameMaster).where(GameMaster.account_id == account.id, GameMaster.until.is_(None)))
+    rows = session.scalars(select(GameMaster).filter_by(account_id=account.id, until=None))
     for row in rows.all():
         row.until = now
         if row.head:
             row.head = False
-            others = select(GameMaster).where(
-                GameMaster.game_id == row.game_id,
-                GameMaster.account_id != account.id,
-                GameMaster.accepted_at.is_not(None),
-                GameMaster.until.is_(None),
+            others = (
+                select(GameMaster)
+                .filter_by(game_id=row.game_id, until=None)
+                .where(GameMaster.account_id != account.id, GameMaster.accepted_at.is_not(None))
             )
             heir = session.scalar(others.order_by(GameMaster.id).limit(1))
             if heir is not None:
@@ -404,5 +379,5 @@ def _forget_letters(session: Session, account: Account) -> None:
     scrubbed = update(OutgoingLetter).where(mine)
     values = {"address": "", "name": "", "account_id": None, "payload": b"", "last_error": ""}
     session.execute(scrubbed.values(**values).execution_options(synchronize_session=False))
-    session.execute(delete(LocalLetter).where(LocalLetter.address == account.email))
+    session.execute(delete(LocalLetter).filter_by(address=account.email))
     forget_address(session, account.email)

@@ -37,8 +37,7 @@ from correspondence.models.archive import HouseResult, KeptStatistics, PlayerRat
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, SeatHolder
 from correspondence.row_locks import in_turn
-from correspondence.rows import insert_once
-from narration.words import N_
+from correspondence.rows import from_rows, insert_once
 
 # A rating that rests on fewer games is provisional: it is shown below the others, without a place.
 SETTLED = 5
@@ -106,18 +105,13 @@ def rated_editions(session: Session) -> tuple[str, ...]:
     return tuple(session.scalars(anybody.distinct().order_by(RatingBand.edition)))
 
 
-def best_of(session: Session, edition: str) -> Leaderboard:
-    """The first few of an edition's leaderboard."""
-    return _board(session, edition, 1, BEST)
-
-
-def leaderboard(session: Session, edition: str, page: int = 1) -> Leaderboard:
+def leaderboard(session: Session, edition: str, page: int = 1, size: int = PAGE) -> Leaderboard:
     """A page of an edition's leaderboard, counted from 1; NotFound `no-such-page` for one that is not there."""
     if page < 1:
-        raise NotFound("no-such-page", N_("There is no such page."))
-    board = _board(session, edition, page, PAGE)
+        raise NotFound("no-such-page", "There is no such page.")
+    board = _board(session, edition, page, size)
     if not board.lines and page > 1:
-        raise NotFound("no-such-page", N_("There is no such page."))
+        raise NotFound("no-such-page", "There is no such page.")
     return board
 
 
@@ -155,12 +149,12 @@ def _band_at(session: Session, edition: str, position: int) -> tuple[int, int]:
 
 def ratings_of(session: Session, person_id: str, reader: Account | None) -> PersonRatings:
     """Somebody's ratings, as a reader may know them: nothing of who hides theirs. NotFound `no-such-person`."""
-    account = session.scalar(select(Account).where(Account.public_id == person_id, Account.deleted_at.is_(None)))
+    account = session.scalar(select(Account).filter_by(public_id=person_id, deleted_at=None))
     if account is None:
-        raise NotFound("no-such-person", N_("There is no such person."))
+        raise NotFound("no-such-person", "There is no such person.")
     if account.ratings_hidden and (reader is None or reader.id != account.id):
         return PersonRatings(True, (), ())
-    mine = select(PlayerRating).where(PlayerRating.account_id == account.id).order_by(PlayerRating.edition)
+    mine = select(PlayerRating).filter_by(account_id=account.id).order_by(PlayerRating.edition)
     lines = [_line(rating, account, _place(session, rating)) for rating in session.scalars(mine)]
     return PersonRatings(account.ratings_hidden, tuple(lines), _games(session, account))
 
@@ -201,13 +195,12 @@ def _games(session: Session, account: Account) -> tuple[RatedGameLine, ...]:
         .limit(MOST_GAMES)
     )
     return tuple(
-        RatedGameLine(
+        from_rows(
+            RatedGameLine,
+            change,
             game_id=game_id,
             title=title,
-            edition=change.edition,
-            house=change.house,
             finished_at=finished_at,
-            rank=change.rank,
             players=players,
             rating=round(change.mu),
             gained=round(change.mu) - round(change.mu_before),
@@ -236,11 +229,11 @@ def players_counted(session: Session, game: Game) -> dict[int, Counted]:
     places: dict[str, tuple[int, bool]] = {
         house: (place, won)
         for house, place, won in session.execute(
-            select(HouseResult.house, HouseResult.place, HouseResult.won).where(HouseResult.game_id == game.id)
+            select(HouseResult.house, HouseResult.place, HouseResult.won).filter_by(game_id=game.id)
         )
     }
-    calls = session.scalar(select(func.max(OpenedCall.number)).where(OpenedCall.game_id == game.id)) or 0
-    held = session.scalars(select(SeatHolder).where(SeatHolder.game_id == game.id).order_by(SeatHolder.id)).all()
+    calls = session.scalar(select(func.max(OpenedCall.number)).filter_by(game_id=game.id)) or 0
+    held = session.scalars(select(SeatHolder).filter_by(game_id=game.id).order_by(SeatHolder.id)).all()
     by_person: dict[int, list[SeatHolder]] = {}
     for row in held:
         if row.account_id is not None and row.kind == "human":
@@ -338,7 +331,7 @@ def follow_changes(session: Session, edition: str, accounts: Collection[int]) ->
 
 def follow_account(session: Session, account: Account) -> None:
     """Bring all ratings of an account up to date: whether they are shown has changed."""
-    mine = select(PlayerRating.edition).where(PlayerRating.account_id == account.id).order_by(PlayerRating.edition)
+    mine = select(PlayerRating.edition).filter_by(account_id=account.id).order_by(PlayerRating.edition)
     for edition in session.scalars(mine).all():
         turn_of(session, edition)
         follow_changes(session, edition, [account.id])
@@ -416,8 +409,8 @@ def _behind(session: Session) -> Sequence[tuple[str, datetime]]:
     """Edition and moment of every end that is not worked in, or was and is not so any more."""
     new = (
         select(Game.edition, Game.finished_at)
-        .join(KeptStatistics, KeptStatistics.game_id == Game.id)
-        .outerjoin(RatedGame, RatedGame.game_id == Game.id)
+        .join(KeptStatistics)
+        .outerjoin(RatedGame)
         .where(COUNTS, Game.settled == "", or_(RatedGame.game_id.is_(None), OTHERWISE))
     )
     # Games that are over, and those that were and go on: what is settled stands as it was worked in.
@@ -427,8 +420,8 @@ def _behind(session: Session) -> Sequence[tuple[str, datetime]]:
     )
     old = (
         select(RatedGame.edition, RatedGame.ended_at)
-        .join(Game, Game.id == RatedGame.game_id)
-        .outerjoin(KeptStatistics, KeptStatistics.game_id == Game.id)
+        .join(Game)
+        .outerjoin(KeptStatistics)
         .where(changed, or_(~COUNTS, KeptStatistics.game_id.is_(None), OTHERWISE))
     )
     return [(edition, at) for query in (new, old) for edition, at in session.execute(query) if at]
@@ -464,8 +457,8 @@ def _work_in(session: Session, edition: str, since: datetime) -> tuple[int, set[
     how many there were, and whose ratings they changed."""
     query = (
         select(Game, KeptStatistics.counted_at)
-        .join(KeptStatistics, KeptStatistics.game_id == Game.id)
-        .outerjoin(RatedGame, RatedGame.game_id == Game.id)
+        .join(KeptStatistics)
+        .outerjoin(RatedGame)
         .where(COUNTS, Game.finished_at >= since, Game.edition == edition, RatedGame.game_id.is_(None))
         .order_by(Game.finished_at, Game.id)
     )

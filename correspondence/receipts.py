@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session
 from adjudicator.documents import FIRST, SEAT, Opened, Receipted, Receipts
 from correspondence.models.calls import UNFINISHED, OpenedCall, SheetReceipt, SheetVersion
 from correspondence.models.games import Game, Seat
-from correspondence.rows import new_id, own_columns
+from correspondence.rows import from_rows, new_id, own_columns
 from correspondence.store import settings_of
 from correspondence.write_batch import insert_soon
 
@@ -220,20 +220,7 @@ def issue(
 
 def told(row: SheetReceipt, opening: Opened | None = None) -> Receipted:
     """A receipt as it is published; with `opening` as its own house gets it."""
-    return Receipted(
-        number=row.number,
-        id=row.public_id,
-        call=row.call,
-        house=row.house,
-        version=row.version,
-        by=row.by,
-        commitment=row.commitment,
-        previous=row.previous,
-        digest=row.digest,
-        key=row.key,
-        signature=row.signature,
-        opened=opening,
-    )
+    return from_rows(Receipted, row, id=row.public_id, opened=opening)
 
 
 def opened(row: SheetReceipt, sheet: str, document: bytes = b"") -> Opened:
@@ -327,7 +314,7 @@ class _Kept:
 def faults_of_receipts(session: Session, game: Game) -> Iterator[str]:
     """What is wrong with a game's receipts and the sheets they were given for; nothing for a game without receipts, as
     those are that were played before there were any."""
-    query = select(SheetReceipt).where(SheetReceipt.game_id == game.id).order_by(SheetReceipt.number)
+    query = select(SheetReceipt).filter_by(game_id=game.id).order_by(SheetReceipt.number)
     rows = {(row.call_id, row.seat_id, row.version): row for row in session.scalars(query)}
     if not rows:
         return
@@ -345,7 +332,7 @@ def _versions(session: Session, game: Game) -> dict[_Key, _Kept]:
     """All versions of a game by what a receipt names them with, in the order of their keys."""
     query = (
         select(SheetVersion, OpenedCall.number)
-        .join(OpenedCall, OpenedCall.id == SheetVersion.call_id)
+        .join(OpenedCall)
         .where(OpenedCall.game_id == game.id)
         .order_by(SheetVersion.id)
     )

@@ -38,6 +38,7 @@ from correspondence.models.calls import OpenedCall, SheetVersion
 from correspondence.models.games import Game, Seat
 from correspondence.notices.choices import Told, write_as_wanted
 from correspondence.notices.use_cases import game_facts
+from correspondence.rows import from_rows
 from correspondence.settings import Settings
 from correspondence.store import settings_of
 from correspondence.webhooks.posts import ring_results
@@ -292,14 +293,8 @@ class _Letter:
         )
 
     def _closed(self, closed: Closed) -> ClosedCall:
-        return ClosedCall(
-            number=closed.call.number,
-            round=closed.call.round,
-            window=closed.call.window,
-            sheet=closed.sheets.get(self.house, 0),
-            records=self.news.records(self.house),
-            before=closed.before,
-        )
+        sheet = closed.sheets.get(self.house, 0)
+        return from_rows(ClosedCall, closed.call, closed, sheet=sheet, records=self.news.records(self.house))
 
     def _opened(self, opened: OpenedCall) -> OpenCall:
         view = view_told(self.news.game, self.news.outcome, self.house)

@@ -1,17 +1,18 @@
-"""What all tables share: the declarative root, types for times and keys, names of constraints, public ids."""
+"""What all tables share: the declarative roots, types for times and keys, names of constraints, public ids."""
 
 from __future__ import annotations
 
 import secrets
 from datetime import UTC, datetime
 from functools import cache
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, TypeVar, cast
 
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
     DateTime,
     Dialect,
+    Float,
     ForeignKey,
     Integer,
     LargeBinary,
@@ -25,8 +26,9 @@ from sqlalchemy import (
     true,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.orm import DeclarativeBase, MappedColumn, Session, mapped_column
+from sqlalchemy.orm import DeclarativeBase, Mapped, MappedColumn, Session, mapped_column
 
+T = TypeVar("T")
 # No vowels and nothing that looks like something else: ids can be read out and never spell a word.
 ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
 ID_LENGTH = 12
@@ -63,20 +65,30 @@ class Moment(TypeDecorator[datetime]):
 
 
 NUMBER = BigInteger().with_variant(Integer, "sqlite")
-Key = Annotated[int, mapped_column(NUMBER, primary_key=True)]
-PublicId = Annotated[str, mapped_column(String(16), unique=True)]
-Document = Annotated[bytes, mapped_column(LargeBinary)]
 # Keys of rows in other tables.
 GameKey = Annotated[int, mapped_column(ForeignKey("games.id"))]
 AccountKey = Annotated[int, mapped_column(ForeignKey("accounts.id"))]
 CallKey = Annotated[int, mapped_column(ForeignKey("calls.id"))]
 SeatKey = Annotated[int, mapped_column(ForeignKey("seats.id"))]
+IndexedGame = Annotated[int, mapped_column(ForeignKey("games.id"), index=True)]
+IndexedAccount = Annotated[int, mapped_column(ForeignKey("accounts.id"), index=True)]
+# Of the one row that a table has for a game, and of what goes with its seat.
+OfGame = Annotated[int, mapped_column(ForeignKey("games.id"), primary_key=True, autoincrement=False)]
+OfSeat = Annotated[int, mapped_column(ForeignKey("seats.id", ondelete="CASCADE"))]
+IndexedTime = Annotated[datetime, mapped_column(index=True)]
+Count = Annotated[int, mapped_column(default=0)]
 # Texts by how long they are at most.
+Str8 = Annotated[str, mapped_column(String(8))]
 Str16 = Annotated[str, mapped_column(String(16))]
+Str32 = Annotated[str, mapped_column(String(32))]
 Str40 = Annotated[str, mapped_column(String(40))]
+Str60 = Annotated[str, mapped_column(String(60))]
 Str64 = Annotated[str, mapped_column(String(64))]
 Str80 = Annotated[str, mapped_column(String(80))]
 Str200 = Annotated[str, mapped_column(String(200))]
+UniqueHash = Annotated[str, mapped_column(String(64), unique=True)]
+Str400 = Annotated[str, mapped_column(String(400))]
+Email = Annotated[str, mapped_column(String(254))]
 
 
 class Row(DeclarativeBase):
@@ -86,8 +98,26 @@ class Row(DeclarativeBase):
     type_annotation_map: dict[Any, Any] = {
         datetime: Moment(),
         int: NUMBER,
+        float: Float(),
         bytes: LargeBinary(),
     }
+
+
+class KeyedRow(Row):
+    """A row whose key the database gives."""
+
+    __abstract__ = True
+
+    # Before the table's own columns.
+    id: Mapped[int] = mapped_column(NUMBER, primary_key=True, sort_order=-2)
+
+
+class PublicRow(KeyedRow):
+    """A row that is named to others by an id of its own."""
+
+    __abstract__ = True
+
+    public_id: Mapped[str] = mapped_column(String(16), unique=True, sort_order=-1)
 
 
 def default_column(default: str | float, *args: Any, **options: Any) -> MappedColumn[Any]:
@@ -101,6 +131,10 @@ def default_column(default: str | float, *args: Any, **options: Any) -> MappedCo
     elif not isinstance(default, str):
         in_database = f"{default:g}"
     return mapped_column(*args, default=default, server_default=in_database, **options)
+
+
+AddedCount = Annotated[int, default_column(0)]
+AddedFlag = Annotated[bool, default_column(False)]
 
 
 def text_by_bytes(length: int) -> String:
@@ -134,14 +168,23 @@ def _insertion(table: type[Row], dialect: str) -> Any:
     return insert(cast(Table, table.__table__)).on_conflict_do_nothing().returning(key)
 
 
-def count_of(session: Session, table: type[Row], *conditions: ColumnElement[bool]) -> int:
-    """How many rows of a table meet all conditions."""
-    return session.scalar(select(func.count()).select_from(table).where(*conditions)) or 0
+def count_of(session: Session, table: type[Row], *conditions: ColumnElement[bool], **values: Any) -> int:
+    """How many rows of a table meet all conditions, and have these values in their columns."""
+    return session.scalar(select(func.count()).select_from(table).where(*conditions).filter_by(**values)) or 0
 
 
 def own_columns(row: Row) -> dict[str, Any]:
     """The columns of a row that no session holds, but for the key that its database gives it."""
     return {column.name: getattr(row, column.name) for column in row.__table__.columns if column.name != "id"}
+
+
+def from_rows(kind: type[T], *rows: object, **values: Any) -> T:
+    """A dataclass or struct of these values, and for its other fields of what the first row has that has such a one."""
+    for name in getattr(kind, "__struct_fields__", None) or vars(kind)["__match_args__"]:
+        for row in rows:
+            if name not in values and hasattr(row, name):
+                values[name] = getattr(row, name)
+    return kind(**values)
 
 
 def new_id() -> str:

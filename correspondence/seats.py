@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from typing import Any
 
 from msgspec import structs
 from sqlalchemy import delete, select, update
@@ -27,9 +28,9 @@ from correspondence.archive.records import (
     last_call,
     stored_position,
 )
-from correspondence.calls import call_now, call_of, call_told, collecting, locked_game, recount, view_told
-from correspondence.deadlines.clock import FOR_A_SUBSTITUTE, due_after, has_hours, move_deadline, pause
-from correspondence.deadlines.opening import asked_in, next_window
+from correspondence.calls import call_now, call_of, call_told, collecting, locked_game, next_window, recount, view_told
+from correspondence.deadlines.clock import FOR_A_SUBSTITUTE, due_after, has_hours, move, pause
+from correspondence.deadlines.opening import asked_in
 from correspondence.games.access import seat_had, seat_in
 from correspondence.games.terms import may_take, stood_by, stood_by_until
 from correspondence.input_validation import Denied, NotFound
@@ -43,12 +44,11 @@ from correspondence.models.archive import PreparedAnswers
 from correspondence.models.calls import OpenedCall, Readiness, WaitRequest
 from correspondence.models.games import Delegation, Game, Seat, SeatHolder
 from correspondence.models.mail import OutgoingLetter
-from correspondence.notices.use_cases import notify, take_back
+from correspondence.notices.use_cases import Values, notify, take_back
 from correspondence.outbox.use_cases import row_for
 from correspondence.results import facts
-from correspondence.rows import new_id
+from correspondence.rows import from_rows, new_id
 from correspondence.store import settings_of
-from narration.words import N_
 
 
 def brief_and_make_time(session: Session, game: Game, seat: Seat, now: datetime) -> None:
@@ -57,7 +57,7 @@ def brief_and_make_time(session: Session, game: Game, seat: Seat, now: datetime)
     if seat.account is None or seat.house is None or game.status != "running" or call is None:
         return
     _make_time(session, game, call, now)
-    values: dict[str, str | int | datetime] = {"house": seat.house, "until": call.due_at}
+    values: Values = {"house": seat.house, "until": call.due_at}
     notify(session, "seat-taken-you", f"{seat.public_id}:taken", now, game=game, seats=[seat], values=values)
     payload = briefing(session, game, seat, seat.house, call, f"briefing-{seat.public_id}", now)
     key = f"{game.public_id}:{call.number}:{seat.house}:briefing-{seat.public_id}"
@@ -75,7 +75,7 @@ def _make_time(session: Session, game: Game, call: OpenedCall, now: datetime) ->
         wanted = min(wanted, call.opened_at + timedelta(seconds=game.most_seconds))
     # A call that is overdue and has been open for as long as may be stays so.
     if call.status == "open" and max(call.due_at, now) < wanted:
-        move_deadline(session, call, wanted, "substitute", None, now)
+        move(session, call, wanted, "substitute", None, now)
 
 
 def briefing(
@@ -92,7 +92,7 @@ def briefing(
     return ResultsPayload(
         game=facts(game),
         seat=house,
-        closed=_closed(last, told) if told is not None else None,
+        closed=_closed(told) if told is not None else None,
         opened=_opened(game, house, call, outcome),
         board=outcome.showing.board,
         standings=games.of(outcome.showing.board).standings(outcome.showing.board, game.rules),
@@ -112,15 +112,9 @@ def briefing(
     )
 
 
-def _closed(number: int, told: CallResults) -> ClosedCall:
-    return ClosedCall(
-        number=number,
-        round=told.round,
-        window=told.window,
-        sheet=told.sheet_number,
-        records=letter_records(told.records),
-        before=told.before.board,
-    )
+def _closed(told: CallResults) -> ClosedCall:
+    records = letter_records(told.records)
+    return from_rows(ClosedCall, told, sheet=told.sheet_number, records=records, before=told.before.board)
 
 
 def _opened(game: Game, house: str, call: OpenedCall, outcome: Outcome[Position]) -> OpenCall:
@@ -161,7 +155,7 @@ def hand_over(
     call = call_of(session, game)
     if call is not None:
         for said in (Readiness, WaitRequest):
-            session.execute(delete(said).where(said.call_id == call.id, said.seat_id == seat.id))
+            session.execute(delete(said).filter_by(call_id=call.id, seat_id=seat.id))
 
 
 def _write_down(
@@ -169,7 +163,7 @@ def _write_down(
 ) -> None:
     """One holder's time ends, another's begins."""
     number = call_now(session, game)
-    held = session.scalar(select(SeatHolder).where(SeatHolder.seat_id == seat.id, SeatHolder.until.is_(None)))
+    held = session.scalar(select(SeatHolder).filter_by(seat_id=seat.id, until=None))
     if held is not None:
         # Less than `from_call`: no call was adjudicated in this time.
         held.until, held.ended, held.to_call = now, ended[:16], number - 1
@@ -197,7 +191,7 @@ def _part(session: Session, game: Game, seat: Seat, now: datetime) -> None:
     seat.letters, seat.joined_at, seat.preferences = True, now, ""
     session.execute(
         update(Delegation)
-        .where(Delegation.seat_id == seat.id, Delegation.revoked_at.is_(None))
+        .filter_by(seat_id=seat.id, revoked_at=None)
         .values(revoked_at=now)
         .execution_options(synchronize_session="fetch")
     )
@@ -230,15 +224,26 @@ def _leave(session: Session, game: Game, seat: Seat, commander: str, now: dateti
     hand_over(session, game, seat, None, VASSAL, began=VASSAL, ended=VASSAL, now=now)
     seat.offered_at, seat.offer_reason = None, ""
     session.flush()
-    note(session, game.public_id, "service", "seat-vassal", {"house": seat.house, "other": commander}, now)
-    values, at = {"house": seat.house or "", "commander_house": commander}, int(now.timestamp())
+    note(session, game, None, "seat-vassal", {"house": seat.house, "other": commander}, now)
+    values = {"house": seat.house or "", "commander_house": commander}
     if left is not None:
-        key = f"{game.public_id}:vassal-you:{seat.house}:{at}"
-        notify(session, "seat-vassal-you", key, now, game=game, seats=(), accounts=[left], values=values)
+        _tell(session, game, seat, "seat-vassal-you", "vassal-you", now, accounts=[left], values=values)
+    _tell_others(session, game, seat, "seat-vassal", "vassal", now, left.id if left else None, values=values)
+
+
+def _tell(session: Session, game: Game, seat: Seat, what: str, name: str, now: datetime, **options: Any) -> None:
+    """Write a notice about the house of a seat, under this name once at this moment, as `notify` takes it."""
+    key = f"{game.public_id}:{name}:{seat.house}:{int(now.timestamp())}"
+    notify(session, what, key, now, game=game, **{"values": {"house": seat.house or ""}, **options})
+
+
+def _tell_others(
+    session: Session, game: Game, seat: Seat, what: str, name: str, now: datetime, spared: int | None, **options: Any
+) -> None:
+    """Write one to all other seats and to the masters, but not to the account `spared`."""
     others = [other for other in game.seats if other is not seat]
-    told = [master for master in master_accounts(session, game) if left is None or master.id != left.id]
-    key = f"{game.public_id}:vassal:{seat.house}:{at}"
-    notify(session, "seat-vassal", key, now, game=game, seats=others, accounts=told, values=values)
+    masters = [master for master in master_accounts(session, game) if master.id != spared]
+    _tell(session, game, seat, what, name, now, seats=others, accounts=masters, **options)
 
 
 def go_on_with(
@@ -295,7 +300,7 @@ def become_vassal(session: Session, game: Game, seat: Seat, reason: str, now: da
     """
     call = collecting(session, game)
     if call is None:
-        raise Denied("no-open-call", N_("No call is open; a house can become a vassal only while one is."))
+        raise Denied("no-open-call", "No call is open; a house can become a vassal only while one is.")
     position = documents.decode(stored_position(session, game))
     edict = games.of_edition(game.edition).takes_seat(seat.house or "")
     outcome = games.of(position).issue(position, edict, reason, SERVICE)
@@ -320,8 +325,7 @@ def offer(session: Session, game: Game, seat: Seat, reason: str, now: datetime) 
         hand_over(session, game, seat, seat.account, "steward", began="substitute", ended=reason, now=now)
     _offered(session, game, seat, reason, now)
     if seat.account is not None:
-        key = f"{game.public_id}:seat-offered-you:{seat.house}:{int(now.timestamp())}"
-        notify(session, "seat-offered-you", key, now, game=game, seats=[seat], values={"house": seat.house or ""})
+        _tell(session, game, seat, "seat-offered-you", "seat-offered-you", now, seats=[seat])
 
 
 def retire(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
@@ -339,9 +343,7 @@ def retire(session: Session, game: Game, seat: Seat, reason: str, now: datetime)
     _offered(session, game, seat, reason, now)
     if left is not None and reason != DELETED:
         what = "seat-removed-you" if reason == REPLACED else "seat-left-you"
-        key = f"{game.public_id}:seat-left:{seat.house}:{int(now.timestamp())}"
-        values = {"house": seat.house or ""}
-        notify(session, what, key, now, game=game, seats=(), accounts=[left], values=values)
+        _tell(session, game, seat, what, "seat-left", now, accounts=[left])
     if not any(other.account_id for other in game.seats) and game.paused_at is None:
         pause(session, game, "nobody", None, now)
 
@@ -379,7 +381,7 @@ def surrender(session: Session, account: Account, game_id: str, now: datetime) -
     runs(game)
     seat = seat_had(game, account)
     retire(session, game, seat, RETIRED, now)
-    note(session, game.public_id, account.public_id, "seat-surrendered", {"house": seat.house}, now)
+    note(session, game, account, "seat-surrendered", {"house": seat.house}, now)
 
 
 def come_back(session: Session, account: Account, game_id: str, now: datetime) -> None:
@@ -391,9 +393,9 @@ def come_back(session: Session, account: Account, game_id: str, now: datetime) -
     runs(game)
     seat = seat_had(game, account)
     if seat.offered_at is None:
-        raise Denied("not-offered", N_("Nobody is looked for to play this house."))
+        raise Denied("not-offered", "Nobody is looked for to play this house.")
     welcome_back(session, game, seat, now)
-    note(session, game.public_id, account.public_id, "seat-returned", {"house": seat.house}, now)
+    note(session, game, account, "seat-returned", {"house": seat.house}, now)
 
 
 def welcome_back(session: Session, game: Game, seat: Seat, now: datetime) -> None:
@@ -403,8 +405,7 @@ def welcome_back(session: Session, game: Game, seat: Seat, now: datetime) -> Non
     seat.offered_at, seat.offer_reason, seat.misses_in_a_row = None, "", 0
     session.flush()
     ask_again(session, game, now)
-    key = f"{game.public_id}:seat-returned:{seat.house}:{int(now.timestamp())}"
-    notify(session, "seat-returned", key, now, game=game, values={"house": seat.house or ""})
+    _tell(session, game, seat, "seat-returned", "seat-returned", now)
 
 
 def take_over(
@@ -427,13 +428,13 @@ def take_over(
     runs(game)
     seat = seat_of(game, house)
     if seat.offered_at is None:
-        raise Denied("not-offered", N_("Nobody is looked for to play this house."))
+        raise Denied("not-offered", "Nobody is looked for to play this house.")
     may_take(session, game, seat, account)
     asked = come_in(session, game, account, now, code=code, invitation=invitation)
     if asked is not None:
         asked.used_at = now
     replace(session, game, seat, account, "substitute", now)
-    note(session, game.public_id, account.public_id, "seat-taken-over", {"house": house}, now)
+    note(session, game, account, "seat-taken-over", {"house": house}, now)
     return seat
 
 
@@ -444,11 +445,11 @@ def offer_to(session: Session, game: Game, seat: Seat, by: Account, email: str, 
     Raises Invalid `bad-email`, Denied (`too-many-invitations` and, of whoever is known here, as for `take_over`).
     """
     address = input_validation.email(email)
-    invited = session.scalar(select(Account).where(Account.email == address, Account.deleted_at.is_(None)))
+    invited = session.scalar(select(Account).filter_by(email=address, deleted_at=None))
     if invited is not None:
         may_take(session, game, seat, invited)
         if seat_in(game, invited) is not None:
-            raise Denied("already-seated", N_("This player has the seat."))
+            raise Denied("already-seated", "This player has the seat.")
     send_invitation(session, by, game, address, seat.house, now)
     if seat.account is not None or seat.offered_at is None:
         retire(session, game, seat, REPLACED, now)
@@ -467,16 +468,11 @@ def replace(session: Session, game: Game, seat: Seat, account: Account, reason: 
     seat.offered_at, seat.offer_reason = None, ""
     session.flush()
     ask_again(session, game, now)
-    values, at = {"house": seat.house or ""}, int(now.timestamp())
     if before is not None and before.id != account.id:
-        key = f"{game.public_id}:seat-lost:{seat.house}:{at}"
-        notify(session, "seat-lost-you", key, now, game=game, seats=(), accounts=[before], values=values)
-    others = [other for other in game.seats if other is not seat]
-    key = f"{game.public_id}:seat-taken:{seat.house}:{at}"
-    told = [master for master in master_accounts(session, game) if master.id != account.id]
-    notify(session, "seat-taken", key, now, game=game, seats=others, accounts=told, values=values)
+        _tell(session, game, seat, "seat-lost-you", "seat-lost", now, accounts=[before])
+    _tell_others(session, game, seat, "seat-taken", "seat-taken", now, account.id)
     document = {"house": seat.house, "to": account.public_id, "reason": reason}
-    note(session, game.public_id, "service", "seat-replaced", document, now)
+    note(session, game, None, "seat-replaced", document, now)
     brief_and_make_time(session, game, seat, now)
 
 
@@ -492,7 +488,7 @@ def swap(session: Session, game: Game, seat_a: Seat, seat_b: Seat, now: datetime
     session.flush()
     ask_again(session, game, now)
     houses = f"{seat_a.house},{seat_b.house}"
-    note(session, game.public_id, "service", "seats-swapped", {"houses": houses}, now)
+    note(session, game, None, "seats-swapped", {"houses": houses}, now)
     key = f"{game.public_id}:seats-swapped:{houses.replace(',', '-')}:{int(now.timestamp())}"
     notify(session, "seats-swapped", key, now, game=game, values={"houses": houses})
     for seat in (seat_a, seat_b):
@@ -503,14 +499,14 @@ def seat_of(game: Game, house: str) -> Seat:
     """The seat of a house; NotFound `no-such-house`, also for a vassal, which nobody plays any more."""
     found = next((seat for seat in game.seats if seat.house == house and seat.kind != VASSAL), None)
     if found is None:
-        raise NotFound("no-such-house", N_("There is no such house in this game."))
+        raise NotFound("no-such-house", "There is no such house in this game.")
     return found
 
 
 def runs(game: Game) -> None:
     """Denied `game-not-running` unless the game runs."""
     if game.status != "running":
-        raise Denied("game-not-running", N_("This game does not run."))
+        raise Denied("game-not-running", "This game does not run.")
 
 
 def _offered(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
@@ -519,9 +515,6 @@ def _offered(session: Session, game: Game, seat: Seat, reason: str, now: datetim
     ask_again(session, game, now)
     call = call_of(session, game)
     document = {"house": seat.house, "reason": reason, "call": call.number if call else 0}
-    note(session, game.public_id, "service", "seat-offered", document, now)
-    others = [other for other in game.seats if other is not seat]
+    note(session, game, None, "seat-offered", document, now)
     what = "seat-offered-defaults" if game.absent_seat == "defaults" else "seat-offered"
-    key = f"{game.public_id}:seat-offered:{seat.house}:{int(now.timestamp())}"
-    told = [master for master in master_accounts(session, game) if master.id != seat.account_id]
-    notify(session, what, key, now, game=game, seats=others, accounts=told, values={"house": seat.house or ""})
+    _tell_others(session, game, seat, what, "seat-offered", now, seat.account_id)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from importlib.metadata import version
 from itertools import accumulate
+from typing import TypeVar
 
 import msgspec
 from prometheus_client import CollectorRegistry, generate_latest
@@ -66,15 +67,8 @@ class Totals(msgspec.Struct):
         """Calls that closed within a minute of their deadline."""
         return sum(self.lateness.counts[: bisect_left(LATENESS_BOUNDS, ON_TIME_SECONDS) + 1])
 
-    def plus(self, other: Totals) -> Totals:
-        """Both together."""
-        return self._with(other, 1)
-
-    def minus(self, other: Totals) -> Totals:
-        """What came after `other`."""
-        return self._with(other, -1)
-
-    def _with(self, other: Totals, sign: int) -> Totals:
+    def plus(self, other: Totals, sign: int = 1) -> Totals:
+        """Both together; with a `sign` of -1 what came after `other`."""
         return Totals(
             lateness=_joined(self.lateness, other.lateness, sign),
             work=_joined(self.work, other.work, sign),
@@ -102,16 +96,6 @@ def quantile(found: Spread, bounds: tuple[float, ...], share: float) -> float | 
             return low + (bounds[place] - low) * (wanted - below) / count
         below += count
     return float(bounds[-1])
-
-
-def encode(totals: Totals) -> bytes:
-    """Totals as they are stored."""
-    return msgspec.json.encode(totals)
-
-
-def decode(document: bytes) -> Totals:
-    """Totals as they were stored."""
-    return msgspec.json.decode(document, type=Totals)
 
 
 PERIODS = (1, 7, 30)
@@ -161,29 +145,24 @@ def last_hour(session: Session, before: datetime) -> Hour | None:
     """The last hour counted that began before a moment."""
     query = select(ServiceHour).where(ServiceHour.hour < before).order_by(ServiceHour.hour.desc()).limit(1)
     row = session.scalar(query)
-    return Hour(row.hour, decode(row.document)) if row else None
+    return Hour(row.hour, msgspec.json.decode(row.document, type=Totals)) if row else None
 
 
 def counted(session: Session, start: datetime, end: datetime) -> Totals:
     """What happened from `start` until before `end`, counted from the rows themselves."""
     totals = Totals()
     by_worker = ~or_(*(Adjudication.worker.like(pattern) for pattern in BY_HAND))
-    closes = select(OpenedCall.closes_at, Adjudication.at, Adjudication.seconds).join(
-        OpenedCall, OpenedCall.id == Adjudication.call_id
-    )
+    closes = select(OpenedCall.closes_at, Adjudication.at, Adjudication.seconds).join(OpenedCall)
     for due, at, seconds in session.execute(closes.where(Adjudication.at >= start, Adjudication.at < end, by_worker)):
         totals.lateness.add(LATENESS_BOUNDS, max(0.0, (at - due).total_seconds()))
         if seconds is not None:
             totals.work.add(WORK_BOUNDS, seconds)
-    held = select(OpenedCall.closes_at, Draft.made_at).join(OpenedCall, OpenedCall.id == Draft.call_id)
+    held = select(OpenedCall.closes_at, Draft.made_at).join(OpenedCall)
     for due, at in session.execute(held.where(Draft.made_at >= start, Draft.made_at < end, Draft.number == 1)):
         totals.lateness.add(LATENESS_BOUNDS, max(0.0, (at - due).total_seconds()))
-    totals.letters_accepted = count_of(
-        session, OutgoingLetter, OutgoingLetter.sent_at >= start, OutgoingLetter.sent_at < end
-    )
-    totals.letters_given_up = count_of(
-        session, OutgoingLetter, OutgoingLetter.failed_at >= start, OutgoingLetter.failed_at < end
-    )
+    sent, failed = OutgoingLetter.sent_at, OutgoingLetter.failed_at
+    totals.letters_accepted = count_of(session, OutgoingLetter, sent >= start, sent < end)
+    totals.letters_given_up = count_of(session, OutgoingLetter, failed >= start, failed < end)
     return totals
 
 
@@ -199,11 +178,11 @@ def levels(session: Session, now: datetime) -> list[Level]:
     """The last day, week and month; a call that is overdue now counts as late already."""
     total = totals_now(session, now)
     late = OpenedCall.closes_at < now - timedelta(seconds=ON_TIME_SECONDS)
-    overdue = count_of(session, OpenedCall, OpenedCall.status == "open", late)
+    overdue = count_of(session, OpenedCall, late, status="open")
     found = []
     for days in PERIODS:
         before = last_hour(session, hour_of(now) - timedelta(days=days))
-        found.append(_level(days, total.minus(before.totals) if before else total, overdue))
+        found.append(_level(days, total.plus(before.totals, -1) if before else total, overdue))
     return found
 
 
@@ -224,7 +203,7 @@ def _level(days: int, period: Totals, overdue: int) -> Level:
 
 def outages(session: Session, now: datetime) -> list[Outage]:
     """The outages of the last thirty days, newest first, a few at most."""
-    query = select(LedgerEntry).where(LedgerEntry.scope == SITE, LedgerEntry.kind == "outage")
+    query = select(LedgerEntry).filter_by(scope=SITE, kind="outage")
     recent = query.where(LedgerEntry.at >= now - timedelta(days=max(PERIODS))).order_by(LedgerEntry.at.desc())
     found: list[Outage] = []
     for entry in session.scalars(recent.limit(MOST_OUTAGES)):
@@ -257,13 +236,14 @@ def keep_hours(session: Session, now: datetime) -> int:
     kept = 0
     while hour + HOUR + SETTLED <= now and kept < MOST_HOURS:
         total = total.plus(counted(session, hour, hour + HOUR))
-        if not insert_once(session, ServiceHour, hour=hour, document=encode(total)):
+        if not insert_once(session, ServiceHour, hour=hour, document=msgspec.json.encode(total)):
             # Somebody else counts too; the next sweep looks where they came to.
             break
         hour, kept = hour + HOUR, kept + 1
     return kept
 
 
+M = TypeVar("M", CounterMetricFamily, GaugeMetricFamily)
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 GAUGES = {
     "calls_overdue": "Calls whose deadline has passed and that are not adjudicated yet",
@@ -316,31 +296,26 @@ def _backlog(session: Session, state: Health, now: datetime) -> Iterator[Metric]
     yield GaugeMetricFamily(
         "rookery_adjudication_stopped", "1 while a clock that jumped stops everything", value=float(bool(state.stopped))
     )
-    games = GaugeMetricFamily("rookery_games", "Games that are not over, by status", labels=["status"])
-    for status in NOT_OVER:
-        games.add_metric([status], getattr(state, f"games_{status.replace('-', '_')}"))
-    yield games
+    games = {status: getattr(state, f"games_{status.replace('-', '_')}") for status in NOT_OVER}
+    yield _labelled(GaugeMetricFamily, "rookery_games", "Games that are not over, by status", "status", games)
     yield GaugeMetricFamily("rookery_games_set_aside", "Games that wait for a host", value=state.games_set_aside)
     yield GaugeMetricFamily(
         "rookery_calls_failing",
         "Calls that are due, were tried and are not adjudicated",
-        value=count_of(
-            session, OpenedCall, OpenedCall.status == "open", OpenedCall.closes_at <= now, OpenedCall.attempts > 0
-        ),
+        value=count_of(session, OpenedCall, OpenedCall.closes_at <= now, OpenedCall.attempts > 0, status="open"),
     )
     yield _by_fate(session, WebhookPost, "rookery_webhook_posts", "Posts to webhooks by what became of them")
     yield _by_fate(session, PushMessage, "rookery_push_messages", "Messages to browsers by what became of them")
     yield GaugeMetricFamily(
         "rookery_imports_waiting",
         "Game files that somebody sent and nobody has decided on",
-        value=count_of(session, Import, Import.at.is_(None)),
+        value=count_of(session, Import, at=None),
     )
-    states = select(IncomingMail.state, func.count()).where(IncomingMail.state.in_(("stored", "waiting", "failed")))
-    found = {str(row[0]): int(row[1]) for row in session.execute(states.group_by(IncomingMail.state)).all()}
-    mails = GaugeMetricFamily("rookery_incoming_mails", "Mails that came in, by what they wait for", labels=["state"])
-    for what in ("stored", "waiting", "failed"):
-        mails.add_metric([what], found.get(what, 0))
-    yield mails
+    counts = dict.fromkeys(("stored", "waiting", "failed"), 0)
+    states = select(IncomingMail.state, func.count()).where(IncomingMail.state.in_(counts))
+    counts |= dict(session.execute(states.group_by(IncomingMail.state)).all())
+    words = "Mails that came in, by what they wait for"
+    yield _labelled(GaugeMetricFamily, "rookery_incoming_mails", words, "state", counts)
     count, size = kept_now(session)
     yield GaugeMetricFamily("rookery_incoming_mails_kept", "Mails that came in and are kept as they came", value=count)
     yield GaugeMetricFamily("rookery_incoming_mail_bytes", "Bytes that they take, packed", value=size)
@@ -348,27 +323,29 @@ def _backlog(session: Session, state: Health, now: datetime) -> Iterator[Metric]
 
 def _by_fate(session: Session, table: type[WebhookPost | PushMessage], name: str, words: str) -> GaugeMetricFamily:
     """How many of what leaves waits, and how many were given up."""
-    told = GaugeMetricFamily(name, words, labels=["status"])
-    for status, at in (("waiting", table.next_attempt_at), ("given_up", table.failed_at)):
-        count = select(func.count()).select_from(table).where(at.is_not(None))
-        told.add_metric([status], session.scalar(count) or 0)
-    return told
+    columns = {"waiting": table.next_attempt_at, "given_up": table.failed_at}
+    counts = {status: count_of(session, table, at.is_not(None)) for status, at in columns.items()}
+    return _labelled(GaugeMetricFamily, name, words, "status", counts)
+
+
+def _labelled(kind: type[M], name: str, words: str, label: str, values: Mapping[str, float]) -> M:
+    """A metric with a value for each of the values of one label."""
+    metric = kind(name, words, labels=[label])
+    for value, number in values.items():
+        metric.add_metric([value], number)
+    return metric
 
 
 def _queues(broker: Broker) -> Iterator[Metric]:
     yield GaugeMetricFamily("rookery_broker_up", "1 if the broker answers", value=float(broker.lengths is not None))
     if broker.lengths is not None:
-        waiting = GaugeMetricFamily("rookery_queue_messages", "Messages that wait for a worker", labels=["queue"])
-        for queue, length in broker.lengths.items():
-            waiting.add_metric([queue], length)
-        yield waiting
+        words = "Messages that wait for a worker"
+        yield _labelled(GaugeMetricFamily, "rookery_queue_messages", words, "queue", broker.lengths)
 
 
 def _done(totals: Totals) -> Iterator[Metric]:
-    letters = CounterMetricFamily("rookery_letters", "Letters by what became of them", labels=["outcome"])
-    letters.add_metric(["accepted"], totals.letters_accepted)
-    letters.add_metric(["given_up"], totals.letters_given_up)
-    yield letters
+    letters = {"accepted": totals.letters_accepted, "given_up": totals.letters_given_up}
+    yield _labelled(CounterMetricFamily, "rookery_letters", "Letters by what became of them", "outcome", letters)
     yield CounterMetricFamily(
         "rookery_calls_on_time", "Calls adjudicated within a minute of their deadline", value=totals.on_time
     )

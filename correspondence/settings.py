@@ -231,9 +231,14 @@ def _only_for_its_owner(path: Path) -> None:
             raise BadSetting(f"SECRET_KEY: others may read {path}; `chmod 600` it") from None
 
 
-def _of(variable: str, read: Callable[[str, str], Any] | None = None) -> dict[str, Any]:
-    """From which variable a field of the settings is read, and how; without `read` it hangs together with others."""
-    return {"variable": variable, "read": read}
+def _read(variable: str, read: Callable[[str, str], Any], default: Any, *, secret: bool = False) -> Any:
+    """A field of the settings, by the variable from which it is read, and how."""
+    return field(default=default, repr=not secret, metadata={"variable": variable, "read": read})
+
+
+def _beside(variable: str, **options: Any) -> Any:
+    """A field whose variable is read together with others."""
+    return field(**options, metadata={"variable": variable, "read": None})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -260,35 +265,35 @@ class Settings:
     `log_format` are those of `correspondence.logs`.
     """
 
-    data_dir: Path = field(metadata=_of("ROOKERY_DATA"))
-    database_url: str = field(repr=False, metadata=_of("DATABASE_URL"))
-    broker_url: str = field(default="filesystem", repr=False, metadata=_of("BROKER_URL", _broker))
-    smtp_url: str | None = field(default=None, repr=False, metadata=_of("SMTP_URL", _as_it_is))
-    base_url: str = field(default=DEFAULT_BASE_URL, metadata=_of("BASE_URL", _base_url))
-    secret_key: str = field(repr=False, metadata=_of("SECRET_KEY"))
-    sender: str = field(default="rookery@localhost.localdomain", metadata=_of("MAIL_FROM", _address))
-    reply_to: str = field(default="", metadata=_of("MAIL_REPLY_TO", _address))
-    mail_in: str = field(default="", metadata=_of("MAIL_IN", _mail_in))
-    mail_in_checked_by: str = field(default="", metadata=_of("MAIL_IN_CHECKED_BY", _server_name))
-    mail_in_checked_below: int = field(default=0, metadata=_of("MAIL_IN_CHECKED_BELOW", _count))
-    mail_in_max_mails: int = field(default=DEFAULT_MAX_MAILS, metadata=_of("MAIL_IN_MAX_MAILS", _count))
-    mail_in_max_megabytes: int = field(default=DEFAULT_MAX_MEGABYTES, metadata=_of("MAIL_IN_MAX_MEGABYTES", _count))
-    mail_in_box: str = field(default="", repr=False, metadata=_of("MAIL_IN_BOX", _mailbox))
-    mail_dkim: str = field(default="", metadata=_of("MAIL_DKIM", _as_it_is))
-    mail_dkim_key: str = field(default="", metadata=_of("MAIL_DKIM_KEY", _as_it_is))
-    site_name: str = field(default="Rookery", metadata=_of("SITE_NAME", _one_line))
-    sweep_seconds: float = field(default=DEFAULT_SWEEP_SECONDS, metadata=_of("SWEEP_SECONDS", _seconds))
-    second_factor_required: bool = field(default=False, metadata=_of("GM_SECOND_FACTOR", _required))
-    webhooks_loopback: bool = field(default=False, metadata=_of("WEBHOOKS_LOOPBACK", _allowed))
-    trusted_proxies: int = field(default=0, metadata=_of("TRUSTED_PROXIES"))
+    data_dir: Path = _beside("ROOKERY_DATA")
+    database_url: str = _beside("DATABASE_URL", repr=False)
+    broker_url: str = _read("BROKER_URL", _broker, "filesystem", secret=True)
+    smtp_url: str | None = _read("SMTP_URL", _as_it_is, None, secret=True)
+    base_url: str = _read("BASE_URL", _base_url, DEFAULT_BASE_URL)
+    secret_key: str = _beside("SECRET_KEY", repr=False)
+    sender: str = _read("MAIL_FROM", _address, "rookery@localhost.localdomain")
+    reply_to: str = _read("MAIL_REPLY_TO", _address, "")
+    mail_in: str = _read("MAIL_IN", _mail_in, "")
+    mail_in_checked_by: str = _read("MAIL_IN_CHECKED_BY", _server_name, "")
+    mail_in_checked_below: int = _read("MAIL_IN_CHECKED_BELOW", _count, 0)
+    mail_in_max_mails: int = _read("MAIL_IN_MAX_MAILS", _count, DEFAULT_MAX_MAILS)
+    mail_in_max_megabytes: int = _read("MAIL_IN_MAX_MEGABYTES", _count, DEFAULT_MAX_MEGABYTES)
+    mail_in_box: str = _read("MAIL_IN_BOX", _mailbox, "", secret=True)
+    mail_dkim: str = _read("MAIL_DKIM", _as_it_is, "")
+    mail_dkim_key: str = _read("MAIL_DKIM_KEY", _as_it_is, "")
+    site_name: str = _read("SITE_NAME", _one_line, "Rookery")
+    sweep_seconds: float = _read("SWEEP_SECONDS", _seconds, DEFAULT_SWEEP_SECONDS)
+    second_factor_required: bool = _read("GM_SECOND_FACTOR", _required, False)
+    webhooks_loopback: bool = _read("WEBHOOKS_LOOPBACK", _allowed, False)
+    trusted_proxies: int = _beside("TRUSTED_PROXIES", default=0)
     proxy_networks: tuple[str, ...] = ()
-    rate_limits: bool = field(default=True, metadata=_of("RATE_LIMITS", _on))
-    connections_per_address: int = field(default=DEFAULT_CONNECTIONS, metadata=_of("CONNECTIONS_PER_ADDRESS", _count))
-    metrics_token: str = field(default="", repr=False, metadata=_of("METRICS_TOKEN", _token))
-    letters_per_second: float = field(default=0.0, metadata=_of("LETTERS_PER_SECOND", _rate))
-    import_seconds: float = field(default=DEFAULT_IMPORT_SECONDS, metadata=_of("IMPORT_SECONDS", _seconds))
-    log_level: str = field(default="info", metadata=_of("LOG_LEVEL", partial(_one_of, known=LEVELS)))
-    log_format: str = field(default="auto", metadata=_of("LOG_FORMAT", partial(_one_of, known=FORMATS)))
+    rate_limits: bool = _read("RATE_LIMITS", _on, True)
+    connections_per_address: int = _read("CONNECTIONS_PER_ADDRESS", _count, DEFAULT_CONNECTIONS)
+    metrics_token: str = _read("METRICS_TOKEN", _token, "", secret=True)
+    letters_per_second: float = _read("LETTERS_PER_SECOND", _rate, 0.0)
+    import_seconds: float = _read("IMPORT_SECONDS", _seconds, DEFAULT_IMPORT_SECONDS)
+    log_level: str = _read("LOG_LEVEL", partial(_one_of, known=LEVELS), "info")
+    log_format: str = _read("LOG_FORMAT", partial(_one_of, known=FORMATS), "auto")
 
     @property
     def public(self) -> bool:

@@ -32,7 +32,6 @@ from correspondence.models.archive import RoundRecords
 from correspondence.models.calls import SketchRow
 from correspondence.sheets.reading import Receipt, latest_standing, own_sheets
 from correspondence.sheets.use_cases import ON_SITE, Basis, Checked, check_for_call, submit_sheet
-from narration.words import N_
 
 LONGEST = 512 * 1024
 # More houses than any edition has.
@@ -58,7 +57,7 @@ def what_ifs_of(edition: str) -> Rules:
     """The game of an edition whose calls are played on what one seat knows; Denied `no-what-ifs` where they are not."""
     game = games.of_edition(edition)
     if game.assumed_type is None:
-        raise Denied("no-what-ifs", N_("There are no what-ifs in this game."))
+        raise Denied("no-what-ifs", "There are no what-ifs in this game.")
     return game
 
 
@@ -187,7 +186,7 @@ def supposed(session: Session, place: Place, sketch: Sketch, begun: Mapping[str,
         found = _lately.get(wanted)
     if found is None:
         # All that was told in the game so far; the adjudicator shows a seat only what is its own.
-        query = select(RoundRecords.document).where(RoundRecords.game_id == place.game.id).order_by(RoundRecords.first)
+        query = select(RoundRecords.document).filter_by(game_id=place.game.id).order_by(RoundRecords.first)
         parts = [documents.decode_records(place.game.edition, document) for document in session.scalars(query)]
         found = suppose(
             rules,
@@ -253,9 +252,7 @@ def words_of(session: Session, account: Account, call_id: str, now: datetime) ->
 
 def rows_of(session: Session, account: Account, place: Place) -> list[SketchRow]:
     """The rows of somebody's sketches at a place, in their order."""
-    query = select(SketchRow).where(
-        SketchRow.call_id == place.call.id, SketchRow.seat_id == place.seat.id, SketchRow.account_id == account.id
-    )
+    query = select(SketchRow).filter_by(call_id=place.call.id, seat_id=place.seat.id, account_id=account.id)
     return list(session.scalars(query.order_by(SketchRow.number)))
 
 
@@ -264,7 +261,7 @@ def row_numbered(session: Session, account: Account, place: Place, number: int) 
     for row in rows_of(session, account, place):
         if row.number == number:
             return row
-    raise NotFound("no-such-sketch", N_("You keep no such what-if for this call."))
+    raise NotFound("no-such-sketch", "You keep no such what-if for this call.")
 
 
 def as_kept(row: SketchRow, edition: str) -> Kept:
@@ -297,8 +294,9 @@ def keep_sketch(
     else:
         rows = rows_of(session, account, place)
         if len(rows) >= MOST_SKETCHES:
-            words = N_("You keep {most} what-ifs for this call; throw one away first.")
-            raise Denied("too-many-sketches", words, most=MOST_SKETCHES)
+            raise Denied(
+                "too-many-sketches", "You keep {most} what-ifs for this call; throw one away first.", most=MOST_SKETCHES
+            )
         number = rows[-1].number + 1 if rows else 1
         row = SketchRow(call_id=place.call.id, seat_id=place.seat.id, account_id=account.id, number=number)
         session.add(row)

@@ -21,7 +21,6 @@ from correspondence.lobby.use_cases import lay_out
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
 from correspondence.row_locks import HELD
-from narration.words import N_
 
 EDITION, PLAYERS = "first-edition", 5
 # How long it is there, and so how long a call may take.
@@ -62,7 +61,7 @@ def end_tutorial(session: Session, account: Account) -> None:
     """Throw the account's first game away. NotFound `no-such-game` if there is none."""
     games = session.scalars(_games_of(account)).all()
     if not games:
-        raise NotFound("no-such-game", N_("There is no such game."))
+        raise NotFound("no-such-game", "There is no such game.")
     for game in games:
         _throw_away(session, locked_game(session, game.public_id))
 

@@ -34,6 +34,8 @@ from narration.narrators import NARRATORS
 from narration.words import DOMAIN, LANGUAGES, LOCALE
 
 KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "say_n": (1, 2), "prose": (2,), "Plural": (1, 2)}
+# Refusals: `correspondence.input_validation`.
+KEYWORDS |= dict.fromkeys(("Denied", "Invalid", "NotFound"), (2,))
 ROOT = Path(__file__).parent.parent
 # The languages that messages are translated into; the messages themselves are English.
 TRANSLATED = tuple(language for language in LANGUAGES if language != "en")

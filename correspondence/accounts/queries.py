@@ -20,10 +20,9 @@ from correspondence.input_validation import Denied, NotFound
 from correspondence.models.accounts import Account, ApiToken, SignInLink
 from correspondence.models.calls import Attendance
 from correspondence.models.games import Game, SeatHolder
-from narration.words import N_
 
 # Put together once: every request of a program asks it.
-_BY_TOKEN = select(ApiToken).where(ApiToken.token_hash == bindparam("digest"))
+_BY_TOKEN = select(ApiToken).filter_by(token_hash=bindparam("digest"))
 Scope = Literal["read", "play", "gm"]
 # Looking; acting for oneself and one's seats; running games that one made or masters.
 SCOPES: tuple[Scope, ...] = get_args(Scope)
@@ -57,21 +56,21 @@ class TokenLine:
 
 def find_link(session: Session, token: str, now: datetime, *, lock: bool = False) -> SignInLink:
     """The link of a token; NotFound `no-such-link`, Denied `link-used`, `link-expired`."""
-    query = select(SignInLink).where(SignInLink.token_hash == tokens.digest(token))
+    query = select(SignInLink).filter_by(token_hash=tokens.digest(token))
     link = session.scalar(query.with_for_update().execution_options(populate_existing=True) if lock else query)
     if link is None or not tokens.same(token, link.token_hash):
-        raise NotFound("no-such-link", N_("This sign-in link is not known; perhaps a part of it is missing."))
+        raise NotFound("no-such-link", "This sign-in link is not known; perhaps a part of it is missing.")
     if link.used_at is not None:
-        raise Denied("link-used", N_("This sign-in link was used already. Ask for a new one."))
+        raise Denied("link-used", "This sign-in link was used already. Ask for a new one.")
     if link.expires_at <= now:
-        raise Denied("link-expired", N_("This sign-in link is too old. Ask for a new one."))
+        raise Denied("link-expired", "This sign-in link is too old. Ask for a new one.")
     return link
 
 
 def look_at_link(session: Session, token: str, now: datetime) -> LinkInfo:
     """What a link would do; consumes nothing, so that mail programs may follow it. Raises as `find_link`."""
     link = find_link(session, token, now)
-    known = session.execute(select(Account.totp_secret).where(Account.email == link.email)).one_or_none()
+    known = session.execute(select(Account.totp_secret).filter_by(email=link.email)).one_or_none()
     return LinkInfo(link.email, link.next_url, link.expires_at, known is None, bool(known and known.totp_secret))
 
 
@@ -85,7 +84,7 @@ def api_token_known(session: Session, token: str) -> ApiToken | None:
 
 def api_tokens(session: Session, account: Account) -> list[TokenLine]:
     """The API tokens of an account that still work."""
-    query = select(ApiToken).where(ApiToken.account_id == account.id, ApiToken.revoked_at.is_(None))
+    query = select(ApiToken).filter_by(account_id=account.id, revoked_at=None)
     return [
         TokenLine(t.public_id, t.name, tuple(t.scopes.split(",")), t.created_at, t.last_used_at)
         for t in session.scalars(query.order_by(ApiToken.id))
@@ -154,7 +153,7 @@ def reliability_of(session: Session, account_id: int, *, public: bool = True) ->
     """The figure of an account; `public`: without games that run under hidden names."""
     counted = (
         select(Attendance.game_id, Attendance.on_time, Attendance.at)
-        .join(Game, Game.id == Attendance.game_id)
+        .join(Game)
         .where(Attendance.account_id == account_id, Attendance.excused == "", Game.preset != TUTORIAL)
     )
     if public:
@@ -176,9 +175,9 @@ def reliability_of(session: Session, account_id: int, *, public: bool = True) ->
 
 def person(session: Session, public_id: str) -> Person:
     """Somebody's public page; NotFound `no-such-person`, also for an account that was deleted."""
-    account = session.scalar(select(Account).where(Account.public_id == public_id, Account.deleted_at.is_(None)))
+    account = session.scalar(select(Account).filter_by(public_id=public_id, deleted_at=None))
     if account is None:
-        raise NotFound("no-such-person", N_("There is no such person."))
+        raise NotFound("no-such-person", "There is no such person.")
     return Person(
         id=account.public_id,
         name=account.name,
@@ -191,7 +190,7 @@ def person(session: Session, public_id: str) -> Person:
 def _finished(session: Session, account: Account) -> tuple[PlayedGame, ...]:
     query = (
         select(Game, SeatHolder)
-        .join(SeatHolder, SeatHolder.game_id == Game.id)
+        .join(SeatHolder)
         .where(SeatHolder.account_id == account.id, Game.status == "finished", Game.imported_at.is_(None))
         .where(Game.preset != TUTORIAL)
         .order_by(Game.finished_at.desc(), SeatHolder.id)

@@ -23,9 +23,8 @@ from correspondence.notices.choices import chosen
 from correspondence.notices.use_cases import notify
 from correspondence.push.subscriptions import end_browsers
 from correspondence.row_locks import held, in_turn
-from correspondence.rows import count_of, insert_once, new_id
+from correspondence.rows import count_of, from_rows, insert_once, new_id
 from correspondence.store import settings_of
-from narration.words import N_
 
 SESSION_LIFE = timedelta(days=60)
 SEEN_EVERY = timedelta(hours=1)
@@ -33,7 +32,7 @@ STRONG_FOR = timedelta(hours=12)
 PROVED_FOR = timedelta(minutes=15)
 LONGEST_LABEL = 120
 # Put together once: every page that is asked for looks for its reader.
-_BY_TOKEN = select(SignInSession).where(SignInSession.token_hash == bindparam("digest"))
+_BY_TOKEN = select(SignInSession).filter_by(token_hash=bindparam("digest"))
 
 
 @dataclass(frozen=True)
@@ -106,11 +105,9 @@ def sessions_of(session: Session, account: Account, token: str, now: datetime) -
 
 def end_session(session: Session, account: Account, session_id: str) -> None:
     """Sign one of the account's browsers out. NotFound `no-such-session`."""
-    found = session.scalar(
-        select(SignInSession).where(SignInSession.public_id == session_id, SignInSession.account_id == account.id)
-    )
+    found = session.scalar(select(SignInSession).filter_by(public_id=session_id, account_id=account.id))
     if found is None:
-        raise NotFound("no-such-session", N_("There is no such session."))
+        raise NotFound("no-such-session", "There is no such session.")
     end_browsers(session, account, session_id=session_id)
     session.delete(found)
 
@@ -127,15 +124,15 @@ def count_attempt(session: Session, what: str, whose: str, most: int, within: ti
     """
     key = _key(session, what, whose)
     in_turn(session, f"attempt {key}")
-    if count_of(session, Attempt, Attempt.key == key, Attempt.at > now - within) >= most:
-        raise Denied("too-many-attempts", N_("Too many attempts. Wait a while before you try again."))
+    if count_of(session, Attempt, Attempt.at > now - within, key=key) >= most:
+        raise Denied("too-many-attempts", "Too many attempts. Wait a while before you try again.")
     session.execute(delete(Attempt).where(Attempt.key == key, Attempt.at < now - KEPT))
     session.add(Attempt(key=key, at=now))
 
 
 def forget_attempts(session: Session, what: str, whose: str) -> None:
     """The last attempt was good: the ones before it count no more."""
-    session.execute(delete(Attempt).where(Attempt.key == _key(session, what, whose)))
+    session.execute(delete(Attempt).filter_by(key=_key(session, what, whose)))
 
 
 def _key(session: Session, what: str, whose: str) -> str:
@@ -164,15 +161,15 @@ def account_of(
     """
     value = tokens.signed(settings_of(session).secret_key, purpose, token)
     public_id, _, milliseconds = (value or "").partition("-")
-    query = select(Account).where(Account.public_id == public_id, Account.deleted_at.is_(None))
+    query = select(Account).filter_by(public_id=public_id, deleted_at=None)
     found = session.scalar(held(query) if lock else query)
     if found is None:
-        raise NotFound("no-such-link", N_("This link is not known; perhaps a part of it is missing."))
+        raise NotFound("no-such-link", "This link is not known; perhaps a part of it is missing.")
     made_at, end = datetime.fromtimestamp(int(milliseconds) / 1000, UTC), ended_at(found)
     if end is not None and made_at < end:
-        raise Denied("link-used", N_("This link was used already, or another one has taken its place."))
+        raise Denied("link-used", "This link was used already, or another one has taken its place.")
     if made_at + life <= now:
-        raise Denied("link-expired", N_("This link is too old. Ask for a new one."))
+        raise Denied("link-expired", "This link is too old. Ask for a new one.")
     return found, made_at
 
 
@@ -203,14 +200,8 @@ class Preferences:
 
 def preferences_of(account: Account) -> Preferences:
     """What an account has chosen, all streams named."""
-    return Preferences(
-        streams={stream: chosen(account, stream) for stream in CHOICES},
-        quiet_from=account.quiet_from,
-        quiet_until=account.quiet_until,
-        digest_hour=account.digest_hour,
-        digest_weekday=account.digest_weekday,
-        light=account.light_letters,
-    )
+    streams = {stream: chosen(account, stream) for stream in CHOICES}
+    return from_rows(Preferences, account, streams=streams, light=account.light_letters)
 
 
 def choose_light(session: Session, account: Account, light: bool) -> None:
@@ -222,7 +213,7 @@ def choose_streams(session: Session, account: Account, wanted: Mapping[str, str]
     """Choose for some or all streams how their letters come. Invalid `unknown-choice` names the stream."""
     for stream, choice in wanted.items():
         if choice not in CHOICES.get(stream, ()):
-            raise Invalid("unknown-choice", N_("This is not one of the choices."), stream[:40])
+            raise Invalid("unknown-choice", "This is not one of the choices.", stream[:40])
     mine = session.get_one(Account, account.id)
     kept = {**json.loads(mine.streams or "{}"), **wanted}
     mine.streams = json.dumps(kept, sort_keys=True)
@@ -241,12 +232,12 @@ def choose_hours(
     `unknown-choice`."""
     for field, hour in (("quiet_from", quiet_from), ("quiet_until", quiet_until), ("digest_hour", digest_hour)):
         if hour is not None and not 0 <= hour <= 23:
-            raise Invalid("bad-hour", N_("An hour is a number from 0 to 23."), field)
+            raise Invalid("bad-hour", "An hour is a number from 0 to 23.", field)
     if (quiet_from is None) != (quiet_until is None):
         field = "quiet_from" if quiet_from is None else "quiet_until"
-        raise Invalid("half-quiet", N_("Quiet hours need both a beginning and an end."), field)
+        raise Invalid("half-quiet", "Quiet hours need both a beginning and an end.", field)
     if digest_weekday is not None and not 1 <= digest_weekday <= 7:
-        raise Invalid("unknown-choice", N_("This is not one of the choices."), "digest_weekday")
+        raise Invalid("unknown-choice", "This is not one of the choices.", "digest_weekday")
     mine = session.get_one(Account, account.id)
     mine.quiet_from, mine.quiet_until = quiet_from, quiet_until
     mine.digest_hour, mine.digest_weekday = digest_hour, digest_weekday
@@ -283,27 +274,29 @@ def enter_absence(
     Raises Invalid (`bad-days`, `too-long`, `overlapping`) with the field at fault, Denied (`too-many-absences`,
     `too-many-days`).
     """
-    mine = session.scalars(held(select(Account).where(Account.id == account.id))).one()
+    mine = session.scalars(held(select(Account).filter_by(id=account.id))).one()
     note = input_validation.line(note, "note", LONGEST_NOTE, empty=True)
     today = today_of(mine, now)
     if first < today:
-        raise Invalid("bad-days", N_("An absence is entered ahead: it cannot begin before today."), "first")
+        raise Invalid("bad-days", "An absence is entered ahead: it cannot begin before today.", "first")
     if first > today + FARTHEST:
-        raise Invalid("bad-days", N_("This is more than a year ahead."), "first")
+        raise Invalid("bad-days", "This is more than a year ahead.", "first")
     if last < first:
-        raise Invalid("bad-days", N_("The last day cannot be before the first."), "last")
+        raise Invalid("bad-days", "The last day cannot be before the first.", "last")
     if (last - first).days + 1 > MOST_DAYS:
-        words = N_(
-            "At most {most} days at a time. For a longer time find somebody to act for you, or give up the seat."
+        raise Invalid(
+            "too-long",
+            "At most {most} days at a time. For a longer time find somebody to act for you, or give up the seat.",
+            "last",
+            most=MOST_DAYS,
         )
-        raise Invalid("too-long", words, "last", most=MOST_DAYS)
-    entered = session.scalars(select(Absence).where(Absence.account_id == mine.id)).all()
+    entered = session.scalars(select(Absence).filter_by(account_id=mine.id)).all()
     pending = [absence for absence in entered if absence.cancelled_at is None and absence.last_at > now]
     if len(pending) >= MOST_PENDING:
-        raise Denied("too-many-absences", N_("You have {most} absences ahead already."), most=MOST_PENDING)
+        raise Denied("too-many-absences", "You have {most} absences ahead already.", most=MOST_PENDING)
     spans = [_span(mine, absence) for absence in pending]
     if any(begun <= last and first <= ended for begun, ended in spans):
-        raise Invalid("overlapping", N_("You have entered an absence for these days already."), "first")
+        raise Invalid("overlapping", "You have entered an absence for these days already.", "first")
     _within_year(mine, entered, first, last)
     made = Absence(
         public_id=new_id(),
@@ -320,20 +313,16 @@ def enter_absence(
 
 def cancel_absence(session: Session, account: Account, absence_id: str, now: datetime) -> None:
     """Be there after all, from this moment on. NotFound `no-such-absence`; once or often is the same."""
-    found = session.scalar(
-        select(Absence).where(Absence.public_id == absence_id, Absence.account_id == account.id).with_for_update()
-    )
+    found = session.scalar(select(Absence).filter_by(public_id=absence_id, account_id=account.id).with_for_update())
     if found is None:
-        raise NotFound("no-such-absence", N_("There is no such absence."))
+        raise NotFound("no-such-absence", "There is no such absence.")
     if found.cancelled_at is None and found.last_at > now:
         found.cancelled_at = now
 
 
 def absences_of(session: Session, account: Account, now: datetime) -> list[AbsenceLine]:
     """The account's absences that are not over, by their beginning."""
-    query = select(Absence).where(
-        Absence.account_id == account.id, Absence.cancelled_at.is_(None), Absence.last_at > now
-    )
+    query = select(Absence).filter_by(account_id=account.id, cancelled_at=None).where(Absence.last_at > now)
     return [
         AbsenceLine(absence.public_id, *_span(account, absence), absence.note, absence.first_at <= now)
         for absence in session.scalars(query.order_by(Absence.first_at))
@@ -350,7 +339,7 @@ def away(session: Session, accounts: Collection[int], now: datetime) -> frozense
 
 def days_left(session: Session, account: Account, now: datetime) -> int:
     """How many days of absence the account has left in this calendar year."""
-    entered = session.scalars(select(Absence).where(Absence.account_id == account.id)).all()
+    entered = session.scalars(select(Absence).filter_by(account_id=account.id)).all()
     return max(0, MOST_DAYS_A_YEAR - _used(account, entered, today_of(account, now).year))
 
 
@@ -359,8 +348,13 @@ def _within_year(account: Account, entered: Sequence[Absence], first: date, last
         wanted = _days_in(first, last, year)
         left = MOST_DAYS_A_YEAR - _used(account, entered, year)
         if wanted > left:
-            words = N_("At most {most} days a year; you have {left} left in {year}.")
-            raise Denied("too-many-days", words, most=MOST_DAYS_A_YEAR, left=max(0, left), year=year)
+            raise Denied(
+                "too-many-days",
+                "At most {most} days a year; you have {left} left in {year}.",
+                most=MOST_DAYS_A_YEAR,
+                left=max(0, left),
+                year=year,
+            )
 
 
 def _used(account: Account, entered: Sequence[Absence], year: int) -> int:
@@ -415,7 +409,7 @@ def look_at_unsubscribe(session: Session, token: str) -> Unsubscribed:
         if found.name == DIGEST:
             return Unsubscribed("digest", ended=DIGEST not in {chosen(found.account, stream) for stream in CHOICES})
         return Unsubscribed("stream", stream=found.name, ended=chosen(found.account, found.name) == OFF)
-    title = session.scalars(select(Game.title).where(Game.id == found.game_id)).one()
+    title = session.scalars(select(Game.title).filter_by(id=found.game_id)).one()
     if isinstance(found, Seat):
         return Unsubscribed("game", title, ended=not found.letters)
     return Unsubscribed("invitations", title, ended=silenced(session, found.email))
@@ -459,16 +453,16 @@ def _target(session: Session, token: str) -> Seat | Invitation | _Stream:
     invitation_id = tokens.signed(secret, addresses.INVITATIONS, token)
     stream = tokens.signed(secret, addresses.STREAM, token)
     if seat_id is not None:
-        found = session.scalar(select(Seat).where(Seat.public_id == seat_id))
+        found = session.scalar(select(Seat).filter_by(public_id=seat_id))
     elif invitation_id is not None:
-        found = session.scalar(select(Invitation).where(Invitation.public_id == invitation_id))
+        found = session.scalar(select(Invitation).filter_by(public_id=invitation_id))
     elif stream is not None:
         public_id, _, name = stream.partition("-")
-        account = session.scalar(select(Account).where(Account.public_id == public_id, Account.deleted_at.is_(None)))
+        account = session.scalar(select(Account).filter_by(public_id=public_id, deleted_at=None))
         if account is not None and name in (*CHOICES, DIGEST):
             found = _Stream(account, name)
     if found is None:
-        raise NotFound("no-such-link", N_("This link is not known; perhaps a part of it is missing."))
+        raise NotFound("no-such-link", "This link is not known; perhaps a part of it is missing.")
     return found
 
 
@@ -479,14 +473,12 @@ def address_hash(email: str) -> str:
 
 def silenced(session: Session, email: str) -> bool:
     """Whether an address wants no invitations."""
-    return (
-        session.scalar(select(SilencedAddress.id).where(SilencedAddress.email_hash == address_hash(email))) is not None
-    )
+    return session.scalar(select(SilencedAddress.id).filter_by(email_hash=address_hash(email))) is not None
 
 
 def listen_again(session: Session, email: str) -> None:
     """An address takes invitations again."""
-    session.execute(delete(SilencedAddress).where(SilencedAddress.email_hash == address_hash(email)))
+    session.execute(delete(SilencedAddress).filter_by(email_hash=address_hash(email)))
 
 
 NOT_ME_LIFE = timedelta(days=7)

@@ -12,9 +12,10 @@ import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 import msgspec
-from sqlalchemy import Select, delete, func, select, update
+from sqlalchemy import Select, Update, delete, func, select, update
 from sqlalchemy.orm import Session, undefer
 
 from adjudicator import documents, game_file, games
@@ -36,8 +37,9 @@ from correspondence.input_validation import Denied, Invalid
 from correspondence.letters.pictures import Scene, arrows_of, picture_of
 from correspondence.models.accounts import Account
 from correspondence.models.archive import JournalPart, PdfFile
+from correspondence.models.games import Game
 from correspondence.receipts import published
-from correspondence.rows import insert_once
+from correspondence.rows import from_rows, insert_once
 from correspondence.store import Store
 from narration.narrators import NARRATORS, narrator_of
 from narration.plain import plain
@@ -49,7 +51,7 @@ def sight_for_export(session: Session, game_id: str, account: Account | None, no
     """As `sight_of`, for a game that has begun; Denied `game-not-begun` otherwise."""
     sight = sight_of(session, game_id, account, now)
     if sight.game.started_at is None:
-        raise Denied("game-not-begun", N_("This game has not begun."))
+        raise Denied("game-not-begun", "This game has not begun.")
     return sight
 
 
@@ -65,6 +67,20 @@ def export_game(session: Session, game_id: str, account: Account | None, now: da
         for number in (0, *rounds_seen(session, sight))
     }
     stewards = tuple(sorted(seat.house for seat in game.seats if seat.kind == "steward" and seat.house))
+    return file_of(
+        game,
+        options=Options(pace=game.stops, stewards=stewards, unsaid=game.unsaid, levels=game.bot_levels),
+        seed=game.seed if sight.over else None,
+        journal=list(_journal(session, sight)),
+        position=documents.decode(stored_position(session, game)) if sight.over else None,
+        board=None if sight.over else _board(session, sight),
+        rounds={number: records for number, records in rounds.items() if records},
+        receipts=published(session, game, sight.house, sight.last),
+    )
+
+
+def file_of(game: Game, **values: Any) -> GameFile:
+    """A game as a file: what its row tells everybody, and these values."""
     return GameFile(
         format=game_file.FORMAT,
         edition=game.edition,
@@ -73,14 +89,8 @@ def export_game(session: Session, game_id: str, account: Account | None, now: da
         houses=game.playing,
         revision=game.revision,
         scenario=game.begins_from,
-        options=Options(pace=game.stops, stewards=stewards, unsaid=game.unsaid, levels=game.bot_levels),
         commitment=game.commitment,
-        seed=game.seed if sight.over else None,
-        journal=list(_journal(session, sight)),
-        position=documents.decode(stored_position(session, game)) if sight.over else None,
-        board=None if sight.over else _board(session, sight),
-        rounds={number: records for number, records in rounds.items() if records},
-        receipts=published(session, game, sight.house, sight.last),
+        **values,
     )
 
 
@@ -92,7 +102,7 @@ def _board(session: Session, sight: Sight) -> Board | None:
 
 
 def _journal(session: Session, sight: Sight) -> Iterator[Entry]:
-    query = select(JournalPart.document).where(JournalPart.game_id == sight.game.id)
+    query = select(JournalPart.document).filter_by(game_id=sight.game.id)
     if sight.last is not None:
         query = query.where(JournalPart.call_number <= sight.last)
     for document in session.scalars(query.order_by(JournalPart.first)):
@@ -130,21 +140,17 @@ def contents_of(store: Store, game_id: str, account: Account | None, now: dateti
     """What a reader may take; NotFound `no-such-game`, Denied `game-not-begun`, `no-spectators`."""
     with store.read() as session:
         sight = sight_for_export(session, game_id, account, now)
-        game = sight.game
-        return Contents(
+        return from_rows(
+            Contents,
+            sight,
+            sight.game,
             store=store,
             game_id=game_id,
             account=account,
             now=now,
             words=words,
-            title=game.title,
-            edition=game.edition,
-            players=game.players,
-            house=sight.house,
             rounds=rounds_seen(session, sight),
-            over=sight.over,
-            commitment=game.commitment,
-            seed=game.seed if sight.over else "",
+            seed=sight.game.seed if sight.over else "",
         )
 
 
@@ -184,10 +190,10 @@ def zipped(contents: Contents, draw: Draw) -> Iterator[bytes]:
 
     `draw` makes an SVG of a view. Each round is read, drawn and sent before the next one is read.
     """
-    pipe = _Pipe()
+    pipe, now = _Pipe(), contents.now
     with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as made:
         for name, data in _files(contents, draw):
-            info = zipfile.ZipInfo(name, _stamp(contents.now))
+            info = zipfile.ZipInfo(name, (max(now.year, FIRST_YEAR), *now.timetuple()[1:6]))
             # Pictures are packed already.
             info.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
             info.external_attr = 0o644 << 16
@@ -250,10 +256,6 @@ def _voice(contents: Contents) -> Voice:
     return NARRATORS.of_edition(contents.edition).voice(games.edition(contents.edition), contents.words, contents.house)
 
 
-def _stamp(now: datetime) -> tuple[int, int, int, int, int, int]:
-    return max(now.year, FIRST_YEAR), now.month, now.day, now.hour, now.minute, now.second
-
-
 class _Pipe:
     """Takes what the zip writes, and hands it on; nothing can be read again or sought in."""
 
@@ -288,9 +290,7 @@ _encoder = msgspec.json.Encoder()
 def within_bytes(data: bytes) -> None:
     """Invalid `file-too-large` for more than MOST_FILE_BYTES; nothing of it is read for that."""
     if len(data) > MOST_FILE_BYTES:
-        raise Invalid(
-            "file-too-large", N_("A game file has {most} MB at most."), "file", most=MOST_FILE_BYTES // 1024**2
-        )
+        raise Invalid("file-too-large", "A game file has {most} MB at most.", "file", most=MOST_FILE_BYTES // 1024**2)
 
 
 def within_limits(whole: GameFile) -> None:
@@ -314,8 +314,7 @@ def _few(count: int, most: int, words: str) -> None:
 
 def _short(text: str, most: int, where: str) -> None:
     if len(text) > most:
-        words = N_("{where} is longer than {most} characters.")
-        raise Invalid("text-too-long", words, "file", where=where, most=most)
+        raise Invalid("text-too-long", "{where} is longer than {most} characters.", "file", where=where, most=most)
 
 
 def _entry(entry: Entry, where: str) -> None:
@@ -327,8 +326,13 @@ def _entry(entry: Entry, where: str) -> None:
     _short(entry.by, LONGEST_NAME, f"{where}.by")
     _short(entry.reason, LONGEST_REASON, f"{where}.reason")
     if len(_encoder.encode(entry.edict)) > documents.LONGEST_EDICT:
-        words = N_("{where} is longer than {most} bytes.")
-        raise Invalid("text-too-long", words, "file", where=f"{where}.edict", most=documents.LONGEST_EDICT)
+        raise Invalid(
+            "text-too-long",
+            "{where} is longer than {most} bytes.",
+            "file",
+            where=f"{where}.edict",
+            most=documents.LONGEST_EDICT,
+        )
 
 
 def _pace(whole: GameFile) -> None:
@@ -337,7 +341,7 @@ def _pace(whole: GameFile) -> None:
     named = isinstance(pace, str) and pace in games.of_edition(whole.edition).named_paces
     listed = not isinstance(pace, str) and all(map(_KINDS.fullmatch, pace)) and len(",".join(pace)) <= 400
     if not (named or listed):
-        raise Invalid("unknown-pace", N_("The file names a pace that nobody knows."), "file")
+        raise Invalid("unknown-pace", "The file names a pace that nobody knows.", "file")
 
 
 # In the environment of a request that a worker makes for a reader: whose the page is, by public id; empty for nobody's
@@ -386,7 +390,7 @@ def ask_pdf(session: Session, key: str, path: str, account: Account | None, lang
     counts = select(func.count(), func.count().filter(whose)).where(*waiting)
     in_all, of_these = session.execute(counts).one()
     if in_all >= MAX_WAITING or of_these >= (MAX_OF_ACCOUNT if account else MAX_OF_STRANGERS):
-        raise Denied("pdf-busy", N_("Too many PDF files wait to be made. Try again in a minute."))
+        raise Denied("pdf-busy", "Too many PDF files wait to be made. Try again in a minute.")
     _forget(session, now)
     values = {"account_id": account.id if account else None, "path": path, "language": language, "document": b""}
     if not insert_once(session, PdfFile, key=key, asked_at=now, wanted_at=now, attempts=0, failed=False, **values):
@@ -395,7 +399,7 @@ def ask_pdf(session: Session, key: str, path: str, account: Account | None, lang
 
 def want_still(session: Session, key: str, now: datetime) -> None:
     """Note that somebody waits for a file."""
-    session.execute(update(PdfFile).where(PdfFile.key == key).values(wanted_at=now))
+    session.execute(update(PdfFile).filter_by(key=key).values(wanted_at=now))
 
 
 def pdf_waits(session: Session, now: datetime) -> bool:
@@ -428,15 +432,17 @@ def claimed_pdf(session: Session, key: str, attempt: int) -> PdfJob | None:
 
 def keep_pdf(session: Session, job: PdfJob, document: bytes, now: datetime) -> None:
     """Keep what was made for a job; an empty document says that none can be made."""
-    mine = PdfFile.key == job.key, PdfFile.attempts == job.attempt, PdfFile.made_at.is_(None)
     values = {"document": document, "failed": not document, "made_at": now, "claimed_until": None}
-    session.execute(update(PdfFile).where(*mine).values(values))
+    session.execute(_of_job(job).values(values))
 
 
 def release_pdf(session: Session, job: PdfJob) -> None:
     """Let a file be claimed again, if nothing came of it."""
-    mine = PdfFile.key == job.key, PdfFile.attempts == job.attempt, PdfFile.made_at.is_(None)
-    session.execute(update(PdfFile).where(*mine).values(claimed_until=None))
+    session.execute(_of_job(job).values(claimed_until=None))
+
+
+def _of_job(job: PdfJob) -> Update:
+    return update(PdfFile).filter_by(key=job.key, attempts=job.attempt, made_at=None)
 
 
 def _job(session: Session, row: PdfFile) -> PdfJob:

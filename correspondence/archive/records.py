@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -30,8 +30,8 @@ from correspondence.models.archive import (
 from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.games import Game
 from correspondence.read_cache import known, known_absent, remembered
+from correspondence.rows import from_rows
 from correspondence.write_batch import change_soon, insert_soon
-from narration.words import N_
 
 
 def stored_position(session: Session, game: Game) -> bytes:
@@ -55,9 +55,7 @@ def current(session: Session, game: Game) -> Outcome[Position]:
 
 def journal_of(session: Session, call: OpenedCall) -> list[Entry]:
     """The answers and edicts of a call that are kept, in their order."""
-    query = select(JournalPart.document).where(
-        JournalPart.game_id == call.game_id, JournalPart.call_number == call.number
-    )
+    query = select(JournalPart.document).filter_by(game_id=call.game_id, call_number=call.number)
     parts = session.scalars(query.order_by(JournalPart.first))
     return [entry for part in parts for entry in documents.decode_entries(call.game.edition, part)]
 
@@ -99,7 +97,7 @@ def sight_of(session: Session, game_id: str, account: Account | None, now: datet
     who = who_is(session, game, account, now)
     last = last_shown(session, game, who)
     if last == NOTHING and game.started_at is not None:
-        raise Denied("no-spectators", N_("Only who plays this game may look at it before its end."))
+        raise Denied("no-spectators", "Only who plays this game may look at it before its end.")
     return Sight(game, who.house, game.status == "finished", last)
 
 
@@ -122,7 +120,7 @@ def board_seen_last(session: Session, sight: Sight) -> bytes | None:
     """
     if sight.last is None:
         return None
-    query = select(OpenedCall.status, CallBoard.document).join(CallBoard, CallBoard.call_id == OpenedCall.id)
+    query = select(OpenedCall.status, CallBoard.document).join(CallBoard)
     later = query.where(OpenedCall.game_id == sight.game.id, OpenedCall.number > sight.last)
     first, standing = None, None
     for status, document in session.execute(later.order_by(OpenedCall.number).limit(50)):
@@ -158,7 +156,7 @@ class RoundLog:
     calls: tuple[CallMark, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class CallChange:
     """What a call brought: the events, the board when it opened and after it."""
 
@@ -167,7 +165,7 @@ class CallChange:
     after: View
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class CallResults(CallChange):
     """What a call brought, and around it: the reader's sheet version (0: none), the call itself.
 
@@ -196,11 +194,11 @@ def redacted(records: Iterable[Record], house: str | None, over: bool) -> tuple[
 
 
 def _records(session: Session, sight: Sight, *, round_: int | None = None, part: int | None = None) -> list[Record]:
-    query = select(RoundRecords.document).where(RoundRecords.game_id == sight.game.id)
+    query = select(RoundRecords.document).filter_by(game_id=sight.game.id)
     if round_ is not None:
-        query = query.where(RoundRecords.round == round_)
+        query = query.filter_by(round=round_)
     if part is not None:
-        query = query.where(RoundRecords.part == part)
+        query = query.filter_by(part=part)
     if sight.last is not None:
         query = query.where(RoundRecords.part <= sight.last)
     stored = session.scalars(query.order_by(RoundRecords.first))
@@ -213,15 +211,15 @@ def round_log(session: Session, game_id: str, number: int, account: Account | No
     game = sight.game
     records = _records(session, sight, round_=number)
     if not records:
-        raise NotFound("no-such-round", N_("There is no such round in this game."))
-    return RoundLog(
+        raise NotFound("no-such-round", "There is no such round in this game.")
+    return from_rows(
+        RoundLog,
+        sight,
+        game,
         game_id=game.public_id,
-        title=game.title,
-        edition=game.edition,
         round=number,
         rounds=rounds_seen(session, sight),
         seat=sight.house,
-        over=sight.over,
         records=redacted(records, sight.house, sight.over),
         calls=calls_of_round(session, sight, number),
     )
@@ -234,14 +232,10 @@ def round_records(session: Session, sight: Sight, number: int) -> tuple[Record, 
 
 def calls_of_round(session: Session, sight: Sight, number: int) -> tuple[CallMark, ...]:
     """The calls of a round that the reader may read about, in order."""
-    query = select(OpenedCall).where(
-        OpenedCall.game_id == sight.game.id, OpenedCall.round == number, OpenedCall.status == "closed"
-    )
+    query = select(OpenedCall).filter_by(game_id=sight.game.id, round=number, status="closed")
     calls = session.scalars(query.order_by(OpenedCall.number))
     return tuple(
-        CallMark(call.number, call.window, call.round, call.closed_at)
-        for call in calls
-        if call.closed_at is not None and sight.reaches(call.number)
+        from_rows(CallMark, call) for call in calls if call.closed_at is not None and sight.reaches(call.number)
     )
 
 
@@ -256,12 +250,12 @@ def round_view(session: Session, game_id: str, number: int, account: Account | N
 def view_in(session: Session, sight: Sight, number: int) -> View:
     """As `round_view`, for a reader whose sight is known."""
     game, rounds = sight.game, rounds_seen(session, sight)
-    missing = NotFound("no-such-round", N_("There is no such round in this game."))
+    missing = NotFound("no-such-round", "There is no such round in this game.")
     if game.started_at is None or number not in rounds:
         raise missing
     if number == rounds[-1]:
         return _latest_view(session, sight, missing)
-    query = select(RoundBoard.document).where(RoundBoard.game_id == game.id, RoundBoard.round == number)
+    query = select(RoundBoard.document).filter_by(game_id=game.id, round=number)
     document = session.scalar(query)
     if document is None:
         raise missing
@@ -282,23 +276,18 @@ def call_results(session: Session, game_id: str, number: int, account: Account |
     sight = sight_of(session, game_id, account, now)
     game, (call, closed_at) = sight.game, _closed_call(session, sight, number)
     earlier, later, last = _neighbours(session, sight, number)
-    before, after = _views(session, sight, call)
-    return CallResults(
+    return from_rows(
+        CallResults,
+        _change(session, sight, call),
+        call,
+        sight,
+        game,
         game_id=game.public_id,
-        title=game.title,
-        edition=game.edition,
-        number=number,
         earlier=earlier,
         later=later,
         last_number=last or number,
-        window=call.window,
-        round=call.round,
         closed_at=closed_at,
         seat=sight.house,
-        over=sight.over,
-        records=redacted(_records(session, sight, part=number), sight.house, sight.over),
-        before=before,
-        after=after,
         sheet_number=_version_used(session, call, sight.house),
     )
 
@@ -306,11 +295,7 @@ def call_results(session: Session, game_id: str, number: int, account: Account |
 def call_change(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> CallChange:
     """As `call_results`, the change alone."""
     sight = sight_of(session, game_id, account, now)
-    call, _ = _closed_call(session, sight, number)
-    before, after = _views(session, sight, call)
-    return CallChange(
-        records=redacted(_records(session, sight, part=number), sight.house, sight.over), before=before, after=after
-    )
+    return _change(session, sight, _closed_call(session, sight, number)[0])
 
 
 def last_call(session: Session, game: Game) -> int:
@@ -323,7 +308,7 @@ def last_call(session: Session, game: Game) -> int:
 
 
 def _closed(game: Game) -> Select[OpenedCall]:
-    return select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status == "closed")
+    return select(OpenedCall).filter_by(game_id=game.id, status="closed")
 
 
 def _closed_call(session: Session, sight: Sight, number: int) -> tuple[OpenedCall, datetime]:
@@ -331,13 +316,13 @@ def _closed_call(session: Session, sight: Sight, number: int) -> tuple[OpenedCal
     query = _closed(sight.game).where(OpenedCall.number == number)
     call = remembered(session, ("closed call", sight.game.id, number), lambda: session.scalar(query))
     if call is None or call.closed_at is None or not sight.reaches(number):
-        raise NotFound("no-such-call", N_("There is no such call."))
+        raise NotFound("no-such-call", "There is no such call.")
     return call, call.closed_at
 
 
-def _views(session: Session, sight: Sight, call: OpenedCall) -> tuple[View, View]:
-    """The board that a call found, and the one that it left: what the next one found, or as the game stands."""
-    both = select(OpenedCall.number, CallBoard.document).join(CallBoard, CallBoard.call_id == OpenedCall.id)
+def _change(session: Session, sight: Sight, call: OpenedCall) -> CallChange:
+    """What a call brought: it left the board that the next one found, or as the game stands."""
+    both = select(OpenedCall.number, CallBoard.document).join(CallBoard)
     numbers = (call.number, call.number + 1)
     query = both.where(OpenedCall.game_id == sight.game.id, OpenedCall.number.in_(numbers))
     found = {number: board_view(sight.game, board, sight.house) for number, board in session.execute(query)}
@@ -345,7 +330,8 @@ def _views(session: Session, sight: Sight, call: OpenedCall) -> tuple[View, View
     if after is None:
         showing = current(session, sight.game).showing
         after = games.of(showing).view(showing, sight.house)
-    return found[call.number], after
+    records = redacted(_records(session, sight, part=call.number), sight.house, sight.over)
+    return CallChange(records, found[call.number], after)
 
 
 def _neighbours(session: Session, sight: Sight, number: int) -> tuple[int, int, int]:
@@ -355,7 +341,7 @@ def _neighbours(session: Session, sight: Sight, number: int) -> tuple[int, int, 
         func.max(case((OpenedCall.number < number, OpenedCall.number))),
         func.min(case((OpenedCall.number > number, OpenedCall.number))),
         func.max(OpenedCall.number),
-    ).where(OpenedCall.game_id == sight.game.id, OpenedCall.status == "closed")
+    ).filter_by(game_id=sight.game.id, status="closed")
     if sight.last is not None:
         query = query.where(OpenedCall.number <= sight.last)
     earlier, later, last = session.execute(query).one()
@@ -363,9 +349,19 @@ def _neighbours(session: Session, sight: Sight, number: int) -> tuple[int, int, 
 
 
 def _version_used(session: Session, call: OpenedCall, house: str | None) -> int:
-    used = session.scalar(select(Adjudication.sheets).where(Adjudication.call_id == call.id)) or ""
-    pairs = (part.partition(":") for part in used.split(",") if part)
-    return next((int(number) for name, _, number in pairs if name == house), 0)
+    used = session.scalar(select(Adjudication.sheets).filter_by(call_id=call.id)) or ""
+    return versions_named(used).get(house or "", 0)
+
+
+def versions_text(versions: Mapping[str, int]) -> str:
+    """Sheet versions by house as they are kept: `stark:2,tyrell:1`."""
+    return ",".join(f"{house}:{number}" for house, number in versions.items())
+
+
+def versions_named(text: str) -> dict[str, int]:
+    """The versions from `versions_text`."""
+    pairs = (part.partition(":") for part in text.split(",") if part)
+    return {house: int(number) for house, _, number in pairs}
 
 
 _encoder = msgspec.json.Encoder()
@@ -384,7 +380,7 @@ def keep(session: Session, game: Game, before: Position | None, outcome: Outcome
         change_soon(session, current, call_number=part, document=document)
     _keep_journal(session, game, outcome, part)
     if game.bot_levels:
-        session.execute(delete(PreparedAnswers).where(PreparedAnswers.game_id == game.id))
+        session.execute(delete(PreparedAnswers).filter_by(game_id=game.id))
     if outcome.records and known(session, game.id, "records") != outcome.records[0].number - 1:
         # What an edict made void is told again.
         take_records(session, game, above=outcome.records[0].number - 1)
@@ -399,8 +395,8 @@ def add_records(session: Session, game: Game, records: Sequence[Record], part: i
     fresh, rows = known_absent(session, game.id, "told"), []
     for number, group in groupby(records, key=lambda record: record.round):
         told = list(group)
-        query = select(RoundRecords).where(RoundRecords.game_id == game.id, RoundRecords.part == part)
-        row = None if fresh else session.scalar(query.where(RoundRecords.round == number))
+        query = select(RoundRecords).filter_by(game_id=game.id, part=part)
+        row = None if fresh else session.scalar(query.filter_by(round=number))
         if row is not None:
             told = [*documents.decode_records(game.edition, row.document), *told]
             row.last, row.document = told[-1].number, documents.encode(told)
@@ -435,7 +431,7 @@ def _keep_journal(session: Session, game: Game, outcome: Outcome[Position], part
         return
     last = known(session, game.id, "journal")
     if last is None:
-        last = session.scalar(select(func.max(JournalPart.last)).where(JournalPart.game_id == game.id)) or 0
+        last = session.scalar(select(func.max(JournalPart.last)).filter_by(game_id=game.id)) or 0
     first, last = last + 1, last + len(outcome.entries)
     document = documents.encode(outcome.entries)
     row = {"game_id": game.id, "first": first, "last": last, "call_number": part, "document": document}

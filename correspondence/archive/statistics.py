@@ -39,7 +39,6 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, PressMessage, PressThread, Seat
 from correspondence.rows import count_of, insert_once
 from correspondence.store import settings_of
-from narration.words import N_
 
 log = structlog.get_logger(__name__)
 
@@ -68,9 +67,7 @@ def counted(session: Session, game: Game) -> Any:
         raise ValueError(f"game {game.public_id} has no rounds")
     for house, letters in _public_letters(session, game):
         counter.letters(house, letters)
-    return counter.statistics(
-        count_of(session, OpenedCall, OpenedCall.game_id == game.id, OpenedCall.status == "closed")
-    )
+    return counter.statistics(count_of(session, OpenedCall, game_id=game.id, status="closed"))
 
 
 def _public_letters(session: Session, game: Game) -> Sequence[tuple[str, int]]:
@@ -80,7 +77,7 @@ def _public_letters(session: Session, game: Game) -> Sequence[tuple[str, int]]:
     """
     query = (
         select(PressMessage.house, func.count())
-        .join(PressThread, PressThread.id == PressMessage.thread_id)
+        .join(PressThread)
         .where(PressMessage.game_id == game.id, PressThread.kind == "public", PressMessage.removed_at.is_(None))
         .where(PressMessage.released_at.is_not(None), PressMessage.house != "")
     )
@@ -94,7 +91,7 @@ def keep_missing(session: Session, now: datetime, most: int = 5) -> int:
     """
     query = (
         select(Game)
-        .outerjoin(KeptStatistics, KeptStatistics.game_id == Game.id)
+        .outerjoin(KeptStatistics)
         .where(Game.status == "finished", Game.settled == "", Game.started_at.is_not(None))
         .where(or_(KeptStatistics.game_id.is_(None), *outdated()))
     )
@@ -137,9 +134,7 @@ def keep_statistics(session: Session, game: Game, now: datetime, found: Any = No
     kept.version, kept.counted_at, kept.document = version, now, _encoder.encode(found)
     for place, row in enumerate(games.of(board).standings(board, game.rules), start=1):
         insert_once(session, HouseResult, game_id=game.id, house=row.house, place=place)
-        result = session.scalars(
-            select(HouseResult).where(HouseResult.game_id == game.id, HouseResult.house == row.house)
-        ).one()
+        result = session.scalars(select(HouseResult).filter_by(game_id=game.id, house=row.house)).one()
         result.place, result.won = place, row.house in winners
         for name, count in family.results(found, row.house).items():
             setattr(result, name, count)
@@ -186,7 +181,7 @@ _SUMMED = {
 
 def player_statistics(session: Session, person_id: str) -> PlayerStatistics:
     """What an account (its public id) did in the games it played to the end; imported ones name nobody."""
-    account = select(Account.id).where(Account.public_id == person_id).scalar_subquery()
+    account = select(Account.id).filter_by(public_id=person_id).scalar_subquery()
     mine = (Seat.account_id == account) & (Seat.game_id == HouseResult.game_id) & (Seat.house == HouseResult.house)
     sums = [func.coalesce(func.sum(column), 0).label(name) for name, column in _SUMMED.items()]
     query = select(func.count().label("games"), func.avg(HouseResult.place).label("places"), *sums)
@@ -291,7 +286,7 @@ def told_in_round(session: Session, game_id: str, number: int, account: Account 
         record for round_, part in parts if round_ == number for record in documents.decode_records(game.edition, part)
     ]
     if not here or number < 1:
-        raise NotFound("no-such-round", N_("There is no such round in this game."))
+        raise NotFound("no-such-round", "There is no such round in this game.")
     before = (
         record for round_, part in parts if round_ < number for record in documents.decode_records(game.edition, part)
     )
@@ -367,7 +362,7 @@ def course_of(session: Session, game_id: str, account: Account | None, now: date
     sight = sight_of(session, game_id, account, now)
     numbers, game = rounds_seen(session, sight), sight.game
     if not numbers:
-        raise NotFound("no-such-round", N_("There is no such round in this game."))
+        raise NotFound("no-such-round", "There is no such round in this game.")
     found = []
     for number in numbers:
         board = view_in(session, sight, number).board
@@ -403,7 +398,7 @@ def compare_rounds(
     sight = sight_of(session, game_id, account, now)
     rounds = rounds_seen(session, sight)
     if not rounds:
-        raise NotFound("no-such-round", N_("There is no such round in this game."))
+        raise NotFound("no-such-round", "There is no such round in this game.")
     later = rounds[-1] if second is None else second
     earlier = max(rounds[0], later - 1) if first is None else first
     before, after = view_in(session, sight, earlier), view_in(session, sight, later)
@@ -431,7 +426,7 @@ def linked_map(session: Session, token: str, now: datetime) -> tuple[View, tuple
     """
     found = seat_and_call(session, settings_of(session), token)
     if found is None or found[0].account is None:
-        raise NotFound("no-such-map", N_("There is no such map; perhaps its address was renewed."))
+        raise NotFound("no-such-map", "There is no such map; perhaps its address was renewed.")
     seat, number = found
     account, game = found[0].account, seat.game
     if number:

@@ -31,21 +31,15 @@ LONGEST_LINE = 64 * 1024**2
 # Of the data folder: the key, and the files of editions that the host brought; all of them together.
 LONGEST_KEPT, MOST_KEPT = 1024**2, 64 * 1024**2
 KINDS: dict[str, type[TypeEngine[Any]]] = {
-    "number": BigInteger,
-    "real": Float,
     "boolean": Boolean,
     "moment": Moment,
     "bytes": LargeBinary,
+    "real": Float,
+    "number": BigInteger,
     "text": String,
 }
-JSON_TYPES: dict[str, tuple[type, ...]] = {
-    "number": (int,),
-    "real": (float, int),
-    "boolean": (bool, int),
-    "moment": (str,),
-    "bytes": (str,),
-    "text": (str,),
-}
+# Those that are no text in JSON.
+JSON_TYPES: dict[str, tuple[type, ...]] = {"number": (int,), "real": (float, int), "boolean": (bool, int)}
 # Columns of numbers have 64 bits.
 LARGEST = 2**63
 _encoder = msgspec.json.Encoder()
@@ -98,14 +92,7 @@ class Kept:
 
 def kind_of(column: Column[Any]) -> str:
     """The kind of a column; TypeError for one that no backup knows."""
-    kinds: dict[str, tuple[type, ...]] = {
-        "boolean": (Boolean,),
-        "moment": (DateTime, Moment),
-        "bytes": (LargeBinary,),
-        "real": (Float,),
-        "number": (Integer,),
-        "text": (String,),
-    }
+    kinds: dict[str, Any] = KINDS | {"moment": (DateTime, Moment), "number": Integer}
     for kind, types in kinds.items():
         if isinstance(column.type, types):
             return kind
@@ -146,7 +133,7 @@ def _value(value: Any, kind: str) -> Any:
 
 def _check(value: Any, kind: str) -> None:
     """BadBackup for a value that is not of its column's kind: SQLite would keep a word in a column of numbers."""
-    if not isinstance(value, JSON_TYPES[kind]) or (isinstance(value, bool) and kind != "boolean"):
+    if not isinstance(value, JSON_TYPES.get(kind, str)) or (isinstance(value, bool) and kind != "boolean"):
         raise BadBackup(f"{value!r:.60} is no {kind}")
     if isinstance(value, int) and not -LARGEST <= value < LARGEST:
         raise BadBackup(f"{value!r:.60} is too large a number")

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import structs
 from sqlalchemy import Column, Connection, Engine, ForeignKeyConstraint, MetaData, Table, delete, inspect, select, text
 from sqlalchemy.orm import Session
 
@@ -45,35 +46,22 @@ Row = dict[str, Any]
 GAMES, ACCOUNTS = "games", "accounts"
 
 
-def owned() -> list[Table]:
-    """The tables whose rows belong to games, what is referred to first; the games themselves are the first."""
-    names, found = {GAMES}, [METADATA.tables[GAMES]]
-    for table in METADATA.sorted_tables:
-        if table.name not in NOT_OWNED and table.name not in names and owner(table, names):
-            names.add(table.name)
-            found.append(table)
-    return found
-
-
-def owner(table: Table, names: set[str]) -> tuple[str, str] | None:
-    """The column by which rows of a table hang on a game, and the table it leads to; the shortest way there is."""
-    ways = [(fk.parent.name, fk.column.table.name) for fk in table.foreign_keys if fk.column.table.name in names]
-    # A way through something that may be missing is none.
-    sure = [way for way in ways if not table.columns[way[0]].nullable]
-    return min(sure, key=lambda way: (way[1] != GAMES, way), default=None)
-
-
 def owners() -> dict[str, tuple[str, str]]:
-    """For each owned table but the games: its column, and the table it leads to."""
-    tables = owned()
-    names = {table.name for table in tables}
-    found = {}
-    for table in tables[1:]:
-        way = owner(table, names)
-        if way is None:
-            raise LookupError(f"{table.name} hangs on no game")
-        found[table.name] = way
+    """For each table whose rows belong to games, what is referred to first, the column by which they hang on a game and
+    the table it leads to; the shortest way there is."""
+    found: dict[str, tuple[str, str]] = {}
+    for table in METADATA.sorted_tables:
+        # A way through something that may be missing is none.
+        ways = [(column, to) for column, to in links(table).items() if not table.columns[column].nullable]
+        ways = [way for way in ways if way[1] == GAMES or way[1] in found]
+        if ways and table.name not in NOT_OWNED:
+            found[table.name] = min(ways, key=lambda way: (way[1] != GAMES, way))
     return found
+
+
+def owned() -> list[Table]:
+    """The tables of `owners` in their order, after that of the games themselves."""
+    return [METADATA.tables[name] for name in (GAMES, *owners())]
 
 
 def links(table: Table) -> dict[str, str]:
@@ -287,7 +275,7 @@ def _write(store: Store, path: Path, now: datetime, game_id: str | None) -> list
         with one_moment(store.engine) as connection:
             revision = migrating.revision(connection) or ""
             header = Header(FORMAT, VERSION, revision, version("rookery"), now, game_id or "all")
-            writer.tell(**{name: getattr(header, name) for name in header.__struct_fields__})
+            writer.tell(**structs.asdict(header))
             wanted = _of_game(connection, game_id) if game_id else None
             for table in tables(connection):
                 written.append(_write_table(writer, connection, table, wanted))

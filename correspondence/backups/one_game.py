@@ -236,7 +236,7 @@ def faults_within(store: Store) -> Iterator[str]:
     with store.read() as session:
         for scope in scopes(session):
             yield from faults(session, scope)
-        begun = select(Game.public_id).join(CurrentPosition, CurrentPosition.game_id == Game.id).where(Game.seed != "")
+        begun = select(Game.public_id).join(CurrentPosition).where(Game.seed != "")
         games = list(session.scalars(begun.order_by(Game.id)))
     for game_id in games:
         with store.read() as session:
@@ -342,7 +342,7 @@ class _Restoring:
         session, (row,) = self._session, self._found.rows[GAMES]
         # Before the game, as those do who work out ratings.
         turn_of(session, row["edition"])
-        known = session.scalar(select(Game).where(Game.public_id == row["public_id"]))
+        known = session.scalar(select(Game).filter_by(public_id=row["public_id"]))
         game = locked_game(session, known.public_id) if known is not None else None
         later = self._later_calls(game)
         rated = self._rated(game)
@@ -350,14 +350,14 @@ class _Restoring:
             remove_rows(self._session, game.id)
         self._insert(game.id if game else None)
         session.expire_all()
-        game = session.scalars(select(Game).where(Game.public_id == row["public_id"])).one()
+        game = session.scalars(select(Game).filter_by(public_id=row["public_id"])).one()
         follow_changes(session, row["edition"], rated | self._rated(game))
-        note(session, game.public_id, HOST, "restored", {"as_of": self._found.header.made_at.isoformat()}, self._now)
+        note(session, game, HOST, "restored", {"as_of": self._found.header.made_at.isoformat()}, self._now)
         return self._go_on(game, later)
 
     def _rated(self, game: Game | None) -> set[int]:
         """Whose ratings a game has changed."""
-        changes = select(RatingChange.account_id).where(RatingChange.game_id == (game.id if game else None))
+        changes = select(RatingChange.account_id).filter_by(game_id=game.id if game else None)
         return set(self._session.scalars(changes))
 
     def _later_calls(self, game: Game | None) -> list[tuple[Row, bytes]]:
@@ -365,7 +365,7 @@ class _Restoring:
         unfinished = [row["number"] for row in self._found.rows["calls"] if row["status"] in (*UNFINISHED, "set-aside")]
         if game is None or not unfinished:
             return []
-        query = select(OpenedCall.__table__, CallBoard.document).join(CallBoard, CallBoard.call_id == OpenedCall.id)
+        query = select(OpenedCall.__table__, CallBoard.document).join(CallBoard)
         query = query.where(OpenedCall.game_id == game.id, OpenedCall.number >= min(unfinished))
         rows = [dict(found._mapping) for found in self._session.execute(query.order_by(OpenedCall.number))]
         return [(row, row.pop("document")) for row in rows]
@@ -402,8 +402,8 @@ class _Restoring:
         known = self._keys[ACCOUNTS]
         if key not in known:
             row = self._found.accounts[key]
-            here = self._session.scalar(select(Account).where(Account.public_id == row["public_id"]))
-            here = here or self._session.scalar(select(Account).where(Account.email == row["email"]))
+            here = self._session.scalar(select(Account).filter_by(public_id=row["public_id"]))
+            here = here or self._session.scalar(select(Account).filter_by(email=row["email"]))
             if here is None:
                 # A right over the whole service comes from the service, not from a file.
                 values = {name: value for name, value in row.items() if name != "id"} | {"host": False}

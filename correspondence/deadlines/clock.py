@@ -45,7 +45,6 @@ from correspondence.row_locks import HELD
 from correspondence.rows import insert_once
 from correspondence.store import Store, one_by_one
 from correspondence.write_batch import insert_soon
-from narration.words import N_
 
 FIRST_CALL = 1
 DAY = timedelta(days=1)
@@ -261,8 +260,8 @@ def move(
     chooses the words (`deadline-<reason>`, else `deadline-moved`), which `values` fill. Raises Denied `call-closed`.
     """
     if call.status not in COLLECTING:
-        raise Denied("call-closed", N_("This call is closed; its deadline cannot be moved any more."))
-    game = session.get_one(Game, call.game_id)
+        raise Denied("call-closed", "This call is closed; its deadline cannot be moved any more.")
+    game = call.game
     old, call.sequence = call.due_at, call.sequence + 1
     session.add(
         DeadlineChange(
@@ -286,7 +285,7 @@ def move(
     notify(session, what, key, now, game=game, values=told, opened=call_told(game, call))
     if by is not None:
         document = {"call": call.number, "from": old.isoformat(), "to": to.isoformat(), "reason": reason, "note": note}
-        into_ledger(session, game.public_id, by.public_id, "deadline-moved", document, now)
+        into_ledger(session, game, by, "deadline-moved", document, now)
 
 
 def first_reminders(session: Session, call: OpenedCall, now: datetime) -> None:
@@ -299,9 +298,9 @@ def first_reminders(session: Session, call: OpenedCall, now: datetime) -> None:
 
 def plan_reminders(session: Session, call: OpenedCall, now: datetime) -> None:
     """Plan a call's reminders anew from its deadline; those planned before are forgotten."""
-    session.execute(delete(Reminder).where(Reminder.call_id == call.id, Reminder.done_at.is_(None)))
+    session.execute(delete(Reminder).filter_by(call_id=call.id, done_at=None))
     wanted = reminder_times(call.opened_at, call.due_at, now) if call.asked else {}
-    known = {row.kind: row for row in session.scalars(select(Reminder).where(Reminder.call_id == call.id))}
+    known = {row.kind: row for row in session.scalars(select(Reminder).filter_by(call_id=call.id))}
     for kind, due_at in wanted.items():
         if kind in known:
             known[kind].due_at, known[kind].done_at = due_at, None
@@ -336,9 +335,9 @@ def pause(
     holds the game's lock. Raises Denied (`game-not-running`, `paused-already`).
     """
     if game.status != "running":
-        raise Denied("game-not-running", N_("This game is not running."))
+        raise Denied("game-not-running", "This game is not running.")
     if game.paused_at is not None:
-        raise Denied("paused-already", N_("This game is paused already."))
+        raise Denied("paused-already", "This game is paused already.")
     call = collecting(session, game, lock=True)
     if call is not None:
         call.status, call.remaining_seconds = "paused", max(0.0, (call.due_at - now).total_seconds())
@@ -351,7 +350,7 @@ def pause(
     _tell_of_pause(session, game, what, by, now, values)
     if by is not None:
         document = {"reason": reason, "until": until and until.isoformat()}
-        into_ledger(session, game.public_id, by.public_id, "paused", document, now)
+        into_ledger(session, game, by, "paused", document, now)
 
 
 def resume(session: Session, game: Game, by: Account | None, now: datetime) -> None:
@@ -361,7 +360,7 @@ def resume(session: Session, game: Game, by: Account | None, now: datetime) -> N
     The caller holds the game's lock. Raises Denied `not-paused`.
     """
     if game.paused_at is None:
-        raise Denied("not-paused", N_("This game is not paused."))
+        raise Denied("not-paused", "This game is not paused.")
     paused_at, game.paused_at, game.paused_until, game.pause_reason = game.paused_at, None, None, ""
     call = collecting(session, game, lock=True)
     if call is not None and call.status == "paused":
@@ -369,7 +368,7 @@ def resume(session: Session, game: Game, by: Account | None, now: datetime) -> N
         call.status, call.remaining_seconds = "open", None
         move(session, call, due_on_resume(game, left, paused_at, now), "resumed", None, now)
     if by is not None:
-        into_ledger(session, game.public_id, by.public_id, "resumed", {}, now)
+        into_ledger(session, game, by, "resumed", {}, now)
 
 
 def emergency_pause(session: Session, account: Account, game_id: str, now: datetime) -> None:
@@ -380,10 +379,10 @@ def emergency_pause(session: Session, account: Account, game_id: str, now: datet
     game = locked_game(session, game_id)
     seat, _ = own_seat(session, game, account, now)
     if seat.account_id != account.id:
-        raise Denied("not-your-seat", N_("Whoever stands in for a player cannot do this."))
+        raise Denied("not-your-seat", "Whoever stands in for a player cannot do this.")
     mine = session.get_one(Account, account.id, with_for_update=HELD)
     if mine.emergency_pause_at is not None and mine.emergency_pause_at + EMERGENCY_EVERY > now:
-        raise Denied("paused-lately", N_("An emergency pause can be used once in half a year; you have used yours."))
+        raise Denied("paused-lately", "An emergency pause can be used once in half a year; you have used yours.")
     pause(session, game, "emergency", account, now, now + EMERGENCY_LASTS)
     mine.emergency_pause_at = now
 
@@ -395,9 +394,9 @@ def go_on(session: Session, account: Account, game_id: str, now: datetime) -> No
     """
     game = locked_game(session, game_id)
     if game.paused_at is None:
-        raise Denied("not-paused", N_("This game is not paused."))
+        raise Denied("not-paused", "This game is not paused.")
     if not may_go_on(game, session.get_one(Account, account.id), who_is(session, game, account, now)):
-        raise Denied("not-your-pause", N_("This pause is ended by whoever looks after the game, or by a vote."))
+        raise Denied("not-your-pause", "This pause is ended by whoever looks after the game, or by a vote.")
     resume(session, game, account, now)
 
 
@@ -446,26 +445,15 @@ def _as_master(session: Session, game: Game, account: Account, now: datetime) ->
 LONGEST_EXTENSION_HOURS = 24.0 * 30
 
 
-def move_deadline(
-    session: Session, call: OpenedCall, to: datetime, reason: str, by: Account | None, now: datetime, note: str = ""
-) -> None:
-    """Give a call another deadline, not before now; everybody is told once. The caller holds the call's lock.
-
-    Raises Denied `call-closed`, Invalid `deadline-past`.
-    """
-    if to <= now:
-        raise Invalid("deadline-past", N_("This moment has passed already."), "to")
-    move(session, call, to, reason, by, now, note)
-
-
 def extend(session: Session, game: Game, hours: float, reason: str, by: Account | None, now: datetime) -> None:
     """Give the open call so many hours more (of a game with an hour, days). The caller holds the game's lock.
 
     A paused call keeps them for later. Raises Denied `no-open-call`, Invalid `out-of-range`.
     """
     if not 0 < hours <= LONGEST_EXTENSION_HOURS:
-        words = N_("This must be from {least} to {most}.")
-        raise Invalid("out-of-range", words, "hours", least=0, most=LONGEST_EXTENSION_HOURS)
+        raise Invalid(
+            "out-of-range", "This must be from {least} to {most}.", "hours", least=0, most=LONGEST_EXTENSION_HOURS
+        )
     call = _open_call(session, game)
     more = timedelta(hours=hours)
     if call.status == "paused" and game.paused_at is not None:
@@ -483,11 +471,11 @@ def close_now(session: Session, game: Game, by: Account | None, now: datetime) -
     """
     call = _open_call(session, game)
     if call.status == "paused":
-        raise Denied("paused-already", N_("This game is paused; let it go on first."))
+        raise Denied("paused-already", "This game is paused; let it go on first.")
     call.closing_at = call.closes_at = now
     session.flush()
     if by is not None:
-        into_ledger(session, game.public_id, by.public_id, "closed-now", {"call": call.number}, now)
+        into_ledger(session, game, by, "closed-now", {"call": call.number}, now)
     key = f"{game.public_id}:{call.number}:closed-now"
     notify(session, "closed-now", key, now, game=game, values={"n": call.number})
 
@@ -510,5 +498,5 @@ def set_wait(session: Session, account: Account, call_id: str, wait: bool, now: 
 def _open_call(session: Session, game: Game) -> OpenedCall:
     call = collecting(session, game, lock=True)
     if call is None:
-        raise Denied("no-open-call", N_("No call of this game is open."))
+        raise Denied("no-open-call", "No call of this game is open.")
     return call

@@ -15,7 +15,7 @@ from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Position
 from correspondence import addresses
 from correspondence.archive.records import board_document
-from correspondence.calls import call_told
+from correspondence.calls import call_told, next_window
 from correspondence.deadlines.clock import at_clock, due_date, first_reminders, last_kind, window_of
 from correspondence.games.access import anonymous
 from correspondence.letters.asking import zone_named
@@ -51,8 +51,8 @@ def heard_of(session: Session, game: Game, call: OpenedCall) -> Collection[int]:
     about, heard = known(session, game.id, "heard") or (None, frozenset())
     if about == call.id:
         return cast(Collection[int], heard)
-    sheets = select(SheetVersion.seat_id).where(SheetVersion.call_id == call.id)
-    ready = select(Readiness.seat_id).where(Readiness.call_id == call.id)
+    sheets = select(SheetVersion.seat_id).filter_by(call_id=call.id)
+    ready = select(Readiness.seat_id).filter_by(call_id=call.id)
     return set(session.scalars(union(sheets, ready)))
 
 
@@ -66,7 +66,7 @@ def absences_of(session: Session, seats: Sequence[Seat], now: datetime) -> list[
         return []
     query = (
         select(Absence.first_at, Absence.last_at, Account)
-        .join(Account, Account.id == Absence.account_id)
+        .join(Account)
         .where(Absence.account_id.in_(people), Absence.cancelled_at.is_(None), Absence.last_at > now)
     )
     game = seats[0].game
@@ -202,16 +202,6 @@ def stewards_in(game: Game) -> frozenset[str]:
     return frozenset(seat.house for seat in game.seats if seat.kind == "steward" and seat.house is not None)
 
 
-def next_window(game: Game, outcome: Outcome[Position]) -> str:
-    """The window of the decisions that wait."""
-    return games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], game.stops)
-
-
-def stops_for_its_own_sake(game: Game, outcome: Outcome[Position]) -> bool:
-    """Whether the game waits for one kind of decision that its pace names, and not for a whole phase."""
-    return next_window(game, outcome) != games.of(outcome.showing).phase_window(outcome.showing, game.stops)
-
-
 def asked_in(game: Game, outcome: Outcome[Position]) -> list[str]:
     """The people's houses that may have something to decide in the window that opens, whatever others decide."""
     asked = games.of(outcome.showing).may_ask(outcome, game.stops)
@@ -226,7 +216,7 @@ MAX_REMINDERS = 200
 
 def remind(session: Session, reminder_id: int, now: datetime) -> None:
     """Look after one reminder, once: whoever has handed something in, is away or has nothing to decide gets none."""
-    query = select(Reminder).where(Reminder.id == reminder_id, Reminder.done_at.is_(None))
+    query = select(Reminder).filter_by(id=reminder_id, done_at=None)
     reminder = session.scalar(query.with_for_update(skip_locked=True))
     if reminder is None:
         return
@@ -234,7 +224,7 @@ def remind(session: Session, reminder_id: int, now: datetime) -> None:
     call = session.get_one(OpenedCall, reminder.call_id)
     if call.status != "open" or call.closes_at <= now:
         return
-    planned = session.scalars(select(Reminder.kind).where(Reminder.call_id == call.id)).all()
+    planned = session.scalars(select(Reminder.kind).filter_by(call_id=call.id)).all()
     game = call.game
     late = missing(session, game, call)
     key = f"{call.number}:remind-{reminder.kind}-{call.sequence}"

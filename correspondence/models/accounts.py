@@ -7,10 +7,27 @@ from datetime import datetime
 from sqlalchemy import Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from correspondence.rows import AccountKey, Key, PublicId, Row, Str64, Str80, Str200, default_column, text_by_bytes
+from correspondence.rows import (
+    AccountKey,
+    AddedCount,
+    AddedFlag,
+    Email,
+    IndexedAccount,
+    IndexedTime,
+    KeyedRow,
+    PublicRow,
+    Str8,
+    Str60,
+    Str64,
+    Str80,
+    Str200,
+    UniqueHash,
+    default_column,
+    text_by_bytes,
+)
 
 
-class Account(Row):
+class Account(PublicRow):
     """Somebody with an address. `language` is one of the service's, `zone` an IANA time zone.
 
     `streams` is a JSON object from a stream of letters to `at-once`, `digest` or `off`; what it does not name comes at
@@ -24,11 +41,9 @@ class Account(Row):
 
     __tablename__ = "accounts"
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
     email: Mapped[str] = mapped_column(String(254), unique=True)
-    name: Mapped[str] = mapped_column(String(60))
-    language: Mapped[str] = mapped_column(String(8), default="en")
+    name: Mapped[Str60]
+    language: Mapped[Str8] = mapped_column(default="en")
     zone: Mapped[Str64] = mapped_column(default="UTC")
     streams: Mapped[str] = default_column("{}", Text)
     quiet_from: Mapped[int | None]
@@ -38,10 +53,10 @@ class Account(Row):
     password_hash: Mapped[Str200] = default_column("", deferred=True)
     # As `correspondence.tokens` seals it.
     totp_secret: Mapped[Str200] = default_column("", deferred=True)
-    totp_step: Mapped[int] = default_column(0)
-    host: Mapped[bool] = default_column(False)
-    ratings_hidden: Mapped[bool] = default_column(False)
-    light_letters: Mapped[bool] = default_column(False)
+    totp_step: Mapped[AddedCount]
+    host: Mapped[AddedFlag]
+    ratings_hidden: Mapped[AddedFlag]
+    light_letters: Mapped[AddedFlag]
     emergency_pause_at: Mapped[datetime | None]
     links_ended_at: Mapped[datetime | None]
     closed_off_at: Mapped[datetime | None]
@@ -49,55 +64,50 @@ class Account(Row):
     created_at: Mapped[datetime]
 
 
-class SignInLink(Row):
+class SignInLink(KeyedRow):
     """A link that signs its reader in once."""
 
     __tablename__ = "sign_in_links"
     __table_args__ = (Index("ix_sign_in_links_email_created_at", "email", "created_at"),)
 
-    id: Mapped[Key]
-    token_hash: Mapped[Str64] = mapped_column(unique=True)
-    email: Mapped[str] = mapped_column(String(254))
+    token_hash: Mapped[UniqueHash]
+    email: Mapped[Email]
     next_url: Mapped[str] = mapped_column(String(500), default="")
-    language: Mapped[str] = mapped_column(String(8), default="en")
+    language: Mapped[Str8] = mapped_column(default="en")
     zone: Mapped[Str64] = mapped_column(default="UTC")
     created_at: Mapped[datetime]
-    expires_at: Mapped[datetime] = mapped_column(index=True)
+    expires_at: Mapped[IndexedTime]
     used_at: Mapped[datetime | None]
 
 
-class SignInSession(Row):
+class SignInSession(PublicRow):
     """A browser that is signed in. `label` says which in short; `strong_at` when a second factor was last shown,
     `proved_at` when it was last proved whose it is. A code in a letter proves it too: `proof_hash`, keyed, until then.
     """
 
     __tablename__ = "sign_in_sessions"
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
     label: Mapped[str] = default_column("", String(120))
     seen_at: Mapped[datetime | None]
     strong_at: Mapped[datetime | None]
     proved_at: Mapped[datetime | None]
     proof_hash: Mapped[Str64] = default_column("")
     proof_expires_at: Mapped[datetime | None]
-    token_hash: Mapped[Str64] = mapped_column(unique=True)
-    account_id: Mapped[AccountKey] = mapped_column(index=True)
+    token_hash: Mapped[UniqueHash]
+    account_id: Mapped[IndexedAccount]
     created_at: Mapped[datetime]
-    expires_at: Mapped[datetime] = mapped_column(index=True)
+    expires_at: Mapped[IndexedTime]
     account: Mapped[Account] = relationship(lazy="joined", innerjoin=True)
 
 
-class ApiToken(Row):
+class ApiToken(PublicRow):
     """A token for programs that act for an account, within its `scopes` (`read`, `play`, `gm`, commas between)."""
 
     __tablename__ = "api_tokens"
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
-    token_hash: Mapped[Str64] = mapped_column(unique=True)
-    account_id: Mapped[AccountKey] = mapped_column(index=True)
-    name: Mapped[str] = mapped_column(String(60))
+    token_hash: Mapped[UniqueHash]
+    account_id: Mapped[IndexedAccount]
+    name: Mapped[Str60]
     scopes: Mapped[Str80] = default_column("read,play,gm")
     last_used_at: Mapped[datetime | None]
     created_at: Mapped[datetime]
@@ -105,90 +115,82 @@ class ApiToken(Row):
     account: Mapped[Account] = relationship(lazy="joined", innerjoin=True)
 
 
-class SilencedAddress(Row):
+class SilencedAddress(KeyedRow):
     """An address (its SHA-256) that wants no more invitations."""
 
     __tablename__ = "silenced_addresses"
 
-    id: Mapped[Key]
-    email_hash: Mapped[Str64] = mapped_column(unique=True)
+    email_hash: Mapped[UniqueHash]
     created_at: Mapped[datetime]
 
 
-class AddressChange(Row):
+class AddressChange(KeyedRow):
     """Somebody wants another address; it counts once the link sent there is used. `session_id` is the key of the
     browser that asked, `kept` the ids of tokens and webhooks that are to stay (commas between)."""
 
     __tablename__ = "address_changes"
 
-    id: Mapped[Key]
-    account_id: Mapped[AccountKey] = mapped_column(index=True)
+    account_id: Mapped[IndexedAccount]
     session_id: Mapped[int | None]
     kept: Mapped[str] = default_column("", Text)
-    email: Mapped[str] = mapped_column(String(254))
-    token_hash: Mapped[Str64] = mapped_column(unique=True)
+    email: Mapped[Email]
+    token_hash: Mapped[UniqueHash]
     created_at: Mapped[datetime]
-    expires_at: Mapped[datetime] = mapped_column(index=True)
+    expires_at: Mapped[IndexedTime]
     used_at: Mapped[datetime | None]
 
 
-class RecoveryCode(Row):
+class RecoveryCode(KeyedRow):
     """A code that stands for the second factor once."""
 
     __tablename__ = "recovery_codes"
     __table_args__ = (UniqueConstraint("account_id", "code_hash"),)
 
-    id: Mapped[Key]
     account_id: Mapped[AccountKey]
     code_hash: Mapped[Str64]
     used_at: Mapped[datetime | None]
 
 
-class Absence(Row):
+class Absence(PublicRow):
     """Somebody is away from `first_at` until `last_at`."""
 
     __tablename__ = "absences"
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
-    account_id: Mapped[AccountKey] = mapped_column(index=True)
+    account_id: Mapped[IndexedAccount]
     first_at: Mapped[datetime]
-    last_at: Mapped[datetime] = mapped_column(index=True)
+    last_at: Mapped[IndexedTime]
     note: Mapped[Str200] = mapped_column(default="")
     created_at: Mapped[datetime]
     cancelled_at: Mapped[datetime | None]
 
 
-class Attempt(Row):
+class Attempt(KeyedRow):
     """Somebody tried a secret, or something that may not be tried often; `key` names what, and whose it is, hashed."""
 
     __tablename__ = "attempts"
     __table_args__ = (Index("ix_attempts_key_at", "key", "at"),)
 
-    id: Mapped[Key]
     key: Mapped[Str80]
     at: Mapped[datetime]
 
 
-class DigestLine(Row):
+class DigestLine(KeyedRow):
     """A notice that waits for its reader's next digest; `key` names its effect."""
 
     __tablename__ = "digest_lines"
 
-    id: Mapped[Key]
     key: Mapped[str] = mapped_column(text_by_bytes(160), unique=True)
-    account_id: Mapped[AccountKey] = mapped_column(index=True)
+    account_id: Mapped[IndexedAccount]
     payload: Mapped[bytes]
     written_at: Mapped[datetime]
-    sent_at: Mapped[datetime | None] = mapped_column(index=True)
+    sent_at: Mapped[IndexedTime | None]
 
 
-class FeedAddress(Row):
+class FeedAddress(KeyedRow):
     """The secret in the addresses of somebody's feeds, as its SHA-256; one for each account."""
 
     __tablename__ = "feed_addresses"
 
-    id: Mapped[Key]
     account_id: Mapped[AccountKey] = mapped_column(unique=True)
-    token_hash: Mapped[Str64] = mapped_column(unique=True)
+    token_hash: Mapped[UniqueHash]
     made_at: Mapped[datetime]

@@ -4,10 +4,28 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Float, Index, LargeBinary, String, Text, UniqueConstraint, text
+from sqlalchemy import Index, LargeBinary, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from correspondence.rows import AccountKey, CallKey, GameKey, Key, PublicId, Row, Str16, Str40, Str64, Str80, Str200
+from correspondence.rows import (
+    AccountKey,
+    CallKey,
+    Count,
+    GameKey,
+    IndexedAccount,
+    IndexedGame,
+    IndexedTime,
+    KeyedRow,
+    OfGame,
+    PublicRow,
+    Row,
+    Str8,
+    Str16,
+    Str40,
+    Str64,
+    Str80,
+    Str200,
+)
 
 
 class CurrentPosition(Row):
@@ -15,19 +33,18 @@ class CurrentPosition(Row):
 
     __tablename__ = "positions"
 
-    game_id: Mapped[GameKey] = mapped_column(primary_key=True, autoincrement=False)
+    game_id: Mapped[OfGame]
     call_number: Mapped[int]
     document: Mapped[bytes]
 
 
-class JournalPart(Row):
+class JournalPart(KeyedRow):
     """Entries of the journal that one adjudication or edict brought, `first` to `last`; they count from 1 through the
     game."""
 
     __tablename__ = "journal_parts"
     __table_args__ = (UniqueConstraint("game_id", "first"),)
 
-    id: Mapped[Key]
     game_id: Mapped[GameKey]
     first: Mapped[int]
     last: Mapped[int]
@@ -35,13 +52,12 @@ class JournalPart(Row):
     document: Mapped[bytes]
 
 
-class RoundRecords(Row):
+class RoundRecords(KeyedRow):
     """The events of one round that one adjudication (`part`, the call's number; 0: the set-up) told, unredacted."""
 
     __tablename__ = "records"
     __table_args__ = (UniqueConstraint("game_id", "round", "part"), UniqueConstraint("game_id", "first"))
 
-    id: Mapped[Key]
     game_id: Mapped[GameKey]
     round: Mapped[int]
     part: Mapped[int]
@@ -50,13 +66,12 @@ class RoundRecords(Row):
     document: Mapped[bytes]
 
 
-class RoundBoard(Row):
+class RoundBoard(KeyedRow):
     """The public board at the end of a round."""
 
     __tablename__ = "round_boards"
     __table_args__ = (UniqueConstraint("game_id", "round"),)
 
-    id: Mapped[Key]
     game_id: Mapped[GameKey]
     round: Mapped[int]
     document: Mapped[bytes]
@@ -79,7 +94,7 @@ class PreparedAnswers(Row):
 
     call_id: Mapped[CallKey] = mapped_column(primary_key=True, autoincrement=False)
     house: Mapped[Str40] = mapped_column(primary_key=True)
-    game_id: Mapped[GameKey] = mapped_column(index=True)
+    game_id: Mapped[IndexedGame]
     position_digest: Mapped[Str64]
     document: Mapped[bytes]
 
@@ -93,7 +108,7 @@ class StoredPicture(Row):
     png: Mapped[bytes] = mapped_column(LargeBinary)
     width: Mapped[int]
     height: Mapped[int]
-    drawn_at: Mapped[datetime] = mapped_column(index=True)
+    drawn_at: Mapped[IndexedTime]
 
 
 class PdfFile(Row):
@@ -107,14 +122,14 @@ class PdfFile(Row):
     __tablename__ = "pdf_files"
 
     key: Mapped[Str64] = mapped_column(primary_key=True)
-    account_id: Mapped[AccountKey | None] = mapped_column(index=True)
+    account_id: Mapped[IndexedAccount | None]
     path: Mapped[Str200]
-    language: Mapped[str] = mapped_column(String(8))
+    language: Mapped[Str8]
     asked_at: Mapped[datetime]
     wanted_at: Mapped[datetime]
     claimed_until: Mapped[datetime | None]
-    attempts: Mapped[int] = mapped_column(default=0)
-    made_at: Mapped[datetime | None] = mapped_column(index=True)
+    attempts: Mapped[Count]
+    made_at: Mapped[IndexedTime | None]
     failed: Mapped[bool] = mapped_column(default=False)
     document: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
 
@@ -124,7 +139,7 @@ class Snapshot(Row):
 
     __tablename__ = "snapshots"
 
-    game_id: Mapped[GameKey] = mapped_column(primary_key=True, autoincrement=False)
+    game_id: Mapped[OfGame]
     call_number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     document: Mapped[bytes]
 
@@ -134,34 +149,33 @@ class KeptStatistics(Row):
 
     __tablename__ = "game_statistics"
 
-    game_id: Mapped[GameKey] = mapped_column(primary_key=True, autoincrement=False)
+    game_id: Mapped[OfGame]
     version: Mapped[int]
     counted_at: Mapped[datetime]
     document: Mapped[bytes]
 
 
-class HouseResult(Row):
+class HouseResult(KeyedRow):
     """How a house ended, in figures that can be added up over the games of a player."""
 
     __tablename__ = "house_results"
     __table_args__ = (UniqueConstraint("game_id", "house"),)
 
-    id: Mapped[Key]
     game_id: Mapped[GameKey]
     house: Mapped[Str40]
     place: Mapped[int]
     won: Mapped[bool] = mapped_column(default=False)
-    castles: Mapped[int] = mapped_column(default=0)
-    castles_taken: Mapped[int] = mapped_column(default=0)
-    battles_won: Mapped[int] = mapped_column(default=0)
-    battles_lost: Mapped[int] = mapped_column(default=0)
-    throne_rounds: Mapped[int] = mapped_column(default=0)
+    castles: Mapped[Count]
+    castles_taken: Mapped[Count]
+    battles_won: Mapped[Count]
+    battles_lost: Mapped[Count]
+    throne_rounds: Mapped[Count]
 
 
 _WAITS = text("at IS NULL")
 
 
-class Import(Row):
+class Import(PublicRow):
     """A game file that somebody sent. It waits until `at`; then `game_id` (public) names what it became, or `reasons`
     says as JSON why it was refused.
 
@@ -175,18 +189,16 @@ class Import(Row):
         Index("ix_imports_account_id_asked_at", "account_id", "asked_at"),
     )
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
     account_id: Mapped[AccountKey]
     title: Mapped[Str80] = mapped_column(default="")
     size: Mapped[int]
     document: Mapped[bytes] = mapped_column(deferred=True)
     asked_at: Mapped[datetime]
     claimed_until: Mapped[datetime | None]
-    attempts: Mapped[int] = mapped_column(default=0)
-    entries: Mapped[int] = mapped_column(default=0)
-    played: Mapped[int] = mapped_column(default=0)
-    at: Mapped[datetime | None] = mapped_column(index=True)
+    attempts: Mapped[Count]
+    entries: Mapped[Count]
+    played: Mapped[Count]
+    at: Mapped[IndexedTime | None]
     game_id: Mapped[Str16] = mapped_column(default="")
     reasons: Mapped[str] = mapped_column(Text, default="")
 
@@ -197,13 +209,13 @@ class RatedGame(Row):
     __tablename__ = "rated_games"
     __table_args__ = (Index("ix_rated_games_edition_ended_at", "edition", "ended_at"),)
 
-    game_id: Mapped[GameKey] = mapped_column(primary_key=True, autoincrement=False)
+    game_id: Mapped[OfGame]
     edition: Mapped[Str40]
     ended_at: Mapped[datetime]
     counted_at: Mapped[datetime]
 
 
-class RatingChange(Row):
+class RatingChange(KeyedRow):
     """What a rated game made of somebody's rating in its edition; `number` counts their rated games in it from 1.
 
     `rank` is theirs among those who counted, from 1, equal for those who shared a place; `house` is empty for whoever
@@ -217,16 +229,15 @@ class RatingChange(Row):
         Index("ix_rating_changes_account_id", "account_id"),
     )
 
-    id: Mapped[Key]
     game_id: Mapped[GameKey]
     account_id: Mapped[AccountKey]
     edition: Mapped[Str40]
     number: Mapped[int]
     house: Mapped[Str40] = mapped_column(default="")
     rank: Mapped[int]
-    mu_before: Mapped[float] = mapped_column(Float)
-    mu: Mapped[float] = mapped_column(Float)
-    sigma: Mapped[float] = mapped_column(Float)
+    mu_before: Mapped[float]
+    mu: Mapped[float]
+    sigma: Mapped[float]
 
 
 class PlayerRating(Row):
@@ -242,9 +253,9 @@ class PlayerRating(Row):
     account_id: Mapped[AccountKey] = mapped_column(primary_key=True, autoincrement=False)
     edition: Mapped[Str40] = mapped_column(primary_key=True)
     number: Mapped[int]
-    mu: Mapped[float] = mapped_column(Float)
-    sigma: Mapped[float] = mapped_column(Float)
-    sure: Mapped[float] = mapped_column(Float)
+    mu: Mapped[float]
+    sigma: Mapped[float]
+    sure: Mapped[float]
     band: Mapped[int | None]
 
 

@@ -4,23 +4,34 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from adjudicator.engine.bulk import Unsaid
 from correspondence.models.games import Game
 from correspondence.rows import (
     AccountKey,
+    AddedCount,
+    AddedFlag,
     CallKey,
+    Count,
     GameKey,
-    Key,
-    PublicId,
+    IndexedAccount,
+    IndexedGame,
+    IndexedTime,
+    KeyedRow,
+    OfSeat,
+    PublicRow,
     Row,
     SeatKey,
+    Str8,
     Str16,
+    Str32,
     Str40,
+    Str60,
     Str64,
     Str80,
+    Str400,
     default_column,
 )
 
@@ -30,7 +41,7 @@ UNFINISHED = ("open", "paused", "held")
 COLLECTING = ("open", "paused")
 
 
-class OpenedCall(Row):
+class OpenedCall(PublicRow):
     """A window in which sheets are collected.
 
     `due_at` is the deadline; `closing_at` is set while all are ready; `closes_at` is the earlier of the two, and the
@@ -44,29 +55,27 @@ class OpenedCall(Row):
     __tablename__ = "calls"
     __table_args__ = (UniqueConstraint("game_id", "number"), Index("ix_calls_status_closes_at", "status", "closes_at"))
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
     game_id: Mapped[GameKey]
     number: Mapped[int]
     window: Mapped[Str80]
     round: Mapped[int]
-    asked: Mapped[str] = mapped_column(String(400), default="")
+    asked: Mapped[Str400] = mapped_column(default="")
     opened_at: Mapped[datetime]
     due_at: Mapped[datetime]
     closing_at: Mapped[datetime | None]
     closes_at: Mapped[datetime]
     closed_at: Mapped[datetime | None]
-    sequence: Mapped[int] = mapped_column(default=0)
-    extensions: Mapped[int] = default_column(0)
+    sequence: Mapped[Count]
+    extensions: Mapped[AddedCount]
     late_at: Mapped[datetime | None]
-    remaining_seconds: Mapped[float | None] = mapped_column(Float)
+    remaining_seconds: Mapped[float | None]
     status: Mapped[Str16] = mapped_column(default="open")
     claim: Mapped[Str80] = mapped_column(default="")
     claimed_until: Mapped[datetime | None]
-    attempts: Mapped[int] = mapped_column(default=0)
+    attempts: Mapped[Count]
     trouble: Mapped[str] = mapped_column(Text, default="", deferred=True)
     unsaid: Mapped[Unsaid] = default_column("defaults", String(8))
-    news: Mapped[bool] = default_column(False)
+    news: Mapped[AddedFlag]
     game: Mapped[Game] = relationship()
 
     @property
@@ -75,19 +84,18 @@ class OpenedCall(Row):
         return tuple(filter(None, self.asked.split(",")))
 
 
-class Readiness(Row):
+class Readiness(KeyedRow):
     """A seat that said it is ready."""
 
     __tablename__ = "ready"
     __table_args__ = (UniqueConstraint("call_id", "seat_id"),)
 
-    id: Mapped[Key]
     call_id: Mapped[CallKey]
     seat_id: Mapped[SeatKey]
     at: Mapped[datetime]
 
 
-class Adjudication(Row):
+class Adjudication(KeyedRow):
     """A call was resolved: by whom, when, from which sheet versions (`stark:2,tyrell:1`), into which position.
 
     `seconds`: how long it took to read and resolve it; None if a person published it.
@@ -96,18 +104,17 @@ class Adjudication(Row):
     __tablename__ = "adjudications"
     __table_args__ = (UniqueConstraint("game_id", "number"), Index("ix_adjudications_at", "at"))
 
-    id: Mapped[Key]
     game_id: Mapped[GameKey]
     call_id: Mapped[CallKey] = mapped_column(unique=True)
     number: Mapped[int]
     worker: Mapped[Str80]
     at: Mapped[datetime]
-    sheets: Mapped[str] = mapped_column(String(400))
+    sheets: Mapped[Str400]
     position_digest: Mapped[Str64]
-    seconds: Mapped[float | None] = mapped_column(Float)
+    seconds: Mapped[float | None]
 
 
-class Evaluation(Row):
+class Evaluation(KeyedRow):
     """A game was, or is to be (`at` is None), replayed and compared. `differences` is empty if all agreed.
 
     Until `claimed_until` somebody makes it.
@@ -116,25 +123,23 @@ class Evaluation(Row):
     __tablename__ = "evaluations"
     __table_args__ = (Index("ix_evaluations_game_id_asked_at", "game_id", "asked_at"),)
 
-    id: Mapped[Key]
     game_id: Mapped[GameKey]
-    call_number: Mapped[int] = mapped_column(default=0)
+    call_number: Mapped[Count]
     asked_by_id: Mapped[AccountKey | None]
     asked_at: Mapped[datetime]
     claimed_until: Mapped[datetime | None]
-    at: Mapped[datetime | None] = mapped_column(index=True)
+    at: Mapped[IndexedTime | None]
     agrees: Mapped[bool | None]
     differences: Mapped[str] = mapped_column(Text, default="")
     worker: Mapped[Str80] = mapped_column(default="")
 
 
-class DeadlineChange(Row):
+class DeadlineChange(KeyedRow):
     """A call's deadline was moved; `sequence` counts the changes, `reason` is a code, `note` the mover's own words."""
 
     __tablename__ = "deadline_changes"
     __table_args__ = (UniqueConstraint("call_id", "sequence"),)
 
-    id: Mapped[Key]
     call_id: Mapped[CallKey]
     sequence: Mapped[int]
     old_at: Mapped[datetime]
@@ -142,35 +147,33 @@ class DeadlineChange(Row):
     reason: Mapped[Str40]
     note: Mapped[str] = mapped_column(String(300), default="")
     account_id: Mapped[AccountKey | None]
-    at: Mapped[datetime] = mapped_column(index=True)
+    at: Mapped[IndexedTime]
 
 
-class Reminder(Row):
+class Reminder(KeyedRow):
     """Something to be told about a call's deadline at a time; `done_at` once it was looked after."""
 
     __tablename__ = "reminders"
     __table_args__ = (UniqueConstraint("call_id", "kind"), Index("ix_reminders_done_at_due_at", "done_at", "due_at"))
 
-    id: Mapped[Key]
     call_id: Mapped[CallKey]
     kind: Mapped[str] = mapped_column(String(24))
     due_at: Mapped[datetime]
     done_at: Mapped[datetime | None]
 
 
-class WaitRequest(Row):
+class WaitRequest(KeyedRow):
     """A seat wants the call to wait for its deadline, though all are ready."""
 
     __tablename__ = "wait_requests"
     __table_args__ = (UniqueConstraint("call_id", "seat_id"),)
 
-    id: Mapped[Key]
     call_id: Mapped[CallKey]
-    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"))
+    seat_id: Mapped[OfSeat]
     at: Mapped[datetime]
 
 
-class Attendance(Row):
+class Attendance(KeyedRow):
     """Whether a seat that was asked handed something in; `excused` says why a miss does not count."""
 
     __tablename__ = "attendance"
@@ -179,10 +182,9 @@ class Attendance(Row):
         Index("ix_attendance_account_id_at", "account_id", "at"),
     )
 
-    id: Mapped[Key]
-    game_id: Mapped[GameKey] = mapped_column(index=True)
+    game_id: Mapped[IndexedGame]
     call_id: Mapped[CallKey]
-    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"), index=True)
+    seat_id: Mapped[OfSeat] = mapped_column(index=True)
     account_id: Mapped[AccountKey | None]
     on_time: Mapped[bool]
     excused: Mapped[str] = mapped_column(String(24), default="")
@@ -198,7 +200,7 @@ class Pulse(Row):
     name: Mapped[Str40] = mapped_column(primary_key=True)
     at: Mapped[datetime]
     note: Mapped[str] = mapped_column(String(300), default="")
-    count: Mapped[int] = default_column(0)
+    count: Mapped[AddedCount]
 
 
 class ServiceHour(Row):
@@ -223,33 +225,31 @@ class _Accepted:
     warnings: Mapped[bytes]
     digest: Mapped[Str64]
     accepted_at: Mapped[datetime]
-    via: Mapped[str] = default_column("", String(8))
-    deputy: Mapped[bool] = default_column(False)
+    via: Mapped[Str8] = default_column("")
+    deputy: Mapped[AddedFlag]
     written_at: Mapped[datetime | None]
 
 
-class SheetVersion(_Accepted, Row):
+class SheetVersion(_Accepted, KeyedRow):
     """A sheet accepted for a call."""
 
     __tablename__ = "sheet_versions"
     __table_args__ = (UniqueConstraint("call_id", "seat_id", "number"),)
 
-    id: Mapped[Key]
     call_id: Mapped[CallKey]
     seat_id: Mapped[SeatKey] = mapped_column(index=True)
 
 
-class StandingVersion(_Accepted, Row):
+class StandingVersion(_Accepted, KeyedRow):
     """Standing instructions of a seat, in force until replaced."""
 
     __tablename__ = "standing_versions"
     __table_args__ = (UniqueConstraint("seat_id", "number"),)
 
-    id: Mapped[Key]
     seat_id: Mapped[SeatKey]
 
 
-class SheetReceipt(Row):
+class SheetReceipt(PublicRow):
     """That version `version` of a seat's sheet for a call was accepted, number `number` of its game's chain.
 
     `call` and `house` are as they were told then; `by` is `seat` or `edict`. `commitment` hides the sheet behind
@@ -260,8 +260,6 @@ class SheetReceipt(Row):
     __tablename__ = "receipts"
     __table_args__ = (UniqueConstraint("game_id", "number"), UniqueConstraint("call_id", "seat_id", "version"))
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
     game_id: Mapped[GameKey]
     call_id: Mapped[CallKey]
     seat_id: Mapped[SeatKey] = mapped_column(index=True)
@@ -269,9 +267,9 @@ class SheetReceipt(Row):
     version: Mapped[int]
     call: Mapped[Str16]
     house: Mapped[Str40]
-    by: Mapped[str] = mapped_column(String(8))
+    by: Mapped[Str8]
     accepted_at: Mapped[datetime]
-    salt: Mapped[str] = mapped_column(String(32))
+    salt: Mapped[Str32]
     commitment: Mapped[Str64]
     previous: Mapped[Str64]
     digest: Mapped[Str64]
@@ -287,7 +285,7 @@ class _Written:
     are empty for drafts of before they were noted.
     """
 
-    account_id: Mapped[AccountKey] = mapped_column(index=True)
+    account_id: Mapped[IndexedAccount]
     fields: Mapped[bytes]
     document: Mapped[bytes]
     changed_at: Mapped[datetime]
@@ -295,80 +293,74 @@ class _Written:
     page: Mapped[Str16] = default_column("")
 
 
-class SheetDraft(_Written, Row):
+class SheetDraft(_Written, KeyedRow):
     """What somebody is writing for a seat and a call."""
 
     __tablename__ = "sheet_drafts"
     __table_args__ = (UniqueConstraint("call_id", "seat_id", "account_id"),)
 
-    id: Mapped[Key]
     call_id: Mapped[CallKey]
     seat_id: Mapped[SeatKey]
 
 
-class StandingDraft(_Written, Row):
+class StandingDraft(_Written, KeyedRow):
     """What somebody is writing as standing instructions of a seat."""
 
     __tablename__ = "standing_drafts"
     __table_args__ = (UniqueConstraint("seat_id", "account_id"),)
 
-    id: Mapped[Key]
     seat_id: Mapped[SeatKey]
 
 
-class SketchRow(Row):
+class SketchRow(KeyedRow):
     """A what-if that somebody keeps for a seat and a call, for their own eyes: its number, its name (empty: none), and
     the sheets in it as JSON (`sketches.Sketch`)."""
 
     __tablename__ = "sketches"
     __table_args__ = (UniqueConstraint("call_id", "seat_id", "account_id", "number"),)
 
-    id: Mapped[Key]
     call_id: Mapped[CallKey]
     seat_id: Mapped[SeatKey]
-    account_id: Mapped[AccountKey] = mapped_column(index=True)
+    account_id: Mapped[IndexedAccount]
     number: Mapped[int]
-    name: Mapped[str] = mapped_column(String(60), default="")
+    name: Mapped[Str60] = mapped_column(default="")
     document: Mapped[bytes]
     changed_at: Mapped[datetime]
 
 
-class Draft(Row):
+class Draft(PublicRow):
     """A call as it would be adjudicated, held for the game master. `status`: `current`, `replaced`, `published`,
     `dropped`; `flags` is JSON; `digest` names all of it, so that what was approved is what is published."""
 
     __tablename__ = "drafts"
     __table_args__ = (UniqueConstraint("call_id", "number"),)
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
-    game_id: Mapped[GameKey] = mapped_column(index=True)
+    game_id: Mapped[IndexedGame]
     call_id: Mapped[CallKey]
     number: Mapped[int]
     status: Mapped[Str16] = mapped_column(default="current")
     position: Mapped[bytes]
     records: Mapped[bytes]
     entries: Mapped[bytes]
-    sheets: Mapped[str] = mapped_column(String(400), default="")
+    sheets: Mapped[Str400] = mapped_column(default="")
     flags: Mapped[str] = mapped_column(Text, default="[]")
     digest: Mapped[Str64]
-    made_at: Mapped[datetime] = mapped_column(index=True)
+    made_at: Mapped[IndexedTime]
+    call: Mapped[OpenedCall] = relationship()
 
 
-class EdictRow(Row):
+class EdictRow(PublicRow):
     """What a game master decreed, and why. `document` is the edict as JSON; `draft_number` the draft it was made for
     (0: none). `status`: `proposed`, `asked` (others are to agree), `applied`, `withdrawn`."""
 
     __tablename__ = "edicts"
     __table_args__ = (UniqueConstraint("game_id", "number"),)
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
     game_id: Mapped[GameKey]
     call_id: Mapped[CallKey | None] = mapped_column(index=True)
-    draft_number: Mapped[int] = mapped_column(default=0)
+    draft_number: Mapped[Count]
     number: Mapped[int]
-    kind: Mapped[str] = mapped_column(String(32))
+    kind: Mapped[Str32]
     document: Mapped[bytes]
     reason: Mapped[str] = mapped_column(Text)
     status: Mapped[Str16] = mapped_column(default="applied")
@@ -376,13 +368,12 @@ class EdictRow(Row):
     at: Mapped[datetime]
 
 
-class Voided(Row):
+class Voided(KeyedRow):
     """Records (`kind` `records`) and journal entries (`journal`) that an edict took back, as they were."""
 
     __tablename__ = "voided"
 
-    id: Mapped[Key]
-    game_id: Mapped[GameKey] = mapped_column(index=True)
+    game_id: Mapped[IndexedGame]
     edict_id: Mapped[int] = mapped_column(ForeignKey("edicts.id"))
     kind: Mapped[Str16]
     round: Mapped[int]
@@ -391,21 +382,19 @@ class Voided(Row):
     document: Mapped[bytes]
 
 
-class Note(Row):
+class Note(PublicRow):
     """A page of the notebook that the masters of a game share."""
 
     __tablename__ = "notes"
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
-    game_id: Mapped[GameKey] = mapped_column(index=True)
+    game_id: Mapped[IndexedGame]
     account_id: Mapped[AccountKey]
     body: Mapped[str] = mapped_column(Text)
     at: Mapped[datetime]
     removed_at: Mapped[datetime | None]
 
 
-class LedgerEntry(Row):
+class LedgerEntry(KeyedRow):
     """Something that was done in a scope (a game's public id, or `site`).
 
     `digest` is the SHA-256 of the entry and the digest before it (64 zeros for the first), so that nothing can be
@@ -415,7 +404,6 @@ class LedgerEntry(Row):
     __tablename__ = "ledger"
     __table_args__ = (UniqueConstraint("scope", "number"),)
 
-    id: Mapped[Key]
     scope: Mapped[Str16]
     number: Mapped[int]
     at: Mapped[datetime]

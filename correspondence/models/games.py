@@ -6,7 +6,7 @@ import json
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Float, ForeignKey, Index, String, Text, UniqueConstraint, text
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship, validates
 
 from adjudicator import games
@@ -15,15 +15,24 @@ from adjudicator.engine.values import Edition
 from correspondence.models.accounts import Account
 from correspondence.rows import (
     AccountKey,
+    AddedCount,
+    AddedFlag,
+    Count,
+    Email,
     GameKey,
-    Key,
-    PublicId,
-    Row,
+    IndexedAccount,
+    IndexedGame,
+    KeyedRow,
+    OfSeat,
+    PublicRow,
+    Str8,
     Str16,
     Str40,
     Str64,
     Str80,
     Str200,
+    Str400,
+    UniqueHash,
     default_column,
 )
 
@@ -33,7 +42,7 @@ _PAUSED, _OFFERED = text("paused_until IS NOT NULL"), text("offered_at IS NOT NU
 NEWS = 1
 
 
-class Game(Row):
+class Game(PublicRow):
     """A game and its options. `seed` stays secret until the end; `trouble` says for the host why it was set aside.
 
     `modules` lists the optional parts of the edition's rules that it is played with, with commas between. `houses` are
@@ -66,30 +75,28 @@ class Game(Row):
         Index("ix_games_paused_until", "paused_until", postgresql_where=_PAUSED, sqlite_where=_PAUSED),
     )
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
     title: Mapped[Str80]
     edition: Mapped[Str40]
     players: Mapped[int]
     # Of the rules; set when the game begins, which it keeps to its end.
-    revision: Mapped[int] = default_column(0)
+    revision: Mapped[AddedCount]
     modules: Mapped[Str200] = default_column("")
     houses: Mapped[Str200] = default_column("")
     # The position that the game begins from, as JSON; empty: the set-up of its edition.
     scenario: Mapped[str] = default_column("", Text)
-    pace: Mapped[str] = mapped_column(String(400))
-    window_seconds: Mapped[float] = mapped_column(Float)
-    hold_seconds: Mapped[float] = mapped_column(Float)
+    pace: Mapped[Str400]
+    window_seconds: Mapped[float]
+    hold_seconds: Mapped[float]
     seat_choice: Mapped[Str16]
     visibility: Mapped[Str16]
     steward_rest: Mapped[bool]
-    rated: Mapped[bool] = default_column(False)
+    rated: Mapped[AddedFlag]
     preset: Mapped[Str16] = default_column("")
     names: Mapped[Str16] = default_column("named")
     spectators: Mapped[Str16] = default_column("open")
-    spectator_delay: Mapped[int] = default_column(0)
+    spectator_delay: Mapped[AddedCount]
     press: Mapped[Str80] = default_column("private,group,public")
-    gm_reads_press: Mapped[bool] = default_column(False)
+    gm_reads_press: Mapped[AddedFlag]
     votes: Mapped[Str80] = default_column("pause,draw,end,replace,extend")
     review: Mapped[Str16] = default_column("none")
     unsaid: Mapped[Unsaid] = default_column("defaults", String(8))
@@ -98,19 +105,19 @@ class Game(Row):
     clock: Mapped[str] = default_column("", String(5))
     zone: Mapped[Str64] = default_column("UTC")
     weekdays: Mapped[str] = default_column("1234567", String(7))
-    first_seconds: Mapped[float] = default_column(0.0, Float)
-    westeros_seconds: Mapped[float] = default_column(0.0, Float)
-    other_seconds: Mapped[float] = default_column(0.0, Float)
-    least_seconds: Mapped[float] = default_column(0.0, Float)
-    most_seconds: Mapped[float] = default_column(0.0, Float)
+    first_seconds: Mapped[float] = default_column(0.0)
+    westeros_seconds: Mapped[float] = default_column(0.0)
+    other_seconds: Mapped[float] = default_column(0.0)
+    least_seconds: Mapped[float] = default_column(0.0)
+    most_seconds: Mapped[float] = default_column(0.0)
     early_close: Mapped[bool] = default_column(True)
-    muster_seconds: Mapped[float] = default_column(0.0, Float)
+    muster_seconds: Mapped[float] = default_column(0.0)
     muster_until: Mapped[datetime | None]
-    extensions: Mapped[int] = default_column(0)
-    extension_seconds: Mapped[float] = default_column(86400.0, Float)
+    extensions: Mapped[AddedCount]
+    extension_seconds: Mapped[float] = default_column(86400.0)
     extensions_in_a_row: Mapped[int] = default_column(2)
-    grace_seconds: Mapped[float] = default_column(0.0, Float)
-    misses_allowed: Mapped[int] = default_column(0)
+    grace_seconds: Mapped[float] = default_column(0.0)
+    misses_allowed: Mapped[AddedCount]
     absent_seat: Mapped[Str16] = default_column("steward")
     paused_at: Mapped[datetime | None]
     paused_until: Mapped[datetime | None]
@@ -119,14 +126,14 @@ class Game(Row):
     imported_at: Mapped[datetime | None]
     join_code: Mapped[Str16]
     status: Mapped[Str16] = mapped_column(default="lobby")
-    round: Mapped[int] = mapped_column(default=0)
-    creator_id: Mapped[AccountKey] = mapped_column(index=True)
+    round: Mapped[Count]
+    creator_id: Mapped[IndexedAccount]
     commitment: Mapped[Str64] = mapped_column(default="")
     seed: Mapped[str] = mapped_column(String(128), default="", deferred=True)
     created_at: Mapped[datetime]
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
-    settled: Mapped[str] = default_column("", String(8))
+    settled: Mapped[Str8] = default_column("")
     evaluation_requested_at: Mapped[datetime | None]
     trouble: Mapped[str] = mapped_column(Text, default="", deferred=True)
     # By house, and before these are dealt by an id that is drawn: the order in which people came tells who they are.
@@ -189,7 +196,7 @@ class Game(Row):
         return tuple(self.pace.split(","))
 
 
-class Seat(Row):
+class Seat(PublicRow):
     """A place at a game. `house` is empty until dealt; stewards and vassals have no account. `letters`: whether they
     are wanted.
 
@@ -208,22 +215,20 @@ class Seat(Row):
         Index("ix_seats_offered_at", "offered_at", postgresql_where=_OFFERED, sqlite_where=_OFFERED),
     )
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
     game_id: Mapped[GameKey]
     house: Mapped[Str40 | None]
-    account_id: Mapped[AccountKey | None] = mapped_column(index=True)
+    account_id: Mapped[IndexedAccount | None]
     kind: Mapped[Str16]
     letters: Mapped[bool] = mapped_column(default=True)
-    preferences: Mapped[str] = default_column("", String(400))
+    preferences: Mapped[Str400] = default_column("")
     confirmed_at: Mapped[datetime | None]
     offered_at: Mapped[datetime | None]
     offer_reason: Mapped[Str40] = default_column("")
-    extensions_used: Mapped[int] = default_column(0)
-    misses_in_a_row: Mapped[int] = default_column(0)
-    steward_until: Mapped[int] = default_column(0)
-    reply_generation: Mapped[int] = default_column(0)
-    by_mail: Mapped[bool] = default_column(False)
+    extensions_used: Mapped[AddedCount]
+    misses_in_a_row: Mapped[AddedCount]
+    steward_until: Mapped[AddedCount]
+    reply_generation: Mapped[AddedCount]
+    by_mail: Mapped[AddedFlag]
     unready_at: Mapped[datetime | None]
     bot_level: Mapped[Level] = default_column("steward", String(8))
     joined_at: Mapped[datetime]
@@ -231,26 +236,24 @@ class Seat(Row):
     account: Mapped[Account | None] = relationship(lazy="joined")
 
 
-class Invitation(Row):
+class Invitation(PublicRow):
     """Somebody was asked to play, perhaps a certain house. The token in the letter is kept as SHA-256 only."""
 
     __tablename__ = "invitations"
     __table_args__ = (UniqueConstraint("game_id", "email"),)
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
     game_id: Mapped[GameKey]
-    inviter_id: Mapped[AccountKey] = mapped_column(index=True)
-    email: Mapped[str] = mapped_column(String(254), index=True)
+    inviter_id: Mapped[IndexedAccount]
+    email: Mapped[Email] = mapped_column(index=True)
     house: Mapped[Str40 | None]
-    token_hash: Mapped[Str64] = mapped_column(unique=True)
-    sent: Mapped[int] = mapped_column(default=0)
+    token_hash: Mapped[UniqueHash]
+    sent: Mapped[Count]
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
     used_at: Mapped[datetime | None]
 
 
-class SeatHolder(Row):
+class SeatHolder(KeyedRow):
     """Who held a seat, from when until when (None: still), and why it changed hands.
 
     `began` and `ended` say why: `joined`, `substitute`, `swapped`, `vassal`; `left`, `missed`, `retired`, `replaced`,
@@ -260,29 +263,27 @@ class SeatHolder(Row):
     __tablename__ = "seat_holders"
     __table_args__ = (Index("ix_seat_holders_game_id_account_id", "game_id", "account_id"),)
 
-    id: Mapped[Key]
     game_id: Mapped[GameKey]
-    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"), index=True)
-    account_id: Mapped[AccountKey | None] = mapped_column(index=True)
+    seat_id: Mapped[OfSeat] = mapped_column(index=True)
+    account_id: Mapped[IndexedAccount | None]
     kind: Mapped[Str16]
     house: Mapped[Str40 | None]
     began: Mapped[Str16] = mapped_column(default="joined")
     ended: Mapped[Str16] = mapped_column(default="")
     since: Mapped[datetime]
     until: Mapped[datetime | None]
-    from_call: Mapped[int] = mapped_column(default=0)
+    from_call: Mapped[Count]
     to_call: Mapped[int | None]
 
 
-class GameMaster(Row):
+class GameMaster(KeyedRow):
     """Somebody who masters a game; `accepted_at` is None while the invitation to do so is open."""
 
     __tablename__ = "game_masters"
     __table_args__ = (UniqueConstraint("game_id", "account_id"),)
 
-    id: Mapped[Key]
     game_id: Mapped[GameKey]
-    account_id: Mapped[AccountKey] = mapped_column(index=True)
+    account_id: Mapped[IndexedAccount]
     head: Mapped[bool] = mapped_column(default=False)
     since: Mapped[datetime]
     accepted_at: Mapped[datetime | None]
@@ -293,7 +294,7 @@ class GameMaster(Row):
 _NOT_REVOKED = text("revoked_at IS NULL")
 
 
-class Delegation(Row):
+class Delegation(PublicRow):
     """An account may act for a seat from `from_at` until `until_at`, unless revoked before.
 
     `revoked_at` is `until_at` once the right ran out and both were told.
@@ -304,25 +305,24 @@ class Delegation(Row):
         Index("ix_delegations_until_at", "until_at", postgresql_where=_NOT_REVOKED, sqlite_where=_NOT_REVOKED),
     )
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
-    game_id: Mapped[GameKey] = mapped_column(index=True)
-    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"), index=True)
-    granter_id: Mapped[AccountKey] = mapped_column(index=True)
-    account_id: Mapped[AccountKey] = mapped_column(index=True)
+    game_id: Mapped[IndexedGame]
+    seat_id: Mapped[OfSeat] = mapped_column(index=True)
+    granter_id: Mapped[IndexedAccount]
+    account_id: Mapped[IndexedAccount]
     note: Mapped[Str200] = mapped_column(default="")
     granted_at: Mapped[datetime]
     from_at: Mapped[datetime]
     until_at: Mapped[datetime]
     revoked_at: Mapped[datetime | None]
-    account: Mapped[Account] = relationship(lazy="joined", innerjoin=True, foreign_keys=[account_id])
+    account: Mapped[Account] = relationship(lazy="joined", innerjoin=True, foreign_keys="Delegation.account_id")
+    seat: Mapped[Seat] = relationship()
 
     def holds(self, now: datetime) -> bool:
         """Whether the right holds at this moment."""
         return self.revoked_at is None and self.from_at <= now < self.until_at
 
 
-class Vote(Row):
+class Vote(PublicRow):
     """A question put to the players: `kind` is `pause`, `draw`, `end`, `replace`, `extend`, `edict` or `roll-back`;
     `subject` a house, a number of hours or the id of an edict; `result` is empty while it is open, then `carried`,
     `lost` or `withdrawn`."""
@@ -330,9 +330,7 @@ class Vote(Row):
     __tablename__ = "votes"
     __table_args__ = (Index("ix_votes_closed_at_closes_at", "closed_at", "closes_at"),)
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
-    game_id: Mapped[GameKey] = mapped_column(index=True)
+    game_id: Mapped[IndexedGame]
     kind: Mapped[Str16]
     subject: Mapped[Str40] = mapped_column(default="")
     reason: Mapped[str] = mapped_column(String(300), default="")
@@ -343,36 +341,33 @@ class Vote(Row):
     result: Mapped[Str16] = mapped_column(default="")
 
 
-class Ballot(Row):
+class Ballot(KeyedRow):
     """How a seat voted: `yes` or `no`."""
 
     __tablename__ = "ballots"
     __table_args__ = (UniqueConstraint("vote_id", "seat_id"),)
 
-    id: Mapped[Key]
     vote_id: Mapped[int] = mapped_column(ForeignKey("votes.id"))
-    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"))
+    seat_id: Mapped[OfSeat]
     account_id: Mapped[AccountKey | None]
-    choice: Mapped[str] = mapped_column(String(8))
+    choice: Mapped[Str8]
     at: Mapped[datetime]
 
 
-class PressThread(Row):
+class PressThread(PublicRow):
     """A conversation of a set of houses: `members` sorted with commas between, empty for all. `kind`: `private`,
     `group`, `public`, `anonymous`."""
 
     __tablename__ = "press_threads"
     __table_args__ = (UniqueConstraint("game_id", "kind", "members"),)
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
     game_id: Mapped[GameKey]
     kind: Mapped[Str16]
     members: Mapped[str] = mapped_column(String(300))
     last_at: Mapped[datetime]
 
 
-class PressMessage(Row):
+class PressMessage(PublicRow):
     """A message. `released_at` is None while postal press waits for its results, and until then its `number` is
     negative. A moderator's removal empties the body and leaves the reason. `house` is empty for a game master's.
     `reported_at`: a reader asked the moderators to look at it."""
@@ -383,8 +378,6 @@ class PressMessage(Row):
         Index("ix_press_messages_game_id_released_at", "game_id", "released_at"),
     )
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
     game_id: Mapped[GameKey]
     thread_id: Mapped[int] = mapped_column(ForeignKey("press_threads.id"))
     number: Mapped[int]
@@ -393,7 +386,7 @@ class PressMessage(Row):
     house: Mapped[Str40]
     body: Mapped[str] = mapped_column(Text)
     postal: Mapped[bool] = mapped_column(default=False)
-    call_number: Mapped[int] = mapped_column(default=0)
+    call_number: Mapped[Count]
     sent_at: Mapped[datetime]
     released_at: Mapped[datetime | None]
     removed_at: Mapped[datetime | None]
@@ -403,14 +396,13 @@ class PressMessage(Row):
     report_reason: Mapped[str] = default_column("", String(300))
 
 
-class PressMark(Row):
+class PressMark(KeyedRow):
     """How far somebody has read a thread."""
 
     __tablename__ = "press_marks"
     __table_args__ = (UniqueConstraint("thread_id", "account_id"),)
 
-    id: Mapped[Key]
     thread_id: Mapped[int] = mapped_column(ForeignKey("press_threads.id"))
-    account_id: Mapped[AccountKey] = mapped_column(index=True)
+    account_id: Mapped[IndexedAccount]
     read_number: Mapped[int]
     at: Mapped[datetime]

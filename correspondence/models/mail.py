@@ -9,13 +9,21 @@ from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from correspondence.rows import (
-    AccountKey,
+    AddedCount,
+    AddedFlag,
+    Count,
+    Email,
     GameKey,
-    Key,
-    PublicId,
+    IndexedAccount,
+    IndexedTime,
+    KeyedRow,
+    PublicRow,
     Row,
+    Str8,
     Str16,
+    Str32,
     Str40,
+    Str60,
     Str64,
     Str80,
     Str200,
@@ -36,13 +44,13 @@ class _Attempted:
 
     next_attempt_at: Mapped[datetime | None]
     claimed_until: Mapped[datetime | None]
-    attempts: Mapped[int] = mapped_column(default=0)
+    attempts: Mapped[Count]
     sent_at: Mapped[datetime | None]
     failed_at: Mapped[datetime | None]
     last_error: Mapped[str] = mapped_column(Text, default="")
 
 
-class OutgoingLetter(_Attempted, Row):
+class OutgoingLetter(_Attempted, KeyedRow):
     """A letter to be sent once. `key` names the effect and is unique; the payload is emptied when it has left, or two
     weeks after it failed. `dropped_at`: it was of no use any more.
     """
@@ -56,13 +64,12 @@ class OutgoingLetter(_Attempted, Row):
         Index("ix_outbox_dropped_at", "dropped_at", postgresql_where=_DROPPED, sqlite_where=_DROPPED),
     )
 
-    id: Mapped[Key]
     key: Mapped[str] = mapped_column(text_by_bytes(160), unique=True)
-    kind: Mapped[str] = mapped_column(String(32))
-    account_id: Mapped[AccountKey | None] = mapped_column(index=True)
-    address: Mapped[str] = mapped_column(String(254))
-    name: Mapped[str] = mapped_column(String(60), default="")
-    language: Mapped[str] = mapped_column(String(8))
+    kind: Mapped[Str32]
+    account_id: Mapped[IndexedAccount | None]
+    address: Mapped[Email]
+    name: Mapped[Str60] = mapped_column(default="")
+    language: Mapped[Str8]
     zone: Mapped[Str64]
     message_id: Mapped[str] = mapped_column(String(250), unique=True)
     payload: Mapped[bytes]
@@ -80,26 +87,25 @@ class MailRoute(Row):
     __tablename__ = "mail_routes"
 
     name: Mapped[str] = mapped_column(String(253), primary_key=True)
-    failures: Mapped[int] = mapped_column(default=0)
+    failures: Mapped[Count]
     failed_at: Mapped[datetime | None]
     until: Mapped[datetime | None]
     reason: Mapped[str] = mapped_column(Text, default="")
     paced_until: Mapped[datetime | None]
 
 
-class ReturnedLetter(Row):
+class ReturnedLetter(KeyedRow):
     """A letter that came back from its address: `hard` for good, else for now; each once. `status` is the server's
     (5.1.1), `counts` whether it still speaks against the address."""
 
     __tablename__ = "returned_letters"
     __table_args__ = (UniqueConstraint("letter_id", "hard"),)
 
-    id: Mapped[Key]
     letter_id: Mapped[int]
-    address: Mapped[str] = mapped_column(String(254), index=True)
+    address: Mapped[Email] = mapped_column(index=True)
     hard: Mapped[bool]
     status: Mapped[Str16] = mapped_column(default="")
-    at: Mapped[datetime] = mapped_column(index=True)
+    at: Mapped[IndexedTime]
     counts: Mapped[bool] = mapped_column(default=True)
 
 
@@ -114,40 +120,36 @@ class StoppedAddress(Row):
     stopped_at: Mapped[datetime]
 
 
-class LocalLetter(Row):
+class LocalLetter(PublicRow):
     """A letter that reached the local mailbox, as raw bytes."""
 
     __tablename__ = "local_mail"
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
     message_id: Mapped[str] = mapped_column(String(250), unique=True)
-    address: Mapped[str] = mapped_column(String(254), index=True)
+    address: Mapped[Email] = mapped_column(index=True)
     subject: Mapped[str] = mapped_column(String(500))
     raw: Mapped[bytes]
     received_at: Mapped[datetime]
 
 
-class Webhook(Row):
+class Webhook(PublicRow):
     """An address that an account wants told: `kinds` with commas between; of one game, or (None) of all its games."""
 
     __tablename__ = "webhooks"
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
-    account_id: Mapped[AccountKey] = mapped_column(index=True)
+    account_id: Mapped[IndexedAccount]
     game_id: Mapped[GameKey | None]
     url: Mapped[str] = mapped_column(String(500))
     # As `correspondence.tokens` seals it.
     secret: Mapped[Str200]
     kinds: Mapped[str] = mapped_column(String(120))
-    failures: Mapped[int] = mapped_column(default=0)
+    failures: Mapped[Count]
     created_at: Mapped[datetime]
     disabled_at: Mapped[datetime | None]
     removed_at: Mapped[datetime | None]
 
 
-class WebhookPost(_Attempted, Row):
+class WebhookPost(_Attempted, PublicRow):
     """Something to be posted. `key` names its effect."""
 
     __tablename__ = "webhook_posts"
@@ -156,39 +158,35 @@ class WebhookPost(_Attempted, Row):
         Index("ix_webhook_posts_failed_at", "failed_at", postgresql_where=_FAILED, sqlite_where=_FAILED),
     )
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
     key: Mapped[str] = mapped_column(String(160), unique=True)
     webhook_id: Mapped[int] = mapped_column(ForeignKey("webhooks.id"), index=True)
     kind: Mapped[str] = mapped_column(String(24))
     body: Mapped[bytes]
-    written_at: Mapped[datetime] = mapped_column(index=True)
+    written_at: Mapped[IndexedTime]
 
 
-class PushSubscription(Row):
+class PushSubscription(PublicRow):
     """A browser in which somebody wants to be told of some `streams` (commas between): the address its push service
     gave it, its keys as it tells them (base64url), the key of ours with which it takes messages, and the id of the
     session in which it was turned on."""
 
     __tablename__ = "push_subscriptions"
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
-    account_id: Mapped[AccountKey] = mapped_column(index=True)
+    account_id: Mapped[IndexedAccount]
     session_id: Mapped[Str16] = mapped_column(index=True)
     endpoint: Mapped[str] = mapped_column(String(1000), unique=True)
     public_key: Mapped[str] = mapped_column(String(100))
-    auth_secret: Mapped[str] = mapped_column(String(32))
+    auth_secret: Mapped[Str32]
     our_key: Mapped[str] = mapped_column(String(100))
     label: Mapped[str] = mapped_column(String(120))
     streams: Mapped[Str80]
-    failures: Mapped[int] = mapped_column(default=0)
+    failures: Mapped[Count]
     created_at: Mapped[datetime]
     disabled_at: Mapped[datetime | None]
     last_error: Mapped[str] = mapped_column(Text, default="")
 
 
-class PushMessage(_Attempted, Row):
+class PushMessage(_Attempted, KeyedRow):
     """Something a browser is to be told; of no use after `expires_at`.
     `key` names its effect, `topic` what it takes the place of while nobody has seen that."""
 
@@ -198,13 +196,12 @@ class PushMessage(_Attempted, Row):
         Index("ix_push_messages_failed_at", "failed_at", postgresql_where=_FAILED, sqlite_where=_FAILED),
     )
 
-    id: Mapped[Key]
     key: Mapped[Str200] = mapped_column(unique=True)
     subscription_id: Mapped[int] = mapped_column(ForeignKey("push_subscriptions.id"), index=True)
-    topic: Mapped[str] = mapped_column(String(32))
+    topic: Mapped[Str32]
     urgent: Mapped[bool]
     body: Mapped[bytes]
-    written_at: Mapped[datetime] = mapped_column(index=True)
+    written_at: Mapped[IndexedTime]
     expires_at: Mapped[datetime]
 
 
@@ -214,7 +211,7 @@ MailState = Literal["stored", "done", "refused", "waiting", "passed-over", "fail
 _HAS_BYTES = text("stored_bytes > 0")
 
 
-class IncomingMail(Row):
+class IncomingMail(PublicRow):
     """A mail for one recipient, as it came; `raw` (packed) is emptied a while after it was read, or at once if nobody
     will look at it. Of rows with the same `content` (a digest of the bytes) one has them for all; `stored_bytes` is how
     many a row has. `vouched`: its player sent it for certain.
@@ -241,24 +238,22 @@ class IncomingMail(Row):
         Index("ix_incoming_mails_content", "content"),
     )
 
-    id: Mapped[Key]
-    public_id: Mapped[PublicId]
     mark: Mapped[Str64]
-    recipient: Mapped[str] = mapped_column(String(254))
+    recipient: Mapped[Email]
     for_seat: Mapped[Str16] = mapped_column(default="")
     message_id: Mapped[str] = mapped_column(String(250), default="")
     raw: Mapped[bytes]
     size: Mapped[int]
     content: Mapped[Str64] = default_column("")
-    stored_bytes: Mapped[int] = default_column(0)
-    vouched: Mapped[bool] = default_column(False)
+    stored_bytes: Mapped[AddedCount]
+    vouched: Mapped[AddedFlag]
     received_at: Mapped[datetime]
     state: Mapped[Str16] = mapped_column(default="stored")
     reason: Mapped[Str40] = mapped_column(default="")
     trouble: Mapped[str] = mapped_column(Text, default="", deferred=True)
     next_attempt_at: Mapped[datetime | None]
-    attempts: Mapped[int] = mapped_column(default=0)
-    read_at: Mapped[datetime | None] = mapped_column(index=True)
-    account_id: Mapped[AccountKey | None] = mapped_column(index=True)
+    attempts: Mapped[Count]
+    read_at: Mapped[IndexedTime | None]
+    account_id: Mapped[IndexedAccount | None]
     seat_id: Mapped[int | None] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"), index=True)
     call_id: Mapped[int | None] = mapped_column(ForeignKey("calls.id", ondelete="CASCADE"))

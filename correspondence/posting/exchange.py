@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from correspondence.input_validation import Invalid
-from narration.words import N_
 
 LONGEST_URL = 500
 HTTPS_PORTS = (443, 8443)
@@ -61,7 +60,7 @@ def read_url(url: str, loopback: bool, longest: int = LONGEST_URL) -> Target:
     url = url.strip()
     wrong = Invalid(
         "bad-url",
-        N_("An address to post to begins with https://, names a host of the internet, no password and no other port."),
+        "An address to post to begins with https://, names a host of the internet, no password and no other port.",
         "url",
     )
     if len(url) > longest or not _URL.fullmatch(url):
@@ -87,7 +86,7 @@ def read_new_url(url: str, loopback: bool, longest: int = LONGEST_URL) -> Target
         if (address := _literal(target.host)) is not None:
             _refuse_closed(target, address, loopback)
     except Unsafe as reason:
-        raise Invalid("bad-url", N_("This address is not on the open internet."), "url") from reason
+        raise Invalid("bad-url", "This address is not on the open internet.", "url") from reason
     return target
 
 

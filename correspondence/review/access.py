@@ -38,7 +38,6 @@ from correspondence.models.calls import UNFINISHED, DeadlineChange, LedgerEntry,
 from correspondence.models.games import Game, GameMaster, Seat, SeatHolder
 from correspondence.names import A_MASTER, A_PLAYER
 from correspondence.rows import count_of, new_id
-from narration.words import N_
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ def at_desk(session: Session, account: Account, game_id: str, now: datetime, *, 
     game = locked_game(session, game_id) if lock else game_named(session, game_id)
     who = who_is(session, game, account, now)
     if not who.gm:
-        raise Denied("not-game-master", N_("Only a game master of this game may do this."))
+        raise Denied("not-game-master", "Only a game master of this game may do this.")
     return Place(game, who, account)
 
 
@@ -66,10 +65,11 @@ def seeing(session: Session, account: Account, game_id: str, now: datetime, *, l
     """As `at_desk`, for what players may not see; Denied `game-master-plays` for a master who plays."""
     place = at_desk(session, account, game_id, now, lock=lock)
     if not place.who.sees_all:
-        words = N_(
-            "You play in this game, so you may see nothing that a player may not. A game master who plays no house may."
+        raise Denied(
+            "game-master-plays",
+            "You play in this game, so you may see nothing that a player may not. "
+            "A game master who plays no house may.",
         )
-        raise Denied("game-master-plays", words)
     return place
 
 
@@ -126,8 +126,8 @@ class Actors:
         self._game, self._who, self.told = game, who, names_told(game, who)
         query = select(Account).where(Account.public_id.in_(actors))
         self._accounts = {account.public_id: account for account in session.scalars(query)}
-        held = select(SeatHolder).where(SeatHolder.game_id == game.id).order_by(SeatHolder.since, SeatHolder.id)
-        mastered = select(GameMaster.account_id).where(GameMaster.game_id == game.id)
+        held = select(SeatHolder).filter_by(game_id=game.id).order_by(SeatHolder.since, SeatHolder.id)
+        mastered = select(GameMaster.account_id).filter_by(game_id=game.id)
         self._held = [] if self.told else session.scalars(held).all()
         self.keyed = game.status != "finished" and bool(game.seed or not self.told)
         self._masters = frozenset() if self.told else frozenset({game.creator_id, *session.scalars(mastered)})
@@ -190,7 +190,7 @@ def notes_of(session: Session, account: Account, game_id: str, now: datetime) ->
     `not-game-master`."""
     place = at_desk(session, account, game_id, now)
     game = place.game
-    query = select(Note, Account).join(Account, Account.id == Note.account_id)
+    query = select(Note, Account).join(Account)
     query = query.where(Note.game_id == game.id, Note.removed_at.is_(None)).order_by(Note.id.desc())
     if not place.who.sees_all:
         query = query.where(Note.account_id == account.id)
@@ -203,8 +203,8 @@ def notes_of(session: Session, account: Account, game_id: str, now: datetime) ->
 def write_note(session: Session, account: Account, game_id: str, body: str, now: datetime) -> Note:
     """Add a page. Raises NotFound, Denied (`not-game-master`, `too-many-notes`), Invalid for what cannot be kept."""
     game = at_desk(session, account, game_id, now, lock=True).game
-    if count_of(session, Note, Note.game_id == game.id, Note.removed_at.is_(None)) >= MOST_NOTES:
-        raise Denied("too-many-notes", N_("The notebook is full; remove some pages first."))
+    if count_of(session, Note, game_id=game.id, removed_at=None) >= MOST_NOTES:
+        raise Denied("too-many-notes", "The notebook is full; remove some pages first.")
     text = lines(body, "body", LONGEST_NOTE)
     made = Note(public_id=new_id(), game_id=game.id, account_id=account.id, body=text, at=now)
     session.add(made)
@@ -219,17 +219,17 @@ def lines(value: str, field: str, longest: int) -> str:
         raise input_validation.too_long(field, longest)
     kept = [input_validation.line(one, field, longest, empty=True) for one in told.split("\n")]
     if not any(kept):
-        raise Invalid("empty", N_("Something has to stand here."), field)
+        raise Invalid("empty", "Something has to stand here.", field)
     return "\n".join(kept)
 
 
 def remove_note(session: Session, account: Account, game_id: str, note_id: str, now: datetime) -> None:
     """Take out a page that one wrote oneself; NotFound (`no-such-game`, `no-such-note`), Denied `not-game-master`."""
     game = at_desk(session, account, game_id, now).game
-    query = select(Note).where(Note.public_id == note_id, Note.game_id == game.id, Note.account_id == account.id)
+    query = select(Note).filter_by(public_id=note_id, game_id=game.id, account_id=account.id)
     found = session.scalar(query)
     if found is None or found.removed_at is not None:
-        raise NotFound("no-such-note", N_("There is no such page of yours in the notebook."))
+        raise NotFound("no-such-note", "There is no such page of yours in the notebook.")
     found.removed_at = now
 
 
@@ -261,11 +261,11 @@ def changes_nothing(decree: Decree) -> bool:
 def may_decree(place: Place, decree: Decree) -> None:
     """Whether a master may carry this out alone; Denied `others-decide`."""
     if not acts_alone(place) and not changes_nothing(decree):
-        words = N_(
+        raise Denied(
+            "others-decide",
             "You play in this game, so you do not change it alone: a game master who plays no house, "
-            "or the players by a vote, must agree. Propose it and ask them."
+            "or the players by a vote, must agree. Propose it and ask them.",
         )
-        raise Denied("others-decide", words)
 
 
 def may_propose(place: Place, decree: Decree) -> None:
@@ -273,10 +273,10 @@ def may_propose(place: Place, decree: Decree) -> None:
     if acts_alone(place) or not isinstance(decree, NewPosition):
         return
     if isinstance(decree.edict, EndGame):
-        raise Denied(PLAYS, N_("You play in this game, so you cannot end it; its players can, by a vote of all."))
+        raise Denied(PLAYS, "You play in this game, so you cannot end it; its players can, by a vote of all.")
     seat = games.of(decree.edict).seat_taken_by(decree.edict)
     if seat is not None and _played_by_another(place, _seat_of(place.game, seat)):
-        raise Denied(PLAYS, N_("You play in this game, so you cannot take a house from its player."))
+        raise Denied(PLAYS, "You play in this game, so you cannot take a house from its player.")
 
 
 def may_act_on_seat(place: Place, do: str, seat: Seat) -> None:
@@ -287,14 +287,14 @@ def may_act_on_seat(place: Place, do: str, seat: Seat) -> None:
     if seat.account_id == place.account.id:
         if do in ("offer", "retire"):
             return
-        raise Denied("own-seat", N_("You play this house: you can look for a substitute or leave it, nothing else."))
+        raise Denied("own-seat", "You play this house: you can look for a substitute or leave it, nothing else.")
     missed = do == "offer" and seat.misses_in_a_row > 0
     if do == "swap" or (_played_by_another(place, seat) and not missed):
-        words = N_(
+        raise Denied(
+            PLAYS,
             "You play in this game, so you cannot take a house from its player; "
-            "you can look for a substitute for one who missed the last call."
+            "you can look for a substitute for one who missed the last call.",
         )
-        raise Denied(PLAYS, words)
 
 
 def _played_by_another(place: Place, seat: Seat | None) -> bool:
@@ -311,18 +311,18 @@ def may_time(session: Session, place: Place, call: OpenedCall, do: str, hours: f
     if acts_alone(place):
         return
     if do == "close":
-        words = N_("You play in this game, so you cannot close a call before its time.")
-        raise Denied(PLAYS, words)
+        raise Denied(PLAYS, "You play in this game, so you cannot close a call before its time.")
     if do == "resume" and place.game.pause_reason in ("vote", "emergency"):
-        raise Denied(PLAYS, N_("You play in this game, so you cannot end a pause of others; they can, by a vote."))
+        raise Denied(PLAYS, "You play in this game, so you cannot end a pause of others; they can, by a vote.")
     if do != "extend":
         return
-    own = select(DeadlineChange.id).where(
-        DeadlineChange.call_id == call.id, DeadlineChange.account_id == place.account.id
-    )
+    own = select(DeadlineChange.id).filter_by(call_id=call.id, account_id=place.account.id)
     if hours > LONGEST_EXTENSION_HOURS or session.scalar(own.limit(1)) is not None:
-        words = N_("You play in this game, so you can give a call {most} hours, and once; more is given by a vote.")
-        raise Denied(PLAYS, words, most=int(LONGEST_EXTENSION_HOURS))
+        raise Denied(
+            PLAYS,
+            "You play in this game, so you can give a call {most} hours, and once; more is given by a vote.",
+            most=int(LONGEST_EXTENSION_HOURS),
+        )
 
 
 LONGEST_REASON = 200
@@ -335,7 +335,7 @@ def _place(session: Session, account: Account, game_id: str, number: int, now: d
     place = at_desk(session, account, game_id, now, lock=True)
     call = call_of(session, place.game, lock=True)
     if call is None or call.number != number:
-        raise Denied("stale-call", N_("Call {n} is not the last one any more; nothing was done."), n=number)
+        raise Denied("stale-call", "Call {n} is not the last one any more; nothing was done.", n=number)
     return place, call
 
 
@@ -368,9 +368,9 @@ def act_on_call(
     elif do == "close":
         deadlines.close_now(session, game, None, now)
         document = {"call": call_number, "reason": reason}
-        note(session, game.public_id, account.public_id, "closed-now", document, now)
+        note(session, game, account, "closed-now", document, now)
     else:
-        raise Invalid("unknown-choice", N_("This must be one of {known}."), "do", known="extend, pause, resume, close")
+        raise Invalid("unknown-choice", "This must be one of {known}.", "do", known="extend, pause, resume, close")
 
 
 def act_on_seat(
@@ -405,14 +405,16 @@ def act_on_seat(
         document["other"] = other
         if place.who.house in (house, other):
             # A master who plays does not change into a house that they like better.
-            raise Denied("own-seat", N_("You cannot swap your own seat."))
+            raise Denied("own-seat", "You cannot swap your own seat.")
         seats.swap(session, game, seat, seats.seat_of(game, other), now)
     elif do == "replace":
         if not names_told(game, place.who):
             # Whoever names who takes a seat knows who plays it.
-            words = N_("In an anonymous game a master who plays cannot say who takes a seat; it can be offered to all.")
-            raise Denied("anonymous-game", words)
+            raise Denied(
+                "anonymous-game",
+                "In an anonymous game a master who plays cannot say who takes a seat; it can be offered to all.",
+            )
         seats.offer_to(session, game, seat, account, email, now)
     else:
-        raise Invalid("unknown-choice", N_("This must be one of {known}."), "do", known="offer, retire, replace, swap")
-    note(session, game.public_id, account.public_id, SEAT_ACTS[do], document, now)
+        raise Invalid("unknown-choice", "This must be one of {known}.", "do", known="offer, retire, replace, swap")
+    note(session, game, account, SEAT_ACTS[do], document, now)

@@ -30,14 +30,16 @@ from correspondence.models.accounts import Account
 from correspondence.models.calls import Draft, EdictRow, LedgerEntry, OpenedCall
 from correspondence.models.games import Game
 from correspondence.review.access import PLAYS, Actors, acts_alone, at_desk, changes_nothing, reviewers, unfinished
-from correspondence.review.drafts import WORDS, Flag, current_draft, outcome_of, read_flags
+from correspondence.review.drafts import TABLES as DRAFTS, Flag, current_draft, outcome_of, read_flags
 from correspondence.review.edicts import edict_named, place_for
 from correspondence.review.enforcement import KEEP, WAITS, fits, plan_of
 from correspondence.review.queries import DraftPage
+from correspondence.rows import from_rows
 from narration.narrators import narrator_of
 from narration.voice import Voice
-from narration.words import N_, Words
+from narration.words import Words, word_tables
 
+TABLES = word_tables(__name__)
 # Entries of a page.
 MOST_SHOWN = 300
 # These would tell what is in a draft, if they are about one.
@@ -97,8 +99,8 @@ def audit(session: Session, account: Account | None, game_id: str, now: datetime
     game = game_named(session, game_id)
     who = who_is(session, game, account, now)
     if not (who.gm or who.playing or who.seat or who.host):
-        raise Denied("not-in-this-game", N_("Only the people of this game may read its ledger."))
-    query = select(LedgerEntry).where(LedgerEntry.scope == game.public_id)
+        raise Denied("not-in-this-game", "Only the people of this game may read its ledger.")
+    query = select(LedgerEntry).filter_by(scope=game.public_id)
     if before > 0:
         query = query.where(LedgerEntry.number < before)
     found = session.scalars(query.order_by(LedgerEntry.number.desc()).limit(MOST_SHOWN + 1)).all()
@@ -106,10 +108,10 @@ def audit(session: Session, account: Account | None, game_id: str, now: datetime
     waiting = unfinished(session, game)
     actors, time_told = Actors(session, game, who, {row.actor for row in rows}), times_told(session, game, who)
     lines = tuple(_line(row, actors, time_told, waiting, who.sees_all) for row in rows)
-    return Audit(
+    return from_rows(
+        Audit,
+        game,
         game_id=game.public_id,
-        title=game.title,
-        edition=game.edition,
         lines=lines,
         faults=tuple(faults(session, game.public_id)),
         blinded=not actors.told,
@@ -130,12 +132,11 @@ def _line(row: LedgerEntry, actors: Actors, time_told: TellTime, waiting: frozen
     about_draft = row.kind in TELLING and values.get("draft", 0) > 0
     waits = values.get("call") in waiting and not sees_all
     sealed, actor = about_draft and waits, actors.of(row, values)
-    return AuditLine(
-        number=row.number,
+    return from_rows(
+        AuditLine,
+        row,
+        actor,
         at=time_told(row.at),
-        by=actor.by,
-        house=actor.house,
-        kind=row.kind,
         values={} if sealed else actors.values(row, _told(row.kind, values, waits)),
         sealed=sealed,
         digest=actors.digest(row),
@@ -156,7 +157,7 @@ def flag_phrase(flag: Flag, v: Voice) -> str:
     """A flag as a sentence without its stop."""
     narrator = narrator_of(v.edition)
     return v.say(
-        WORDS[flag.kind],
+        DRAFTS["flags"][flag.kind],
         house=v.house(flag.house),
         area=narrator.with_names(flag.area, v),
         n=flag.n,
@@ -199,38 +200,10 @@ def choices_that_differ(old: Sequence[Decided], new: Sequence[Decided], v: Voice
     return phrases
 
 
-EDICTS = {
-    "sheet": N_("sheet replaced"),
-    "answer": N_("answer replaced"),
-    "roll-back": N_("game taken back"),
-    "set-units": N_("units"),
-    "set-control": N_("power token on the board"),
-    "set-order": N_("order on the board"),
-    "set-neutral": N_("neutral force"),
-    "set-improvements": N_("tokens on an area"),
-    "set-loans": N_("loans of a house"),
-    "set-loyalty": N_("loyalty tokens"),
-    "set-points": N_("victory track"),
-    "make-vassal": N_("a house becomes a vassal"),
-    "set-power": N_("power of a house"),
-    "set-track": N_("influence track"),
-    "set-supply": N_("supply"),
-    "set-wildlings": N_("wildlings"),
-    "set-hand": N_("House cards"),
-    "set-deck": N_("draw: the next Westeros cards"),
-    "set-flags": N_("what the round forbids"),
-    "ruling": N_("ruling"),
-    "reseed": N_("new seed"),
-    "end-game": N_("end of the game"),
-}
-
-
 def edict_kind(kind: str, v: Words) -> str:
     """A kind of edict by name."""
-    return v.say(EDICTS[kind]) if kind in EDICTS else kind.replace("-", " ")
-
-
-DECKS = {"keep": N_("The decks stay as they were."), "reseed": N_("The decks are shuffled anew.")}
+    edicts = TABLES["edicts"]
+    return v.say(edicts[kind]) if kind in edicts else kind.replace("-", " ")
 
 
 def decree_phrase(decree: Decree, v: Voice) -> str:
@@ -246,7 +219,7 @@ def decree_phrase(decree: Decree, v: Voice) -> str:
             return narrator_of(v.edition).edict(decree.edict, v)
         case WentBack():
             told = v.say("The game goes back to call {n}.", n=decree.to)
-            return f"{told} {v.say(DECKS[decree.chance])}"
+            return f"{told} {v.say(TABLES['decks'][decree.chance])}"
 
 
 @dataclass(frozen=True)
@@ -278,89 +251,13 @@ def compared(page: DraftPage, v: Voice) -> Compared:
     return Compared(page.earlier.number, tuple(told), tuple(choices_that_differ(decided, page.decided, v)))
 
 
-# What the values of an entry are called in its template; a kind without a template is shown by its name.
-LEDGER_WORDS = {
-    "held": N_("Call {call} was adjudicated and held for the game master."),
-    "review-skipped": N_("Call {call} was not held, for no game master could look at it without playing."),
-    "published": N_("Draft {draft} of call {call} was published."),
-    "looked-at-draft": N_("Looked at draft {draft} of call {call}."),
-    "looked-ahead": N_("Looked ahead: what if call {call} closed now? How many had handed in by then: {n}."),
-    "edict-asked": N_("Asked others to agree ({what}): {reason}"),
-    "edict": N_("Edict {number} about call {call} ({what}): {reason}"),
-    "rolled-back": N_("Rolled the game back to call {to_call}, undoing {undone} calls: {reason}"),
-    "draft-dropped": N_("The draft of call {call} was dropped: the game ended by a vote."),
-    "reopened": N_("Call {call} takes sheets again: {reason}"),
-    "evaluation-asked": N_("Asked for an independent evaluation."),
-    "evaluation-differs": N_("An independent evaluation did not agree."),
-    "tried-again": N_("Took the game up again after it had been set aside."),
-    "set-aside": N_("Call {call} could not be adjudicated; the game was set aside."),
-    "restored": N_("Brought the game back from a backup."),
-    "deadline-moved": N_("Moved the deadline of call {call}: {reason}"),
-    "closed-now": N_("Closed call {call} before its deadline: {reason}"),
-    "paused": N_("Paused the game: {reason}"),
-    "resumed": N_("Resumed the game."),
-    "settings-changed": N_("Changed the settings of the game."),
-    "game-made": N_("Made the game."),
-    "game-cancelled": N_("The game was cancelled before it began."),
-    "game-imported": N_("Brought the game in from a file."),
-    "houses-dealt": N_("The houses were dealt."),
-    "muster-missed": N_("Somebody did not confirm before the game began, and lost their place."),
-    "seat-freed": N_("A place in the game is free again."),
-    "seat-surrendered": N_("Gave up the seat of {house}."),
-    "seat-returned": N_("Came back to the seat of {house}."),
-    "seat-taken-over": N_("Took over the seat of {house}."),
-    "seat-replaced": N_("{house} has another player."),
-    "seats-swapped": N_("{houses} changed places."),
-    "seat-offered": N_("A substitute is wanted for {house}."),
-    "seat-vassal": N_("{house} is a vassal; until vassals are chosen again {other} decides for it."),
-    "gift": N_("Gave {n} Power of {house} to {other}."),
-    "seat-offer": N_("Looks for a substitute for {house}: {reason}"),
-    "seat-retire": N_("Retired the player of {house}: {reason}"),
-    "seat-replace": N_("Gave the seat of {house} to somebody else: {reason}"),
-    "seat-invite": N_("Invited somebody to take over the seat of {house}: {reason}"),
-    "seat-swap": N_("Let {house} and {other} change places: {reason}"),
-    "seat-delegated": N_("Let somebody act for {house} for a time."),
-    "delegation-revoked": N_("Nobody acts for {house} any more."),
-    "delegation-over": N_("The time in which somebody else acted for {house} is over."),
-    "master-asked": N_("Asked somebody to master the game, too."),
-    "master-accepted": N_("Masters the game now."),
-    "master-left": N_("Masters the game no longer."),
-    "press-listed": N_("Looked at the list of all letters."),
-    "press-read": N_("Read letters between players."),
-    "press-reported-read": N_("Looked at letters that were reported."),
-    "press-removed": N_("Removed a letter: {reason}"),
-    "press-let-stand": N_("Left a reported letter as it is."),
-    "vote-opened": N_("Asked the players to vote."),
-    "vote-closed": N_("A vote was closed."),
-    "game-ended": N_("The players ended the game."),
-    "host-named": N_("An account was made a host."),
-    "host-ended": N_("An account is a host no longer."),
-    "second-factor-off": N_("The second factor of an account was turned off by a host."),
-    "account-deleted": N_("An account was deleted."),
-    "outage": N_("The service stood still for a time; deadlines were moved."),
-    "clock-confirmed": N_("The clock was confirmed after it had jumped."),
-}
-# Why a deadline was moved or a game paused, where nobody wrote a reason of their own.
-WHY = {
-    "asked": N_("somebody with the right to do so asked for it"),
-    "vote": N_("the players voted for it"),
-    "emergency": N_("an emergency of a player"),
-    "everybody": N_("nobody handed anything in"),
-    "nobody": N_("nobody is left to play"),
-}
-
-
-# Said instead once it may be told who had.
-LOOKED_AHEAD = N_("Looked ahead: what if call {call} closed now? By then had handed in: {houses}.")
-
-
 def entry_phrase(kind: str, values: Mapping[str, Any], v: Voice) -> str:
     """An entry in words; its kind for one that has no words, or whose values do not fill them."""
     known = {name: _named(name, value, v) for name, value in values.items()}
-    template = LOOKED_AHEAD if kind == "looked-ahead" and values.get("houses") else LEDGER_WORDS.get(kind)
+    table = "ledger-told-later" if kind == "looked-ahead" and values.get("houses") else "ledger"
     known["reason"] = values.get("note") or known.get("reason") or "–"
     try:
-        return v.say(LEDGER_WORDS[kind] if template is None else template, **known)
+        return v.say(TABLES[table][kind], **known)
     except (KeyError, IndexError):
         # A kind of long ago, or an older entry that does not say what today's words want.
         return kind.replace("-", " ")
@@ -373,9 +270,7 @@ def _named(name: str, value: Any, v: Voice) -> Any:
         return v.houses(value.split(",") if isinstance(value, str) else value)
     if name == "what":
         return edict_kind(value, v.words)
-    if name == "reason" and value in WHY:
-        return v.say(WHY[value])
-    return value
+    return v.say(TABLES["why"][value]) if name == "reason" and value in TABLES["why"] else value
 
 
 @dataclass(frozen=True)
@@ -437,7 +332,7 @@ def proposal(session: Session, account: Account, game_id: str, edict_id: str, no
     kept = decrees.decode(row.document, game.edition)
     place = place_for(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now, lock=False)
     if place.who.playing and row.account_id != account.id and row.status != "applied":
-        raise Denied(PLAYS, N_("You play in this game, so you may see nothing that a player may not."))
+        raise Denied(PLAYS, "You play in this game, so you may see nothing that a player may not.")
     sees = place.who.sees_all
     if isinstance(kept.decree, WentBack):
         effect = _went_back(session, game, row, kept.decree)
@@ -448,24 +343,21 @@ def proposal(session: Session, account: Account, game_id: str, edict_id: str, no
         position = documents.decode(stored_position(session, game))
         warnings = games.of(position).check_edict(position, kept.decree.edict).warnings
     alone = acts_alone(place) or changes_nothing(kept.decree)
-    return Proposal(
+    return from_rows(
+        Proposal,
+        row,
+        game,
+        kept,
+        effect,
         id=row.public_id,
         game_id=game.public_id,
-        title=game.title,
-        edition=game.edition,
-        players=game.players,
-        status=row.status,
-        reason=row.reason,
-        decree=kept.decree,
         draft=row.draft_number,
         draft_id=kept.draft,
-        held_id=effect.held_id,
         call_number=effect.call.number,
         before=effect.old.showing.board,
         after=effect.new.showing.board,
         was=_decided(effect.old.records) if row.draft_number else (),
         now=_decided(effect.new.records) if row.draft_number else (),
-        flags=effect.flags,
         warnings=warnings,
         sees=sees,
         alone=alone,
@@ -477,8 +369,8 @@ def proposal(session: Session, account: Account, game_id: str, edict_id: str, no
 def _drafted(session: Session, game: Game, row: EdictRow, kept: Kept, sees: bool) -> _Effect:
     """The effect of an edict that has a draft. If it lets the game run on to another question, as one that makes the
     open one void, only who sees all is shown where: cards may be turned up on the way."""
-    shown = session.scalars(select(Draft).where(Draft.public_id == kept.draft)).one()
-    call = session.get_one(OpenedCall, shown.call_id)
+    shown = session.scalars(select(Draft).filter_by(public_id=kept.draft)).one()
+    call = shown.call
     held = current_draft(session, call) if row.draft_number else None
     old, new = outcome_of(held) if held else current(session, game), outcome_of(shown)
     if not sees and (_asks(new) != _asks(old) or new.showing.round != old.showing.round):

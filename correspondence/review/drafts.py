@@ -29,8 +29,8 @@ from adjudicator.engine.journal import Decided, Record
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Board, Position
 from correspondence import addresses
-from correspondence.adjudications import Handed, publish, versions_named
-from correspondence.archive.records import take_records
+from correspondence.adjudications import Handed, publish
+from correspondence.archive.records import take_records, versions_named, versions_text
 from correspondence.calls import call_of
 from correspondence.deadlines.opening import REVIEW
 from correspondence.edicts import NewSheet, sheet_of
@@ -47,18 +47,9 @@ from correspondence.review.access import at_desk, reviewers
 from correspondence.rows import new_id
 from correspondence.seats import go_on_with
 from correspondence.store import Store, one_by_one, settings_of
-from narration.words import N_
+from narration.words import word_tables
 
-WORDS = {
-    "default-used": N_("{house} sent nothing; decided by published defaults: {n}"),
-    "edict": N_("Edict {n} changed what came out"),
-    "close-battle": N_("The battle for {area} was close ({figures}), and an instruction was passed over in it"),
-    "illegal-instruction": N_("An instruction of {house} was passed over because the rules forbid it: {why}"),
-    "home-taken": N_("{house} lost its home, {area}"),
-    "wiped-out": N_("{house} has no unit left"),
-    "game-over": N_("The game ends with this call"),
-    "evaluation-differs": N_("The last independent evaluation of this game did not agree"),
-}
+TABLES = word_tables(__name__)
 
 
 class Flag(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -143,12 +134,15 @@ def make_draft(
     call: OpenedCall,
     outcome: Outcome[Position],
     versions: Mapping[str, int],
-    flags: Sequence[Flag],
     now: datetime,
+    *,
+    flags: Sequence[Flag] | None = None,
     status: str = "current",
 ) -> Draft:
-    """Keep an outcome as a draft. A `current` one replaces the call's last; others (`preview`, `proposed`) stand
-    beside it and have numbers below zero."""
+    """Keep an outcome as a draft, with these flags or (None) those of what the call came to. A `current` one replaces
+    the call's last; others (`preview`, `proposed`) stand beside it and have numbers below zero."""
+    if flags is None:
+        flags = flags_for(session, game, call, outcome, versions)
     draft = Draft(
         public_id=new_id(),
         game_id=game.id,
@@ -158,7 +152,7 @@ def make_draft(
         position=documents.encode(outcome.position),
         records=documents.encode(outcome.records),
         entries=_encoder.encode(outcome.entries),
-        sheets=",".join(f"{house}:{number}" for house, number in versions.items()),
+        sheets=versions_text(versions),
         flags=_encoder.encode(flags).decode(),
         digest="",
         made_at=now,
@@ -172,11 +166,13 @@ def make_draft(
 
 
 def _next_number(session: Session, call: OpenedCall, *, official: bool) -> int:
-    if official:
-        return (
-            session.scalar(select(func.max(Draft.number)).where(Draft.call_id == call.id, Draft.number > 0)) or 0
-        ) + 1
-    return (session.scalar(select(func.min(Draft.number)).where(Draft.call_id == call.id, Draft.number < 0)) or 0) - 1
+    bounds = select(func.min(Draft.number), func.max(Draft.number)).where(Draft.call_id == call.id)
+    return next_of(*session.execute(bounds).one(), official=official)
+
+
+def next_of(lowest: int | None, highest: int | None, *, official: bool) -> int:
+    """The number that comes next: of what counts above zero, of what stands beside it below."""
+    return max(highest or 0, 0) + 1 if official else min(lowest or 0, 0) - 1
 
 
 def digest(draft: Draft) -> str:
@@ -226,14 +222,14 @@ def versions_of(draft: Draft) -> dict[str, int]:
 
 def current_draft(session: Session, call: OpenedCall) -> Draft | None:
     """The draft that would be published now."""
-    return session.scalar(select(Draft).where(Draft.call_id == call.id, Draft.status == "current"))
+    return session.scalar(select(Draft).filter_by(call_id=call.id, status="current"))
 
 
 def draft_named(session: Session, game: Game, draft_id: str) -> Draft:
     """A draft of a game; NotFound `no-such-draft`."""
-    found = session.scalar(select(Draft).where(Draft.public_id == draft_id, Draft.game_id == game.id))
+    found = session.scalar(select(Draft).filter_by(public_id=draft_id, game_id=game.id))
     if found is None:
-        raise NotFound("no-such-draft", N_("There is no such draft in this game."))
+        raise NotFound("no-such-draft", "There is no such draft in this game.")
     return found
 
 
@@ -244,10 +240,12 @@ def still_current(session: Session, call: OpenedCall, number: int) -> Draft:
     if found is None or call.status != "held":
         raise _not_held(call.number)
     if found.number != number:
-        words = N_(
-            "You decided on draft {asked}, but draft {n} is the current one; nothing was done. Look at it first."
+        raise Denied(
+            "stale-draft",
+            "You decided on draft {asked}, but draft {n} is the current one; nothing was done. Look at it first.",
+            asked=number,
+            n=found.number,
         )
-        raise Denied("stale-draft", words, asked=number, n=found.number)
     return found
 
 
@@ -293,7 +291,7 @@ def replace_sheet(session: Session, game: Game, call: OpenedCall, decree: NewShe
     """The sheet becomes the next version of its seat, which the player can read and replace."""
     seat = next((seat for seat in game.seats if seat.house == decree.house), None)
     if seat is None:
-        raise Invalid("unknown-house", N_("This house does not play in this game."), "house")
+        raise Invalid("unknown-house", "This house does not play in this game.", "house")
     after = ends(session, call, seat)
     kept = documents.encode(sheet_of(decree, game.edition))
     version = SheetVersion(
@@ -325,7 +323,6 @@ def tell_of(session: Session, game: Game, edict: EdictRow, now: datetime, *, vot
     )
 
 
-SERVICE = "service"
 # Masters are reminded of results that wait for them after so long, and again each time.
 REVIEW_AGAIN = timedelta(days=1)
 # These say something, but change nothing of what came out.
@@ -343,16 +340,16 @@ def hold_if_reviewed(
         return False
     able = reviewers(session, game, now)
     if not able:
-        note(session, game.public_id, SERVICE, "review-skipped", {"call": call.number}, now)
+        note(session, game, None, "review-skipped", {"call": call.number}, now)
         return False
     flags = flags_for(session, game, call, outcome, handed.versions)
     if game.review == "flagged" and not flags:
         return False
     # No more sheets, and nothing told to players but that the game master looks at it.
-    draft = make_draft(session, game, call, outcome, handed.versions, flags, now)
+    draft = make_draft(session, game, call, outcome, handed.versions, now, flags=flags)
     call.status, call.claimed_until = "held", None
     document = {"call": call.number, "draft": draft.number, "flags": len(flags), "digest": draft.digest}
-    note(session, game.public_id, SERVICE, "held", document, now)
+    note(session, game, None, "held", document, now)
     _remind_later(session, call, now)
     settings = settings_of(session)
     notify(
@@ -362,7 +359,6 @@ def hold_if_reviewed(
         now,
         game=game,
         accounts=able,
-        seats=(),
         values={"n": call.number, "flags": len(flags)},
         link=f"{addresses.game(settings, game.public_id)}/gm",
     )
@@ -371,7 +367,7 @@ def hold_if_reviewed(
 
 def _remind_later(session: Session, call: OpenedCall, now: datetime) -> None:
     """One reminder for each call; one that was held before, and took sheets again, has it already."""
-    reminder = session.scalar(select(Reminder).where(Reminder.call_id == call.id, Reminder.kind == REVIEW))
+    reminder = session.scalar(select(Reminder).filter_by(call_id=call.id, kind=REVIEW))
     if reminder is None:
         reminder = Reminder(call_id=call.id, kind=REVIEW)
         session.add(reminder)
@@ -380,7 +376,7 @@ def _remind_later(session: Session, call: OpenedCall, now: datetime) -> None:
 
 def remind_reviewers(store: Store, now: datetime, limit: int = 200) -> int:
     """Remind masters of results that have waited for them for a day, each day once; how many reminders were due."""
-    query = select(Reminder.id).where(Reminder.done_at.is_(None), Reminder.due_at <= now, Reminder.kind == REVIEW)
+    query = select(Reminder.id).filter_by(done_at=None, kind=REVIEW).where(Reminder.due_at <= now)
     due, _ = one_by_one(
         store,
         query.order_by(Reminder.due_at).limit(limit),
@@ -392,7 +388,7 @@ def remind_reviewers(store: Store, now: datetime, limit: int = 200) -> int:
 
 
 def _remind(session: Session, reminder_id: int, now: datetime) -> None:
-    query = select(Reminder).where(Reminder.id == reminder_id, Reminder.done_at.is_(None), Reminder.due_at <= now)
+    query = select(Reminder).filter_by(id=reminder_id, done_at=None).where(Reminder.due_at <= now)
     reminder = session.scalar(query.with_for_update(skip_locked=True))
     if reminder is None:
         return
@@ -446,11 +442,11 @@ def approve(
     place = at_desk(session, account, game_id, now, lock=True)
     game, who = place.game, place.who
     if who.playing and reviewers(session, game, now):
-        raise Denied("game-master-plays", N_("You play in this game; the other game master reviews its results."))
+        raise Denied("game-master-plays", "You play in this game; the other game master reviews its results.")
     call = held_call(session, game, call_number)
     held = still_current(session, call, draft)
     if held.digest != digest:
-        raise Denied("stale-draft", N_("The draft is not the one you looked at; nothing was done. Look at it first."))
+        raise Denied("stale-draft", "The draft is not the one you looked at; nothing was done. Look at it first.")
     publish(session, game, call, outcome_of(held), versions_of(held), f"gm {account.public_id}", now)
     retire(session, call, "published")
     decreed = select(EdictRow).where(
@@ -459,7 +455,7 @@ def approve(
     for edict in session.scalars(decreed.order_by(EdictRow.number)).all():
         tell_of(session, game, edict, now)
     document = {"call": call.number, "draft": held.number, "digest": held.digest, "unseen": who.playing}
-    note(session, game.public_id, account.public_id, "published", document, now)
+    note(session, game, account, "published", document, now)
 
 
 def held_call(session: Session, game: Game, number: int) -> OpenedCall:
@@ -471,4 +467,4 @@ def held_call(session: Session, game: Game, number: int) -> OpenedCall:
 
 
 def _not_held(number: int) -> Denied:
-    return Denied("nothing-held", N_("Call {n} is not held any more; nothing was done."), n=number)
+    return Denied("nothing-held", "Call {n} is not held any more; nothing was done.", n=number)

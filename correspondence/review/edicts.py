@@ -38,19 +38,17 @@ from correspondence.models.games import Game
 from correspondence.models.mail import OutgoingLetter
 from correspondence.review.access import Place, at_desk, hidden, may_propose, seeing
 from correspondence.review.drafts import (
-    Flag,
     current_draft,
     draft_named,
-    flags_for,
     held_call,
     make_draft,
+    next_of,
     still_current,
 )
-from correspondence.rows import count_of, new_id
+from correspondence.rows import count_of, from_rows, new_id
 from correspondence.seats import seat_of
 from correspondence.sheets.reading import latest_sheet
 from narration.narrators import NARRATORS
-from narration.words import N_
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,7 @@ def in_force(session: Session, call: OpenedCall) -> list[InForce]:
     """The edicts about what this call brings, in the order in which they were decreed."""
     query = (
         select(EdictRow, Account)
-        .join(Account, Account.id == EdictRow.account_id)
+        .join(Account)
         .where(EdictRow.call_id == call.id, EdictRow.status == "applied", EdictRow.draft_number > 0)
         .order_by(EdictRow.number)
     )
@@ -90,23 +88,26 @@ def adjudicated(
     changes = [(one.decree, one) for one in edicts if isinstance(one.decree, NewPosition)]
     position = documents.decode(stored)
     rules = games.of(position)
+
+    def issued(outcome: Outcome[Position], edict: Any, one: InForce) -> Outcome[Position]:
+        return joined(outcome, rules.issue(outcome.position, edict, one.reason, one.by))
+
     outcome = rules.resume(position)
     for decree, one in changes:
         if decree.at == BEFORE:
-            outcome = joined(outcome, rules.issue(outcome.position, decree.edict, one.reason, one.by))
+            outcome = issued(outcome, decree.edict, one)
     outcome = _gone_on(game, call, amended, outcome)
     for decree, one in changes:
         if decree.at not in (BEFORE, AFTER):
             outcome = rules.replay_to(documents.decode(stored), outcome.entries, decree.at)
-            outcome = joined(outcome, rules.issue(outcome.position, decree.edict, one.reason, one.by))
-            outcome = _gone_on(game, call, amended, outcome)
+            outcome = _gone_on(game, call, amended, issued(outcome, decree.edict, one))
     for decree, one in changes:
         if decree.at == AFTER:
-            outcome = joined(outcome, rules.issue(outcome.position, decree.edict, one.reason, one.by))
+            outcome = issued(outcome, decree.edict, one)
     for one in edicts:
         ruling = told_by(one.decree, game.edition)
         if ruling is not None:
-            outcome = joined(outcome, rules.issue(outcome.position, ruling, one.reason, one.by))
+            outcome = issued(outcome, ruling, one)
     return outcome
 
 
@@ -151,11 +152,10 @@ def preview(session: Session, account: Account, game_id: str, call_number: int, 
     call = open_call_numbered(session, game, call_number)
     handed = handed_in(session, game, call)
     outcome = resolved(game, call.round, handed.call, documents.decode(stored_position(session, game)))
-    flags = flags_for(session, game, call, outcome, handed.versions)
-    made = make_draft(session, game, call, outcome, handed.versions, flags, now, status="preview")
+    made = make_draft(session, game, call, outcome, handed.versions, now, status="preview")
     # The entry's digest is told at once; with the salt nobody finds out by trying who had handed in.
     document = {"call": call.number, "handed_in": sorted(handed.versions), "salt": secrets.token_hex(8)}
-    note(session, game.public_id, account.public_id, "looked-ahead", document, now)
+    note(session, game, account, "looked-ahead", document, now)
     return made
 
 
@@ -163,7 +163,7 @@ def open_call_numbered(session: Session, game: Game, number: int) -> OpenedCall:
     """The open or paused call with this number, locked; Denied `call-closed` if it is not open any more."""
     call = collecting(session, game, lock=True)
     if call is None or call.number != number:
-        raise Denied("call-closed", N_("Call {n} is not open any more; nothing was done."), n=number)
+        raise Denied("call-closed", "Call {n} is not open any more; nothing was done.", n=number)
     return call
 
 
@@ -192,15 +192,16 @@ def propose(
     place = place_for(session, account, game_id, decree, held=draft > 0, now=now)
     may_propose(place, decree)
     if isinstance(decree, NewPosition) and games.of(decree.edict).players_own(decree.edict):
-        raise Invalid("not-an-edict", N_("Only whoever plays a house gives its Power away."), "decree")
+        raise Invalid("not-an-edict", "Only whoever plays a house gives its Power away.", "decree")
     reason = input_validation.line(reason, "reason", LONGEST_REASON)
     game = place.game
     decree = _in_trees(game, decree)
     call = held_call(session, game, call_number) if draft else open_call_numbered(session, game, call_number)
     if draft:
         still_current(session, call, draft)
-    outcome, handed, flags = _effect(session, game, call, decree, reason, master_signs(game, account))
-    shown = make_draft(session, game, call, outcome, handed.versions, flags, now, status="proposed")
+    outcome, handed = _effect(session, game, call, decree, reason, master_signs(game, account))
+    flags = None if call.status == "held" else ()
+    shown = make_draft(session, game, call, outcome, handed.versions, now, flags=flags, status="proposed")
     kept = Kept(decree, base_of(session, game, call), shown.public_id)
     return keep_edict(session, call, account, kept, reason, now, draft=draft)
 
@@ -246,9 +247,8 @@ def _in_trees(game: Game, decree: Decree) -> Decree:
 
 def next_number(session: Session, game_id: int, *, applied: bool) -> int:
     """The number of a game's next edict: below zero until it is applied."""
-    bounds = select(func.min(EdictRow.number), func.max(EdictRow.number)).where(EdictRow.game_id == game_id)
-    lowest, highest = session.execute(bounds).one()
-    return max(highest or 0, 0) + 1 if applied else min(lowest or 0, 0) - 1
+    bounds = select(func.min(EdictRow.number), func.max(EdictRow.number)).filter_by(game_id=game_id)
+    return next_of(*session.execute(bounds).one(), official=applied)
 
 
 def place_for(
@@ -261,7 +261,7 @@ def place_for(
 
 def _effect(
     session: Session, game: Game, call: OpenedCall, decree: Decree, reason: str, by: str
-) -> tuple[Outcome[Position], Handed, tuple[Flag, ...]]:
+) -> tuple[Outcome[Position], Handed]:
     """What the call comes to, or (open) how the game stands, with one more edict."""
     handed = handed_in(session, game, call)
     mine = InForce(decree, reason, by)
@@ -272,13 +272,13 @@ def _effect(
         outcome = adjudicated(session, game, call, handed, [*in_force(session, call), mine])
         if isinstance(decree, NewAnswer):
             _answer_used(stored, outcome, decree)
-        return outcome, handed, flags_for(session, game, call, outcome, handed.versions)
+        return outcome, handed
     position = documents.decode(stored)
     if isinstance(decree, NewPosition):
-        return games.of(position).issue(position, decree.edict, reason, by), handed, ()
+        return games.of(position).issue(position, decree.edict, reason, by), handed
     if isinstance(decree, NewSheet):
-        return games.of(position).resume(position), handed, ()
-    raise Invalid("call-not-held", N_("An answer can only be replaced while the call is held as a draft."), "decree")
+        return games.of(position).resume(position), handed
+    raise Invalid("call-not-held", "An answer can only be replaced while the call is held as a draft.", "decree")
 
 
 def _sheet_fits(stored: bytes, decree: NewSheet, edition: str) -> None:
@@ -286,7 +286,7 @@ def _sheet_fits(stored: bytes, decree: NewSheet, edition: str) -> None:
     position = documents.decode(stored)
     shown = games.of(position).resume(position)
     if decree.house not in shown.showing.board.houses:
-        raise Invalid("unknown-house", N_("This house does not play in this game."), "house")
+        raise Invalid("unknown-house", "This house does not play in this game.", "house")
     report = games.of(shown.showing).check_sheet(
         shown.showing, decree.house, decrees.sheet_of(decree, edition), shown.waiting
     )
@@ -316,12 +316,12 @@ def base_of(session: Session, game: Game, call: OpenedCall) -> str:
 
 def edict_named(session: Session, game: Game, edict_id: str, *, lock: bool = False) -> EdictRow:
     """An edict of a game; NotFound `no-such-edict`."""
-    query = select(EdictRow).where(EdictRow.public_id == edict_id, EdictRow.game_id == game.id)
+    query = select(EdictRow).filter_by(public_id=edict_id, game_id=game.id)
     if lock:
         query = query.with_for_update().execution_options(populate_existing=True)
     found = session.scalar(query)
     if found is None:
-        raise NotFound("no-such-edict", N_("There is no such edict in this game."))
+        raise NotFound("no-such-edict", "There is no such edict in this game.")
     return found
 
 
@@ -332,7 +332,7 @@ def decision_in(session: Session, draft: Draft, decision: str) -> Outcome[Positi
     try:
         return games.of(position).replay_to(position, entries, decision)
     except Illegal as missing:
-        raise NotFound("no-such-decision", N_("This draft asks no such decision.")) from missing
+        raise NotFound("no-such-decision", "This draft asks no such decision.") from missing
 
 
 def entries_of(draft: Draft) -> list[Entry]:
@@ -375,16 +375,8 @@ def impact(session: Session, game: Game, to: int, above: int) -> Impact:
         OpenedCall.game_id == game.id, OpenedCall.number >= to, OpenedCall.status != "void"
     )
     undone = tuple(session.scalars(calls.order_by(OpenedCall.number)))
-    return Impact(
-        calls=undone,
-        letters=_letters(session, game, undone),
-        westeros=shown.westeros,
-        cards=shown.cards,
-        orders=shown.orders,
-        auctions=shown.auctions,
-        battles=shown.battles,
-        seed=game.status == "finished",
-    )
+    letters = _letters(session, game, undone)
+    return from_rows(Impact, shown, calls=undone, letters=letters, seed=game.status == "finished")
 
 
 def _letters(session: Session, game: Game, calls: Sequence[int]) -> int:
@@ -415,13 +407,13 @@ def asked_in_draft(
     Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`)."""
     game = seeing(session, account, game_id, now).game
     draft = draft_named(session, game, draft_id)
-    call = session.get_one(OpenedCall, draft.call_id)
+    call = draft.call
     still_current(session, call, draft.number)
     found = next((entry for entry in entries_of(draft) if getattr(entry, "decision", "") == decision_id), None)
     asked = decision_in(session, draft, decision_id)
     decision = next((one for one in asked.waiting if one.id == decision_id), None)
     if found is None or decision is None:
-        raise NotFound("no-such-decision", N_("This draft asks no such decision."))
+        raise NotFound("no-such-decision", "This draft asks no such decision.")
     kind = str(decision.__struct_config__.tag)
     answer = found.answer  # type: ignore[union-attr]  # entries with a decision are answers
     return Asked(draft.public_id, draft.number, call.number, game.edition, kind, decision, asked.showing, answer)
@@ -444,18 +436,18 @@ def decided_in_call(session: Session, account: Account, game_id: str, number: in
     """The decisions of a call that is closed and was not taken back. Raises NotFound (`no-such-game`, `no-such-call`),
     Denied (`not-game-master`, `game-master-plays`)."""
     game = seeing(session, account, game_id, now).game
-    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.number == number)
-    call = session.scalar(query.where(OpenedCall.status == "closed"))
+    query = select(OpenedCall).filter_by(game_id=game.id, number=number)
+    call = session.scalar(query.filter_by(status="closed"))
     if call is None:
-        raise NotFound("no-such-call", N_("There is no such call."))
-    told = select(RoundRecords.document).where(RoundRecords.game_id == game.id, RoundRecords.part == number)
+        raise NotFound("no-such-call", "There is no such call.")
+    told = select(RoundRecords.document).filter_by(game_id=game.id, part=number)
     decided = tuple(
         record.event
         for document in session.scalars(told.order_by(RoundRecords.first))
         for record in documents.decode_records(game.edition, document)
         if isinstance(record.event, Decided)
     )
-    return CallDecisions(game.public_id, game.title, game.edition, number, call.window, call.round, decided)
+    return from_rows(CallDecisions, call, game, game_id=game.public_id, decided=decided)
 
 
 @dataclass(frozen=True)
@@ -485,7 +477,7 @@ def desk_sheet(session: Session, account: Account, game_id: str, draft_id: str, 
     game = seeing(session, account, game_id, now).game
     draft = draft_named(session, game, draft_id)
     seat = seat_of(game, house)
-    call = session.get_one(OpenedCall, draft.call_id)
+    call = draft.call
     still_current(session, call, draft.number)
     view, latest = view_told(game, current(session, game), house), latest_sheet(session, call, seat)
     replaced = [
@@ -495,16 +487,15 @@ def desk_sheet(session: Session, account: Account, game_id: str, draft_id: str, 
         used = decrees.sheet_of(replaced[-1], game.edition)
     else:
         used = latest.sheet if latest else games.of_edition(game.edition).empty_sheet
-    return DeskSheet(
+    return from_rows(
+        DeskSheet,
+        call,
+        game,
         game_id=game.public_id,
-        title=game.title,
-        edition=game.edition,
         house=house,
         draft_id=draft.public_id,
         draft=draft.number,
         call_number=call.number,
-        window=call.window,
-        round=call.round,
         view=view,
         questions=tuple(view.waiting),
         sheet=used,

@@ -52,7 +52,6 @@ from correspondence.review.drafts import (
     current_draft,
     draft_named,
     drop,
-    flags_for,
     make_draft,
     put_aside,
     replace_sheet,
@@ -71,9 +70,9 @@ from correspondence.review.edicts import (
     next_number,
     place_for,
 )
+from correspondence.rows import from_rows
 from correspondence.seats import offer_again
 from correspondence.store import settings_of
-from narration.words import N_
 
 LONGEST_REASON = 500
 KEEP, RESEED = "keep", "reseed"
@@ -89,21 +88,26 @@ def may_take_back(place: Place, chance: str, now: datetime) -> None:
     """
     game = place.game
     if not place.who.sees_all:
-        words = N_("You play in this game, so you cannot take back its end; a game master who plays no house may.")
-        raise Denied("game-master-plays", words)
-    if game.imported_at is not None:
-        raise Denied("game-imported", N_("This game was played elsewhere; it cannot go on here."))
-    if game.ended_by:
-        raise Denied("ended-by-vote", N_("The players ended this game by a vote; a game master cannot undo that."))
-    if game.finished_at is not None and game.finished_at + STILL < now:
-        words = N_("This game ended more than {days} days ago; it cannot be taken back any more.")
-        raise Denied("ended-long-ago", words, days=STILL.days)
-    if chance == "keep":
-        words = N_(
-            "The seed of this game was revealed at its end, so everybody can work out the cards to come. "
-            "The decks must be shuffled by a new seed."
+        raise Denied(
+            "game-master-plays",
+            "You play in this game, so you cannot take back its end; a game master who plays no house may.",
         )
-        raise Denied("seed-revealed", words)
+    if game.imported_at is not None:
+        raise Denied("game-imported", "This game was played elsewhere; it cannot go on here.")
+    if game.ended_by:
+        raise Denied("ended-by-vote", "The players ended this game by a vote; a game master cannot undo that.")
+    if game.finished_at is not None and game.finished_at + STILL < now:
+        raise Denied(
+            "ended-long-ago",
+            "This game ended more than {days} days ago; it cannot be taken back any more.",
+            days=STILL.days,
+        )
+    if chance == "keep":
+        raise Denied(
+            "seed-revealed",
+            "The seed of this game was revealed at its end, so everybody can work out the cards to come. "
+            "The decks must be shuffled by a new seed.",
+        )
 
 
 @dataclass(frozen=True)
@@ -138,7 +142,7 @@ def targets(session: Session, account: Account, game_id: str, now: datetime) -> 
         .where(OpenedCall.game_id == game.id, OpenedCall.status != "void")
         .order_by(OpenedCall.number.desc())
     )
-    return [Target(call.number, call.window, call.round, call.opened_at) for call in session.scalars(query)]
+    return [from_rows(Target, call) for call in session.scalars(query)]
 
 
 def plan(session: Session, account: Account, game_id: str, to: int, decision: str, chance: str, now: datetime) -> Plan:
@@ -153,28 +157,31 @@ def plan(session: Session, account: Account, game_id: str, to: int, decision: st
 def _may_go_back(place: Place, decision: str, chance: str, now: datetime) -> None:
     game = place.game
     if chance not in (KEEP, RESEED):
-        raise Invalid("unknown-choice", N_("This must be one of {known}."), "chance", known=f"{KEEP}, {RESEED}")
+        raise Invalid("unknown-choice", "This must be one of {known}.", "chance", known=f"{KEEP}, {RESEED}")
     if game.status == "finished":
         may_take_back(place, chance, now)
     elif game.status not in ("running", "set-aside"):
-        raise Denied("game-not-running", N_("This game is not running."))
+        raise Denied("game-not-running", "This game is not running.")
     if decision and not place.who.sees_all:
-        raise Denied("game-master-plays", N_("You play in this game, so you may see nothing that a player may not."))
+        raise Denied("game-master-plays", "You play in this game, so you may see nothing that a player may not.")
 
 
 def plan_of(session: Session, game: Game, decree: WentBack, by: str, reason: str) -> Plan:
     """What going back so would undo and make of the game. Raises NotFound (`no-such-call`, `no-such-decision`)."""
     last = last_call(session, game)
-    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.number == decree.to)
-    target = session.scalar(query.where(OpenedCall.status != "void"))
-    snapshot = session.get(Snapshot, (game.id, decree.to))
+    target, snapshot = _opened_at(session, game, decree.to)
     if last is None or target is None or snapshot is None:
-        raise NotFound("no-such-call", N_("There is no such call to go back to."))
+        raise NotFound("no-such-call", "There is no such call to go back to.")
     seed = secrets.token_hex(32) if decree.chance == RESEED else None
     outcome = _gone_back(session, target, snapshot, decree.decision, reason, by, seed)
     above = outcome.records[0].number - 1
     found = impact(session, game, decree.to, above)
     return Plan(last.number, target, decree.decision, found, outcome.showing.round, outcome)
+
+
+def _opened_at(session: Session, game: Game, number: int) -> tuple[OpenedCall | None, Snapshot | None]:
+    query = select(OpenedCall).filter_by(game_id=game.id, number=number)
+    return session.scalar(query.where(OpenedCall.status != "void")), session.get(Snapshot, (game.id, number))
 
 
 def last_call(session: Session, game: Game, *, lock: bool = False) -> OpenedCall | None:
@@ -197,7 +204,7 @@ def _gone_back(
     try:
         return games.of(position).roll_back(position, entries, asked, reason, by, seed)
     except Illegal as missing:
-        raise NotFound("no-such-decision", N_("This call asked no such decision.")) from missing
+        raise NotFound("no-such-decision", "This call asked no such decision.") from missing
 
 
 def _entries(session: Session, call: OpenedCall) -> list[Entry]:
@@ -209,9 +216,7 @@ def _entries(session: Session, call: OpenedCall) -> list[Entry]:
 def steps_of(session: Session, account: Account, game_id: str, to: int, now: datetime) -> list[RestPoint]:
     """The decisions in a call that one can go back to; only for a master who does not play (else none)."""
     place = at_desk(session, account, game_id, now)
-    snapshot = session.get(Snapshot, (place.game.id, to))
-    query = select(OpenedCall).where(OpenedCall.game_id == place.game.id, OpenedCall.number == to)
-    target = session.scalar(query.where(OpenedCall.status != "void"))
+    target, snapshot = _opened_at(session, place.game, to)
     if target is None or snapshot is None or not place.who.sees_all:
         return []
     entries = _entries(session, target)
@@ -252,7 +257,7 @@ def _checked(
     reason = input_validation.line(reason, "reason", LONGEST_REASON)
     last = last_call(session, place.game, lock=True)
     if last is None or last.number != about:
-        raise Denied("stale-call", N_("Call {n} is not the last one any more; nothing was done."), n=about)
+        raise Denied("stale-call", "Call {n} is not the last one any more; nothing was done.", n=about)
     _may_go_back(place, decree.decision, decree.chance, now)
     return plan_of(session, place.game, decree, master_signs(place.game, place.account), reason), reason
 
@@ -280,7 +285,7 @@ def _go_back(
         # Nothing says any more that the game ended: no figures of it, no places, no date.
         game.finished_at, game.ended_by = None, ""
         for table in (HouseResult, KeptStatistics):
-            session.execute(delete(table).where(table.game_id == game.id))
+            session.execute(delete(table).filter_by(game_id=game.id))
     game.status, game.trouble = "running", ""
     offer_again(session, game, made.outcome.showing.board, now)
     opened = open_call(session, game, made.about + 1, made.outcome, now)
@@ -288,7 +293,7 @@ def _go_back(
     document = {"to_call": decree.to, "decision": decree.decision, "chance": decree.chance}
     document |= {"undone": len(made.impact.calls), "ended": ended, "call": opened.number}
     document |= {"reason": row.reason, "edict": row.number, "voted": by is None}
-    note(session, game.public_id, by.public_id if by else "service", "rolled-back", document, now)
+    note(session, game, by, "rolled-back", document, now)
     _tell(session, game, row, made, opened, by, now)
     if ended:
         # Accounts may have been deleted since the end.
@@ -369,9 +374,9 @@ def _proposed(
     kept = decrees.decode(row.document, game.edition)
     place = place_for(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now)
     if place.who.playing and row.account_id != account.id:
-        raise Denied(PLAYS, N_("You play in this game; only a game master who plays no house decides about this."))
+        raise Denied(PLAYS, "You play in this game; only a game master who plays no house decides about this.")
     if row.status not in WAITS:
-        raise Denied("edict-done", N_("This edict was applied or withdrawn already; nothing was done."))
+        raise Denied("edict-done", "This edict was applied or withdrawn already; nothing was done.")
     return place, row, kept
 
 
@@ -384,20 +389,20 @@ def ask(session: Session, account: Account, game_id: str, edict_id: str, now: da
     place, row, kept = _proposed(session, account, game_id, edict_id, now)
     may_propose(place, kept.decree)
     if acts_alone(place) or changes_nothing(kept.decree):
-        raise Denied("others-not-needed", N_("You need nobody's consent to this; put it in force."))
+        raise Denied("others-not-needed", "You need nobody's consent to this; put it in force.")
     if row.status == "asked":
-        raise Denied("edict-asked", N_("Others were asked about this already."))
+        raise Denied("edict-asked", "Others were asked about this already.")
     if not fits(session, place.game, row):
         raise _stale()
     row.status = "asked"
     session.flush()
     document = {"what": row.kind, "reason": row.reason, "edict": row.public_id}
-    note(session, game_id, account.public_id, "edict-asked", document, now)
+    note(session, place.game, account, "edict-asked", document, now)
     able = reviewers(session, place.game, now)
     if able:
         link = f"{addresses.game(settings_of(session), game_id)}/gm/edicts/{row.public_id}"
         key, values = f"{game_id}:edict-asked:{row.public_id}", {"reason": row.reason}
-        notify(session, "edict-asked", key, now, game=place.game, seats=(), accounts=able, values=values, link=link)
+        notify(session, "edict-asked", key, now, game=place.game, accounts=able, values=values, link=link)
     return row
 
 
@@ -417,8 +422,9 @@ def _call_for(session: Session, game: Game, row: EdictRow, kept: Kept) -> Opened
 
 
 def _stale() -> Denied:
-    words = N_("The game has moved on since this edict was proposed; nothing was done. Propose it anew.")
-    return Denied("stale-edict", words)
+    return Denied(
+        "stale-edict", "The game has moved on since this edict was proposed; nothing was done. Propose it anew."
+    )
 
 
 def carry(session: Session, game: Game, row: EdictRow, by: Account | None, now: datetime) -> None:
@@ -443,7 +449,7 @@ def carry(session: Session, game: Game, row: EdictRow, by: Account | None, now: 
     _take_effect(session, game, call, row, kept, by, now)
     document = {"number": row.number, "call": call.number, "draft": row.draft_number, "what": row.kind}
     document |= {"reason": row.reason, "edict": row.public_id, "voted": by is None}
-    note(session, game.public_id, by.public_id if by else "service", "edict", document, now)
+    note(session, game, by, "edict", document, now)
 
 
 def _apply(session: Session, row: EdictRow, by: Account | None, now: datetime) -> None:
@@ -458,8 +464,7 @@ def _take_effect(
     if call.status == "held":
         handed = handed_in(session, game, call)
         outcome = adjudicated(session, game, call, handed, in_force(session, call))
-        flags = flags_for(session, game, call, outcome, handed.versions)
-        make_draft(session, game, call, outcome, handed.versions, flags, now)
+        make_draft(session, game, call, outcome, handed.versions, now)
         return
     if isinstance(kept.decree, NewSheet):
         replace_sheet(session, game, call, kept.decree, now)
@@ -469,7 +474,7 @@ def _take_effect(
             position, kept.decree.edict, row.reason, master_signs(game, by) if by else PLAYERS
         )
         amend(session, game, call, outcome, now, row)
-    for draft in session.scalars(select(Draft).where(Draft.call_id == call.id, Draft.status == "proposed")):
+    for draft in session.scalars(select(Draft).filter_by(call_id=call.id, status="proposed")):
         draft.status = "dropped"
     tell_of(session, game, row, now, voted=by is None)
 

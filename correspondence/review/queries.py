@@ -48,10 +48,9 @@ from correspondence.review.drafts import (
 )
 from correspondence.review.edicts import edict_named
 from correspondence.review.enforcement import fits
-from correspondence.rows import count_of
+from correspondence.rows import count_of, from_rows
 from correspondence.seats import VASSAL
 from correspondence.sheets.reading import latest_sheet
-from narration.words import N_
 
 MOST_LISTED = 30
 
@@ -159,25 +158,24 @@ def desk_page(session: Session, account: Account, game_id: str, now: datetime) -
     call = call_of(session, game, *UNFINISHED, "set-aside")
     draft = current_draft(session, call) if call else None
     own = () if place.who.sees_all else (Note.account_id == place.account.id,)
-    return DeskPage(
+    able = bool(reviewers(session, game, now))
+    # One who plays publishes only if nobody else could look at it.
+    publishes = place.who.sees_all or not able
+    return from_rows(
+        DeskPage,
+        game,
         id=game.public_id,
-        title=game.title,
-        edition=game.edition,
         modules=game.parts,
-        players=game.players,
-        status=game.status,
-        round=game.round,
-        review=game.review,
         paused=game.paused_at is not None,
         sees=place.who.sees_all,
         alone=acts_alone(place),
-        reviewable=bool(reviewers(session, game, now)),
+        reviewable=able,
         masters=tuple(_masters(session, place, now)),
         call=call_line(session, game, call, now, sees=place.who.sees_all) if call else None,
-        draft=_draft_line(draft, call, place) if draft and call and _publishes(session, place, now) else None,
+        draft=_draft_line(draft, call, place) if draft and call and publishes else None,
         edicts=_edicts_told(session, place),
         asked=_asked(session, place),
-        notes=count_of(session, Note, Note.game_id == game.id, Note.removed_at.is_(None), *own),
+        notes=count_of(session, Note, *own, game_id=game.id, removed_at=None),
         evaluation=next(iter(evaluations_of(session, game, 1)), None),
         seats=tuple(seat for seat in game.seats if seat.kind != VASSAL),
         houses=tuple(current(session, game).showing.board.houses) if game.started_at else (),
@@ -195,18 +193,11 @@ def _edicts_told(session: Session, place: Place) -> tuple[EdictLine, ...]:
 
 def _asked(session: Session, place: Place) -> tuple[EdictLine, ...]:
     """What others are asked to agree to now; a master who plays finds their own."""
-    query = select(EdictRow.public_id, EdictRow.account_id).where(
-        EdictRow.game_id == place.game.id, EdictRow.status == "asked"
-    )
+    query = select(EdictRow.public_id, EdictRow.account_id).filter_by(game_id=place.game.id, status="asked")
     own = {row.public_id for row in session.execute(query) if row.account_id == place.account.id}
     found = edict_lines(session, place, status="asked")
     shown = (edict for edict in found if place.who.sees_all or edict.id in own)
     return tuple(edict for edict in shown if fits(session, place.game, edict_named(session, place.game, edict.id)))
-
-
-def _publishes(session: Session, place: Place, now: datetime) -> bool:
-    """Whether a master may publish a draft: one who plays only if nobody else could look at it."""
-    return place.who.sees_all or not reviewers(session, place.game, now)
 
 
 def _masters(session: Session, place: Place, now: datetime) -> list[MasterLine]:
@@ -225,7 +216,7 @@ def _masters(session: Session, place: Place, now: datetime) -> list[MasterLine]:
 def _draft_line(draft: Draft, call: OpenedCall, place: Place) -> DraftLine:
     """A draft in brief; what it is flagged for only for those who may look at it."""
     flags = read_flags(draft.flags) if place.who.sees_all else ()
-    return DraftLine(draft.public_id, draft.number, call.number, draft.status, draft.digest, draft.made_at, flags)
+    return from_rows(DraftLine, draft, id=draft.public_id, call_number=call.number, flags=flags)
 
 
 def call_line(session: Session, game: Game, call: OpenedCall, now: datetime, *, sees: bool = True) -> CallLine:
@@ -239,17 +230,7 @@ def call_line(session: Session, game: Game, call: OpenedCall, now: datetime, *, 
         number, at = versions.get(seat.id, (0, None))
         house = seat.house or ""
         lines.append(HandedIn(house, seat.kind, seat.bot_level, house in call.houses_asked, number, at, house in ready))
-    return CallLine(
-        id=call.public_id,
-        number=call.number,
-        window=call.window,
-        round=call.round,
-        status=stage(call, now),
-        opened_at=call.opened_at,
-        due_at=call.due_at,
-        closes_at=call.closes_at,
-        handed_in=tuple(lines),
-    )
+    return from_rows(CallLine, call, id=call.public_id, status=stage(call, now), handed_in=tuple(lines))
 
 
 def edict_lines(
@@ -259,8 +240,8 @@ def edict_lines(
     game = place.game
     query = (
         select(EdictRow, OpenedCall.number, Account)
-        .join(Account, Account.id == EdictRow.account_id)
-        .outerjoin(OpenedCall, OpenedCall.id == EdictRow.call_id)
+        .join(Account)
+        .outerjoin(OpenedCall)
         .where(EdictRow.game_id == game.id, EdictRow.status == status)
         .order_by(EdictRow.number.desc())
         .limit(MOST_LISTED)
@@ -268,17 +249,7 @@ def edict_lines(
     if call is not None:
         query = query.where(EdictRow.call_id == call.id)
     return tuple(
-        EdictLine(
-            id=row.public_id,
-            number=row.number,
-            kind=row.kind,
-            call_number=number,
-            draft_number=row.draft_number,
-            reason=row.reason,
-            status=row.status,
-            by=master_told(game, master, place.who),
-            at=row.at,
-        )
+        from_rows(EdictLine, row, id=row.public_id, call_number=number, by=master_told(game, master, place.who))
         for row, number, master in session.execute(query)
     )
 
@@ -318,22 +289,17 @@ def draft_page(session: Session, account: Account, game_id: str, draft_id: str, 
     place = seeing(session, account, game_id, now)
     game = place.game
     draft = draft_named(session, game, draft_id)
-    call = session.get_one(OpenedCall, draft.call_id)
+    call = draft.call
     outcome = outcome_of(draft)
-    return DraftPage(
+    return from_rows(
+        DraftPage,
+        draft,
+        call,
+        game,
         id=draft.public_id,
         game_id=game.public_id,
-        title=game.title,
-        edition=game.edition,
-        players=game.players,
         call_number=call.number,
         call_status=call.status,
-        window=call.window,
-        round=call.round,
-        number=draft.number,
-        status=draft.status,
-        digest=draft.digest,
-        made_at=draft.made_at,
         before=documents.read_board(game.edition, session.get_one(CallBoard, call.id).document),
         after=outcome.showing.board,
         records=tuple(outcome.records),
@@ -366,15 +332,11 @@ def _earlier(session: Session, draft: Draft) -> Draft | None:
 
 def looked_at(session: Session, account: Account, page: DraftPage, now: datetime) -> bool:
     """Note in the ledger that a master looked at a draft, the first time they do; whether it was the first."""
-    seen = select(LedgerEntry.document).where(
-        LedgerEntry.scope == page.game_id,
-        LedgerEntry.kind == "looked-at-draft",
-        LedgerEntry.actor == account.public_id,
-    )
+    seen = select(LedgerEntry.document).filter_by(scope=page.game_id, kind="looked-at-draft", actor=account.public_id)
     if any(page.id in document.decode() for document in session.scalars(seen)):
         return False
     document = {"call": page.call_number, "draft": page.number, "id": page.id}
-    note(session, page.game_id, account.public_id, "looked-at-draft", document, now)
+    note(session, page.game_id, account, "looked-at-draft", document, now)
     return True
 
 
@@ -405,18 +367,19 @@ def reopening(session: Session, account: Account, game_id: str, hours: float, no
     place = seeing(session, account, game_id, now)
     game = place.game
     if not 0 < hours <= LONGEST_EXTENSION_HOURS:
-        words = N_("This must be from {least} to {most}.")
-        raise Invalid("out-of-range", words, "hours", least=0, most=LONGEST_EXTENSION_HOURS)
+        raise Invalid(
+            "out-of-range", "This must be from {least} to {most}.", "hours", least=0, most=LONGEST_EXTENSION_HOURS
+        )
     call = call_of(session, game, "held")
     draft = current_draft(session, call) if call is not None else None
     if call is None or draft is None:
-        raise Denied("nothing-held", N_("No call of this game is held."))
+        raise Denied("nothing-held", "No call of this game is held.")
     _goes_on(game)
     edicts = tuple(edict for edict in edict_lines(session, place, call) if edict.draft_number)
-    return Reopening(
+    return from_rows(
+        Reopening,
+        game,
         game_id=game.public_id,
-        title=game.title,
-        edition=game.edition,
         call=call_line(session, game, call, now),
         draft=draft.number,
         edicts=edicts,
@@ -449,20 +412,20 @@ def reopen(
     dropped = still_current(session, held, draft)
     _goes_on(game)
     if due_at <= now:
-        raise Invalid("deadline-past", N_("This moment has passed already."), "due_at")
+        raise Invalid("deadline-past", "This moment has passed already.", "due_at")
     if due_at > now + timedelta(hours=LONGEST_EXTENSION_HOURS + 24 * 7):
-        raise Invalid("deadline-far", N_("This is too far ahead."), "due_at")
+        raise Invalid("deadline-far", "This is too far ahead.", "due_at")
     drop(session, held)
-    session.execute(delete(Readiness).where(Readiness.call_id == held.id))
+    session.execute(delete(Readiness).filter_by(call_id=held.id))
     held.status, held.closing_at, held.late_at = "open", None, None
     held.claim, held.claimed_until, held.attempts = "", None, 0
     session.flush()
     move(session, held, due_at, "reopened", None, now, reason, {"n": held.number, "by": master_signs(game, account)})
     document = {"call": held.number, "draft": dropped.number, "until": due_at.isoformat(), "reason": reason}
-    note(session, game.public_id, account.public_id, "reopened", document, now)
+    note(session, game, account, "reopened", document, now)
     return held
 
 
 def _goes_on(game: Game) -> None:
     if game.paused_at is not None:
-        raise Denied("paused-already", N_("This game is paused; let it go on first."))
+        raise Denied("paused-already", "This game is paused; let it go on first.")

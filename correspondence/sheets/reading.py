@@ -33,7 +33,7 @@ from correspondence.models.games import Game, Seat
 from correspondence.read_cache import foresee, remembered
 from correspondence.receipts import stamp, with_receipts
 from correspondence.row_locks import held
-from correspondence.rows import insert_once, new_id
+from correspondence.rows import from_rows, insert_once, new_id
 from narration.words import N_
 
 # Calls for which nothing is handed in ever again.
@@ -161,7 +161,7 @@ def standing_draft_at(session: Session, account: Account, game: Game, seat: Seat
 
     def check_running(_now: datetime) -> None:
         if game.status != "running":
-            raise Denied("game-not-running", N_("This game is not running."))
+            raise Denied("game-not-running", "This game is not running.")
 
     key = {"seat_id": seat.id, "account_id": account.id}
     absent = N_("You keep no draft of standing instructions.")
@@ -191,7 +191,7 @@ def forget_drafts(session: Session) -> None:
     """Remove the drafts of calls, and of standing instructions of games, that are over."""
     over = select(OpenedCall.id).where(OpenedCall.status.in_(OVER))
     session.execute(delete(SheetDraft).where(SheetDraft.call_id.in_(over)))
-    played = select(Seat.id).join(Game, Game.id == Seat.game_id).where(Game.status.in_(("finished", "cancelled")))
+    played = select(Seat.id).join(Game).where(Game.status.in_(("finished", "cancelled")))
     session.execute(delete(StandingDraft).where(StandingDraft.seat_id.in_(played)))
 
 
@@ -276,32 +276,20 @@ class Written:
 
 def proof_of(row: SheetReceipt) -> Proof:
     """What a player gets of a signed receipt."""
-    return Proof(
-        id=row.public_id,
-        at=stamp(row.accepted_at),
-        salt=row.salt,
-        commitment=row.commitment,
-        digest=row.digest,
-        key=row.key,
-        signature=row.signature,
-    )
+    return from_rows(Proof, row, id=row.public_id, at=stamp(row.accepted_at))
 
 
 def as_receipt(
     version: SheetVersion | StandingVersion, edition: str, ready: bool = False, signed: SheetReceipt | None = None
 ) -> Receipt:
     """The receipt of a version, of a sheet for a game of this edition; with its proof if what was signed is given."""
-    return Receipt(
-        number=version.number,
-        accepted_at=version.accepted_at,
+    return from_rows(
+        Receipt,
+        version,
         sheet=documents.kept_sheet(edition, version.document),
         warnings=_warnings.decode(version.warnings),
-        digest=version.digest,
-        document=version.document,
         ready=ready,
         proof=proof_of(signed) if signed is not None else None,
-        via=version.via,
-        deputy=version.deputy,
         translated=documents.is_translated(edition, version.document),
     )
 
@@ -320,7 +308,7 @@ def latest_number(session: Session, call: OpenedCall, seat: Seat) -> int:
 
 def _latest(session: Session, call: OpenedCall, seat: Seat) -> SheetVersion | None:
     def find() -> SheetVersion | None:
-        query = select(SheetVersion).where(SheetVersion.call_id == call.id, SheetVersion.seat_id == seat.id)
+        query = select(SheetVersion).filter_by(call_id=call.id, seat_id=seat.id)
         return session.scalar(query.order_by(SheetVersion.number.desc()).limit(1))
 
     return remembered(session, ("latest sheet", call.id, seat.id), find)
@@ -329,15 +317,12 @@ def _latest(session: Session, call: OpenedCall, seat: Seat) -> SheetVersion | No
 def sheets_in_round(session: Session, call: OpenedCall, seat: Seat | None = None) -> list[Written]:
     """The versions that count for this call and the earlier ones of its round, in the order of the calls; of one
     seat, or (None) of all. Those of calls that were taken back count no more."""
-    about = {"game": call.game_id, "round": call.round, "number": call.number}
-    if seat is None:
-        return _written(session.execute(_in_round(), about))
-    key = seat.id
 
     def find() -> list[Written]:
-        return _written(session.execute(_in_round().where(Seat.id == key), about))
+        seats = [seat] if seat is not None else call.game.seats
+        return _written(session.execute(_in_round(), {"calls": [call.id], "seats": [one.id for one in seats]}))
 
-    return remembered(session, ("sheets", call.id, key), find)
+    return find() if seat is None else remembered(session, ("sheets", call.id, seat.id), find)
 
 
 def _written(found: Iterable[tuple[str | None, int, SheetVersion]]) -> list[Written]:
@@ -350,7 +335,7 @@ def foresee_sheets(session: Session, places: Iterable[tuple[OpenedCall, Seat]]) 
     by_seat = {seat.id: (call, seat) for call, seat in places}
     calls = {call.id for call, _ in by_seat.values()}
     found: dict[int, list[tuple[str | None, int, SheetVersion]]] = {}
-    for house, number, version in session.execute(_of_calls(), {"calls": list(calls), "seats": list(by_seat)}):
+    for house, number, version in session.execute(_in_round(), {"calls": list(calls), "seats": list(by_seat)}):
         found.setdefault(version.seat_id, []).append((house, number, version))
     last = select(func.max(StandingVersion.id)).where(StandingVersion.seat_id.in_(by_seat))
     standing = select(StandingVersion).where(StandingVersion.id.in_(last.group_by(StandingVersion.seat_id)))
@@ -364,8 +349,8 @@ def foresee_sheets(session: Session, places: Iterable[tuple[OpenedCall, Seat]]) 
 
 
 @cache
-def _of_calls() -> Select[str | None, int, SheetVersion]:
-    """The statement of `_in_round` for several calls and seats."""
+def _in_round() -> Select[str | None, int, SheetVersion]:
+    """The statement of `sheets_in_round` for several calls and seats."""
     opened, earlier = aliased(OpenedCall), aliased(OpenedCall)
     last = (
         select(func.max(SheetVersion.id))
@@ -376,30 +361,10 @@ def _of_calls() -> Select[str | None, int, SheetVersion]:
         .where(earlier.number <= opened.number, earlier.status != "void")
         .group_by(SheetVersion.call_id, SheetVersion.seat_id)
     )
-    return _told(last)
-
-
-@cache
-def _in_round() -> Select[str | None, int, SheetVersion]:
-    """The statement of `sheets_in_round`, with places for game, round and number."""
-    last = (
-        select(func.max(SheetVersion.id))
-        .join(OpenedCall, OpenedCall.id == SheetVersion.call_id)
-        .where(OpenedCall.game_id == bindparam("game", type_=OpenedCall.game_id.type))
-        .where(OpenedCall.round == bindparam("round", type_=OpenedCall.round.type))
-        .where(OpenedCall.number <= bindparam("number", type_=OpenedCall.number.type))
-        .where(OpenedCall.status != "void")
-        .group_by(SheetVersion.call_id, SheetVersion.seat_id)
-    )
-    return _told(last)
-
-
-def _told(last: Select[int]) -> Select[str | None, int, SheetVersion]:
-    """The versions of these ids, each with its house and the number of its call, the earliest call first."""
     return (
         select(Seat.house, OpenedCall.number, SheetVersion)
         .join(SheetVersion, SheetVersion.seat_id == Seat.id)
-        .join(OpenedCall, OpenedCall.id == SheetVersion.call_id)
+        .join(OpenedCall)
         .where(SheetVersion.id.in_(last))
         .order_by(OpenedCall.number, Seat.id)
     )
@@ -426,9 +391,7 @@ def own_sheets(session: Session, call: OpenedCall, seat: Seat) -> tuple[Receipt 
 def offered_sheet(session: Session, call: OpenedCall, seat: Seat) -> Sheet | None:
     """The sheet that a seat had handed in for the call to which the game was taken back, if this call goes on from
     there."""
-    query = select(EdictRow).where(
-        EdictRow.game_id == call.game_id, EdictRow.kind == "roll-back", EdictRow.status == "applied"
-    )
+    query = select(EdictRow).filter_by(game_id=call.game_id, kind="roll-back", status="applied")
     for row in session.scalars(query.order_by(EdictRow.number.desc())):
         decree = decrees.decode(row.document, seat.game.edition).decree
         if isinstance(decree, decrees.WentBack) and decree.opened == call.number and row.call_id is not None:
@@ -442,7 +405,7 @@ def latest_standing(session: Session, seat: Seat) -> Receipt | None:
     """The standing instructions in force, if there are any."""
 
     def find() -> StandingVersion | None:
-        query = select(StandingVersion).where(StandingVersion.seat_id == seat.id)
+        query = select(StandingVersion).filter_by(seat_id=seat.id)
         return session.scalar(query.order_by(StandingVersion.number.desc()).limit(1))
 
     found = remembered(session, ("standing", seat.id), find)
@@ -468,7 +431,7 @@ def receipt(session: Session, account: Account, call_id: str, number: int, now: 
     place = place_of(session, account, call_id, now)
     found = session.execute(with_receipts(place.call.id, place.seat.id).where(SheetVersion.number == number)).first()
     if found is None:
-        raise NotFound("no-such-sheet", N_("There is no such version of your sheet."))
+        raise NotFound("no-such-sheet", "There is no such version of your sheet.")
     said = ready_for(session, place.call)
     return as_receipt(found[0], place.game.edition, place.house in said, found[1])
 

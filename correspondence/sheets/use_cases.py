@@ -29,6 +29,7 @@ from correspondence.models.calls import OpenedCall, SheetVersion, StandingVersio
 from correspondence.models.games import Game, Seat
 from correspondence.read_cache import remembered
 from correspondence.receipts import ends, issue
+from correspondence.rows import from_rows
 from correspondence.seats import welcome_back
 from correspondence.sheets.reading import (
     Proof,
@@ -42,7 +43,6 @@ from correspondence.sheets.reading import (
 )
 from narration.notation.reading import LASTING, Script
 from narration.typed_sheets import line_of, read_sheet_text, sheet_text
-from narration.words import N_
 
 
 @dataclass(frozen=True)
@@ -58,22 +58,22 @@ class Checked:
     translated: bool = False
 
 
-def check_for_call(session: Session, account: Account, call_id: str, document: bytes, now: datetime) -> Checked:
-    """A sheet for a call; nothing is locked or kept. Raises all that handing it in raises but `too-many-versions`."""
-    ahead = read_ahead(document)
-    place = place_of(session, account, call_id, now)
-    still_open(place.call, now)
-    return checked(session, place.game, place.house, ahead, call=place.call)
-
-
-def check_typed(
-    session: Session, account: Account, call_id: str, sheet: Sheet, now: datetime, *, translated: bool = False
+def check_for_call(
+    session: Session,
+    account: Account,
+    call_id: str,
+    document: bytes | Sheet,
+    now: datetime,
+    *,
+    translated: bool = False,
 ) -> Checked:
-    """The same for a sheet as its game's notation has read it, within the bounds of sheets; `translated`: something of
-    it was written in an old form."""
+    """A sheet for a call, as JSON or as its game's notation has read it, within the bounds of sheets; nothing is locked
+    or kept. `translated`: something of it was written in an old form. Raises all that handing it in raises but
+    `too-many-versions`."""
+    given = read_ahead(document) if isinstance(document, bytes) else document
     place = place_of(session, account, call_id, now)
     still_open(place.call, now)
-    return checked(session, place.game, place.house, sheet, call=place.call, translated=translated)
+    return checked(session, place.game, place.house, given, call=place.call, translated=translated)
 
 
 def check_standing(
@@ -118,7 +118,7 @@ def standing_checked(
     """Standing instructions against the game as it is. Raises Unreadable, Denied `game-not-running`, Illegal."""
     sheet, old = _understood(game, given)
     if game.status != "running":
-        raise Denied("game-not-running", N_("This game is not running."))
+        raise Denied("game-not-running", "This game is not running.")
     if sheet.answers:
         words = "standing instructions cannot answer single decisions; put that into the sheet of a call"
         raise Illegal(Refusal("standing-answers", words, "answers"))
@@ -273,7 +273,7 @@ def submit_standing(
     seat, house = own_seat(session, game, account, now)
     found = standing_checked(session, game, house, given)
     newest = select(StandingVersion.number, StandingVersion.accepted_at, StandingVersion.written_at)
-    of_seat = newest.where(StandingVersion.seat_id == seat.id).order_by(StandingVersion.number.desc()).limit(1)
+    of_seat = newest.filter_by(seat_id=seat.id).order_by(StandingVersion.number.desc()).limit(1)
     last, accepted_at, written_at = session.execute(of_seat).first() or (0, None, None)
     basis.check(last, accepted_at, written_at)
     number = _next(last)
@@ -301,26 +301,14 @@ def _columns(found: Checked, seat: Seat, account: Account, now: datetime, basis:
 def _next(last: int | None) -> int:
     number = (last or 0) + 1
     if number > MOST_VERSIONS:
-        raise Denied("too-many-versions", N_("{most} versions were handed in already."), most=MOST_VERSIONS)
+        raise Denied("too-many-versions", "{most} versions were handed in already.", most=MOST_VERSIONS)
     return number
 
 
 def _receipt(
     version: SheetVersion | StandingVersion, found: Checked, *, ready: bool = False, proof: Proof | None = None
 ) -> Receipt:
-    return Receipt(
-        number=version.number,
-        accepted_at=version.accepted_at,
-        sheet=found.sheet,
-        warnings=found.warnings,
-        digest=version.digest,
-        document=version.document,
-        ready=ready,
-        proof=proof,
-        via=version.via,
-        deputy=version.deputy,
-        translated=found.translated,
-    )
+    return from_rows(Receipt, found, version, ready=ready, proof=proof)
 
 
 # As many lines that were passed over are told.
@@ -375,7 +363,7 @@ def sheet_of_text(session: Session, account: Account, game_id: str, call_id: str
         if not call_id:
             raise _no_call()
         with _told_by_line(script):
-            sheet = check_typed(session, account, call_id, script.sheet, now, translated=old)
+            sheet = check_for_call(session, account, call_id, script.sheet, now, translated=old)
     if script.standing is not None:
         document, lasting = documents.encode(script.standing), held is not None and held.translated
         with _told_by_line(script, LASTING):
@@ -409,7 +397,7 @@ def text_for_call(
     if script.ready is None:
         script = script.withholding() if ready else replace(script, ready=ready)
     if sheet is None:
-        sheet = check_typed(session, account, call_id, script.sheet, now, translated=found.translated)
+        sheet = check_for_call(session, account, call_id, script.sheet, now, translated=found.translated)
     return replace(found, script=script, sheet=sheet)
 
 
@@ -547,4 +535,4 @@ def _number(version: Receipt | None) -> int:
 
 
 def _no_call() -> Denied:
-    return Denied("call-closed", N_("No call is open now; nothing can be handed in."))
+    return Denied("call-closed", "No call is open now; nothing can be handed in.")

@@ -27,7 +27,6 @@ from correspondence.rows import ALPHABET, count_of
 from correspondence.sign_in.rights import end_rights
 from correspondence.store import settings_of
 from correspondence.tokens import SECOND_FACTOR, Unsealable, seal, unseal
-from narration.words import N_
 
 log = structlog.get_logger(__name__)
 
@@ -55,7 +54,7 @@ def address_of(secret: str, account: Account, site_name: str) -> str:
 
 def has_second_factor(session: Session, account: Account) -> bool:
     """Whether an account has turned it on."""
-    return bool(session.scalar(select(Account.totp_secret).where(Account.id == account.id)))
+    return bool(session.scalar(select(Account.totp_secret).filter_by(id=account.id)))
 
 
 def turn_on(
@@ -76,12 +75,12 @@ def turn_on(
     """
     mine = _with_secrets(session, account)
     if mine.totp_secret:
-        raise Denied("second-factor-on", N_("The second factor is on already. Turn it off first."))
+        raise Denied("second-factor-on", "The second factor is on already. Turn it off first.")
     if not is_secret(secret):
-        raise Invalid("bad-secret", N_("Something in the request is missing or not as it should be."), "secret")
+        raise Invalid("bad-secret", "Something in the request is missing or not as it should be.", "secret")
     step = _step_of(secret, code, 0, now)
     if step is None:
-        raise Invalid("wrong-code", N_("This code is not right. Is the clock of your phone?"), "code")
+        raise Invalid("wrong-code", "This code is not right. Is the clock of your phone?", "code")
     mine.totp_secret = seal(settings_of(session).secret_key, SECOND_FACTOR, secret)
     mine.totp_step = step
     strengthen(session, session_id, now)
@@ -105,14 +104,14 @@ def turn_off_for(session: Session, email: str, now: datetime) -> bool:
 
     Raises NotFound `no-such-account`.
     """
-    account = session.scalar(select(Account).where(Account.email == input_validation.email(email)))
+    account = session.scalar(select(Account).filter_by(email=input_validation.email(email)))
     if account is None:
-        raise NotFound("no-such-account", N_("No account has this address."))
+        raise NotFound("no-such-account", "No account has this address.")
     mine = _with_secrets(session, account)
     if not mine.totp_secret:
         return False
     _end(session, mine, now)
-    note(session, SITE, "service", "second-factor-off", {"account": mine.public_id}, now)
+    note(session, SITE, None, "second-factor-off", {"account": mine.public_id}, now)
     return True
 
 
@@ -120,7 +119,7 @@ def renew_recovery_codes(session: Session, account: Account, code: str, now: dat
     """New recovery codes in place of the old ones. Raises Denied `code-needed`, `wrong-code`, `no-second-factor`."""
     mine = _with_secrets(session, account)
     if not mine.totp_secret:
-        raise Denied("no-second-factor", N_("The second factor is not turned on."))
+        raise Denied("no-second-factor", "The second factor is not turned on.")
     prove_second_factor(session, mine, code, now)
     tell_owner(session, "recovery-codes-new", mine, now, where)
     return _make_recovery_codes(session, mine)
@@ -146,22 +145,18 @@ def prove_second_factor(session: Session, account: Account, code: str, now: date
     """
     typed_code = re.sub(r"[\s-]", "", code).lower()
     if not typed_code:
-        raise Denied("code-needed", N_("The code of your second factor is needed."))
+        raise Denied("code-needed", "The code of your second factor is needed.")
     step = _step_of(_opened(session, account), typed_code, account.totp_step, now)
     if step is not None:
         account.totp_step = step
         return
     kept = session.scalar(
         select(RecoveryCode)
-        .where(
-            RecoveryCode.account_id == account.id,
-            RecoveryCode.code_hash == _hash(session, typed_code),
-            RecoveryCode.used_at.is_(None),
-        )
+        .filter_by(account_id=account.id, code_hash=_hash(session, typed_code), used_at=None)
         .with_for_update()
     )
     if kept is None:
-        raise Denied("wrong-code", N_("This code is not right, or was used already."))
+        raise Denied("wrong-code", "This code is not right, or was used already.")
     kept.used_at = now
     tell_owner(session, "recovery-code-used", account, now, values={"left": codes_left(session, account) - 1})
 
@@ -178,7 +173,7 @@ def prove_if_on(session: Session, account: Account, code: str, now: datetime) ->
 def codes_left(session: Session, account: Account) -> int:
     """How many recovery codes are not used yet; the session's changes are not counted before they are flushed."""
     with session.no_autoflush:
-        return count_of(session, RecoveryCode, RecoveryCode.account_id == account.id, RecoveryCode.used_at.is_(None))
+        return count_of(session, RecoveryCode, account_id=account.id, used_at=None)
 
 
 def browser_mark(session: Session, account: Account) -> str:
@@ -197,7 +192,7 @@ def is_own_browser(session: Session, account: Account, mark: str) -> bool:
 
 
 def _mark_hash(session: Session, account: Account, name: str) -> str:
-    sealed = session.scalar(select(Account.totp_secret).where(Account.id == account.id))
+    sealed = session.scalar(select(Account.totp_secret).filter_by(id=account.id))
     text = f"browser {account.public_id} {sealed} {name}"
     return tokens.keyed_hash(settings_of(session).secret_key, text)
 
@@ -217,7 +212,7 @@ def _step_of(secret: str, code: str, last: int, now: datetime) -> int | None:
 
 def _end(session: Session, account: Account, now: datetime, where: str = "") -> None:
     account.totp_secret = ""
-    session.execute(delete(RecoveryCode).where(RecoveryCode.account_id == account.id))
+    session.execute(delete(RecoveryCode).filter_by(account_id=account.id))
     tell_owner(session, "second-factor-off", account, now, where)
 
 
@@ -226,12 +221,14 @@ def _opened(session: Session, account: Account) -> str:
         return unseal(settings_of(session).secret_key, SECOND_FACTOR, account.totp_secret)
     except Unsealable as wrong:
         log.error("a second factor cannot be read", account=account.public_id, error=str(wrong))
-        words = N_("Your second factor cannot be read: the key of this service has changed. Write to who runs it.")
-        raise Denied("second-factor-unreadable", words) from wrong
+        raise Denied(
+            "second-factor-unreadable",
+            "Your second factor cannot be read: the key of this service has changed. Write to who runs it.",
+        ) from wrong
 
 
 def _make_recovery_codes(session: Session, account: Account) -> list[str]:
-    session.execute(delete(RecoveryCode).where(RecoveryCode.account_id == account.id))
+    session.execute(delete(RecoveryCode).filter_by(account_id=account.id))
     codes = ["".join(secrets.choice(ALPHABET) for _ in range(RECOVERY_LENGTH)) for _ in range(RECOVERY_CODES)]
     session.add_all(RecoveryCode(account_id=account.id, code_hash=_hash(session, code)) for code in codes)
     session.flush()
@@ -244,7 +241,7 @@ def _hash(session: Session, code: str) -> str:
 
 def _with_secrets(session: Session, account: Account) -> Account:
     secret = (undefer(Account.password_hash), undefer(Account.totp_secret))
-    query = select(Account).where(Account.id == account.id).options(*secret)
+    query = select(Account).filter_by(id=account.id).options(*secret)
     return session.scalars(held(query).execution_options(populate_existing=True)).one()
 
 
@@ -263,7 +260,7 @@ def count_sign_in(session: Session, email: str, place: str, now: datetime, code:
     """
     count_attempt(session, "from", place, MOST_FROM_PLACE, WITHIN, now)
     count_attempt(session, "sign-in", email.strip().lower(), MOST_FOR_ADDRESS, WITHIN, now)
-    account = session.scalar(select(Account).where(Account.email == email.strip().lower())) if code else None
+    account = session.scalar(select(Account).filter_by(email=email.strip().lower())) if code else None
     if account is not None and has_second_factor(session, account):
         count_code(session, account, place, mark, now)
 
@@ -277,10 +274,10 @@ def sign_in_by_password(
     Raises Denied `wrong-password` (alike for addresses without account or password), `code-needed` or `wrong-code`
     where a second factor is turned on.
     """
-    wrong = Denied("wrong-password", N_("The address and the password do not belong together."))
+    wrong = Denied("wrong-password", "The address and the password do not belong together.")
     if len(email) > LONGEST_EMAIL:
         raise wrong
-    named = select(Account).where(Account.email == email.strip().lower(), Account.deleted_at.is_(None))
+    named = select(Account).filter_by(email=email.strip().lower(), deleted_at=None)
     account = session.scalar(held(named.options(undefer(Account.password_hash), undefer(Account.totp_secret))))
     kept = account.password_hash if account is not None and account.password_hash else _nobody()
     good = _matches(kept, password)
@@ -298,7 +295,7 @@ def sign_in_by_password(
 
 def has_password(session: Session, account: Account) -> bool:
     """Whether an account has a password."""
-    return bool(session.scalar(select(Account.password_hash).where(Account.id == account.id)))
+    return bool(session.scalar(select(Account.password_hash).filter_by(id=account.id)))
 
 
 def choose_password(
@@ -351,20 +348,20 @@ def remove_password(
 def check_password(account: Account, password: str) -> None:
     """Denied `wrong-password` unless it is the account's."""
     if not account.password_hash or not _matches(account.password_hash, password):
-        raise Denied("wrong-password", N_("This is not your password."))
+        raise Denied("wrong-password", "This is not your password.")
 
 
 def checked_password(new: str, account: Account) -> str:
     """A password that may be used: long enough, and not what everybody knows of its owner."""
     if len(new) < SHORTEST:
         raise Invalid(
-            "too-short", N_("At least {shortest} characters; a short sentence is good."), "new", shortest=SHORTEST
+            "too-short", "At least {shortest} characters; a short sentence is good.", "new", shortest=SHORTEST
         )
     if len(new) > LONGEST:
-        raise Invalid("too-long", N_("This is longer than {longest} characters."), "new", longest=LONGEST)
+        raise Invalid("too-long", "This is longer than {longest} characters.", "new", longest=LONGEST)
     local = account.email.partition("@")[0]
     if new.lower() in (account.email, account.name.lower(), local) or len(set(new)) < 5:
-        raise Invalid("easy", N_("This is too easy to guess."), "new")
+        raise Invalid("easy", "This is too easy to guess.", "new")
     return new
 
 
@@ -434,7 +431,7 @@ def send_code(session: Session, account: Account, session_id: int, now: datetime
     Raises Denied `code-needed` where a second factor is on, `too-many-attempts` after 5 letters in 15 minutes.
     """
     if has_second_factor(session, account):
-        raise Denied("code-needed", N_("The code of your second factor is needed."))
+        raise Denied("code-needed", "The code of your second factor is needed.")
     count_attempt(session, "proof-letter", account.public_id, MOST_CODES, CODES_WITHIN, now)
     code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
     mine = session.get_one(SignInSession, session_id)
@@ -460,17 +457,17 @@ def prove(
     elif password:
         check_password(mine, password)
     else:
-        raise Denied("proof-needed", N_("Prove first that it is you."))
+        raise Denied("proof-needed", "Prove first that it is you.")
     session.get_one(SignInSession, session_id).proved_at = now
 
 
 def _take_code(session: Session, session_id: int, code: str, now: datetime) -> None:
     """Use the code of a letter up. Denied `wrong-code`."""
-    found = session.scalars(select(SignInSession).where(SignInSession.id == session_id).with_for_update()).one()
+    found = session.scalars(select(SignInSession).filter_by(id=session_id).with_for_update()).one()
     typed = _proof_hash(session, session_id, re.sub(r"[\s-]", "", code[:40]).lower())
     good = found.proof_expires_at is not None and found.proof_expires_at > now
     if not good or not hmac.compare_digest(found.proof_hash, typed):
-        raise Denied("wrong-code", N_("This code is not right, or was used already."))
+        raise Denied("wrong-code", "This code is not right, or was used already.")
     found.proof_hash, found.proof_expires_at = "", None
 
 

@@ -17,6 +17,7 @@ from correspondence.delegations import revoke
 from correspondence.models.accounts import Account, AddressChange, ApiToken, FeedAddress, SignInLink, SignInSession
 from correspondence.models.games import Delegation, Game, Seat
 from correspondence.push.subscriptions import end_browsers
+from correspondence.rows import from_rows
 from correspondence.webhooks.use_cases import WebhookLine, remove_webhook, webhooks_of
 
 
@@ -49,9 +50,9 @@ class Rights:
 
 def rights_of(session: Session, account: Account, session_token: str, now: datetime) -> Rights:
     """What can act as an account at this moment; the browser of `session_token` stands first."""
-    waiting = select(AddressChange.email).where(AddressChange.account_id == account.id, AddressChange.used_at.is_(None))
+    waiting = select(AddressChange.email).filter_by(account_id=account.id, used_at=None)
     waiting = waiting.where(AddressChange.expires_at > now).order_by(AddressChange.id.desc()).limit(1)
-    links = select(SignInLink.id).where(SignInLink.email == account.email, SignInLink.used_at.is_(None))
+    links = select(SignInLink.id).filter_by(email=account.email, used_at=None)
     return Rights(
         sessions_of(session, account, session_token, now),
         api_tokens(session, account),
@@ -73,10 +74,10 @@ def end_rights(
     """
     here = session.get(SignInSession, session_id) if session_id is not None else None
     end_browsers(session, account, but=here.public_id if here is not None else "")
-    others = delete(SignInSession).where(SignInSession.account_id == account.id)
+    others = delete(SignInSession).filter_by(account_id=account.id)
     session.execute(others.where(SignInSession.id != session_id) if session_id is not None else others)
     _end_programs(session, account, now, kept)
-    session.execute(delete(SignInLink).where(SignInLink.email == account.email, SignInLink.used_at.is_(None)))
+    session.execute(delete(SignInLink).filter_by(email=account.email, used_at=None))
     end_address_changes(session, account, now)
     session.get_one(Account, account.id).links_ended_at = now
 
@@ -85,7 +86,7 @@ def end_everything(session: Session, account: Account, now: datetime, session_id
     """As `end_rights` with nothing kept; and nobody acts for the account's seats any more."""
     for right in _given(session, account, now):
         revoke(session, account, right.game_id, right.id, now)
-    session.execute(delete(FeedAddress).where(FeedAddress.account_id == account.id))
+    session.execute(delete(FeedAddress).filter_by(account_id=account.id))
     end_rights(session, account, now, session_id=session_id)
 
 
@@ -97,12 +98,12 @@ def own_among(session: Session, account: Account, programs: Collection[str]) -> 
 
 def end_address_changes(session: Session, account: Account, now: datetime) -> None:
     """Links to another address do nothing any more."""
-    waiting = update(AddressChange).where(AddressChange.account_id == account.id, AddressChange.used_at.is_(None))
+    waiting = update(AddressChange).filter_by(account_id=account.id, used_at=None)
     session.execute(waiting.values(used_at=now).execution_options(synchronize_session=False))
 
 
 def _end_programs(session: Session, account: Account, now: datetime, kept: Collection[str]) -> None:
-    for token in session.scalars(select(ApiToken).where(ApiToken.account_id == account.id)):
+    for token in session.scalars(select(ApiToken).filter_by(account_id=account.id)):
         if token.public_id not in kept:
             token.revoked_at = token.revoked_at or now
     for hook in webhooks_of(session, account):
@@ -120,15 +121,14 @@ def _given(session: Session, account: Account, now: datetime) -> list[GivenRight
         .where(Delegation.revoked_at.is_(None), Delegation.until_at > now)
     )
     return [
-        GivenRight(
-            row.public_id,
-            game.public_id,
-            game.title,
-            game.edition,
-            seat.house or "",
-            row.account.name,
-            row.from_at,
-            row.until_at,
+        from_rows(
+            GivenRight,
+            row,
+            game,
+            id=row.public_id,
+            game_id=game.public_id,
+            house=seat.house or "",
+            name=row.account.name,
         )
         for row, game, seat in session.execute(query.order_by(Delegation.from_at, Delegation.id))
     ]

@@ -33,9 +33,8 @@ from correspondence.outbox.use_cases import put
 from correspondence.row_locks import held
 from correspondence.rows import count_of, insert_once, new_id
 from correspondence.sign_in.factors import browser_mark, count_code, has_second_factor, prove_if_on
-from correspondence.sign_in.rights import end_address_changes, end_rights, own_among
+from correspondence.sign_in.rights import end_rights, own_among
 from correspondence.store import settings_of
-from narration.words import N_
 
 LINK_LIFE = timedelta(minutes=30)
 MAX_CODES_FOR_LINK = 5
@@ -43,7 +42,7 @@ MOST_LINKS, LINKS_WITHIN = 5, timedelta(minutes=15)
 LONGEST_NAME = 60
 MOST_API_TOKENS = 20
 # Put together once: that takes as long as to ask it.
-_BY_ADDRESS = select(Account).where(Account.email == bindparam("email"))
+_BY_ADDRESS = select(Account).filter_by(email=bindparam("email"))
 
 
 @dataclass(frozen=True)
@@ -66,9 +65,9 @@ def request_link(
     """
     email = input_validation.email(email)
     recent = SignInLink.created_at > now - LINKS_WITHIN
-    if count_of(session, SignInLink, SignInLink.email == email, recent) >= MOST_LINKS:
+    if count_of(session, SignInLink, recent, email=email) >= MOST_LINKS:
         return
-    account = session.scalar(select(Account).where(Account.email == email))
+    account = session.scalar(select(Account).filter_by(email=email))
     if account is not None:
         language, zone = account.language, account.zone
     token = make_link(
@@ -132,13 +131,14 @@ def count_link(session: Session, token: str, place: str, mark: str, now: datetim
     Raises as `look_at_link`, and Denied `too-many-attempts`.
     """
     email = find_link(session, token, now).email
-    account = session.scalar(select(Account).where(Account.email == email))
+    account = session.scalar(select(Account).filter_by(email=email))
     if account is not None and has_second_factor(session, account):
         try:
             count_attempt(session, "link", tokens.digest(token), MAX_CODES_FOR_LINK, LINK_LIFE, now)
         except Denied as denied:
-            words = N_("Too many wrong codes were tried with this link. Ask for another one.")
-            raise Denied("too-many-attempts", words) from denied
+            raise Denied(
+                "too-many-attempts", "Too many wrong codes were tried with this link. Ask for another one."
+            ) from denied
         count_code(session, account, place, mark, now)
 
 
@@ -150,7 +150,7 @@ def use_link(session: Session, token: str, now: datetime, label: str = "", code:
     """
     wanted = find_link(session, token, now)
     account = account_with(session, wanted.email, now, language=wanted.language, zone=wanted.zone)
-    session.scalar(held(select(Account.id).where(Account.id == account.id)))
+    session.scalar(held(select(Account.id).filter_by(id=account.id)))
     link = find_link(session, token, now, lock=True)
     strong = prove_if_on(session, account, code, now)
     link.used_at = now
@@ -186,7 +186,7 @@ def _first_name(email: str) -> str:
 
 def sign_out(session: Session, session_token: str) -> None:
     """End one browser's session, and what it is told; an unknown token is no error."""
-    found = session.scalar(select(SignInSession).where(SignInSession.token_hash == tokens.digest(session_token)))
+    found = session.scalar(select(SignInSession).filter_by(token_hash=tokens.digest(session_token)))
     if found is not None:
         end_session(session, found.account, found.public_id)
 
@@ -202,8 +202,11 @@ def update_profile(session: Session, account: Account, *, name: str, language: s
     # Who has a name keeps it, whatever has been thought of names since.
     if checked[0] != mine.name:
         if stands_for_another(checked[0]):
-            words = N_("This name stands for the service, for a house, or for players who are not named.")
-            raise Invalid("reserved-name", words, "name")
+            raise Invalid(
+                "reserved-name",
+                "This name stands for the service, for a house, or for players who are not named.",
+                "name",
+            )
         input_validation.in_one_alphabet(checked[0], "name")
     mine.name, mine.language, mine.zone = checked
 
@@ -217,9 +220,9 @@ def issue_api_token(
     """
     name, scopes = input_validation.label(name, "name", LONGEST_NAME), set(scopes)
     if not scopes <= set(SCOPES):
-        raise Invalid("bad-scope", N_("A token can be made for {scopes}."), "scopes", scopes=", ".join(SCOPES))
-    if count_of(session, ApiToken, ApiToken.account_id == account.id, ApiToken.revoked_at.is_(None)) >= MOST_API_TOKENS:
-        raise Denied("too-many-tokens", N_("You have {most} tokens already; revoke one first."), most=MOST_API_TOKENS)
+        raise Invalid("bad-scope", "A token can be made for {scopes}.", "scopes", scopes=", ".join(SCOPES))
+    if count_of(session, ApiToken, account_id=account.id, revoked_at=None) >= MOST_API_TOKENS:
+        raise Denied("too-many-tokens", "You have {most} tokens already; revoke one first.", most=MOST_API_TOKENS)
     tell_owner(session, "token-made", account, now, where, {"name": name})
     token = tokens.new_token()
     session.add(
@@ -237,9 +240,9 @@ def issue_api_token(
 
 def revoke_api_token(session: Session, account: Account, token_id: str, now: datetime) -> None:
     """A token works no more; NotFound if it is not one of the account's."""
-    found = session.scalar(select(ApiToken).where(ApiToken.public_id == token_id, ApiToken.account_id == account.id))
+    found = session.scalar(select(ApiToken).filter_by(public_id=token_id, account_id=account.id))
     if found is None:
-        raise NotFound("no-such-token", N_("There is no such token."))
+        raise NotFound("no-such-token", "There is no such token.")
     found.revoked_at = found.revoked_at or now
 
 
@@ -273,10 +276,10 @@ def request_address(
     """
     email = input_validation.email(email)
     if email == account.email:
-        raise Invalid("same-address", N_("This is your address already."), "email")
+        raise Invalid("same-address", "This is your address already.", "email")
     recent = AddressChange.created_at > now - ADDRESS_LINK_LIFE
-    if count_of(session, AddressChange, AddressChange.account_id == account.id, recent) >= MOST_REQUESTS:
-        raise Denied("too-many-attempts", N_("Too many attempts. Wait a while before you try again."))
+    if count_of(session, AddressChange, recent, account_id=account.id) >= MOST_REQUESTS:
+        raise Denied("too-many-attempts", "Too many attempts. Wait a while before you try again.")
     token = tokens.new_token()
     session.add(
         AddressChange(
@@ -289,7 +292,7 @@ def request_address(
             expires_at=now + ADDRESS_LINK_LIFE,
         )
     )
-    taken = session.scalar(select(Account.id).where(Account.email == email)) is not None
+    taken = session.scalar(select(Account.id).filter_by(email=email)) is not None
     link = "" if taken else addresses.address_change(settings_of(session), token)
     _write_to(session, "address-taken" if taken else "address-confirm", account, email, link, now)
     tell_owner(session, "address-asked", account, now, where, {"address": email})
@@ -297,16 +300,9 @@ def request_address(
 
 def wanted_address(session: Session, account: Account, now: datetime) -> WantedAddress | None:
     """The change that waits, the last one asked for."""
-    query = select(AddressChange).where(
-        AddressChange.account_id == account.id, AddressChange.used_at.is_(None), AddressChange.expires_at > now
-    )
+    query = select(AddressChange).filter_by(account_id=account.id, used_at=None).where(AddressChange.expires_at > now)
     found = session.scalar(query.order_by(AddressChange.id.desc()).limit(1))
     return WantedAddress(found.email, found.expires_at) if found else None
-
-
-def forget_wanted_address(session: Session, account: Account, now: datetime) -> None:
-    """Keep the old address: links that were sent work no more."""
-    end_address_changes(session, account, now)
 
 
 def look_at_address(session: Session, token: str, now: datetime) -> str:
@@ -321,10 +317,10 @@ def take_address(session: Session, token: str, now: datetime) -> None:
     Raises NotFound `no-such-link`, Denied (`link-used`, `link-expired`, `address-taken`).
     """
     whose = _find(session, token, now).account_id
-    account = session.scalars(held(select(Account).where(Account.id == whose))).one()
+    account = session.scalars(held(select(Account).filter_by(id=whose))).one()
     change = _find(session, token, now, lock=True)
-    if session.scalar(select(Account.id).where(Account.email == change.email)) is not None:
-        raise Denied("address-taken", N_("This address has an account of its own."))
+    if session.scalar(select(Account.id).filter_by(email=change.email)) is not None:
+        raise Denied("address-taken", "This address has an account of its own.")
     old = account.email
     _write_to(session, "address-changed", account, old, "", now)
     kept = frozenset(filter(None, change.kept.split(",")))
@@ -343,14 +339,14 @@ def take_address(session: Session, token: str, now: datetime) -> None:
 
 
 def _find(session: Session, token: str, now: datetime, *, lock: bool = False) -> AddressChange:
-    query = select(AddressChange).where(AddressChange.token_hash == tokens.digest(token))
+    query = select(AddressChange).filter_by(token_hash=tokens.digest(token))
     found = session.scalar(query.with_for_update().execution_options(populate_existing=True) if lock else query)
     if found is None:
-        raise NotFound("no-such-link", N_("This link is not known; perhaps a part of it is missing."))
+        raise NotFound("no-such-link", "This link is not known; perhaps a part of it is missing.")
     if found.used_at is not None:
-        raise Denied("link-used", N_("This link was used already, or another one has taken its place."))
+        raise Denied("link-used", "This link was used already, or another one has taken its place.")
     if found.expires_at <= now:
-        raise Denied("link-expired", N_("This link is too old. Ask for a new one."))
+        raise Denied("link-expired", "This link is too old. Ask for a new one.")
     return found
 
 
@@ -396,7 +392,7 @@ def letters_arrive(session: Session, token: str, now: datetime) -> None:
 
 def hosts(session: Session) -> list[str]:
     """The addresses of the accounts that run the service."""
-    query = select(Account.email).where(Account.host.is_(True), Account.deleted_at.is_(None))
+    query = select(Account.email).filter_by(host=True, deleted_at=None)
     return list(session.scalars(query.order_by(Account.id)))
 
 
@@ -409,5 +405,5 @@ def make_host(session: Session, email: str, wanted: bool, now: datetime) -> bool
     if account.host is wanted:
         return False
     account.host = wanted
-    note(session, SITE, "service", "host-named" if wanted else "host-ended", {"account": account.public_id}, now)
+    note(session, SITE, None, "host-named" if wanted else "host-ended", {"account": account.public_id}, now)
     return True

@@ -11,7 +11,8 @@ from sqlalchemy.orm import Session
 from adjudicator import documents
 from adjudicator.engine.bulk import Call
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, overlay, read_sheet
-from correspondence.adjudications import resolved, versions_named
+from correspondence.adjudications import resolved
+from correspondence.archive.records import versions_named
 from correspondence.deadlines.opening import stewards_in
 from correspondence.models.archive import Snapshot
 from correspondence.models.calls import Adjudication, OpenedCall, SheetVersion

@@ -265,7 +265,7 @@ def overview() -> str:
     """How ratings work, and the best of each edition."""
     with reading() as session:
         known = rating_cases.rated_editions(session)
-        boards = [rating_cases.best_of(session, edition) for edition in known]
+        boards = [rating_cases.leaderboard(session, edition, size=rating_cases.BEST) for edition in known]
     return render_template("ratings.html", boards=boards, settled=rating_cases.SETTLED)
 
 

@@ -343,7 +343,7 @@ def ask_address() -> BaseResponse | tuple[str, int]:
 @address_pages.post("/account/address/forget")
 def forget() -> BaseResponse:
     """Keep the address one has."""
-    write(use_cases.forget_wanted_address, now())
+    write(rights_cases.end_address_changes, now())
     flash(say("Your address stays as it is."))
     return go_to(url_for("address.address"))
 

@@ -14,7 +14,6 @@ from correspondence.deadlines.clock import (
     emergency_pause,
     extend,
     go_on,
-    move_deadline,
     pause,
     resume,
     wake_games,
@@ -127,10 +126,6 @@ def test_extend_and_close(people: People, store: Store) -> None:
     with store.begin() as session:
         close_now(session, locked_game(session, game_id), None, people.now)
     assert people.due() == [open_call(store, game_id).public_id]
-    with store.begin() as session:
-        call = session.merge(open_call(store, game_id))
-        with pytest.raises(Invalid, match="deadline-past"):
-            move_deadline(session, call, people.now, "asked", None, people.now)
 
 
 def test_whoever_is_back_may_let_a_game_go_on(people: People, store: Store) -> None:

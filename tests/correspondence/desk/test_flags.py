@@ -14,7 +14,7 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle, Ending, Force, Position
 from correspondence.review.audit import flag_phrase
-from correspondence.review.drafts import WORDS, flags_of
+from correspondence.review.drafts import TABLES, flags_of
 from narration.thrones.voice import Voice
 from narration.words import translator
 
@@ -93,4 +93,4 @@ def test_every_flag_has_words() -> None:
     before = outcome.showing.board
     told = [flag_phrase(flag, v) for flag in flags_of(before, outcome, asked=(), sent=())]
     assert told == ["The battle for Moat Cailin was close (4 : 3), and an instruction was passed over in it"]
-    assert set(WORDS) >= {"default-used", "edict", "illegal-instruction", "evaluation-differs"}
+    assert set(TABLES["flags"]) >= {"default-used", "edict", "illegal-instruction", "evaluation-differs"}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from adjudicator import games
 from correspondence.review import access
-from correspondence.review.audit import LEDGER_WORDS, entry_phrase
+from correspondence.review.audit import TABLES, entry_phrase
 from narration.thrones.voice import Voice
 from narration.words import translator
 
@@ -68,8 +68,8 @@ def test_every_kind_that_is_written_has_words() -> None:
     written = {kind for found in _modules() for kind in _kinds(*found)}
     assert len(written) > 40, "the search finds what is written"
     assert set(access.SEAT_ACTS.values()) <= written
-    assert written - set(LEDGER_WORDS) == set()
-    assert set(LEDGER_WORDS) - written == WRITTEN_BEFORE, "words that nothing needs"
+    assert written - set(TABLES["ledger"]) == set()
+    assert set(TABLES["ledger"]) - written == WRITTEN_BEFORE, "words that nothing needs"
 
 
 def test_entries_are_told_with_names_and_reasons() -> None:

@@ -24,7 +24,7 @@ from correspondence.masters import accept_master
 from correspondence.models.calls import LedgerEntry
 from correspondence.overview.game_pages import game_menu, holders_of
 from correspondence.review.access import BY_HOUSE, IMPERSONAL, act_on_seat
-from correspondence.review.audit import LEDGER_WORDS, Audit, audit
+from correspondence.review.audit import TABLES, Audit, audit
 from correspondence.seats import offer, surrender, take_over
 from correspondence.store import Store
 from tests.correspondence.people import People
@@ -159,10 +159,10 @@ def test_an_entry_of_the_ledger_without_a_seed_has_no_digest(people: People, lob
 
 def test_what_the_ledger_says_is_about_the_game(people: People) -> None:
     """Whatever fills the words of an entry is told, and nothing that names somebody."""
-    places = {word.partition("}")[0] for text in LEDGER_WORDS.values() for word in text.split("{")[1:]}
+    places = {word.partition("}")[0] for text in TABLES["ledger"].values() for word in text.split("{")[1:]}
     assert places <= IMPERSONAL
     assert not IMPERSONAL & {"to", "account", "accounts", "wishes", "from", "until", "by", "plays", "unseen"}
-    assert LEDGER_WORDS.keys() >= BY_HOUSE
+    assert TABLES["ledger"].keys() >= BY_HOUSE
 
 
 def test_a_deadline_does_not_tell_in_which_zone_somebody_is_away(people: People, store: Store) -> None:

@@ -25,7 +25,6 @@ from correspondence.ratings import (
     NEWCOMER,
     SETTLED,
     Counted,
-    best_of,
     follow_changes,
     hide_ratings,
     leaderboard,
@@ -326,7 +325,7 @@ def test_pages_of_a_leaderboard_go_on_where_the_last_one_ended(table: Table) -> 
         # Those who are even share the place of the first of them.
         place = ratings_of(session, line.person, None).ratings[0].place
         assert place <= line.place <= place + 2
-    assert [line.name for line in best_of(session, "first-edition").lines] == settled[:BEST]
+    assert [line.name for line in leaderboard(session, "first-edition", size=BEST).lines] == settled[:BEST]
 
 
 def test_no_game_that_begins_elsewhere_is_rated() -> None:
