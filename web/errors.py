@@ -17,7 +17,7 @@ from adjudicator.engine.decision import Refusal, Refused
 from correspondence.input_validation import Denied, Invalid, NotFound, Superseded, Told
 from correspondence.letters.asking import from_now
 from correspondence.store import AWAY, is_busy
-from narration.words import N_, translator
+from narration.words import N_, translator, word_tables
 from web.app_context import desk
 from web.form_values import text_posted
 from web.request_context import SignInFirst, now, say, words, words_at_hand
@@ -71,22 +71,7 @@ NOT_NOW = frozenset(
         "vote-open",
     }
 )
-TITLES = {
-    400: (N_("That could not be understood"), N_("Something in the request is missing or not as it should be.")),
-    401: (N_("Sign in first"), N_("This is only for people who are signed in.")),
-    403: (N_("Not for you"), N_("You may not do this.")),
-    404: (N_("Nothing here"), N_("There is no such page. Perhaps a part of the address is missing.")),
-    405: (N_("Not this way"), N_("This address takes other requests than this one.")),
-    409: (N_("Not now"), N_("This is not possible now.")),
-    429: (N_("Too often"), N_("Wait a while before you try again.")),
-    413: (N_("Too large"), N_("This is more than can be sent here. Nothing was changed.")),
-    422: (N_("Not accepted"), N_("Nothing was changed.")),
-    503: (
-        N_("Not reachable"),
-        N_("Our records cannot be reached now. Try again in a minute, and look whether your last change is there."),
-    ),
-    500: (N_("Our mistake"), N_("Something went wrong on our side. Nothing was changed; please try again.")),
-}
+TITLES = {int(status): words for status, words in word_tables(__file__)["titles"].items()}
 CSRF_WORDS = N_("This form is too old, or your browser keeps no cookies. Go back, load the page anew and try again.")
 # As many faults of one request are told.
 MOST_REASONS = 50

@@ -31,7 +31,7 @@ from narration.narrators import narrator_of
 from narration.paragraph import Question, Row
 from narration.plain import Points, Prose
 from narration.voice import Voice
-from narration.words import LANGUAGES, N_, Words
+from narration.words import LANGUAGES, N_, Words, word_tables
 from web.app_context import desk
 from web.assets import asset_url
 from web.forms.drafts import offers
@@ -39,41 +39,6 @@ from web.request_context import fetch, now, reader, say, words, zone
 from web.views.account import STREAMS
 from web.views.mailbox import mailbox_is_open
 from web.views.pictures import map_version
-
-_WORDS: dict[str, tuple[str, str, str]] = {
-    "call": (
-        N_("call"),
-        N_("What is a call?"),
-        N_(
-            "The moment at which everybody is asked, once for a whole phase of the round. It stays open until its "
-            "deadline, or until all are ready; then it closes, and the phase is played from what was handed in."
-        ),
-    ),
-    "sheet": (
-        N_("sheet"),
-        N_("What is a sheet?"),
-        N_(
-            "What you hand in for a call: your orders, and what to do when this or that happens. Nobody else sees it "
-            "before the call closes, and until then you can replace it."
-        ),
-    ),
-    "steward": (
-        N_("bot"),
-        N_("What is a bot?"),
-        N_(
-            "The program, where it plays a house that no person plays, or suggests and decides what you leave to it. "
-            "It knows no more than whoever sat there would."
-        ),
-    ),
-    "desk": (
-        N_("desk"),
-        N_("What is the desk?"),
-        N_(
-            "Where a game's master looks after it: deadlines, seats, rulings, and results before they are published, "
-            "if the game says so. Whatever is done there is written down for all players to read."
-        ),
-    ),
-}
 
 
 @dataclass(frozen=True)
@@ -88,7 +53,7 @@ class Term:
 
 def glossary(words: Words) -> dict[str, Term]:
     """The words by their ids, in the reader's language."""
-    return {name: Term(name, *map(words.say, told)) for name, told in _WORDS.items()}
+    return {name: Term(name, *map(words.say, told)) for name, told in word_tables(__file__)["glossary"].items()}
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from correspondence.push.messages import PUSHED
 from correspondence.push.subscriptions import Offered, public_key
 from correspondence.sign_in.factors import count_own_attempt, has_password
 from correspondence.webhooks import use_cases as webhook_cases
-from narration.words import N_
+from narration.words import N_, word_tables
 from web.app_context import desk
 from web.assets import FOLDER
 from web.errors import at_field, status_of
@@ -46,15 +46,9 @@ from web.request_context import (
 
 letters_pages = Blueprint("letters", __name__)
 
-STREAMS: dict[str, tuple[str, str]] = {
-    "results": (N_("Results and new calls"), N_("The story of each call, the map, what is asked of you next.")),
-    "reminders": (N_("Reminders"), N_("Before a deadline, only if something of yours is missing.")),
-    "deadlines": (N_("Deadlines"), N_("When a deadline moves, a game pauses or goes on.")),
-    "games": (N_("Games and seats"), N_("Who comes and goes, votes, changed settings.")),
-    "press": (N_("Press"), N_("Messages of other houses.")),
-    "gm": (N_("Mastering games"), N_("What waits for you as a game master.")),
-}
-CHOICES = {"at-once": N_("at once"), "digest": N_("in the digest"), "off": N_("not at all")}
+TABLES = word_tables(__file__)
+# What letters are about, by stream: in a word, and at length.
+STREAMS: dict[str, tuple[str, str]] = TABLES["streams"]
 
 
 @letters_pages.get("/account/letters")
@@ -130,7 +124,7 @@ def _letters_page(errors: dict[str, str] | None = None, typed: dict[str, str] | 
         hours=shown | (typed or {}),
         streams=STREAMS,
         allowed=use_cases.CHOICES,
-        choices=CHOICES,
+        choices=TABLES["ways"],
         mail=games,
         no_invitations=no_invitations,
         errors=errors or {},
@@ -145,13 +139,6 @@ def _weekdays() -> list[tuple[int, str]]:
 
 
 notifications_pages = Blueprint("notifications", __name__)
-# What is told in a notification, by stream.
-ABOUT = {
-    "results": N_("That they are there, and until when the next call is open."),
-    "reminders": STREAMS["reminders"][1],
-    "deadlines": STREAMS["deadlines"][1],
-    "press": N_("That a letter came, not from whom."),
-}
 # What came in the form that turns a browser on, beside the kinds.
 OFFERED = ("endpoint", "public_key", "auth_secret")
 # A worker runs without a page: it loads nothing, and asks nobody.
@@ -232,7 +219,7 @@ def _notifications_page(error: str = "") -> str:
     return render_template(
         "account/notifications.html",
         browsers=browsers,
-        kinds={stream: (STREAMS[stream][0], ABOUT[stream]) for stream in PUSHED},
+        kinds={stream: (STREAMS[stream][0], TABLES["pushed"].get(stream, STREAMS[stream][1])) for stream in PUSHED},
         key=public_key(desk().settings.secret_key),
         error=error,
     )
@@ -286,12 +273,6 @@ def _absences_page(errors: dict[str, str] | None = None, typed: dict[str, str] |
 
 
 webhooks_pages = Blueprint("webhooks", __name__)
-KIND_WORDS = {
-    "results": N_("what a call brought"),
-    "call-opened": N_("a call is open"),
-    "reminder": N_("your seat is reminded"),
-    "letter": N_("I get a letter about a call: all of it, with what only I may know"),
-}
 # Whoever wants letters posted says so.
 TICKED = ("results", "call-opened", "reminder")
 
@@ -361,7 +342,7 @@ def _webhooks_page(
         "account/webhooks.html",
         lines=lines,
         games=games,
-        kinds=KIND_WORDS,
+        kinds=TABLES["webhooks"],
         errors=errors or {},
         typed=typed or {"url": "", "kinds": TICKED, "game": ""},
         secret=secret,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import ChainMap
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from babel.dates import get_day_names
@@ -15,7 +16,7 @@ from correspondence.games.terms import TIMES
 from correspondence.input_validation import Invalid
 from correspondence.letters.short_letters import pace_words
 from narration.narrators import NARRATORS, module_label, narrator_of
-from narration.words import N_, Words
+from narration.words import N_, Words, word_tables
 
 NUMBERS = tuple(field for field, _column, _seconds in TIMES)
 COUNTS = ("extensions", "extensions_in_a_row", "misses_allowed")
@@ -210,157 +211,10 @@ def read_new_game(typed: Typed) -> NewGame:
     )
 
 
-LABELS: Mapping[str, str] = {
-    "title": N_("Title"),
-    "preset": N_("Preset"),
-    "edition": N_("Edition"),
-    "players": N_("Players"),
-    "modules": N_("Optional rules"),
-    "houses": N_("Houses that are played"),
-    "scenario": N_("How it begins"),
-    "rounds": N_("Length"),
-    "victory": N_("How it is won"),
-    "pace": N_("Pace"),
-    "window_hours": N_("Hours that a call stays open"),
-    "first_hours": N_("Hours for the first call"),
-    "westeros_hours": N_("Hours for a Westeros phase"),
-    "other_hours": N_("Hours for other stops"),
-    "least_hours": N_("At least so many hours"),
-    "most_hours": N_("At most so many hours, absences and all"),
-    "clock": N_("Hour of the day at which calls close"),
-    "zone": N_("Time zone"),
-    "weekdays": N_("Days on which calls may close"),
-    "early_close": N_("Closing early when everybody is ready"),
-    "hold_minutes": N_("Minutes until it closes once everybody is ready"),
-    "muster_hours": N_("Hours for everybody to confirm before the first call"),
-    "extensions": N_("Automatic extensions for each player"),
-    "extension_hours": N_("Hours of an extension"),
-    "extensions_in_a_row": N_("Extensions in a row, at most"),
-    "grace_hours": N_("Hours of grace after that"),
-    "misses_allowed": N_("Missed calls in a row until the seat is offered"),
-    "absent_seat": N_("Who plays until a substitute comes"),
-    "names": N_("Names of the players"),
-    "spectators": N_("Who may look on"),
-    "spectator_delay": N_("Calls that onlookers are behind"),
-    "press": N_("Letters between players"),
-    "gm_reads_press": N_("The game master reads all letters"),
-    "votes": N_("Votes"),
-    "review": N_("Results looked over by the game master first"),
-    "seat_choice": N_("How houses are dealt"),
-    "visibility": N_("Who may join"),
-    "steward_rest": N_("Bots on empty seats"),
-    "rated": N_("Rated"),
-    "unsaid": N_("Choices that a sheet leaves open"),
-    "bot_level": N_("How well bots on empty seats play"),
-}
-SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (N_("The rules"), ("edition", "players", "houses", "modules", "scenario", "rounds", "victory")),
-    (
-        N_("The game"),
-        (
-            "pace",
-            "rated",
-            "unsaid",
-            "bot_level",
-            "seat_choice",
-            "visibility",
-            "names",
-            "spectators",
-            "muster_hours",
-            "steward_rest",
-        ),
-    ),
-    (
-        N_("Deadlines"),
-        (
-            "window_hours",
-            "first_hours",
-            "westeros_hours",
-            "other_hours",
-            "clock",
-            "weekdays",
-            "least_hours",
-            "most_hours",
-            "early_close",
-            "hold_minutes",
-        ),
-    ),
-    (
-        N_("Absence"),
-        ("extensions", "extension_hours", "extensions_in_a_row", "grace_hours", "misses_allowed", "absent_seat"),
-    ),
-    (N_("Letters and votes"), ("press", "gm_reads_press", "votes", "review")),
-)
-CHOICE_WORDS: Mapping[str, Mapping[str, str]] = {
-    "preset": {"slow": N_("Slow"), "standard": N_("Standard"), "fast": N_("Fast")},
-    "absent_seat": {
-        "steward": N_("a bot: a careful program"),
-        "vassal": N_("the house becomes a vassal"),
-        "defaults": N_("nobody: the published defaults decide"),
-    },
-    "unsaid": {
-        "bot": N_("a bot makes them, but never orders or bids, and attacks nobody until a sheet says whom"),
-        "defaults": N_("published defaults make them; these do little, and never gain anything"),
-    },
-    "bot_level": {
-        "squire": N_("squire: an easy opponent, which often picks less than the best"),
-        "steward": N_("steward: careful, picks what looks best at the moment"),
-        "maester": N_(
-            "maester: plays several plans out before it gives orders; in some editions it plays as a steward"
-        ),
-    },
-    "names": {
-        "named": N_("everybody sees who plays what"),
-        "anonymous": N_("hidden until the game is over"),
-    },
-    "spectators": {
-        "none": N_("nobody before the game is over"),
-        "open": N_("everybody, at once"),
-        "delayed": N_("everybody, some calls later"),
-    },
-    "press": {
-        "private": N_("to one house"),
-        "group": N_("to several houses"),
-        "public": N_("to everybody"),
-        "anonymous": N_("without saying from whom"),
-        "postal": N_("delivered with the results only"),
-    },
-    "votes": {
-        "pause": N_("to pause"),
-        "draw": N_("to share the victory"),
-        "end": N_("to end the game"),
-        "replace": N_("to replace a player"),
-        "extend": N_("to extend a deadline"),
-    },
-    "review": {
-        "none": N_("no, they are published at once"),
-        "flagged": N_("only those in which something is unusual"),
-        "all": N_("all of them"),
-    },
-    "seat_choice": {
-        "choose": N_("everybody chooses, first come first served"),
-        "random": N_("dealt at random at the start"),
-        "preferences": N_("dealt by sealed lists of wishes at the start"),
-    },
-    "visibility": {
-        "link": N_("invited people, and whoever has the code"),
-        "open": N_("everybody; the game is listed in the lobby"),
-    },
-}
-LEVEL_NAMES = {"squire": N_("squire"), "steward": N_("steward"), "maester": N_("maester")}
-# Zero hours, or none of something, mean something of their own.
-ZERO: Mapping[str, str] = {
-    "first_hours": N_("as any other"),
-    "westeros_hours": N_("as any other"),
-    "other_hours": N_("as any other"),
-    "least_hours": N_("half of its hours, 72 at most"),
-    "most_hours": N_("as its hours say: absences move nothing"),
-    "muster_hours": N_("no muster"),
-    "grace_hours": N_("none"),
-    "extensions": N_("none"),
-    "misses_allowed": N_("never offered"),
-    "clock": N_("none: calls close when their hours are over"),
-}
+TABLES = word_tables(__file__)
+SECTIONS: list[dict[str, Any]] = TABLES["sections"]
+LABELS: Mapping[str, str] = ChainMap(TABLES["labels"], *(section["labels"] for section in SECTIONS))
+CHOICE_WORDS: Mapping[str, Mapping[str, str]] = TABLES["values"]
 
 
 class TermWords:
@@ -379,7 +233,7 @@ class TermWords:
 
     def level_names(self) -> list[tuple[str, str]]:
         """The levels of bots, with their names."""
-        return [(level, self.words.say(name)) for level, name in LEVEL_NAMES.items()]
+        return [(level, self.words.say(name)) for level, name in TABLES["levels"].items()]
 
     def absent_choices(self, edition: str) -> list[tuple[str, str]]:
         """What may play a seat that nobody plays, in an edition."""
@@ -400,8 +254,8 @@ class TermWords:
     def says(self, field: str, value: Any) -> str:
         """What a term says; values as NewGame has them, or as they come back from JSON."""
         say = self.words.say
-        if not value and not isinstance(value, bool) and field in ZERO:
-            return say(ZERO[field])
+        if not value and not isinstance(value, bool) and field in TABLES["zero"]:
+            return say(TABLES["zero"][field])
         if field == "pace":
             return pace_words(value, self.words)
         if field == "weekdays":
@@ -421,16 +275,19 @@ class TermWords:
         """All terms of a game: headings, and under each what the terms are called and say."""
         voice: Any = NARRATORS.of_edition(terms.edition).voice(games.edition(terms.edition), self.words)
         return [
-            (self.words.say(heading), [(label, told) for label, told in self._rows(fields, terms, voice) if told])
-            for heading, fields in SECTIONS
+            (
+                self.words.say(section["heading"]),
+                [
+                    (self.words.say(label), told)
+                    for field, label in section["labels"].items()
+                    if (told := self._of_rules(field, terms, voice))
+                ],
+            )
+            for section in SECTIONS
         ]
 
-    def _rows(self, fields: tuple[str, ...], terms: NewGame, voice: Any) -> Iterator[tuple[str, str]]:
-        """The rows of a section; those of the rules come from the edition, and are empty for what it does not know."""
-        for field in fields:
-            yield self.label(field), self._of_rules(field, terms, voice)
-
     def _of_rules(self, field: str, terms: NewGame, voice: Any) -> str:
+        """What a term says; those of the rules come from the edition, and are empty for what it does not know."""
         narrator = narrator_of(voice.edition)
         match field:
             case "edition":
