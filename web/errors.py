@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from datetime import timedelta
+from functools import wraps
+from inspect import signature
 from typing import Any
 
 import structlog
@@ -106,9 +109,48 @@ def status_of(error: Told | Refused) -> int:
     return 409 if isinstance(error, Denied) and error.code in NOT_NOW else 403
 
 
-def at_field(error: Told, otherwise: str = "") -> dict[str, str]:
+def in_words(error: Told | None) -> str:
+    """An error in the reader's language; empty for none."""
+    return error.say(words()) if error else ""
+
+
+def at_field(error: Told | None, otherwise: str = "") -> dict[str, str]:
     """The words of an error by the field at fault; `otherwise` is the field of errors that name none."""
-    return {error.field if isinstance(error, Invalid) else otherwise: error.say(words())}
+    return {error.field if isinstance(error, Invalid) else otherwise: error.say(words())} if error else {}
+
+
+def by_field(error: Told | Refused) -> dict[str, str]:
+    """The words of all that is wrong with a form, by the fields at fault."""
+    return {reason.where: reason.words for reason in say_in(error)}
+
+
+def or_again(
+    page: Callable[..., Any], *kinds: type[Told | Refused], codes: Collection[str] = ()
+) -> Callable[[Callable[..., Any]], Callable[..., BaseResponse]]:
+    """For a view that takes a form: what is wrong is shown by `page`, which gets the `error` and what it takes of the
+    values in the address.
+
+    `kinds` of errors are shown so (Invalid and Denied if none are named), of those with a code only these `codes`.
+    """
+    takes, shown_again = signature(page).parameters, kinds or (Invalid, Denied)
+
+    def decorate(view: Callable[..., Any]) -> Callable[..., BaseResponse]:
+        @wraps(view)
+        def answer(**values: Any) -> BaseResponse:
+            try:
+                return make_response(view(**values))
+            except shown_again as error:
+                if codes and isinstance(error, Told) and error.code not in codes:
+                    raise
+                named = {name: value for name, value in values.items() if name in takes} | {"error": error}
+                shown = make_response(page(**named))
+                if shown.status_code == 200:
+                    shown.status_code = status_of(error)
+                return shown
+
+        return answer
+
+    return decorate
 
 
 def for_programs() -> bool:

@@ -17,6 +17,7 @@ from werkzeug.wrappers import Response
 from correspondence.accounts.use_cases import SESSION_LIFE, session_with
 from correspondence.archive.files import READER
 from correspondence.models.accounts import Account, SignInSession
+from correspondence.sign_in.factors import count_own_attempt
 from narration.words import LANGUAGES, Words, translator
 from web.app_context import desk
 from web.security import another_mark, cookie_name
@@ -203,6 +204,12 @@ def read(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
 def write(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
     """What a use case answers whoever is signed in, in a transaction of its own that commits."""
     return commit(use_case, signed_in(), *args, **options)
+
+
+def count_attempt() -> None:
+    """Count an attempt at one's own password or code, in a transaction of its own. Denied `too-many-attempts`."""
+    me = signed_in()
+    commit(count_own_attempt, me, session_known(), now())
 
 
 def look_again() -> None:

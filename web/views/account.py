@@ -10,22 +10,32 @@ from correspondence.accounts import use_cases
 from correspondence.accounts.use_cases import listen_again, silenced, tell_owner
 from correspondence.feeds.use_cases import end_address, made_at, renew_address
 from correspondence.games.access import choose_letters, letters_of
-from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.input_validation import (
+    Denied,
+    Invalid,
+    NotFound,
+    Told,
+)
 from correspondence.overview.game_page import my_games
 from correspondence.personal_data import export_account
 from correspondence.push import subscriptions
 from correspondence.push.messages import PUSHED
 from correspondence.push.subscriptions import Offered, public_key
-from correspondence.sign_in.factors import count_own_attempt, has_password
+from correspondence.sign_in.factors import has_password
 from correspondence.webhooks import use_cases as webhook_cases
 from narration.words import N_, word_tables
 from web.app_context import desk
 from web.assets import FOLDER
-from web.errors import at_field, status_of
+from web.errors import (
+    at_field,
+    in_words,
+    or_again,
+)
 from web.form_values import day_in, go_to, lead_on, not_to_be_kept, number_in, text_posted
 from web.request_context import (
     SignInFirst,
     commit,
+    count_attempt,
     fetch,
     forget_session,
     label_of,
@@ -34,7 +44,6 @@ from web.request_context import (
     reading,
     ring,
     say,
-    session_id,
     session_known,
     signed_in,
     unseen,
@@ -43,6 +52,7 @@ from web.request_context import (
     write,
     writing,
 )
+from web.views.terms import TermWords
 
 letters_pages = Blueprint("letters", __name__)
 
@@ -52,10 +62,26 @@ STREAMS: dict[str, tuple[str, str]] = TABLES["streams"]
 
 
 @letters_pages.get("/account/letters")
-def letters() -> str:
+def letters(error: Told | None = None) -> str:
     """One's choices."""
-    signed_in()
-    return _letters_page()
+    me = signed_in()
+    with reading() as session:
+        games, no_invitations = letters_of(session, me), silenced(session, me.email)
+    kept = use_cases.preferences_of(me)
+    hours = ("quiet_from", "quiet_until", "digest_hour", "digest_weekday")
+    shown = {name: "" if getattr(kept, name) is None else str(getattr(kept, name)) for name in hours}
+    return render_template(
+        "account/letters.html",
+        kept=kept,
+        hours=shown | request.form.to_dict(),
+        streams=STREAMS,
+        allowed=use_cases.CHOICES,
+        choices=TABLES["ways"],
+        mail=games,
+        no_invitations=no_invitations,
+        errors=at_field(error),
+        days=TermWords(words()).days(),
+    )
 
 
 @letters_pages.post("/account/letters")
@@ -66,36 +92,29 @@ def choose_games() -> BaseResponse:
 
 
 @letters_pages.post("/account/letters/streams")
-def choose_streams() -> BaseResponse | tuple[str, int]:
+@or_again(letters, Invalid)
+def choose_streams() -> BaseResponse:
     """Say how the letters of each kind come."""
     me = signed_in()
     wanted = {stream: request.form[stream] for stream in STREAMS if stream in request.form}
-    try:
-        with writing() as session:
-            use_cases.choose_streams(session, me, wanted)
-            use_cases.choose_light(session, me, "light" in request.form)
-    except Invalid as error:
-        return _letters_page(at_field(error)), 422
+    with writing() as session:
+        use_cases.choose_streams(session, me, wanted)
+        use_cases.choose_light(session, me, "light" in request.form)
     return _kept()
 
 
 @letters_pages.post("/account/letters/hours")
-def choose_hours() -> BaseResponse | tuple[str, int]:
+@or_again(letters, Invalid)
+def choose_hours() -> BaseResponse:
     """Say when letters rest, and when the digest leaves."""
-    me = signed_in()
-    try:
-        hour = number_in("digest_hour")
-        with writing() as session:
-            use_cases.choose_hours(
-                session,
-                me,
-                quiet_from=number_in("quiet_from"),
-                quiet_until=number_in("quiet_until"),
-                digest_hour=me.digest_hour if hour is None else hour,
-                digest_weekday=number_in("digest_weekday"),
-            )
-    except Invalid as error:
-        return _letters_page(at_field(error), dict(request.form)), 422
+    hour = number_in("digest_hour")
+    write(
+        use_cases.choose_hours,
+        quiet_from=number_in("quiet_from"),
+        quiet_until=number_in("quiet_until"),
+        digest_hour=signed_in().digest_hour if hour is None else hour,
+        digest_weekday=number_in("digest_weekday"),
+    )
     return _kept()
 
 
@@ -111,33 +130,6 @@ def _kept() -> BaseResponse:
     return lead_on("letters.letters", say("Your settings are kept."))
 
 
-def _letters_page(errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
-    me = signed_in()
-    with reading() as session:
-        games, no_invitations = letters_of(session, me), silenced(session, me.email)
-    kept = use_cases.preferences_of(me)
-    hours = ("quiet_from", "quiet_until", "digest_hour", "digest_weekday")
-    shown = {name: "" if getattr(kept, name) is None else str(getattr(kept, name)) for name in hours}
-    return render_template(
-        "account/letters.html",
-        kept=kept,
-        hours=shown | (typed or {}),
-        streams=STREAMS,
-        allowed=use_cases.CHOICES,
-        choices=TABLES["ways"],
-        mail=games,
-        no_invitations=no_invitations,
-        errors=errors or {},
-        days=_weekdays(),
-    )
-
-
-def _weekdays() -> list[tuple[int, str]]:
-    """ISO weekdays with their names in the reader's language."""
-    names = words().locale.days["stand-alone"]["wide"]
-    return [(iso, str(names[iso - 1])) for iso in range(1, 8)]
-
-
 notifications_pages = Blueprint("notifications", __name__)
 # What came in the form that turns a browser on, beside the kinds.
 OFFERED = ("endpoint", "public_key", "auth_secret")
@@ -146,40 +138,43 @@ WORKER_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 
 @notifications_pages.get("/account/notifications")
-def notifications() -> str:
+def notifications(error: Told | None = None) -> str:
     """The browsers in which one is told, and the form that turns this one on."""
     signed_in()
-    return _notifications_page()
+    here = session_known()
+    browsers = read(subscriptions.browsers_of, here.public_id if here else "")
+    return render_template(
+        "account/notifications.html",
+        browsers=browsers,
+        kinds={stream: (STREAMS[stream][0], TABLES["pushed"].get(stream, STREAMS[stream][1])) for stream in PUSHED},
+        key=public_key(desk().settings.secret_key),
+        error=in_words(error),
+    )
 
 
 @notifications_pages.post("/account/notifications")
-def turn_on() -> BaseResponse | tuple[str, int]:
+@or_again(notifications)
+def turn_on() -> BaseResponse:
     """Tell this browser from now on."""
     me = signed_in()
-    session_id()
     here = session_known()
     if here is None:
         raise SignInFirst
     offered = Offered(*(text_posted(name) for name in OFFERED))
     label = label_of(request.user_agent.string)
-    try:
-        with writing() as session:
-            wanted = request.form.getlist("streams")
-            subscriptions.turn_on(session, me, offered, wanted, here, label, now())
-            tell_owner(session, "browser-told", me, now(), where())
-    except (Invalid, Denied) as error:
-        return _notifications_page(error.say(words())), status_of(error)
+    with writing() as session:
+        wanted = request.form.getlist("streams")
+        subscriptions.turn_on(session, me, offered, wanted, here, label, now())
+        tell_owner(session, "browser-told", me, now(), where())
     ring("mail")
     return _to_notifications(N_("This browser is told from now on."))
 
 
 @notifications_pages.post("/account/notifications/<browser_id>")
-def choose(browser_id: str) -> BaseResponse | tuple[str, int]:
+@or_again(notifications, Invalid)
+def choose(browser_id: str) -> BaseResponse:
     """Say of what a browser is told."""
-    try:
-        write(subscriptions.choose, browser_id, request.form.getlist("streams"))
-    except Invalid as error:
-        return _notifications_page(error.say(words())), status_of(error)
+    write(subscriptions.choose, browser_id, request.form.getlist("streams"))
     return _to_notifications(N_("Your settings are kept."))
 
 
@@ -212,38 +207,31 @@ def _to_notifications(words: str) -> BaseResponse:
     return go_to(url_for("notifications.notifications"))
 
 
-def _notifications_page(error: str = "") -> str:
-    signed_in()
-    here = session_known()
-    browsers = read(subscriptions.browsers_of, here.public_id if here else "")
-    return render_template(
-        "account/notifications.html",
-        browsers=browsers,
-        kinds={stream: (STREAMS[stream][0], TABLES["pushed"].get(stream, STREAMS[stream][1])) for stream in PUSHED},
-        key=public_key(desk().settings.secret_key),
-        error=error,
-    )
-
-
 absences_pages = Blueprint("absences", __name__)
 
 
 @absences_pages.get("/account/absences")
-def absences() -> str:
+def absences(error: Told | None = None) -> str:
     """One's absences ahead, and the form for another."""
-    signed_in()
-    return _absences_page()
+    me = signed_in()
+    with reading() as session:
+        lines = use_cases.absences_of(session, me, now())
+        left = use_cases.days_left(session, me, now())
+    return render_template(
+        "account/absences.html",
+        lines=lines,
+        left=left,
+        limits=use_cases,
+        errors=at_field(error, "first"),
+        typed=request.form.to_dict(),
+    )
 
 
 @absences_pages.post("/account/absences")
-def enter() -> BaseResponse | tuple[str, int]:
+@or_again(absences)
+def enter() -> BaseResponse:
     """Be away for some days."""
-    signed_in()
-    try:
-        first, last = day_in("first"), day_in("last")
-        write(use_cases.enter_absence, first, last, now(), text_posted("note"))
-    except (Invalid, Denied) as error:
-        return _absences_page(at_field(error, "first"), dict(request.form)), status_of(error)
+    write(use_cases.enter_absence, day_in("first"), day_in("last"), now(), text_posted("note"))
     return lead_on(
         "absences.absences",
         say("Your absence is entered. Calls that open from now on respect it within their games' rules."),
@@ -257,44 +245,38 @@ def cancel(absence_id: str) -> BaseResponse:
     return lead_on("absences.absences", say("Welcome back: the absence is cancelled."))
 
 
-def _absences_page(errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
-    me = signed_in()
-    with reading() as session:
-        lines = use_cases.absences_of(session, me, now())
-        left = use_cases.days_left(session, me, now())
-    return render_template(
-        "account/absences.html",
-        lines=lines,
-        left=left,
-        limits=use_cases,
-        errors=errors or {},
-        typed=typed or {},
-    )
-
-
 webhooks_pages = Blueprint("webhooks", __name__)
 # Whoever wants letters posted says so.
 TICKED = ("results", "call-opened", "reminder")
 
 
 @webhooks_pages.get("/account/webhooks")
-def webhooks() -> str:
+def webhooks(error: Told | None = None, secret: str = "") -> str:
     """One's webhooks, and the form for another."""
-    signed_in()
-    return _webhooks_page()
+    me, form = signed_in(), request.form
+    with reading() as session:
+        lines, games = webhook_cases.webhooks_of(session, me), my_games(session, me)
+    return render_template(
+        "account/webhooks.html",
+        lines=lines,
+        games=games,
+        kinds=TABLES["webhooks"],
+        errors=at_field(error, "game"),
+        typed={"url": form.get("url", ""), "kinds": form.getlist("kinds"), "game": form.get("game", "")}
+        if error
+        else {"url": "", "kinds": TICKED, "game": ""},
+        secret=secret,
+    )
 
 
 @webhooks_pages.post("/account/webhooks")
+@or_again(lambda error: not_to_be_kept(webhooks(error)), Invalid, Denied, NotFound)
 def add() -> Response:
     """Make a webhook; its secret is shown this once."""
     url, kinds, game = text_posted("url"), request.form.getlist("kinds"), text_posted("game")
-    try:
-        _, secret = write(webhook_cases.add_webhook, url, kinds, game, now(), where())
-    except (Invalid, Denied, NotFound) as error:
-        page = _webhooks_page(at_field(error, "game"), {"url": url, "kinds": kinds, "game": game})
-        return not_to_be_kept(page, status_of(error))
+    _, secret = write(webhook_cases.add_webhook, url, kinds, game, now(), where())
     ring("mail")
-    return not_to_be_kept(_webhooks_page(secret=secret))
+    return not_to_be_kept(webhooks(secret=secret))
 
 
 @webhooks_pages.post("/account/webhooks/<webhook_id>/secret")
@@ -302,7 +284,7 @@ def rotate(webhook_id: str) -> Response:
     """Another secret, shown this once."""
     secret = write(webhook_cases.rotate_secret, webhook_id, now(), where())
     ring("mail")
-    return not_to_be_kept(_webhooks_page(secret=secret))
+    return not_to_be_kept(webhooks(secret=secret))
 
 
 @webhooks_pages.post("/account/webhooks/<webhook_id>/test")
@@ -332,31 +314,13 @@ def _to_webhooks(words: str) -> BaseResponse:
     return go_to(url_for("webhooks.webhooks"))
 
 
-def _webhooks_page(
-    errors: dict[str, str] | None = None, typed: dict[str, object] | None = None, secret: str = ""
-) -> str:
-    me = signed_in()
-    with reading() as session:
-        lines, games = webhook_cases.webhooks_of(session, me), my_games(session, me)
-    return render_template(
-        "account/webhooks.html",
-        lines=lines,
-        games=games,
-        kinds=TABLES["webhooks"],
-        errors=errors or {},
-        typed=typed or {"url": "", "kinds": TICKED, "game": ""},
-        secret=secret,
-    )
-
-
 own_feeds_pages = Blueprint("own_feeds", __name__)
 
 
 @own_feeds_pages.get("/account/feeds")
-def feeds() -> str:
+def feeds(calendar: str = "", news: str = "") -> str:
     """Whether one's feeds have an address, and the buttons that make another or end it."""
-    signed_in()
-    return _feeds_page()
+    return render_template("account/feeds.html", since=read(made_at), calendar=calendar, news=news)
 
 
 @own_feeds_pages.post("/account/feeds")
@@ -365,7 +329,7 @@ def renew() -> Response:
     token = write(renew_address, now())
     base = desk().settings.base_url
     return not_to_be_kept(
-        _feeds_page(
+        feeds(
             calendar=base + url_for("feeds.calendar", token=token),
             news=base + url_for("feeds.news", token=token),
         )
@@ -380,19 +344,16 @@ def end() -> BaseResponse:
     return go_to(url_for("own_feeds.feeds"))
 
 
-def _feeds_page(calendar: str = "", news: str = "") -> str:
-    since = read(made_at)
-    return render_template("account/feeds.html", since=since, calendar=calendar, news=news)
-
-
 data_pages = Blueprint("data", __name__)
 
 
 @data_pages.get("/account/data")
-def data() -> str:
+def data(error: Told | None = None) -> str:
     """What can be done with one's data."""
-    signed_in()
-    return _data_page()
+    me = signed_in()
+    with reading() as session:
+        password, games = has_password(session, me), letters_of(session, me)
+    return render_template("account/data.html", me=me, password=password, games=games, error=in_words(error))
 
 
 @data_pages.get("/account/data.json")
@@ -412,19 +373,16 @@ def export() -> Response:
 
 
 @data_pages.post("/account/delete")
-def ask() -> BaseResponse | tuple[str, int]:
+@or_again(data, Denied)
+def ask() -> BaseResponse:
     """Delete one's account: at once with one's password, else by a link in a letter."""
-    signed_in()
     if not request.form.get("password"):
         write(personal_data.request_deletion, now())
         return lead_on(
             "data.data", say("A letter with a link is on its way; nothing is deleted before you use it."), "mail"
         )
-    try:
-        write(count_own_attempt, session_known(), now())
-        write(personal_data.delete_by_password, request.form["password"], now())
-    except Denied as error:
-        return _data_page(error.say(words())), status_of(error)
+    count_attempt()
+    write(personal_data.delete_by_password, request.form["password"], now())
     return _gone()
 
 
@@ -450,10 +408,3 @@ def _gone() -> BaseResponse:
     response = redirect(url_for("home.home"), 303)
     forget_session(response)
     return response
-
-
-def _data_page(error: str = "") -> str:
-    me = signed_in()
-    with reading() as session:
-        password, games = has_password(session, me), letters_of(session, me)
-    return render_template("account/data.html", me=me, password=password, games=games, error=error)

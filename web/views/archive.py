@@ -42,7 +42,7 @@ from correspondence.archive.records import Sight, round_log, rounds_seen, sight_
 from correspondence.archive.statistics import page_after
 from correspondence.feeds import use_cases
 from correspondence.imports import ImportLine, ask_import, import_named, imports_of
-from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.input_validation import Denied, NotFound, Told
 from correspondence.models.archive import PdfFile
 from correspondence.overview.game_page import LATER, touched
 from correspondence.overview.game_pages import call_page
@@ -50,7 +50,7 @@ from narration.narrators import narrator_of
 from narration.words import N_, Words, translator
 from web import rate_limits
 from web.app_context import desk
-from web.errors import say_in, status_of
+from web.errors import or_again, say_in
 from web.form_values import lead_on, number_asked, text_posted
 from web.game_pages import PAGES
 from web.layout import voice
@@ -124,23 +124,26 @@ def _room_for_a_game(endpoint: str | None, values: dict[str, Any] | None) -> Non
 
 
 @imports_pages.get("/import")
-def form() -> str:
+def form(error: Told | None = None) -> str:
     """The form that takes a game file, and what became of those before."""
-    signed_in()
-    return _form("", [])
+    return render_template(
+        "import.html",
+        title=text_posted("title"),
+        reasons=say_in(error) if error else [],
+        most=MOST_FILE_BYTES // 1024**2,
+        lines=read(imports_of, now()),
+    )
 
 
 @imports_pages.post("/import")
-def take() -> BaseResponse | tuple[str, int]:
+@or_again(form)
+def take() -> BaseResponse:
     """Take a game file in, to be checked; or say why not."""
-    me, title = signed_in(), text_posted("title")
+    me = signed_in()
     sent = request.files.get("file")
     data = sent.stream.read(MOST_FILE_BYTES + 1) if sent else b""
-    try:
-        with writing() as session:
-            asked = ask_import(session, me, data, title, now()).public_id
-    except (Invalid, Denied) as error:
-        return _form(title, say_in(error)), status_of(error)
+    with writing() as session:
+        asked = ask_import(session, me, data, text_posted("title"), now()).public_id
     return lead_on("imports.progress", "", "imports", import_id=asked)
 
 
@@ -157,11 +160,6 @@ def said(line: ImportLine, words: Words) -> list[Refusal]:
         Refusal(one.code, one.words if one.values is None else words.say(one.words, **one.values), one.where)
         for one in line.reasons
     ]
-
-
-def _form(title: str, reasons: list[Refusal]) -> str:
-    lines = read(imports_of, now())
-    return render_template("import.html", title=title, reasons=reasons, most=MOST_FILE_BYTES // 1024**2, lines=lines)
 
 
 feeds_pages = Blueprint("feeds", __name__, url_prefix="/feeds/<token>")

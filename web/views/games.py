@@ -22,7 +22,7 @@ from correspondence.overview.game_page import GamePage, game_page, sheet_in
 from correspondence.overview.game_pages import holders_of
 from narration.narrators import narrator_of
 from narration.words import N_
-from web.errors import say_in, status_of
+from web.errors import by_field, in_words, or_again
 from web.form_values import lead_on, number_posted, text_posted
 from web.forms.drafts import UPON
 from web.game_pages import PAGES
@@ -59,27 +59,11 @@ PRESET_FIELDS = (
 @games_pages.get("/new")
 def new() -> str:
     """The form that makes a game, filled with what suits most."""
-    signed_in()
     return _new_page(suggested(words(), zone(), request.args.get("edition", "")))
 
 
-@games_pages.post("/new")
-def create() -> BaseResponse | tuple[str, int]:
-    """Make a game, or show the form again: for another edition, or with what is wrong."""
-    if request.form.get("switch"):
-        signed_in()
-        return _new_page(of_edition(request.form, request.form["switch"]), {}), 200
-    me, typed = signed_in(), Typed(request.form)
-    try:
-        wanted = read_new_game(typed)
-        with writing() as session:
-            made = lobby_cases.create_game(session, me, wanted, now()).public_id
-    except (Invalid, Denied, Refused) as error:
-        return _new_page(typed, {r.where: r.words for r in say_in(error)}), status_of(error)
-    return lead_on("games.game", "", "mail", game_id=made)
-
-
 def _new_page(typed: Typed, errors: dict[str, str] | None = None) -> str:
+    signed_in()
     return render_template(
         "new_game.html",
         typed=typed,
@@ -93,47 +77,41 @@ def _new_page(typed: Typed, errors: dict[str, str] | None = None) -> str:
     )
 
 
+@games_pages.post("/new")
+@or_again(lambda error: _new_page(Typed(request.form), by_field(error)), Invalid, Denied, Refused)
+def create() -> BaseResponse | str:
+    """Make a game, or show the form again: for another edition, or with what is wrong."""
+    if request.form.get("switch"):
+        return _new_page(of_edition(request.form, request.form["switch"]))
+    me = signed_in()
+    wanted = read_new_game(Typed(request.form))
+    with writing() as session:
+        made = lobby_cases.create_game(session, me, wanted, now()).public_id
+    return lead_on("games.game", "", "mail", game_id=made)
+
+
 @games_pages.get("/<game_id>")
-def game(game_id: str) -> tuple[str, int]:
-    """A game: its lobby, or its board as the reader may see it."""
-    return game_page_with(game_id)
-
-
-def game_page_with(game_id: str, wrong: Told | None = None) -> tuple[str, int]:
-    """The page of a game, perhaps with what went wrong."""
+def game(game_id: str, error: Told | None = None) -> str:
+    """A game, perhaps with what went wrong: its lobby, or its board as the reader may see it."""
     invitation = request.values.get("invitation", "")
-    status = status_of(wrong) if wrong else 200
     with reading() as session:
         try:
             page = game_page(session, game_id, reader(), now(), invitation)
         except (NotFound, Denied) as bad:
             if not invitation or bad.code == "no-such-game":
                 raise
-            wrong, invitation = wrong or bad, ""
+            error, invitation = error or bad, ""
             page = game_page(session, game_id, reader(), now())
         last = call_change(session, game_id, page.last_call, reader(), now()) if page.last_call else None
-    code, error = request.values.get("code", ""), wrong.say(words()) if wrong else ""
-    if page.view is None and page.started_at is not None:
-        closed = {"game": page, "v": voice(page.edition), "invitation": invitation, "code": code, "error": error}
-        return render_template("closed_game.html", **closed), status
+    shown = {"invitation": invitation, "code": request.values.get("code", ""), "error": in_words(error)}
     if page.view is None:
-        made = render_template(
-            "lobby.html",
-            game=page,
-            v=voice(page.edition),
-            tw=TermWords(words()),
-            invitation=invitation,
-            code=code,
-            error=error,
-        )
-        return made, status
+        template = "lobby.html" if page.started_at is None else "closed_game.html"
+        return render_template(template, game=page, v=voice(page.edition), tw=TermWords(words()), **shown)
     v = voice(page.edition, page.you)
     family = PAGES.of_edition(page.edition)
     tables, own = family.board_tables(page.view, page.seats, page.standings, v), family.own_places(page.view)
     told = (narrator_of(v.edition).headline(last.records, v), in_brief(last, v)) if last else ("", [])
-    shown = {"t": tables, "own": own, "invitation": invitation, "code": code, "error": error, "told": told}
-    made = render_template("board.html", **state_of(page, v), **shown)
-    return made, status
+    return render_template("board.html", t=tables, own=own, told=told, **state_of(page, v), **shown)
 
 
 def state_of(page: GamePage, v: Any) -> dict[str, Any]:
@@ -152,21 +130,19 @@ def then(game_id: str, note: str) -> BaseResponse:
 
 
 @games_pages.post("/<game_id>/join")
-def join(game_id: str) -> BaseResponse | tuple[str, int]:
+@or_again(game)
+def join(game_id: str) -> BaseResponse:
     """Take a seat."""
     form = request.form
-    try:
-        write(
-            lobby_cases.join_game,
-            game_id,
-            now(),
-            code=form.get("code", "").strip(),
-            invitation=form.get("invitation", ""),
-            house=form.get("house") or None,
-            preferences=tuple(filter(None, form.getlist("wish"))),
-        )
-    except (Denied, Invalid) as error:
-        return game_page_with(game_id, error)
+    write(
+        lobby_cases.join_game,
+        game_id,
+        now(),
+        code=form.get("code", "").strip(),
+        invitation=form.get("invitation", ""),
+        house=form.get("house") or None,
+        preferences=tuple(filter(None, form.getlist("wish"))),
+    )
     return then(game_id, say("You have a seat."))
 
 
@@ -185,24 +161,19 @@ def leave_seat(game_id: str) -> BaseResponse:
 
 
 @games_pages.post("/<game_id>/invite")
-def invite(game_id: str) -> BaseResponse | tuple[str, int]:
+@or_again(game)
+def invite(game_id: str) -> BaseResponse:
     """Send an invitation."""
-    form = request.form
-    try:
-        write(seating.invite, game_id, form.get("email", ""), form.get("house") or None, now())
-    except (Denied, Invalid) as error:
-        return game_page_with(game_id, error)
+    write(seating.invite, game_id, text_posted("email"), text_posted("house") or None, now())
     return then(game_id, say("The invitation is on its way."))
 
 
 @games_pages.post("/<game_id>/stewards")
-def stewards(game_id: str) -> BaseResponse | tuple[str, int]:
+@or_again(game)
+def stewards(game_id: str) -> BaseResponse:
     """Let stewards play one house, or all that are free."""
     house = text_posted("house")
-    try:
-        write(lobby_cases.fill_with_stewards, game_id, [house] if house else None, now())
-    except (Denied, Invalid) as error:
-        return game_page_with(game_id, error)
+    write(lobby_cases.fill_with_stewards, game_id, [house] if house else None, now())
     return then(game_id, say("A bot plays there now."))
 
 
@@ -235,53 +206,13 @@ game_settings_pages = Blueprint("game_settings", __name__, url_prefix="/games/<g
 
 
 @game_settings_pages.get("/settings")
-def settings(game_id: str) -> str:
-    """All settings in words, what was changed, who held which seat; the form for whoever may change them."""
-    return _settings_page(game_id)
-
-
-@game_settings_pages.post("/settings")
-def change(game_id: str) -> BaseResponse | tuple[str, int]:
-    """Change some settings, or show the form again with what is wrong."""
-    me, typed, upon = signed_in(), Typed(request.form), number_posted(UPON)
-    try:
-        wanted = read_terms(typed)
-        with writing() as session:
-            versions = (upon,) if upon > 0 else None
-            made = lobby_cases.change_settings(session, me, game_id, wanted, now(), versions)
-    except Superseded:
-        return _superseded(game_id, wanted, upon), 409
-    except (Invalid, Refused) as error:
-        return _settings_page(game_id, typed, {r.where: r.words for r in say_in(error)}), status_of(error)
-    return lead_on(
-        "game_settings.settings",
-        say("The settings are changed; everybody is told.") if made else say("Nothing was changed."),
-        "mail",
-        game_id=game_id,
-    )
-
-
-def _superseded(game_id: str, wanted: dict[str, Any], upon: int) -> str:
-    """The page where somebody else changed settings since the form was opened. What only they changed stands in the
-    form as it is now, all else as it was typed."""
-    with reading() as session:
-        since = lobby_cases.changed_since(session, game_named(session, game_id), upon)
-        page = game_page(session, game_id, reader(), now())
-    own = {field: value for field, value in wanted.items() if field not in since or not _alike(value, since[field][0])}
-    return _settings_page(game_id, typed_of(replace(page.terms, **own)), newer=since)
-
-
-def _alike(typed: Any, before: Any) -> bool:
-    """Whether a field was left as it was; the ledger has lists, and a form its boxes in their own order."""
-    return sorted(typed) == sorted(before) if isinstance(typed, tuple) and isinstance(before, list) else typed == before
-
-
-def _settings_page(
+def settings(
     game_id: str,
     typed: Typed | None = None,
     errors: dict[str, str] | None = None,
     newer: dict[str, tuple[Any, Any]] | None = None,
 ) -> str:
+    """All settings in words, what was changed, who held which seat; the form for whoever may change them."""
     with reading() as session:
         page = game_page(session, game_id, reader(), now())
         game = game_named(session, game_id)
@@ -305,13 +236,44 @@ def _settings_page(
     )
 
 
-@game_settings_pages.post("/masters")
-def ask_master(game_id: str) -> BaseResponse | tuple[str, int]:
-    """Ask somebody to master the game too."""
+@game_settings_pages.post("/settings")
+@or_again(lambda game_id, error: settings(game_id, Typed(request.form), by_field(error)), Invalid, Refused)
+def change(game_id: str) -> BaseResponse | tuple[str, int]:
+    """Change some settings, or show the form again with what is wrong."""
+    signed_in()
+    upon, wanted = number_posted(UPON), read_terms(Typed(request.form))
     try:
-        write(master_cases.invite_master, game_id, text_posted("email"), now(), where())
-    except (Denied, Invalid) as error:
-        return _settings_page(game_id, errors={"email": error.say(words())}), status_of(error)
+        made = write(lobby_cases.change_settings, game_id, wanted, now(), (upon,) if upon > 0 else None)
+    except Superseded:
+        return _superseded(game_id, wanted, upon), 409
+    return lead_on(
+        "game_settings.settings",
+        say("The settings are changed; everybody is told.") if made else say("Nothing was changed."),
+        "mail",
+        game_id=game_id,
+    )
+
+
+def _superseded(game_id: str, wanted: dict[str, Any], upon: int) -> str:
+    """The page where somebody else changed settings since the form was opened. What only they changed stands in the
+    form as it is now, all else as it was typed."""
+    with reading() as session:
+        since = lobby_cases.changed_since(session, game_named(session, game_id), upon)
+        page = game_page(session, game_id, reader(), now())
+    own = {field: value for field, value in wanted.items() if field not in since or not _alike(value, since[field][0])}
+    return settings(game_id, typed_of(replace(page.terms, **own)), newer=since)
+
+
+def _alike(typed: Any, before: Any) -> bool:
+    """Whether a field was left as it was; the ledger has lists, and a form its boxes in their own order."""
+    return sorted(typed) == sorted(before) if isinstance(typed, tuple) and isinstance(before, list) else typed == before
+
+
+@game_settings_pages.post("/masters")
+@or_again(lambda game_id, error: settings(game_id, errors={"email": error.say(words())}))
+def ask_master(game_id: str) -> BaseResponse:
+    """Ask somebody to master the game too."""
+    write(master_cases.invite_master, game_id, text_posted("email"), now(), where())
     return lead_on("game_settings.settings", say("They are asked by letter."), "mail", game_id=game_id)
 
 

@@ -18,7 +18,7 @@ from correspondence.archive.statistics import player_statistics
 from correspondence.calls import TAKES_SHEETS
 from correspondence.delegations import games_acted_for
 from correspondence.games.options import LONGEST_TITLE
-from correspondence.input_validation import Invalid, NotFound
+from correspondence.input_validation import Invalid, NotFound, Told
 from correspondence.lobby.lists import KINDS, Wanted, find_games, game_by_code
 from correspondence.lobby.seating import invitations_of
 from correspondence.overview.game_page import my_games, open_games
@@ -29,6 +29,7 @@ from correspondence.sheets.reading import sheet_draft
 from correspondence.tutorial import LIFE, begin_tutorial, end_tutorial
 from narration.narrators import narrator_of
 from narration.words import N_
+from web.errors import in_words, or_again
 from web.family_pages import FirstStep
 from web.form_values import lead_on, number_asked, text_posted
 from web.game_pages import PAGES
@@ -82,23 +83,8 @@ FILTERS = ("edition", "players", "preset", "names", "title")
 
 
 @lobby_pages.get("/lobby")
-def lobby() -> str:
+def lobby(error: Told | None = None) -> str:
     """A page of games of one kind, narrowed by what one looks for; one's invitations."""
-    return _lobby()
-
-
-@lobby_pages.post("/lobby/code")
-def code() -> BaseResponse | tuple[str, int]:
-    """Go to the game that a code opens."""
-    typed = text_posted("code").strip()
-    try:
-        game_id = fetch(game_by_code, typed)
-    except Invalid as error:
-        return _lobby(error.say(words()), typed), 422
-    return lead_on("games.game", game_id=game_id, code=typed)
-
-
-def _lobby(error: str = "", typed: str = "") -> str:
     wanted, me = _wanted(), reader()
     try:
         with reading() as session:
@@ -118,9 +104,17 @@ def _lobby(error: str = "", typed: str = "") -> str:
         editions=games.EDITIONS,
         counts=sorted({n for edition in games.EDITIONS for n in houses_by_players(edition)}),
         tw=TermWords(words()),
-        error=error,
-        code=typed,
+        error=in_words(error),
+        code=text_posted("code").strip(),
     )
+
+
+@lobby_pages.post("/lobby/code")
+@or_again(lobby, Invalid)
+def code() -> BaseResponse:
+    """Go to the game that a code opens."""
+    typed = text_posted("code").strip()
+    return lead_on("games.game", game_id=fetch(game_by_code, typed), code=typed)
 
 
 def _wanted() -> Wanted:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence.input_validation import Denied, Invalid
+from correspondence.input_validation import Invalid, Told
 from correspondence.press import queries as press, sending
 from correspondence.press.queries import press_page
 from correspondence.press.sending import LONGEST_BODY
-from web.errors import status_of
+from web.errors import in_words, or_again
 from web.form_values import lead_on, text_posted
 from web.layout import voice
 from web.request_context import (
@@ -23,67 +23,66 @@ from web.request_context import (
     say,
     signed_in,
     unseen,
-    words,
     write,
     writing,
 )
 
 pages = Blueprint("press", __name__)
-Page = BaseResponse | tuple[str, int] | str
 
 
 @dataclass(frozen=True)
 class Typed:
     """What somebody typed, to be shown again beside what was wrong with it."""
 
-    to: str = "houses"
-    houses: tuple[str, ...] = ()
-    body: str = ""
-    postal: bool = False
-    error: str = ""
-    field: str = ""
+    to: str
+    houses: tuple[str, ...]
+    body: str
+    postal: bool
+    error: str
+    field: str
 
 
 @pages.get("/games/<game_id>/press")
-def threads(game_id: str) -> str:
+def threads(game_id: str, error: Told | None = None) -> str:
     """The conversations of a game, and a form for a new letter."""
-    chosen = tuple(request.args.getlist("to"))[:20]
-    return _threads(game_id, Typed(houses=chosen))
+    me = reader()
+    page = fetch(press_page, game_id, me, now())
+    if me is not None and page.traced:
+        page = commit(press.open_press, game_id, me, now())
+    v = voice(page.edition, page.you)
+    return render_template("press.html", page=page, v=v, typed=_typed(error), longest=LONGEST_BODY)
 
 
 @pages.post("/games/<game_id>/press")
-def send(game_id: str) -> Page:
+@or_again(threads)
+def send(game_id: str) -> BaseResponse:
     """Send a letter; whatever is wrong, the text is shown again."""
-    me, given = signed_in(), request.form
-    typed = Typed(
-        given.get("to", "houses"),
-        tuple(given.getlist("house"))[:20],
-        given.get("body", ""),
-        given.get("postal") == "yes",
-    )
-    try:
-        with writing() as session:
-            message = sending.send(session, me, game_id, typed.to, typed.houses, typed.body, now(), postal=typed.postal)
-            thread_id = press.thread_of(session, message).public_id
-    except (Denied, Invalid) as error:
-        return _threads(game_id, _again(typed, error)), status_of(error)
+    me, typed = signed_in(), _typed()
+    with writing() as session:
+        message = sending.send(session, me, game_id, typed.to, typed.houses, typed.body, now(), postal=typed.postal)
+        thread_id = press.thread_of(session, message).public_id
     return _sent(thread_id, typed.postal)
 
 
 @pages.get("/press/<thread_id>")
-def thread(thread_id: str) -> str:
+def thread(thread_id: str, error: Told | None = None) -> str:
     """A conversation; what it shows counts as read."""
-    return _thread(thread_id, Typed())
+    me = reader()
+    before = request.args.get("before", "")
+    number = int(before) if before.isascii() and before.isdigit() and len(before) <= 9 else 0
+    page = fetch(press.peek, thread_id, me, now(), number)
+    if page is None:
+        page = commit(press.open_thread, thread_id, me, now(), number, reads=not unseen())
+    v = voice(page.edition, page.you)
+    return render_template("press_thread.html", page=page, v=v, typed=_typed(error), longest=LONGEST_BODY)
 
 
 @pages.post("/press/<thread_id>")
-def reply(thread_id: str) -> Page:
+@or_again(thread)
+def reply(thread_id: str) -> BaseResponse:
     """Write into a conversation; whatever is wrong, the text is shown again."""
-    typed = Typed(body=text_posted("body"), postal=request.form.get("postal") == "yes")
-    try:
-        write(sending.reply, thread_id, typed.body, now(), postal=typed.postal)
-    except (Denied, Invalid) as error:
-        return _thread(thread_id, _again(typed, error)), status_of(error)
+    typed = _typed()
+    write(sending.reply, thread_id, typed.body, now(), postal=typed.postal)
     return _sent(thread_id, typed.postal)
 
 
@@ -125,26 +124,14 @@ def _sent(thread_id: str, postal: bool) -> BaseResponse:
     return redirect(url_for("press.thread", thread_id=thread_id) + "#write", 303)
 
 
-def _again(typed: Typed, error: Denied | Invalid) -> Typed:
+def _typed(error: Told | None = None) -> Typed:
+    form, chosen = request.form, request.form.getlist("house") or request.args.getlist("to")
     field = error.field if isinstance(error, Invalid) else "body"
-    return Typed(typed.to, typed.houses, typed.body, typed.postal, error.say(words()), field)
-
-
-def _threads(game_id: str, typed: Typed) -> str:
-    me = reader()
-    page = fetch(press_page, game_id, me, now())
-    if me is not None and page.traced:
-        page = commit(press.open_press, game_id, me, now())
-    v = voice(page.edition, page.you)
-    return render_template("press.html", page=page, v=v, typed=typed, longest=LONGEST_BODY)
-
-
-def _thread(thread_id: str, typed: Typed) -> str:
-    me = reader()
-    before = request.args.get("before", "")
-    number = int(before) if before.isascii() and before.isdigit() and len(before) <= 9 else 0
-    page = fetch(press.peek, thread_id, me, now(), number)
-    if page is None:
-        page = commit(press.open_thread, thread_id, me, now(), number, reads=not unseen())
-    v = voice(page.edition, page.you)
-    return render_template("press_thread.html", page=page, v=v, typed=typed, longest=LONGEST_BODY)
+    return Typed(
+        form.get("to", "houses"),
+        tuple(chosen)[:20],
+        form.get("body", ""),
+        form.get("postal") == "yes",
+        in_words(error),
+        field if error else "",
+    )

@@ -7,12 +7,12 @@ from datetime import timedelta
 from flask import Blueprint, flash, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from adjudicator.engine.decision import Refusal, Refused
+from adjudicator.engine.decision import Refused
 from correspondence import closing, delegations as delegation_cases, seats
 from correspondence.deadlines.clock import EMERGENCY_LASTS, emergency_pause, go_on, set_wait
 from correspondence.delegations import delegations_of
 from correspondence.gifts import gifts_page, give
-from correspondence.input_validation import Denied, Invalid
+from correspondence.input_validation import Denied, Told
 from correspondence.lobby import seating, use_cases as lobby_cases
 from correspondence.overview.game_page import game_page
 from correspondence.review.audit import decree_phrase
@@ -20,11 +20,10 @@ from correspondence.votes import use_cases as voting
 from correspondence.votes.rules import ASKED_AGAIN, LONGEST_EXTENSION, PAUSED_FOR, RULES
 from correspondence.votes.use_cases import votes_page
 from narration.words import N_
-from web.errors import at_field, say_in, status_of
+from web.errors import at_field, in_words, or_again, say_in
 from web.form_values import as_typed, go_to, lead_on, moment_in, next_full_hour, number_posted, text_posted
 from web.layout import voice
 from web.request_context import (
-    commit,
     fetch,
     now,
     read,
@@ -33,12 +32,11 @@ from web.request_context import (
     say,
     signed_in,
     where,
-    words,
     write,
     writing,
     zone,
 )
-from web.views.games import game_page_with, then
+from web.views.games import game, then
 
 seats_pages = Blueprint("seats", __name__, url_prefix="/games/<game_id>")
 
@@ -51,13 +49,10 @@ def confirm(game_id: str) -> BaseResponse:
 
 
 @seats_pages.post("/wishes")
-def wishes(game_id: str) -> BaseResponse | tuple[str, int]:
+@or_again(game)
+def wishes(game_id: str) -> BaseResponse:
     """Seal one's list of houses."""
-    wanted = tuple(filter(None, request.form.getlist("wish")))
-    try:
-        write(lobby_cases.choose_preferences, game_id, wanted)
-    except (Denied, Invalid) as error:
-        return game_page_with(game_id, error)
+    write(lobby_cases.choose_preferences, game_id, tuple(filter(None, request.form.getlist("wish"))))
     return then(game_id, say("Your list is sealed."))
 
 
@@ -69,14 +64,11 @@ def free(game_id: str, seat_id: str) -> BaseResponse:
 
 
 @seats_pages.post("/take-over")
-def take_over(game_id: str) -> BaseResponse | tuple[str, int]:
+@or_again(game)
+def take_over(game_id: str) -> BaseResponse:
     """Play a house for which a substitute is wanted."""
-    me, form = signed_in(), request.form
-    code, invitation = form.get("code", "").strip(), form.get("invitation", "")
-    try:
-        commit(seats.take_over, me, game_id, form.get("house", ""), now(), code=code, invitation=invitation)
-    except (Denied, Invalid) as error:
-        return game_page_with(game_id, error)
+    code, invitation = text_posted("code").strip(), text_posted("invitation")
+    write(seats.take_over, game_id, text_posted("house"), now(), code=code, invitation=invitation)
     return then(game_id, say("The house is yours. A letter with everything you need is on its way."))
 
 
@@ -111,31 +103,41 @@ delegations_pages = Blueprint("delegations", __name__, url_prefix="/games/<game_
 
 
 @delegations_pages.get("/delegations")
-def delegations(game_id: str) -> str:
+def delegations(game_id: str, error: Told | None = None) -> str:
     """The rights that hold, and the form for another."""
-    return _delegations_page(game_id)
+    found = fetch(delegations_of, game_id, reader(), now())
+    start = next_full_hour(now())
+    suggested = {
+        "from": as_typed(start, zone()),
+        "until": as_typed(start + timedelta(days=7), zone()),
+    }
+    return render_template(
+        "delegations.html",
+        found=found,
+        v=voice(found.edition),
+        errors=at_field(error, "to"),
+        typed=suggested | request.form.to_dict(),
+        longest=delegation_cases.LONGEST.days,
+    )
 
 
 @delegations_pages.post("/delegations")
-def grant(game_id: str) -> BaseResponse | tuple[str, int]:
+@or_again(delegations)
+def grant(game_id: str) -> BaseResponse:
     """Let somebody act for one's seat for a time."""
-    me, form = signed_in(), request.form
-    try:
-        from_at, until_at = moment_in("from", me.zone), moment_in("until", me.zone)
-        commit(delegation_cases.look_up, me, now(), game_id)
-        commit(
-            delegation_cases.delegate,
-            me,
-            game_id,
-            form.get("to", ""),
-            from_at,
-            until_at,
-            now(),
-            note=form.get("note", ""),
-            where=where(),
-        )
-    except (Invalid, Denied) as error:
-        return _delegations_page(game_id, at_field(error, "to"), dict(form)), status_of(error)
+    me = signed_in()
+    from_at, until_at = moment_in("from", me.zone), moment_in("until", me.zone)
+    write(delegation_cases.look_up, now(), game_id)
+    write(
+        delegation_cases.delegate,
+        game_id,
+        text_posted("to"),
+        from_at,
+        until_at,
+        now(),
+        note=text_posted("note"),
+        where=where(),
+    )
     return lead_on(
         "delegations.delegations", say("They are told. You can end the right at any time."), "mail", game_id=game_id
     )
@@ -148,23 +150,6 @@ def end(game_id: str, delegation_id: str) -> BaseResponse:
     ring("mail")
     flash(say("The right is ended."))
     return go_to(url_for("delegations.delegations", game_id=game_id))
-
-
-def _delegations_page(game_id: str, errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
-    found = fetch(delegations_of, game_id, reader(), now())
-    start = next_full_hour(now())
-    suggested = {
-        "from": as_typed(start, zone()),
-        "until": as_typed(start + timedelta(days=7), zone()),
-    }
-    return render_template(
-        "delegations.html",
-        found=found,
-        v=voice(found.edition),
-        errors=errors or {},
-        typed=suggested | (typed or {}),
-        longest=delegation_cases.LONGEST.days,
-    )
 
 
 deadlines_pages = Blueprint("deadlines", __name__)
@@ -184,25 +169,19 @@ def wait(call_id: str) -> BaseResponse:
 
 
 @deadlines_pages.get("/games/<game_id>/emergency-pause")
-def pausing(game_id: str) -> str:
+def pausing(game_id: str, error: Told | None = None) -> str:
     """What an emergency pause is, and the button."""
-    return _pausing_page(game_id)
-
-
-def _pausing_page(game_id: str, error: str = "") -> str:
     page = fetch(game_page, game_id, signed_in(), now())
     if not page.may_surrender:
         raise Denied("not-your-seat", N_("You have no seat in this game."))
-    return render_template("emergency_pause.html", game=page, days=EMERGENCY_LASTS.days, error=error)
+    return render_template("emergency_pause.html", game=page, days=EMERGENCY_LASTS.days, error=in_words(error))
 
 
 @deadlines_pages.post("/games/<game_id>/emergency-pause")
-def pause(game_id: str) -> BaseResponse | tuple[str, int]:
+@or_again(pausing, Denied)
+def pause(game_id: str) -> BaseResponse:
     """Pause the game because something came up."""
-    try:
-        write(emergency_pause, game_id, now())
-    except Denied as error:
-        return _pausing_page(game_id, error.say(words())), status_of(error)
+    write(emergency_pause, game_id, now())
     return _then(game_id, say("The game is paused."))
 
 
@@ -231,35 +210,23 @@ LATE = ("stale-gift", "call-closed")
 
 
 @gifts_pages.get("/games/<game_id>/gifts")
-def gifts(game_id: str) -> str:
+def gifts(game_id: str, error: Refused | Told | None = None) -> str:
     """What one has, what was given in the open call, and the form."""
-    return _gifts_page(game_id)
+    page = read(gifts_page, game_id, now())
+    v, errors = voice(page.edition, page.you), say_in(error) if error else []
+    return render_template("gifts.html", page=page, v=v, errors=errors, typed=request.form)
 
 
 @gifts_pages.post("/games/<game_id>/gifts")
-def make(game_id: str) -> BaseResponse | tuple[str, int]:
+@or_again(gifts, Refused, Denied, codes=LATE)
+def make(game_id: str) -> BaseResponse:
     """Give; the same form sent twice gives once."""
-    form = request.form
-    to, amount, number = form.get("to", ""), number_posted("amount"), number_posted("number")
-    try:
-        write(give, form.get("call", ""), to, amount, number, now())
-    except Refused as refused:
-        return _gifts_page(game_id, say_in(refused)), 422
-    except Denied as denied:
-        if denied.code not in LATE:
-            raise
-        return _gifts_page(game_id, say_in(denied)), status_of(denied)
+    to, amount, number = text_posted("to"), number_posted("amount"), number_posted("number")
+    write(give, text_posted("call"), to, amount, number, now())
     return lead_on("gifts.gifts", say("The Power is given."), "mail", game_id=game_id)
 
 
-def _gifts_page(game_id: str, errors: list[Refusal] | None = None) -> str:
-    page = read(gifts_page, game_id, now())
-    v = voice(page.edition, page.you)
-    return render_template("gifts.html", page=page, v=v, errors=errors or [], typed=request.form)
-
-
 votes_pages = Blueprint("votes", __name__)
-Page = BaseResponse | tuple[str, int] | str
 TOLD = {
     "carried": N_("The vote is carried."),
     "lost": N_("The vote is lost."),
@@ -269,25 +236,34 @@ TOLD = {
 
 
 @votes_pages.get("/games/<game_id>/votes")
-def votes(game_id: str) -> str:
+def votes(game_id: str, error: Told | None = None) -> str:
     """The votes of a game, their rules, and a form for a new question."""
-    signed_in()
-    return _votes(game_id)
+    page = fetch(votes_page, game_id, signed_in(), now())
+    v = voice(page.edition, page.you)
+    return render_template(
+        "votes.html",
+        page=page,
+        v=v,
+        says=lambda decree: decree_phrase(decree, v),
+        rules=RULES,
+        again=round(ASKED_AGAIN.total_seconds() / 3600),
+        most_hours=LONGEST_EXTENSION,
+        pause_days=PAUSED_FOR.days,
+        error=in_words(error),
+        typed=request.form,
+    )
 
 
 @votes_pages.post("/games/<game_id>/votes")
-def ask(game_id: str) -> Page:
+@or_again(votes)
+def ask(game_id: str) -> BaseResponse:
     """Put a question to the players."""
-    me, given = signed_in(), request.form
-    kind, _, subject = given.get("question", "").partition(":")
+    me = signed_in()
+    kind, _, subject = text_posted("question").partition(":")
     if kind in ("extend", "replace"):
-        subject = given.get("hours" if kind == "extend" else "house", "").strip()
-    try:
-        with writing() as session:
-            vote = voting.open_vote(session, me, game_id, kind, subject, given.get("reason", ""), now())
-            result = vote.result
-    except (Denied, Invalid) as error:
-        return _votes(game_id, error.say(words())), status_of(error)
+        subject = text_posted("hours" if kind == "extend" else "house").strip()
+    with writing() as session:
+        result = voting.open_vote(session, me, game_id, kind, subject, text_posted("reason"), now()).result
     return _done(game_id, result)
 
 
@@ -306,20 +282,3 @@ def cast(vote_id: str) -> BaseResponse:
 
 def _done(game_id: str, result: str) -> BaseResponse:
     return lead_on("votes.votes", say(TOLD[result]), "mail", "calls", game_id=game_id)
-
-
-def _votes(game_id: str, error: str = "") -> str:
-    page = fetch(votes_page, game_id, signed_in(), now())
-    v = voice(page.edition, page.you)
-    return render_template(
-        "votes.html",
-        page=page,
-        v=v,
-        says=lambda decree: decree_phrase(decree, v),
-        rules=RULES,
-        again=round(ASKED_AGAIN.total_seconds() / 3600),
-        most_hours=LONGEST_EXTENSION,
-        pause_days=PAUSED_FOR.days,
-        error=error,
-        typed=request.form,
-    )

@@ -10,25 +10,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, Flask, Response, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, Response, flash, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from correspondence import input_validation
 from correspondence.accounts import use_cases as session_cases
 from correspondence.accounts.use_cases import is_proved, is_strong, tell_owner
 from correspondence.games.access import game_named, masters
-from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.input_validation import (
+    Denied,
+    NotFound,
+    Told,
+)
 from correspondence.models.accounts import Account
 from correspondence.sign_in import factors as proof_cases, rights as rights_cases, use_cases
-from correspondence.sign_in.factors import codes_left, count_own_attempt, has_password, has_second_factor
+from correspondence.sign_in.factors import codes_left, has_password, has_second_factor
 from correspondence.sign_in.rights import close_off, end_rights, look_at_not_me
 from narration.words import N_
 from web.app_context import desk
-from web.errors import status_of
+from web.errors import (
+    in_words,
+    or_again,
+    status_of,
+)
 from web.form_values import go_to, lead_on, not_to_be_kept, programs_of, text_posted
 from web.layout import voice
 from web.request_context import (
     commit,
+    count_attempt,
     fetch,
     look_again,
     now,
@@ -50,9 +58,22 @@ sessions_pages = Blueprint("sessions", __name__)
 
 
 @sessions_pages.get("/account/security")
-def security() -> str:
-    """Where one is signed in, and how one signs in."""
-    return security_page()
+def security(errors: dict[str, str] | None = None) -> str:
+    """Where one is signed in, and how one signs in, with what was wrong with a form."""
+    me = signed_in()
+    with reading() as session:
+        lines = session_cases.sessions_of(session, me, session_token(), now())
+        password, factor = has_password(session, me), has_second_factor(session, me)
+        left, programs = codes_left(session, me) if factor else 0, programs_of(session, me)
+    return render_template(
+        "account/security.html",
+        sessions=lines,
+        password=password,
+        factor=factor,
+        left=left,
+        programs=programs,
+        errors=errors or {},
+    )
 
 
 @sessions_pages.post("/account/sessions/<session_id>/end")
@@ -71,24 +92,6 @@ def end_others() -> BaseResponse:
         end_rights(session, me, now(), session_id=session_id(), kept=request.form.getlist("keep"))
         tell_owner(session, "rights-ended", me, now(), where())
     return lead_on("sessions.security", say("All other browsers are signed out."), "mail")
-
-
-def security_page(errors: dict[str, str] | None = None) -> str:
-    """The page, with what was wrong with a form on it."""
-    me = signed_in()
-    with reading() as session:
-        lines = session_cases.sessions_of(session, me, session_token(), now())
-        password, factor = has_password(session, me), has_second_factor(session, me)
-        left, programs = codes_left(session, me) if factor else 0, programs_of(session, me)
-    return render_template(
-        "account/security.html",
-        sessions=lines,
-        password=password,
-        factor=factor,
-        left=left,
-        programs=programs,
-        errors=errors or {},
-    )
 
 
 def register_sessions(app: Flask) -> None:
@@ -213,8 +216,7 @@ def ask_proof() -> Response:
 def prove() -> BaseResponse:
     """Prove who one is, and go on."""
     signed_in()
-    goal = text_posted("next")
-    return _proof() or redirect(input_validation.next_url(goal) or url_for("sessions.security"), 303)
+    return _proof() or go_to(url_for("sessions.security"))
 
 
 def _ask_first() -> BaseResponse | None:
@@ -252,7 +254,7 @@ def _proof(keep: bool = True) -> Response | None:
             return _proof_page(action, kept)
         if not password and not code:
             return _proof_page(action, kept, status=403)
-        write(count_own_attempt, session_known(), now())
+        count_attempt()
         write(proof_cases.prove, session_id(), now(), password=password, code=code)
     except Denied as error:
         return _proof_page(action, kept, error.say(words()), status_of(error))
@@ -317,26 +319,29 @@ address_pages = Blueprint("address", __name__)
 
 
 @address_pages.get("/account/address")
-def address() -> str:
+def address(error: Told | None = None) -> str:
     """One's address, and the form for another."""
-    signed_in()
-    return _address_page()
+    me, typed = signed_in(), text_posted("email")
+    with reading() as session:
+        wanted = use_cases.wanted_address(session, me, now())
+        programs = programs_of(session, me)
+    return render_template(
+        "account/address.html", me=me, wanted=wanted, programs=programs, error=in_words(error), typed=typed
+    )
 
 
 @address_pages.post("/account/address")
-def ask_address() -> BaseResponse | tuple[str, int]:
+@or_again(address)
+def ask_address() -> BaseResponse:
     """Ask for another address; known and unknown ones are answered alike."""
-    try:
-        write(
-            use_cases.request_address,
-            text_posted("email"),
-            now(),
-            session_id=session_id(),
-            kept=request.form.getlist("keep"),
-            where=where(),
-        )
-    except (Invalid, Denied) as error:
-        return _address_page(error.say(words()), text_posted("email")), status_of(error)
+    write(
+        use_cases.request_address,
+        text_posted("email"),
+        now(),
+        session_id=session_id(),
+        kept=request.form.getlist("keep"),
+        where=where(),
+    )
     return lead_on("address.address", "", "mail")
 
 
@@ -387,11 +392,3 @@ def take(token: str) -> BaseResponse:
     return lead_on(
         "address.address" if reader() else "accounts.sign_in", say("This is the address of your account now."), "mail"
     )
-
-
-def _address_page(error: str = "", typed: str = "") -> str:
-    me = signed_in()
-    with reading() as session:
-        wanted = use_cases.wanted_address(session, me, now())
-        programs = programs_of(session, me)
-    return render_template("account/address.html", me=me, wanted=wanted, programs=programs, error=error, typed=typed)
