@@ -11,12 +11,13 @@ from sqlalchemy.orm import Session
 
 from adjudicator import games
 from correspondence.games.access import games_of, seat_in, seats_alone
-from correspondence.games.options import PRESETS, one_of
+from correspondence.games.options import CHOICES, PRESETS, one_of
 from correspondence.games.terms import offered_seats
 from correspondence.input_validation import Invalid, NotFound
 from correspondence.lobby.seating import on_offer
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game, Seat
+from correspondence.rows import named
 from narration.words import N_
 
 KINDS = ("open", "substitutes", "running", "finished", "mine")
@@ -130,7 +131,7 @@ def _narrowed(query: Select[Any], wanted: Wanted) -> Select[Any]:
         one_of(wanted.preset, tuple(PRESETS), "preset")
         query = query.where(Game.preset == wanted.preset)
     if wanted.names:
-        one_of(wanted.names, ("named", "anonymous"), "names")
+        one_of(wanted.names, CHOICES["names"], "names")
         query = query.where(Game.names == wanted.names)
     if wanted.title:
         query = query.where(Game.title.icontains(wanted.title, autoescape=True))
@@ -142,22 +143,12 @@ def _listed(game: Game, kind: str, account: Account | None) -> ListedGame:
     # How far a game has come is for those who may see it now.
     told = mine or kind == "mine" or game.spectators == "open" or game.status == "finished"
     return ListedGame(
+        **named(game, "title edition players status preset pace names seat_choice created_at started_at finished_at"),
         id=game.public_id,
-        title=game.title,
-        edition=game.edition,
-        players=game.players,
         taken=len(game.seats),
-        status=game.status,
         round=game.round if told else 0,
-        preset=game.preset,
-        pace=game.pace,
         window_hours=game.window_seconds / 3600,
-        names=game.names,
-        seat_choice=game.seat_choice,
         houses=_houses(game, kind),
-        created_at=game.created_at,
-        started_at=game.started_at,
-        finished_at=game.finished_at,
         mine=mine,
     )
 
