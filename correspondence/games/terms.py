@@ -12,6 +12,7 @@ from correspondence.games.options import NewGame, pace_text
 from correspondence.input_validation import Denied
 from correspondence.models.accounts import Account
 from correspondence.models.games import Delegation, Game, GameMaster, Seat, SeatHolder
+from correspondence.rows import listed, named
 from narration.words import N_
 
 _FIELDS = tuple(field.name for field in fields(NewGame))
@@ -25,7 +26,7 @@ TIMES = tuple(
 )
 # Kept with commas between.
 _LISTED = ("pace", "modules", "houses", "press", "votes")
-_SAME = tuple(name for name in _FIELDS if name in Game.__table__.columns and name not in _LISTED)
+_SAME = " ".join(name for name in _FIELDS if name in Game.__table__.columns and name not in _LISTED)
 DEADLINE_FIELDS = (
     "window_hours",
     "first_hours",
@@ -66,7 +67,7 @@ IN_LOBBY = WHILE_RUNNING | {
 
 def write_terms(game: Game, new: NewGame) -> None:
     """Put the terms into the game's row. They are checked already."""
-    for name in _SAME:
+    for name in _SAME.split():
         setattr(game, name, getattr(new, name))
     for field, column, seconds in TIMES:
         setattr(game, column, getattr(new, field) * seconds)
@@ -78,13 +79,13 @@ def write_terms(game: Game, new: NewGame) -> None:
 def terms_of(game: Game, *, plays: bool = True) -> NewGame:
     """The terms of a game, without its seats; `plays`: whether its maker, or every master of it, has a seat."""
     return NewGame(
-        **{name: getattr(game, name) for name in _SAME},
+        **named(game, _SAME),
         **{field: getattr(game, column) / seconds for field, column, seconds in TIMES},
         modules=game.parts,
         houses=game.playing,
         pace=game.stops,
-        press=tuple(filter(None, game.press.split(","))),
-        votes=tuple(filter(None, game.votes.split(","))),
+        press=listed(game.press),
+        votes=listed(game.votes),
         play=plays,
     )
 

@@ -50,7 +50,7 @@ from correspondence.notices.use_cases import game_facts, notify
 from correspondence.outbox.use_cases import put
 from correspondence.read_cache import foreknow, forget
 from correspondence.results import tell_players
-from correspondence.rows import count_of, new_id, own_columns
+from correspondence.rows import count_of, listed, named, new_id, own_columns
 from correspondence.store import Store, one_by_one, settings_of
 from correspondence.write_batch import insert_soon
 from narration.words import N_
@@ -303,11 +303,9 @@ def invitations_of(session: Session, account: Account, now: datetime, limit: int
     )
     return [
         InvitationLine(
+            **named(game, "title edition players"),
             id=row.public_id,
             game_id=game.public_id,
-            title=game.title,
-            edition=game.edition,
-            players=game.players,
             taken=len(game.seats),
             house=row.house or "",
             inviter=master_signs(game, inviter),
@@ -433,7 +431,7 @@ def _deal(session: Session, game: Game, now: datetime) -> None:
         return
     if game.seat_choice == "preferences":
         people = [seat for seat in seats if seat.account_id is not None]
-        wishes = [tuple(filter(None, seat.preferences.split(","))) for seat in people]
+        wishes = [listed(seat.preferences) for seat in people]
         dealt = by_wishes(wishes, free, game.seed)
         for seat, house in zip(people, dealt, strict=True):
             seat.house = house

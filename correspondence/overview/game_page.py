@@ -53,6 +53,7 @@ from correspondence.models.archive import CallBoard
 from correspondence.models.calls import UNFINISHED, OpenedCall, Readiness, SheetVersion
 from correspondence.models.games import Game, PressMessage, Seat
 from correspondence.press.queries import unread_count
+from correspondence.rows import listed, named
 from narration.words import N_
 
 KINDS = ("call", "ready", "results", "press")
@@ -344,13 +345,9 @@ def _lines(session: Session, query: Select[Game], account: Account | None) -> li
         asked = call is not None and house in call.houses_asked and house not in ready.get(call.id, frozenset())
         lines.append(
             GameLine(
+                **named(game, "title edition players status round"),
                 id=game.public_id,
-                title=game.title,
-                edition=game.edition,
-                players=game.players,
                 taken=len(game.seats),
-                status=game.status,
-                round=game.round,
                 house=house,
                 closes_at=call.closes_at if call and call.status in ("open", "closing") else None,
                 call_id=call.public_id if call else None,
@@ -362,6 +359,11 @@ def _lines(session: Session, query: Select[Game], account: Account | None) -> li
             )
         )
     return lines
+
+
+# What everybody may know of a game at any time; its round as far as they know it.
+ALWAYS_TOLD = """title edition players status pace seat_choice visibility steward_rest created_at started_at finished_at
+    round commitment ended_by"""
 
 
 def game_page(session: Session, game_id: str, account: Account | None, now: datetime, invitation: str = "") -> GamePage:
@@ -377,7 +379,12 @@ def game_page(session: Session, game_id: str, account: Account | None, now: date
     # What goes on in the open call is for those who may know what there is; for others nothing of it is open yet.
     live = call if shown is None else None
     return GamePage(
-        **{**_options(game), **told},
+        **{**named(game, ALWAYS_TOLD), **told},
+        id=game.public_id,
+        window_hours=game.window_seconds / 3600,
+        hold_minutes=game.hold_seconds / 60,
+        houses=houses_to_have(game),
+        vassals=vassals_of(game),
         **_door(session, game, account, who, now, invitation),
         **_rights(session, game, account, who),
         seats=_seats(session, game, who, live, now),
@@ -385,7 +392,6 @@ def game_page(session: Session, game_id: str, account: Account | None, now: date
         member=who.seat is not None,
         call=_call_line(live, now) if live else None,
         seed=game.seed if game.status == "finished" else "",
-        ended_by=game.ended_by,
     )
 
 
@@ -459,7 +465,7 @@ def _rights(session: Session, game: Game, account: Account | None, who: Who) -> 
         "terms": terms_of(game),
         "names_told": names_told(game, who),
         "masters": tuple(master_lines(session, game, who)),
-        "wishes": tuple(filter(None, seat.preferences.split(","))) if seat else (),
+        "wishes": listed(seat.preferences) if seat else (),
         "acts_for": who.delegated,
         "muster_until": game.muster_until if game.status == "mustering" else None,
         "there": sum(seat.kind != "human" or seat.confirmed_at is not None for seat in game.seats),
@@ -473,30 +479,6 @@ def _rights(session: Session, game: Game, account: Account | None, who: Who) -> 
         "pause_reason": game.pause_reason if live else "",
         "may_go_on": may_go_on(game, account, who),
         "may_try_again": game.status == "set-aside" and (who.gm or who.host),
-    }
-
-
-def _options(game: Game) -> dict[str, Any]:
-    """What everybody may know of a game at any time."""
-    return {
-        "id": game.public_id,
-        "title": game.title,
-        "edition": game.edition,
-        "players": game.players,
-        "status": game.status,
-        "pace": game.pace,
-        "window_hours": game.window_seconds / 3600,
-        "hold_minutes": game.hold_seconds / 60,
-        "seat_choice": game.seat_choice,
-        "visibility": game.visibility,
-        "steward_rest": game.steward_rest,
-        "created_at": game.created_at,
-        "started_at": game.started_at,
-        "finished_at": game.finished_at,
-        "round": game.round,
-        "commitment": game.commitment,
-        "houses": houses_to_have(game),
-        "vassals": vassals_of(game),
     }
 
 
@@ -537,14 +519,8 @@ def _confirmed(game: Game, seat: Seat, who: Who) -> bool | None:
 
 def _call_line(call: OpenedCall, now: datetime) -> CallLine:
     return CallLine(
+        **named(call, "number window round opened_at due_at closing_at closes_at"),
         id=call.public_id,
-        number=call.number,
-        window=call.window,
-        round=call.round,
-        opened_at=call.opened_at,
-        due_at=call.due_at,
-        closing_at=call.closing_at,
-        closes_at=call.closes_at,
         status=stage(call, now),
         early=may_close_early(call.game),
     )

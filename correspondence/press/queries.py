@@ -33,7 +33,7 @@ from correspondence.press.sending import (
     thread_named,
     unwrite,
 )
-from correspondence.rows import insert_once
+from correspondence.rows import insert_once, listed, named
 from correspondence.seats import VASSAL
 from correspondence.store import settings_of
 from narration.words import N_
@@ -136,18 +136,16 @@ def press_page(session: Session, game_id: str, account: Account | None, now: dat
     point = standpoint(session, game, account, now)
     others = [seat for seat in game.seats if seat.house and seat.house != point.house and seat.kind != VASSAL]
     return PressPage(
+        **named(game, "title edition gm_reads_press"),
         game_id=game.public_id,
-        title=game.title,
-        edition=game.edition,
         you=point.house,
-        kinds=tuple(filter(None, game.press.split(","))),
+        kinds=listed(game.press),
         rights=rights(session, game, point.who),
         houses=tuple(seat.house or "" for seat in others),
         unplayed=frozenset(seat.house or "" for seat in others if seat.account_id is None),
         threads=tuple(_threads(session, point)),
         reported=tuple(_reported(session, point)),
         reads_all=point.everything,
-        gm_reads_press=game.gm_reads_press,
     )
 
 

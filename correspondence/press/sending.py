@@ -23,7 +23,7 @@ from correspondence.models.calls import OpenedCall, Readiness, SheetVersion
 from correspondence.models.games import Delegation, Game, PressMessage, PressThread, Seat, SeatHolder
 from correspondence.notices.use_cases import notify, take_back
 from correspondence.read_cache import known_absent, remembered
-from correspondence.rows import count_of, insert_once, new_id
+from correspondence.rows import count_of, insert_once, listed, new_id
 from correspondence.store import settings_of
 from narration.words import N_
 
@@ -125,7 +125,7 @@ def _standpoint(session: Session, game: Game, account: Account | None, now: date
 
 def members(thread: PressThread) -> tuple[str, ...]:
     """The houses of a thread; none for one of everybody."""
-    return tuple(filter(None, thread.members.split(",")))
+    return listed(thread.members)
 
 
 def held_since(session: Session, seat: Seat, account: Account) -> datetime:
@@ -263,7 +263,7 @@ class Rights:
 
 def rights(session: Session, game: Game, who: Who) -> Rights:
     """What somebody may write in a game at this moment."""
-    kinds = set(filter(None, game.press.split(",")))
+    kinds = set(listed(game.press))
     public = PUBLIC in kinds
     if game.status not in ("running", "finished", "set-aside"):
         return Rights("press-closed", N_("Letters can be written as soon as the game has begun."))
@@ -395,7 +395,7 @@ def _address(game: Game, who: Who, to: str, houses: tuple[str, ...]) -> tuple[st
 
 def _allowed(game: Game, kind: str, postal: bool) -> None:
     """Denied `press-not-allowed` unless the game allows this kind of press, at once or by post."""
-    kinds = set(filter(None, game.press.split(",")))
+    kinds = set(listed(game.press))
     by_post = postal and "postal" in kinds
     if postal and not by_post:
         raise Denied("press-not-allowed", N_("In this game letters are not sent with the results."))

@@ -27,7 +27,7 @@ from correspondence.review import enforcement
 from correspondence.review.access import reviewers
 from correspondence.review.edicts import edict_named
 from correspondence.review.enforcement import carry, fits, let_be
-from correspondence.rows import new_id
+from correspondence.rows import listed, named, new_id
 from correspondence.seats import REPLACED, offer, runs, seat_of
 from correspondence.store import Store, one_by_one, settings_of
 from correspondence.votes import rules
@@ -406,7 +406,7 @@ def votes_page(session: Session, game_id: str, account: Account | None, now: dat
     voter = who.seat if who.seat in rules.people_of(game) and not who.delegated else None
     query = select(Vote).where(Vote.game_id == game.id)
     past = query.where(Vote.closed_at.is_not(None)).order_by(Vote.closed_at.desc(), Vote.id.desc()).limit(MOST_PAST)
-    kinds, time_told = tuple(filter(None, game.votes.split(","))), times_told(session, game, who)
+    kinds, time_told = listed(game.votes), times_told(session, game, who)
     return VotesPage(
         game_id=game.public_id,
         title=game.title,
@@ -468,16 +468,12 @@ def _line(session: Session, game: Game, vote: Vote, voter: Seat | None, time_tol
     # Only a master who plays asks so: which house they play is not told where nobody is named.
     told = asker is not None and (vote.kind not in rules.DECREED or asker is voter or not anonymous(game))
     return VoteLine(
+        **named(vote, "kind subject reason closes_at result"),
         id=vote.public_id,
-        kind=vote.kind,
-        subject=vote.subject,
         decree=_decree(session, game, vote),
-        reason=vote.reason,
         asker=asker.house or "" if asker is not None and told else "",
         opened_at=time_told(vote.opened_at),
-        closes_at=vote.closes_at,
         closed_at=time_told(vote.closed_at) if vote.closed_at else None,
-        result=vote.result,
         voters=count.voters,
         needed=count.needed,
         cast=len(given) if closed else count.cast,
