@@ -35,7 +35,15 @@ from narration.words import LANGUAGES, N_, Words, word_tables
 from web.app_context import desk
 from web.assets import asset_url
 from web.forms.drafts import offers
-from web.request_context import fetch, now, reader, say, words, zone
+from web.request_context import (
+    fetch,
+    for_reader,
+    now,
+    reader,
+    say,
+    words,
+    zone,
+)
 from web.views.account import STREAMS
 from web.views.mailbox import mailbox_is_open
 from web.views.pictures import map_version
@@ -151,7 +159,7 @@ def game_menu(game_id: str = "") -> game_pages.GameMenu | None:
     if not named:
         return None
     try:
-        return fetch(game_pages.game_menu, named, reader(), now())
+        return for_reader(game_pages.game_menu, named)
     except NotFound:
         return None
 
@@ -258,7 +266,7 @@ def _kinds_named(edition_id: str) -> list[tuple[str, str, str]]:
 
 def _acting(game_id: str) -> Delegations:
     """Who acts for whom in a game, as its reader may know it."""
-    return fetch(delegations_of, game_id, reader(), now())
+    return for_reader(delegations_of, game_id)
 
 
 def _say_n(one: str, more: str, n: int, **values: Any) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import datetime, timedelta
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from flask import g, request
 from sqlalchemy import select
@@ -194,6 +194,11 @@ def signed_in() -> Account:
     if found is None:
         raise SignInFirst
     return found
+
+
+def for_reader(ask: Callable[..., T], *args: Any) -> T:
+    """What a query tells whoever reads, who may be nobody, of this moment; it gets both last, and a session first."""
+    return fetch(ask, *args, reader(), now())
 
 
 def read(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:

@@ -41,7 +41,6 @@ from web.request_context import (
     label_of,
     now,
     read,
-    reading,
     ring,
     say,
     session_known,
@@ -65,8 +64,6 @@ STREAMS: dict[str, tuple[str, str]] = TABLES["streams"]
 def letters(error: Told | None = None) -> str:
     """One's choices."""
     me = signed_in()
-    with reading() as session:
-        games, no_invitations = letters_of(session, me), silenced(session, me.email)
     kept = use_cases.preferences_of(me)
     hours = ("quiet_from", "quiet_until", "digest_hour", "digest_weekday")
     shown = {name: "" if getattr(kept, name) is None else str(getattr(kept, name)) for name in hours}
@@ -77,8 +74,8 @@ def letters(error: Told | None = None) -> str:
         streams=STREAMS,
         allowed=use_cases.CHOICES,
         choices=TABLES["ways"],
-        mail=games,
-        no_invitations=no_invitations,
+        mail=read(letters_of),
+        no_invitations=fetch(silenced, me.email),
         errors=at_field(error),
         days=TermWords(words()).days(),
     )
@@ -213,14 +210,10 @@ absences_pages = Blueprint("absences", __name__)
 @absences_pages.get("/account/absences")
 def absences(error: Told | None = None) -> str:
     """One's absences ahead, and the form for another."""
-    me = signed_in()
-    with reading() as session:
-        lines = use_cases.absences_of(session, me, now())
-        left = use_cases.days_left(session, me, now())
     return render_template(
         "account/absences.html",
-        lines=lines,
-        left=left,
+        lines=read(use_cases.absences_of, now()),
+        left=read(use_cases.days_left, now()),
         limits=use_cases,
         errors=at_field(error, "first"),
         typed=request.form.to_dict(),
@@ -253,13 +246,11 @@ TICKED = ("results", "call-opened", "reminder")
 @webhooks_pages.get("/account/webhooks")
 def webhooks(error: Told | None = None, secret: str = "") -> str:
     """One's webhooks, and the form for another."""
-    me, form = signed_in(), request.form
-    with reading() as session:
-        lines, games = webhook_cases.webhooks_of(session, me), my_games(session, me)
+    form = request.form
     return render_template(
         "account/webhooks.html",
-        lines=lines,
-        games=games,
+        lines=read(webhook_cases.webhooks_of),
+        games=read(my_games),
         kinds=TABLES["webhooks"],
         errors=at_field(error, "game"),
         typed={"url": form.get("url", ""), "kinds": form.getlist("kinds"), "game": form.get("game", "")}
@@ -350,10 +341,13 @@ data_pages = Blueprint("data", __name__)
 @data_pages.get("/account/data")
 def data(error: Told | None = None) -> str:
     """What can be done with one's data."""
-    me = signed_in()
-    with reading() as session:
-        password, games = has_password(session, me), letters_of(session, me)
-    return render_template("account/data.html", me=me, password=password, games=games, error=in_words(error))
+    return render_template(
+        "account/data.html",
+        me=signed_in(),
+        password=read(has_password),
+        games=read(letters_of),
+        error=in_words(error),
+    )
 
 
 @data_pages.get("/account/data.json")
@@ -389,9 +383,8 @@ def ask() -> BaseResponse:
 @data_pages.get("/account/delete/<token>")
 def look_at(token: str) -> Response:
     """What the link does, and a button that does it."""
-    with reading() as session:
-        account = personal_data.look_at_deletion(session, token, now())
-        games = letters_of(session, account)
+    account = fetch(personal_data.look_at_deletion, token, now())
+    games = fetch(letters_of, account)
     return not_to_be_kept(render_template("account/delete.html", account=account, games=games, token=token))
 
 

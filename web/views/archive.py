@@ -16,7 +16,6 @@ from importlib.util import find_spec
 from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request, url_for
-from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as BaseResponse
 
 import atlas
@@ -55,7 +54,18 @@ from web.form_values import lead_on, number_asked, text_posted
 from web.game_pages import PAGES
 from web.layout import voice
 from web.rate_limits import PDF_FILES
-from web.request_context import commit, fetch, now, read, reader, reading, ring, signed_in, unseen, words, writing
+from web.request_context import (
+    commit,
+    fetch,
+    for_reader,
+    now,
+    read,
+    reader,
+    ring,
+    unseen,
+    words,
+    write,
+)
 from web.views.pictures import map_wanted, png_response, svg_response, with_fonts
 
 exports_pages = Blueprint("exports", __name__, url_prefix="/games/<game_id>")
@@ -64,7 +74,7 @@ exports_pages = Blueprint("exports", __name__, url_prefix="/games/<game_id>")
 @exports_pages.get("/export.json")
 def json(game_id: str) -> Response:
     """The game as a file: everything once it is over, before that only what the reader may know."""
-    document = game_file.encode(fetch(export_game, game_id, reader(), now()))
+    document = game_file.encode(for_reader(export_game, game_id))
     return to_keep(Response(document, mimetype="application/json"), f"game-{game_id}.json")
 
 
@@ -139,11 +149,9 @@ def form(error: Told | None = None) -> str:
 @or_again(form)
 def take() -> BaseResponse:
     """Take a game file in, to be checked; or say why not."""
-    me = signed_in()
     sent = request.files.get("file")
     data = sent.stream.read(MOST_FILE_BYTES + 1) if sent else b""
-    with writing() as session:
-        asked = ask_import(session, me, data, text_posted("title"), now()).public_id
+    asked = write(ask_import, data, text_posted("title"), now()).public_id
     return lead_on("imports.progress", "", "imports", import_id=asked)
 
 
@@ -171,22 +179,23 @@ def calendar(token: str) -> BaseResponse:
     # Three megabytes, for sites whose players have calendars.
     from correspondence.letters.calendar import calendar_feed
 
-    with reading() as session:
-        reader = use_cases.reader_of(session, token)
-        found = use_cases.deadlines_of(session, reader)
+    found = fetch(use_cases.deadlines_of, fetch(use_cases.reader_of, token))
     return _fed(calendar_feed(found, desk().settings.site_name), "text/calendar")
 
 
 @feeds_pages.get("/news.atom")
 def news(token: str) -> BaseResponse:
     """What happened in one's games, as Atom (RFC 4287): results, calls that opened, that letters came."""
-    with reading() as session:
-        reader = use_cases.reader_of(session, token)
-        found = use_cases.news_of(session, reader, now())
-        words = translator(reader.language)
+    owner = fetch(use_cases.reader_of, token)
+    found = fetch(use_cases.news_of, owner, now())
+    made = render_template(
+        "news.xml",
+        news=found,
+        words=translator(owner.language),
         # Whatever address it has now, the feed stays the same.
-        name, since = reader.public_id, reader.created_at
-    made = render_template("news.xml", news=found, words=words, name=name, at=found[0].at if found else since)
+        name=owner.public_id,
+        at=found[0].at if found else owner.created_at,
+    )
     return _fed(made, "application/atom+xml")
 
 
@@ -230,9 +239,8 @@ def pdf_answer(page: Callable[[], str], game_id: str, name: str, back: str, **ab
         return Response(page(), mimetype="text/html")
     path = url_for(str(request.endpoint), **(request.view_args or {}), **about)
     language = words().language
-    with reading() as session:
-        key = pdf_key(path, reader(), language, touched(session, [f"{game_id}{LATER}"]))
-        found = pdf_file(session, key, now())
+    key = pdf_key(path, reader(), language, fetch(touched, [f"{game_id}{LATER}"]))
+    found = fetch(pdf_file, key, now())
     if found is not None and found.document and "wait" not in request.args:
         return to_keep(Response(found.document, mimetype="application/pdf"), name)
     state = "ready" if found is not None and found.document else _waits(found, key, path)
@@ -266,8 +274,7 @@ def _waits(found: PdfFile | None, key: str, path: str) -> str:
         return "making"
     if now() - found.asked_at < NOBODY_AFTER:
         return "waiting"
-    with reading() as session:
-        return "waiting" if being_made(session, now()) else "nobody"
+    return "waiting" if fetch(being_made, now()) else "nobody"
 
 
 def _again(path: str) -> str:
@@ -305,8 +312,7 @@ def book_pdf(game_id: str) -> Response:
     """A `part` of the same as PDF, or one `round`, once it is made. NotFound `no-pdf` where the host has not installed
     what makes it."""
     part, one = max(1, number_asked("part") or 1), request.args.get("round", "")
-    with reading() as session:
-        _rounds(session, sight_of(session, game_id, reader(), now()), part)
+    _rounds(for_reader(sight_of, game_id), part)
     needs_pdf()
     back = url_for(".book", game_id=game_id, round=one or None)
     name = f"game-{game_id}-{part}.pdf"
@@ -336,13 +342,11 @@ def needs_pdf() -> None:
 
 def _book(game_id: str, part: int = 0) -> str:
     """The page of a book, whole or a part of it."""
-    with reading() as session:
-        sight = sight_of(session, game_id, reader(), now())
-        known, numbers = _rounds(session, sight, part)
-        found = [(n, round_log(session, game_id, n, reader(), now())) for n in numbers]
-        views = {n: view_in(session, sight, n) for n in numbers}
-    chapters = [_chapter(n, log, views[n]) for n, log in found]
-    log = found[-1][1]
+    sight = for_reader(sight_of, game_id)
+    known, numbers = _rounds(sight, part)
+    logs = [for_reader(round_log, game_id, number) for number in numbers]
+    chapters = [_chapter(number, log, fetch(view_in, sight, number)) for number, log in zip(numbers, logs, strict=True)]
+    log = logs[-1]
     # WeasyPrint draws the outlines of letters over them: it gets pictures.
     drawn = "pictures.picture" if part else "pictures.drawing"
     return render_template(
@@ -356,10 +360,10 @@ def _book(game_id: str, part: int = 0) -> str:
     )
 
 
-def _rounds(session: Session, sight: Sight, part: int) -> tuple[list[int], list[int]]:
+def _rounds(sight: Sight, part: int) -> tuple[list[int], list[int]]:
     """The rounds that the reader knows, or the `round` that is asked for, and those of a part. NotFound if none."""
     one = request.args.get("round", "")
-    known = [n for n in rounds_seen(session, sight) if not one or str(n) == one]
+    known = [n for n in fetch(rounds_seen, sight) if not one or str(n) == one]
     numbers = known[(part - 1) * ROUNDS_IN_PART : part * ROUNDS_IN_PART] if part else known
     if not numbers:
         raise NotFound("no-such-round", N_("There is no such round in this game."))

@@ -27,7 +27,18 @@ from web.form_values import lead_on, number_posted, text_posted
 from web.forms.drafts import UPON
 from web.game_pages import PAGES
 from web.layout import Asked, asked_by, in_brief, voice
-from web.request_context import fetch, now, reader, reading, say, signed_in, where, words, write, writing, zone
+from web.request_context import (
+    fetch,
+    for_reader,
+    now,
+    reader,
+    say,
+    signed_in,
+    where,
+    words,
+    write,
+    zone,
+)
 from web.views.pictures import map_wanted
 from web.views.terms import (
     TermWords,
@@ -83,10 +94,8 @@ def create() -> BaseResponse | str:
     """Make a game, or show the form again: for another edition, or with what is wrong."""
     if request.form.get("switch"):
         return _new_page(of_edition(request.form, request.form["switch"]))
-    me = signed_in()
-    wanted = read_new_game(Typed(request.form))
-    with writing() as session:
-        made = lobby_cases.create_game(session, me, wanted, now()).public_id
+    signed_in()
+    made = write(lobby_cases.create_game, read_new_game(Typed(request.form)), now()).public_id
     return lead_on("games.game", "", "mail", game_id=made)
 
 
@@ -94,15 +103,14 @@ def create() -> BaseResponse | str:
 def game(game_id: str, error: Told | None = None) -> str:
     """A game, perhaps with what went wrong: its lobby, or its board as the reader may see it."""
     invitation = request.values.get("invitation", "")
-    with reading() as session:
-        try:
-            page = game_page(session, game_id, reader(), now(), invitation)
-        except (NotFound, Denied) as bad:
-            if not invitation or bad.code == "no-such-game":
-                raise
-            error, invitation = error or bad, ""
-            page = game_page(session, game_id, reader(), now())
-        last = call_change(session, game_id, page.last_call, reader(), now()) if page.last_call else None
+    try:
+        page = fetch(game_page, game_id, reader(), now(), invitation)
+    except (NotFound, Denied) as bad:
+        if not invitation or bad.code == "no-such-game":
+            raise
+        error, invitation = error or bad, ""
+        page = for_reader(game_page, game_id)
+    last = for_reader(call_change, game_id, page.last_call) if page.last_call else None
     shown = {"invitation": invitation, "code": request.values.get("code", ""), "error": in_words(error)}
     if page.view is None:
         template = "lobby.html" if page.started_at is None else "closed_game.html"
@@ -120,7 +128,7 @@ def state_of(page: GamePage, v: Any) -> dict[str, Any]:
     if page.call and page.you and page.view is not None:
         mine_asked = any(seat.you and seat.asked for seat in page.seats)
         asked = asked_by(page.view, page.you, page.call.window, page.pace, v, asked=mine_asked)
-        mine = fetch(sheet_in, page.id, reader(), now())
+        mine = for_reader(sheet_in, page.id)
     return {"game": page, "v": v, "asked": asked, "mine_sheet": mine}
 
 
@@ -196,7 +204,7 @@ def cancel(game_id: str) -> BaseResponse:
 @games_pages.get("/<game_id>/game.json")
 def export(game_id: str) -> Response:
     """The whole game as a file: everything once it is over, before that what the reader may know."""
-    document = game_file.encode(fetch(export_game, game_id, reader(), now()))
+    document = game_file.encode(for_reader(export_game, game_id))
     response = Response(document, mimetype="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="game-{game_id}.json"'
     return response
@@ -213,13 +221,9 @@ def settings(
     newer: dict[str, tuple[Any, Any]] | None = None,
 ) -> str:
     """All settings in words, what was changed, who held which seat; the form for whoever may change them."""
-    with reading() as session:
-        page = game_page(session, game_id, reader(), now())
-        game = game_named(session, game_id)
-        able = lobby_cases.changeable(game) if page.may_change else frozenset()
-        changes = lobby_cases.changes_of(session, game, reader(), now())
-        holders = holders_of(session, game, reader(), now())
-        version = lobby_cases.terms_version(session, game) if able else 0
+    page, game = for_reader(game_page, game_id), fetch(game_named, game_id)
+    able = lobby_cases.changeable(game) if page.may_change else frozenset()
+    version = fetch(lobby_cases.terms_version, game) if able else 0
     return render_template(
         "game_settings.html",
         game=page,
@@ -230,8 +234,8 @@ def settings(
         able=able,
         version=number_posted(UPON) if errors and number_posted(UPON) > 0 else version,
         newer=newer or {},
-        changes=changes,
-        holders=holders,
+        changes=for_reader(lobby_cases.changes_of, game),
+        holders=for_reader(holders_of, game),
         scenario=json.dumps(json.loads(page.terms.scenario or "{}"), indent=1, ensure_ascii=False),
     )
 
@@ -257,9 +261,8 @@ def change(game_id: str) -> BaseResponse | tuple[str, int]:
 def _superseded(game_id: str, wanted: dict[str, Any], upon: int) -> str:
     """The page where somebody else changed settings since the form was opened. What only they changed stands in the
     form as it is now, all else as it was typed."""
-    with reading() as session:
-        since = lobby_cases.changed_since(session, game_named(session, game_id), upon)
-        page = game_page(session, game_id, reader(), now())
+    since = fetch(lobby_cases.changed_since, fetch(game_named, game_id), upon)
+    page = for_reader(game_page, game_id)
     own = {field: value for field, value in wanted.items() if field not in since or not _alike(value, since[field][0])}
     return settings(game_id, typed_of(replace(page.terms, **own)), newer=since)
 

@@ -20,7 +20,15 @@ from narration.voice import Voice
 from web.errors import in_words, or_again
 from web.form_values import lead_on, number_posted, text_posted
 from web.layout import voice
-from web.request_context import now, reading, ring, say, signed_in, words, write, writing
+from web.request_context import (
+    fetch,
+    now,
+    read,
+    ring,
+    say,
+    words,
+    write,
+)
 
 gm_pages = Blueprint("gm", __name__, url_prefix="/games/<game_id>/gm")
 
@@ -53,17 +61,18 @@ def decision_name(decision: str, v: Voice) -> str:
 @gm_pages.get("")
 def desk(game_id: str, error: Told | None = None) -> str:
     """The desk of a game, with what went wrong on it."""
-    me = signed_in()
-    with reading() as session:
-        page = desk_page(session, me, game_id, now())
-        # Whose letters get lost is told to a master who plays only if nobody else would know.
-        told = page.sees or not page.reviewable
-        seats = game_named(session, game_id).seats if told else []
-        silent, returned = unreached(session, seats, now()), coming_back(session, seats)
+    page = read(desk_page, game_id, now())
+    # Whose letters get lost is told to a master who plays only if nobody else would know.
+    seats = fetch(game_named, game_id).seats if page.sees or not page.reviewable else []
     v = voice(page.edition)
-    flags = [flag_phrase(flag, v) for flag in page.draft.flags] if page.draft else []
     return render_template(
-        "gm/desk.html", page=page, v=v, flags=flags, silent=silent, returned=returned, error=in_words(error)
+        "gm/desk.html",
+        page=page,
+        v=v,
+        flags=[flag_phrase(flag, v) for flag in page.draft.flags] if page.draft else [],
+        silent=fetch(unreached, seats, now()),
+        returned=fetch(coming_back, seats),
+        error=in_words(error),
     )
 
 
@@ -123,19 +132,13 @@ def evaluate(game_id: str) -> BaseResponse:
 @gm_pages.get("/back")
 def back(game_id: str, error: Told | None = None) -> str:
     """Where the game can go back to, and what that would undo."""
-    me = signed_in()
     to, decision = request.values.get("to", ""), request.values.get("decision", "")
-    number = int(to) if to.isascii() and to.isdigit() and len(to) < 7 else None
-    plan, wanted = None, 0
-    with reading() as session:
-        page = desk_page(session, me, game_id, now())
-        targets = enforcement.targets(session, me, game_id, now())
-        steps = []
-        if number is not None:
-            steps = enforcement.steps_of(session, me, game_id, number, now())
-            chance = enforcement.RESEED if page.status == "finished" else enforcement.KEEP
-            plan = enforcement.plan(session, me, game_id, number, decision, chance, now())
-            wanted = plan.target.number
+    page = read(desk_page, game_id, now())
+    steps, plan = [], None
+    if to.isascii() and to.isdigit() and len(to) < 7:
+        steps = read(enforcement.steps_of, game_id, int(to), now())
+        chance = enforcement.RESEED if page.status == "finished" else enforcement.KEEP
+        plan = read(enforcement.plan, game_id, int(to), decision, chance, now())
     v = voice(page.edition)
     return render_template(
         "gm/back.html",
@@ -143,10 +146,10 @@ def back(game_id: str, error: Told | None = None) -> str:
         v=v,
         cards_named=", ".join(v.card(card) for card in plan.impact.cards) if plan else "",
         westeros_named=", ".join(v.card(card) for card in plan.impact.westeros) if plan else "",
-        targets=targets,
+        targets=read(enforcement.targets, game_id, now()),
         steps=steps,
         plan=plan,
-        wanted=wanted,
+        wanted=plan.target.number if plan else 0,
         decision=decision,
         error=in_words(error),
         reason=_form("reason"),
@@ -158,25 +161,25 @@ def back(game_id: str, error: Told | None = None) -> str:
 @or_again(desk, Denied)
 def go_back(game_id: str) -> BaseResponse:
     """Go back; it names the call that is the last one now. A master who must ask others is led to the proposal."""
-    me = signed_in()
     given: dict[str, Any] = {"about": number_posted("about"), "to": number_posted("to")}
     given |= {"chance": _form("chance"), "reason": _form("reason"), "now": now()}
-    with writing() as session:
-        if _form("do") == "propose":
-            made = enforcement.propose_back(session, me, game_id, **given).public_id
-            return lead_on("gm.edict", game_id=game_id, edict_id=made)
-        enforcement.roll_back(session, me, game_id, decision=_form("decision"), **given)
+    if _form("do") == "propose":
+        made = write(enforcement.propose_back, game_id, **given).public_id
+        return lead_on("gm.edict", game_id=game_id, edict_id=made)
+    write(enforcement.roll_back, game_id, decision=_form("decision"), **given)
     return lead_on("gm.desk", "", "mail", "calls", game_id=game_id)
 
 
 @gm_pages.get("/notes")
 def notes(game_id: str, error: Told | None = None) -> str:
     """The notebook, with the page that was typed if it cannot be kept."""
-    me, typed = signed_in(), text_posted("body")
-    with reading() as session:
-        page = desk_page(session, me, game_id, now())
-        found = access.notes_of(session, me, game_id, now())
-    return render_template("gm/notes.html", page=page, notes=found, typed=typed, error=in_words(error))
+    return render_template(
+        "gm/notes.html",
+        page=read(desk_page, game_id, now()),
+        notes=read(access.notes_of, game_id, now()),
+        typed=text_posted("body"),
+        error=in_words(error),
+    )
 
 
 @gm_pages.post("/notes")

@@ -41,7 +41,17 @@ from web.assets import version_now
 from web.form_values import lead_on, number_asked
 from web.game_pages import PAGES
 from web.layout import in_brief, voice
-from web.request_context import fetch, now, read, reader, reading, say, signed_in, words, write
+from web.request_context import (
+    fetch,
+    for_reader,
+    now,
+    read,
+    reader,
+    say,
+    signed_in,
+    words,
+    write,
+)
 from web.views.games import state_of
 from web.views.pictures import KEPT, STYLE
 
@@ -308,7 +318,7 @@ RETRY_MILLISECONDS = 15_000
 @events_pages.get("/<game_id>/events")
 def stream(game_id: str) -> Response:
     """The kinds of what happened since the event that `Last-Event-ID` names; the stream's beginning without one."""
-    signs = fetch(signs_for, game_id, reader(), now())
+    signs = for_reader(signs_for, game_id)
     response = Response(
         _events_in_words(signs, signs_in(request.headers.get("Last-Event-ID", ""))), mimetype="text/event-stream"
     )
@@ -334,14 +344,12 @@ def _events_in_words(signs: Signs, before: Signs | None) -> str:
 def state(game_id: str) -> BaseResponse:
     """The menu and the open call of a game's page, as they are now; `since` is the last call whose results the page
     knows."""
-    with reading() as session:
-        signs = signs_for(session, game_id, reader(), now())
-        response = Response(mimetype="text/html")
-        tag = f"{signs.told()}.{version_now()}.{words().language}"
-        response.set_etag(tag)
-        if request.if_none_match.contains(tag):
-            return response.make_conditional(request)
-        page = game_page(session, game_id, reader(), now())
+    response = Response(mimetype="text/html")
+    tag = f"{for_reader(signs_for, game_id).told()}.{version_now()}.{words().language}"
+    response.set_etag(tag)
+    if request.if_none_match.contains(tag):
+        return response.make_conditional(request)
+    page = for_reader(game_page, game_id)
     if page.view is None:
         abort(404)
     since = request.args.get("since", "")
@@ -357,8 +365,7 @@ history_pages = Blueprint("history", __name__, url_prefix="/games/<game_id>")
 def rounds(game_id: str) -> BaseResponse:
     """The round asked for by `round` (a slider sends it), or the last one."""
     asked = number_asked("round")
-    with reading() as session:
-        known = rounds_seen(session, sight_of(session, game_id, reader(), now()))
+    known = fetch(rounds_seen, for_reader(sight_of, game_id))
     if not known:
         raise NotFound("no-such-round", N_("There is no such round in this game."))
     number = known[-1] if asked is None else min(max(asked, known[0]), known[-1])
@@ -368,10 +375,8 @@ def rounds(game_id: str) -> BaseResponse:
 @history_pages.get("/rounds/<int(max=100000):number>")
 def round_page(game_id: str, number: int) -> str:
     """What happened in a round, and the board at its end, or after the event `at` (`moment`: the place of it)."""
-    with reading() as session:
-        log = round_log(session, game_id, number, reader(), now())
-        view = view_in(session, sight_of(session, game_id, reader(), now()), number)
-        told = told_in_round(session, game_id, number, reader(), now())
+    log, told = for_reader(round_log, game_id, number), for_reader(told_in_round, game_id, number)
+    view = fetch(view_in, for_reader(sight_of, game_id), number)
     v, shown = voice(log.edition, log.seat), page_after(log.records, number_asked("after") or 0)
     lines = lines_of(log.records, v)
     place = place_of(lines, number_asked("at"), number_asked("moment"))
@@ -397,14 +402,14 @@ def round_page(game_id: str, number: int) -> str:
 @history_pages.get("/rounds/<int(max=100000):number>/moments.json")
 def moments(game_id: str, number: int) -> Response:
     """What of a round a page can play: see `moments_response`; `theme`."""
-    told = fetch(told_in_round, game_id, number, reader(), now())
+    told = for_reader(told_in_round, game_id, number)
     return moments_response(told, voice(told.edition, told.seat))
 
 
 @history_pages.get("/calls/<int(max=100000):number>")
 def results(game_id: str, number: int) -> str:
     """What a call brought: in brief, the story, the map before and after."""
-    found = fetch(call_results, game_id, number, reader(), now())
+    found = for_reader(call_results, game_id, number)
     v, shown = voice(found.edition, found.seat), page_after(found.records, number_asked("after") or 0)
     return render_template(
         "results.html",
@@ -424,7 +429,7 @@ def results(game_id: str, number: int) -> str:
 @history_pages.get("/compare")
 def compare(game_id: str) -> str:
     """Two rounds beside each other, `from` and `to` (the last two if not said): maps, and in words what differs."""
-    found = fetch(compare_rounds, game_id, number_asked("from"), number_asked("to"), reader(), now())
+    found = for_reader(compare_rounds, game_id, number_asked("from"), number_asked("to"))
     v = voice(found.edition, found.seat)
     return render_template("compare.html", found=found, v=v, t=PAGES.of_edition(found.edition).compare_tables(found, v))
 
@@ -432,7 +437,7 @@ def compare(game_id: str) -> str:
 @history_pages.get("/figures")
 def figures(game_id: str) -> str:
     """What everybody had at the end of each round, as drawings and tables."""
-    course = fetch(course_of, game_id, reader(), now())
+    course = for_reader(course_of, game_id)
     v = voice(course.edition, course.seat)
     return render_template("course.html", course=course, v=v, drawn=charts_of(course, v))
 
@@ -448,9 +453,7 @@ endings_pages = Blueprint("endings", __name__, url_prefix="/games/<game_id>/end"
 @endings_pages.get("")
 def end(game_id: str) -> str:
     """How the game ended."""
-    with reading() as session:
-        found = end_page(session, game_id, reader(), now())
-        course = course_of(session, game_id, reader(), now())
+    found, course = for_reader(end_page, game_id), for_reader(course_of, game_id)
     v = voice(found.edition, found.seat)
     tables = PAGES.of_edition(found.edition).end_tables(found, v)
     return render_template("end.html", end=found, v=v, t=tables, drawn=charts_of(course, v))

@@ -33,7 +33,15 @@ from web.errors import in_words, or_again
 from web.family_pages import FirstStep
 from web.form_values import lead_on, number_asked, text_posted
 from web.game_pages import PAGES
-from web.request_context import fetch, now, read, reader, reading, say, signed_in, words, write, writing
+from web.request_context import (
+    fetch,
+    now,
+    read,
+    reader,
+    say,
+    words,
+    write,
+)
 from web.views.pictures import svg_response
 from web.views.terms import TermWords, houses_by_players
 
@@ -46,21 +54,18 @@ MOST_MINE, MOST_OPEN = 30, 5
 def home() -> str:
     """What the service is, or one's own games and those that look for players."""
     account = reader()
-    with reading() as session:
-        mine = my_games(session, account) if account else []
-        joinable = [game for game in open_games(session, account, MOST_OPEN) if game.id not in {m.id for m in mine}]
-        acting = games_acted_for(session, account, now()) if account else []
-        invited = invitations_of(session, account, now()) if account else []
-        unread = unread_in(session, account, [game.id for game in mine[:MOST_MINE]], now()) if account else {}
+    mine = read(my_games) if account else []
+    ids = [game.id for game in mine]
+    joinable = [game for game in fetch(open_games, account, MOST_OPEN) if game.id not in ids]
     return render_template(
         "home.html",
         opening=_opening_view(),
         mine=mine[:MOST_MINE],
         more=len(mine) > MOST_MINE,
         joinable=joinable,
-        stands_in=acting,
-        invited=invited,
-        unread=unread,
+        stands_in=read(games_acted_for, now()) if account else [],
+        invited=read(invitations_of, now()) if account else [],
+        unread=read(unread_in, ids[:MOST_MINE], now()) if account else {},
     )
 
 
@@ -87,9 +92,7 @@ def lobby(error: Told | None = None) -> str:
     """A page of games of one kind, narrowed by what one looks for; one's invitations."""
     wanted, me = _wanted(), reader()
     try:
-        with reading() as session:
-            found = find_games(session, wanted, me)
-            invited = invitations_of(session, me, now()) if me and wanted.kind in DOORS else []
+        found = fetch(find_games, wanted, me)
     except (Invalid, NotFound) as bad:
         # Somebody's own address line: there is nothing like that to look for.
         raise BadRequest from bad
@@ -98,7 +101,7 @@ def lobby(error: Told | None = None) -> str:
         "lobby_list.html",
         wanted=wanted,
         found=found,
-        invited=invited,
+        invited=read(invitations_of, now()) if me and wanted.kind in DOORS else [],
         kinds=[kind for kind in KINDS if me or kind != "mine"],
         chosen=chosen,
         editions=games.EDITIONS,
@@ -163,10 +166,7 @@ def about() -> str:
 @tutorial_pages.post("")
 def make() -> BaseResponse:
     """Make a first game, or go on with the one there is."""
-    me = signed_in()
-    title = say("A first round")
-    with writing() as session:
-        game_id = begin_tutorial(session, me, title, now()).public_id
+    game_id = write(begin_tutorial, say("A first round"), now()).public_id
     return lead_on("games.game", game_id=game_id)
 
 
@@ -233,19 +233,14 @@ people_pages = Blueprint("people", __name__)
 @people_pages.get("/people/<person_id>")
 def profile(person_id: str) -> str:
     """Their name, their ratings, what they did in the games they finished, how reliably they play."""
-    with reading() as session:
-        found = person(session, person_id)
-        figures = player_statistics(session, found.id)
-        me = reader()
-        ratings = ratings_of(session, found.id, me)
-    own = me is not None and me.public_id == found.id
+    found, me = fetch(person, person_id), reader()
     return render_template(
         "person.html",
         person=found,
-        figures=figures,
-        ratings=ratings,
+        figures=fetch(player_statistics, found.id),
+        ratings=fetch(ratings_of, found.id, me),
         settled=SETTLED,
-        own=own,
+        own=me is not None and me.public_id == found.id,
         last_games=LAST_GAMES,
         least=LEAST_CALLS,
     )
@@ -257,9 +252,7 @@ ratings_pages = Blueprint("ratings", __name__)
 @ratings_pages.get("/ratings")
 def overview() -> str:
     """How ratings work, and the best of each edition."""
-    with reading() as session:
-        known = rating_cases.rated_editions(session)
-        boards = [rating_cases.best_of(session, edition) for edition in known]
+    boards = [fetch(rating_cases.best_of, edition) for edition in fetch(rating_cases.rated_editions)]
     return render_template("ratings.html", boards=boards, settled=rating_cases.SETTLED)
 
 

@@ -18,7 +18,14 @@ from correspondence.outbox.returns import given_up, stopped, tried_again
 from correspondence.service_levels import Level, Outage, levels, outages
 from web.app_context import desk
 from web.form_values import not_to_be_kept
-from web.request_context import fetch, now, reading, say, signed_in, words
+from web.request_context import (
+    fetch,
+    now,
+    read,
+    reading,
+    say,
+    words,
+)
 
 health_pages = Blueprint("health", __name__)
 # Later than this, a sweep or a mail server has trouble.
@@ -143,8 +150,7 @@ def service_report() -> Report:
     try:
         if not alone and isinstance(found, Report):
             return found
-        with reading() as session:
-            found = Report(now(), levels(session, now()), outages(session, now()))
+        found = Report(now(), fetch(levels, now()), fetch(outages, now()))
         kept["rookery-service"] = found
     finally:
         if alone:
@@ -186,7 +192,5 @@ hosting_pages = Blueprint("hosting", __name__)
 @hosting_pages.get("/host/letters")
 def letters() -> Response:
     """Letters that do not arrive, by address, and why."""
-    me = signed_in()
-    with reading() as session:
-        failed, waiting, returned = given_up(session, me, now()), tried_again(session, me, now()), stopped(session, me)
+    failed, waiting, returned = read(given_up, now()), read(tried_again, now()), read(stopped)
     return not_to_be_kept(render_template("host_letters.html", failed=failed, waiting=waiting, returned=returned))

@@ -28,7 +28,12 @@ from web.app_context import desk
 from web.assets import FOLDER, YEAR_SECONDS
 from web.fonts.letters import parts, unicode_range
 from web.form_values import number_asked
-from web.request_context import fetch, now, reader, reading, words
+from web.request_context import (
+    fetch,
+    for_reader,
+    now,
+    words,
+)
 from web.security import DRAWING_POLICY, style_hash
 
 try:
@@ -93,20 +98,19 @@ def map_wanted(game_id: str) -> Shown:
     """
     number, call = number_asked("round"), number_asked("call")
     wanted = request.args.get("arrows") == "1"
-    with reading() as session:
-        if call is not None:
-            found = call_results(session, game_id, call, reader(), now())
-            view = found.after if request.args.get("after") == "1" else found.before
-            return Shown(view, arrows_of(found.records, view.edition) if wanted else ())
-        at = number_asked("at")
-        if number is not None and at is not None:
-            moment = told_in_round(session, game_id, number, reader(), now()).at(at)
-            return Shown(moment.view, moment.arrows)
-        if number is not None:
-            seen = sight_of(session, game_id, reader(), now())
-            arrows = arrows_of(round_records(session, seen, number), seen.game.edition) if wanted else ()
-            return Shown(view_in(session, seen, number), arrows)
-        board = game_page(session, game_id, reader(), now()).view
+    if call is not None:
+        found = for_reader(call_results, game_id, call)
+        view = found.after if request.args.get("after") == "1" else found.before
+        return Shown(view, arrows_of(found.records, view.edition) if wanted else ())
+    at = number_asked("at")
+    if number is not None and at is not None:
+        moment = for_reader(told_in_round, game_id, number).at(at)
+        return Shown(moment.view, moment.arrows)
+    if number is not None:
+        seen = for_reader(sight_of, game_id)
+        arrows = arrows_of(fetch(round_records, seen, number), seen.game.edition) if wanted else ()
+        return Shown(fetch(view_in, seen, number), arrows)
+    board = for_reader(game_page, game_id).view
     if board is None:
         raise NotFound("game-not-begun", N_("This game has not begun."))
     return Shown(board)

@@ -17,14 +17,13 @@ from web.layout import voice
 from web.request_context import (
     commit,
     fetch,
+    for_reader,
     now,
     reader,
     ring,
     say,
-    signed_in,
     unseen,
     write,
-    writing,
 )
 
 pages = Blueprint("press", __name__)
@@ -46,7 +45,7 @@ class Typed:
 def threads(game_id: str, error: Told | None = None) -> str:
     """The conversations of a game, and a form for a new letter."""
     me = reader()
-    page = fetch(press_page, game_id, me, now())
+    page = for_reader(press_page, game_id)
     if me is not None and page.traced:
         page = commit(press.open_press, game_id, me, now())
     v = voice(page.edition, page.you)
@@ -57,11 +56,9 @@ def threads(game_id: str, error: Told | None = None) -> str:
 @or_again(threads)
 def send(game_id: str) -> BaseResponse:
     """Send a letter; whatever is wrong, the text is shown again."""
-    me, typed = signed_in(), _typed()
-    with writing() as session:
-        message = sending.send(session, me, game_id, typed.to, typed.houses, typed.body, now(), postal=typed.postal)
-        thread_id = press.thread_of(session, message).public_id
-    return _sent(thread_id, typed.postal)
+    typed = _typed()
+    message = write(sending.send, game_id, typed.to, typed.houses, typed.body, now(), postal=typed.postal)
+    return _sent(fetch(press.thread_of, message).public_id, typed.postal)
 
 
 @pages.get("/press/<thread_id>")
@@ -89,20 +86,16 @@ def reply(thread_id: str) -> BaseResponse:
 @pages.post("/press/letters/<message_id>/report")
 def report(message_id: str) -> BaseResponse:
     """Ask the moderators to look at a letter."""
-    me = signed_in()
-    with writing() as session:
-        message = press.report(session, me, message_id, text_posted("reason"), now())
-        thread_id = press.thread_of(session, message).public_id
+    message = write(press.report, message_id, text_posted("reason"), now())
+    thread_id = fetch(press.thread_of, message).public_id
     return lead_on("press.thread", say("The moderators are asked to look at it."), "mail", thread_id=thread_id)
 
 
 @pages.post("/press/letters/<message_id>/remove")
 def remove(message_id: str) -> BaseResponse:
     """Take a letter's text away."""
-    me = signed_in()
-    with writing() as session:
-        message = press.remove(session, me, message_id, text_posted("reason"), now())
-        game_id = press.game_of(session, message).public_id
+    message = write(press.remove, message_id, text_posted("reason"), now())
+    game_id = fetch(press.game_of, message).public_id
     return lead_on(
         "press.threads", say("The letter is removed; a mark with your reason stays."), "mail", game_id=game_id
     )
@@ -111,10 +104,7 @@ def remove(message_id: str) -> BaseResponse:
 @pages.post("/press/letters/<message_id>/let-stand")
 def let_stand(message_id: str) -> BaseResponse:
     """Leave a reported letter as it is."""
-    me = signed_in()
-    with writing() as session:
-        message = press.let_stand(session, me, message_id, now())
-        game_id = press.game_of(session, message).public_id
+    game_id = fetch(press.game_of, write(press.let_stand, message_id, now())).public_id
     return lead_on("press.threads", say("The letter stays as it is."), game_id=game_id)
 
 

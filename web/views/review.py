@@ -36,7 +36,14 @@ from web.form_values import lead_on, number_posted, text_posted
 from web.forms.drafts import OURS, Draft, ShownForm
 from web.game_pages import PAGES
 from web.layout import voice
-from web.request_context import now, read, say, signed_in, words, write, writing
+from web.request_context import (
+    now,
+    read,
+    say,
+    signed_in,
+    words,
+    write,
+)
 from web.security import MOST_SHEET_BYTES, takes
 from web.views.gm import desk, done, gm_pages
 from web.views.pictures import svg_response
@@ -164,9 +171,7 @@ def publish(game_id: str) -> BaseResponse:
 @or_again(desk, Denied, codes=("call-closed",))
 def look_ahead(game_id: str) -> BaseResponse:
     """What if the call closed now?"""
-    me = signed_in()
-    with writing() as session:
-        made = edicts.preview(session, me, game_id, number_posted("call"), now()).public_id
+    made = write(edicts.preview, game_id, number_posted("call"), now()).public_id
     return lead_on("gm.draft", game_id=game_id, draft_id=made)
 
 
@@ -236,12 +241,8 @@ def decide(game_id: str, draft_id: str, decision_id: str) -> BaseResponse | str 
 
 def proposed(game_id: str, decree: Decree, reason: str) -> BaseResponse:
     """Propose a decree, and show what it would change."""
-    me = signed_in()
-    draft = max(0, number_posted("draft"))
-    with writing() as session:
-        made = edicts.propose(
-            session, me, game_id, decree, reason, now(), call_number=number_posted("call"), draft=draft
-        ).public_id
+    about = {"call_number": number_posted("call"), "draft": max(0, number_posted("draft"))}
+    made = write(edicts.propose, game_id, decree, reason, now(), **about).public_id
     return lead_on("gm.edict", game_id=game_id, edict_id=made)
 
 

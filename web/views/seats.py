@@ -14,6 +14,7 @@ from correspondence.delegations import delegations_of
 from correspondence.gifts import gifts_page, give
 from correspondence.input_validation import Denied, Told
 from correspondence.lobby import seating, use_cases as lobby_cases
+from correspondence.models.games import Vote
 from correspondence.overview.game_page import game_page
 from correspondence.review.audit import decree_phrase
 from correspondence.votes import use_cases as voting
@@ -25,15 +26,14 @@ from web.form_values import as_typed, go_to, lead_on, moment_in, next_full_hour,
 from web.layout import voice
 from web.request_context import (
     fetch,
+    for_reader,
     now,
     read,
-    reader,
     ring,
     say,
     signed_in,
     where,
     write,
-    writing,
     zone,
 )
 from web.views.games import game, then
@@ -83,7 +83,7 @@ def come_back(game_id: str) -> BaseResponse:
 def retiring(game_id: str) -> str | BaseResponse:
     """What leaving one's seat means, before one does."""
     signed_in()
-    page = fetch(game_page, game_id, reader(), now())
+    page = for_reader(game_page, game_id)
     if not page.may_surrender:
         return lead_on("games.game", game_id=game_id)
     return render_template("retire.html", game=page, v=voice(page.edition, page.you))
@@ -105,7 +105,7 @@ delegations_pages = Blueprint("delegations", __name__, url_prefix="/games/<game_
 @delegations_pages.get("/delegations")
 def delegations(game_id: str, error: Told | None = None) -> str:
     """The rights that hold, and the form for another."""
-    found = fetch(delegations_of, game_id, reader(), now())
+    found = for_reader(delegations_of, game_id)
     start = next_full_hour(now())
     suggested = {
         "from": as_typed(start, zone()),
@@ -258,27 +258,22 @@ def votes(game_id: str, error: Told | None = None) -> str:
 @or_again(votes)
 def ask(game_id: str) -> BaseResponse:
     """Put a question to the players."""
-    me = signed_in()
     kind, _, subject = text_posted("question").partition(":")
     if kind in ("extend", "replace"):
         subject = text_posted("hours" if kind == "extend" else "house").strip()
-    with writing() as session:
-        result = voting.open_vote(session, me, game_id, kind, subject, text_posted("reason"), now()).result
-    return _done(game_id, result)
+    return _done(game_id, write(voting.open_vote, game_id, kind, subject, text_posted("reason"), now()))
 
 
 @votes_pages.post("/votes/<vote_id>")
 def cast(vote_id: str) -> BaseResponse:
     """Vote, or take one's own question back."""
-    me, choice = signed_in(), text_posted("choice")
-    with writing() as session:
-        if choice == "withdraw":
-            vote = voting.withdraw(session, me, vote_id, now())
-        else:
-            vote = voting.cast(session, me, vote_id, choice, now())
-        game_id, result = voting.game_of(session, vote).public_id, vote.result
-    return _done(game_id, result)
+    choice = text_posted("choice")
+    if choice == "withdraw":
+        vote = write(voting.withdraw, vote_id, now())
+    else:
+        vote = write(voting.cast, vote_id, choice, now())
+    return _done(fetch(voting.game_of, vote).public_id, vote)
 
 
-def _done(game_id: str, result: str) -> BaseResponse:
-    return lead_on("votes.votes", say(TOLD[result]), "mail", "calls", game_id=game_id)
+def _done(game_id: str, vote: Vote) -> BaseResponse:
+    return lead_on("votes.votes", say(TOLD[vote.result]), "mail", "calls", game_id=game_id)

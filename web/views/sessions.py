@@ -40,6 +40,7 @@ from web.request_context import (
     fetch,
     look_again,
     now,
+    read,
     reader,
     reading,
     ring,
@@ -60,18 +61,14 @@ sessions_pages = Blueprint("sessions", __name__)
 @sessions_pages.get("/account/security")
 def security(errors: dict[str, str] | None = None) -> str:
     """Where one is signed in, and how one signs in, with what was wrong with a form."""
-    me = signed_in()
-    with reading() as session:
-        lines = session_cases.sessions_of(session, me, session_token(), now())
-        password, factor = has_password(session, me), has_second_factor(session, me)
-        left, programs = codes_left(session, me) if factor else 0, programs_of(session, me)
+    factor = read(has_second_factor)
     return render_template(
         "account/security.html",
-        sessions=lines,
-        password=password,
+        sessions=read(session_cases.sessions_of, session_token(), now()),
+        password=read(has_password),
         factor=factor,
-        left=left,
-        programs=programs,
+        left=read(codes_left) if factor else 0,
+        programs=read(programs_of),
         errors=errors or {},
     )
 
@@ -321,12 +318,13 @@ address_pages = Blueprint("address", __name__)
 @address_pages.get("/account/address")
 def address(error: Told | None = None) -> str:
     """One's address, and the form for another."""
-    me, typed = signed_in(), text_posted("email")
-    with reading() as session:
-        wanted = use_cases.wanted_address(session, me, now())
-        programs = programs_of(session, me)
     return render_template(
-        "account/address.html", me=me, wanted=wanted, programs=programs, error=in_words(error), typed=typed
+        "account/address.html",
+        me=signed_in(),
+        wanted=read(use_cases.wanted_address, now()),
+        programs=read(programs_of),
+        error=in_words(error),
+        typed=text_posted("email"),
     )
 
 

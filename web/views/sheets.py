@@ -42,7 +42,16 @@ from web.form_values import lead_on, number_posted, text_posted
 from web.forms.drafts import OURS, PAGE, UPON, UPON_DRAFT, Draft
 from web.game_pages import PAGES
 from web.layout import asked_by, voice
-from web.request_context import now, read, reading, ring, say, signed_in, words, write, writing
+from web.request_context import (
+    now,
+    read,
+    ring,
+    say,
+    signed_in,
+    words,
+    write,
+    writing,
+)
 from web.security import MOST_SHEET_BYTES, takes
 
 # As many lines that were passed over are told.
@@ -419,21 +428,16 @@ class CallSheet(SheetPage):
     def hand_in(self, checked: Checked) -> BaseResponse:
         """Hand the sheet in, say whether one is ready, and show the receipt."""
         ready = {"save-ready": True, "save-not-ready": False}.get(request.form.get("do", "save"))
-        with writing() as session:
-            me, basis = signed_in(), posted_began().basis
-            done = use_cases.submit_sheet(session, me, self.id, checked, now(), ready, basis=basis)
+        done = write(use_cases.submit_sheet, self.id, checked, now(), ready, basis=posted_began().basis)
         if ready is not None:
             ring("calls")
         return lead_on("sheets.receipt", call_id=self.id, number=done.number)
 
     def read_again(self) -> tuple[SheetPage, Receipt | None, bool]:
         """The call with the newest version for it."""
-        me = signed_in()
-        with reading() as session:
-            page = call_page(session, me, self.id, now())
-            newest = versions_of(session, me, self.id, now())
-            place = place_of(session, me, self.id, now())
-            return CallSheet(page), newest[0] if newest else None, place.seat.account_id == me.id
+        page, newest = sheet_page(self.id), read(versions_of, self.id, now())
+        place = read(place_of, self.id, now())
+        return page, newest[0] if newest else None, place.seat.account_id == signed_in().id
 
     def act(self, do: str, draft: Draft) -> Response | None:
         """What the bot suggests where the sheet leaves the call's questions open; a what-if of what was written."""
@@ -442,9 +446,7 @@ class CallSheet(SheetPage):
         if do != "what-if":
             return None
         try:
-            with writing() as session:
-                me, sketch = signed_in(), Sketch(draft.sheet)
-                made = keep_sketch(session, me, self.id, sketch, now())
+            made = write(keep_sketch, self.id, Sketch(draft.sheet), now())
             return lead_on("what_ifs.kept", call_id=self.id, number=made.number)
         except Denied as error:
             return self.refuse(draft, error)
@@ -558,16 +560,15 @@ def decline_steward(call_id: str) -> BaseResponse:
 @sheets_pages.get("/<call_id>/sheets/<int(max=100000):number>")
 def receipt(call_id: str, number: int) -> str:
     """The receipt of a version: number, time, the sheet as understood, warnings."""
-    me = signed_in()
-    with reading() as session:
-        page = call_page(session, me, call_id, now())
-        found = receipt_numbered(session, me, call_id, number, now())
+    page, found = read(call_page, call_id, now()), read(receipt_numbered, call_id, number, now())
     v = voice(page.edition, page.house)
-    told, typed = (
-        narrator_of(v.edition).sheet(found.sheet, v),
-        as_text(Draft({}, found.sheet), v, page.view.board.modules),
-    )
-    left_to_bot = narrator_of(v.edition).letter_words.left_to_bot
+    narrator = narrator_of(v.edition)
     return render_template(
-        "receipt.html", page=page, receipt=found, v=v, told=told, typed=typed, left_to_bot=left_to_bot
+        "receipt.html",
+        page=page,
+        receipt=found,
+        v=v,
+        told=narrator.sheet(found.sheet, v),
+        typed=as_text(Draft({}, found.sheet), v, page.view.board.modules),
+        left_to_bot=narrator.letter_words.left_to_bot,
     )

@@ -37,7 +37,6 @@ from web.request_context import (
     mark_browser,
     now,
     read,
-    reading,
     ring,
     say,
     session_id,
@@ -247,20 +246,17 @@ def second_factor() -> BaseResponse:
 
 
 def _factor_page(error: Told | None = None) -> Response:
-    me, secret = signed_in(), text_posted("secret")
+    secret = text_posted("secret")
     if not factor_cases.is_secret(secret):
         secret = factor_cases.new_secret()
-    with reading() as session:
-        on = factor_cases.has_second_factor(session, me)
-        left = factor_cases.codes_left(session, me) if on else 0
-        programs = programs_of(session, me)
+    on = read(factor_cases.has_second_factor)
     page = render_template(
         "account/second_factor.html",
         on=on,
-        left=left,
-        programs=programs,
+        left=read(factor_cases.codes_left) if on else 0,
+        programs=read(programs_of),
         secret="" if on else secret,
-        picture="" if on else _picture(factor_cases.address_of(secret, me, desk().settings.site_name)),
+        picture="" if on else _picture(factor_cases.address_of(secret, signed_in(), desk().settings.site_name)),
         required=desk().settings.second_factor_required,
         error=in_words(error),
     )

@@ -18,7 +18,16 @@ from correspondence.sheets.use_cases import Checked, check_standing
 from narration.narrators import narrator_of
 from web.form_values import lead_on, not_to_be_kept, number_posted
 from web.forms.drafts import UPON, Draft
-from web.request_context import commit, fetch, now, read, reading, say, signed_in, words, writing
+from web.request_context import (
+    commit,
+    fetch,
+    for_reader,
+    now,
+    read,
+    say,
+    words,
+    write,
+)
 from web.security import MOST_SHEET_BYTES, takes
 from web.views.sheets import CallState, Response, SheetPage, posted_began
 
@@ -49,9 +58,7 @@ class StandingSheet(SheetPage):
 
     def hand_in(self, checked: Checked) -> BaseResponse:
         """Replace the instructions, and show them."""
-        with writing() as session:
-            me, basis = signed_in(), posted_began().basis
-            use_cases.submit_standing(session, me, self.id, checked, now(), basis=basis)
+        write(use_cases.submit_standing, self.id, checked, now(), basis=posted_began().basis)
         flash(say("Your standing instructions are kept."))
         return redirect(self.address(), 303)
 
@@ -74,11 +81,8 @@ class StandingSheet(SheetPage):
 
 def standing_page(game_id: str) -> StandingSheet:
     """The page of the instructions of a game as its reader sees it."""
-    me = signed_in()
-    with reading() as session:
-        holds = standing_of(session, me, game_id, now())
-        game = game_page(session, game_id, me, now())
-    return StandingSheet(game, holds)
+    holds = read(standing_of, game_id, now())
+    return StandingSheet(for_reader(game_page, game_id), holds)
 
 
 @standing_pages.get("")
@@ -139,8 +143,7 @@ def confirm(token: str) -> BaseResponse:
     """It is done, unless something else is in by now than the page has shown: then that is shown first."""
     upon = number_posted(UPON), number_posted("upon-standing")
     try:
-        with writing() as session:
-            game_id = confirm_mail(session, token, now(), upon if min(upon) >= 0 else None)
+        game_id = commit(confirm_mail, token, now(), upon if min(upon) >= 0 else None)
     except Superseded:
         return _page(token, superseded=True)
     return lead_on("games.game", say("Done. A letter says what was understood."), "mail", "calls", game_id=game_id)

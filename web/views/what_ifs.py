@@ -28,7 +28,7 @@ from web.form_values import lead_on
 from web.forms.edicts import Tried, wrongs
 from web.game_pages import PAGES
 from web.layout import in_brief, voice
-from web.request_context import fetch, now, read, reading, say, signed_in, write, writing
+from web.request_context import now, read, say, write
 from web.security import MOST_SHEET_BYTES, takes
 from web.views.history import lines_of, moments_response, version_of
 from web.views.pictures import svg_response
@@ -113,20 +113,18 @@ def remove(call_id: str, number: int) -> BaseResponse:
 def hand_in(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
     """Hand the own sheet of a what-if in, as the form of the call would; what was changed in its form is kept first,
     so that what is handed in is what is seen."""
-    me = signed_in()
     if "name" in request.form:
         made = _kept_from_form(call_id, number)
         if not isinstance(made, Kept):
             return made
         number = made.number
     try:
-        found = fetch(sketches.check_sketch_for_call, me, call_id, number, now())
-        with writing() as session:
-            basis = posted_began().basis
-            done = sketches.hand_in_sketch(session, me, call_id, number, now(), found, basis=basis)
+        found = read(sketches.check_sketch_for_call, call_id, number, now())
+        basis = posted_began().basis
+        done = write(sketches.hand_in_sketch, call_id, number, now(), found, basis=basis)
     except Superseded:
         # The form of the call shows both, with the sheet of the what-if in it.
-        sketch = fetch(sketch_numbered, me, call_id, number, now()).sketch
+        sketch = read(sketch_numbered, call_id, number, now()).sketch
         page = sheet_page(call_id)
         return page.superseded(page.pages.draft_of(sketch.sheet))
     except Refused as error:
@@ -135,18 +133,11 @@ def hand_in(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
 
 
 def _shown(call_id: str, number: int) -> Shown:
-    me = signed_in()
-    with reading() as session:
-        page = call_page(session, me, call_id, now())
-        if number:
-            sketch = sketch_numbered(session, me, call_id, number, now()).sketch
-        else:
-            sketch = Sketch(
-                page.sheet
-                or page.offered
-                or games.of(page.view).suggest_briefly(page.view, games.of_edition(page.edition).empty_sheet)
-            )
-    return _played(page, sketch, number)
+    page = read(call_page, call_id, now())
+    if number:
+        return _played(page, read(sketch_numbered, call_id, number, now()).sketch, number)
+    suggest, empty = games.of(page.view).suggest_briefly, games.of_edition(page.edition).empty_sheet
+    return _played(page, Sketch(page.sheet or page.offered or suggest(page.view, empty)), number)
 
 
 def _played(page: CallPage, sketch: Sketch, number: int) -> Shown:
