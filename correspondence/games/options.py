@@ -20,8 +20,9 @@ from correspondence import input_validation
 from correspondence.input_validation import STUMBLES, Invalid
 from narration.words import N_
 
-_DATA = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-PRESETS: Mapping[str, Mapping[str, Any]] = {name: _DATA["shared"] | row for name, row in _DATA["presets"].items()}
+# Presets, limits and which terms may be changed, as tables.
+DATA = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+PRESETS: Mapping[str, Mapping[str, Any]] = {name: DATA["shared"] | row for name, row in DATA["presets"].items()}
 SUGGESTED = "standard"
 # What a first game says instead of one of these: `correspondence.tutorial`.
 TUTORIAL = "tutorial"
@@ -120,7 +121,7 @@ _CLOCK = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 
 def checked_hours(new: NewGame) -> NewGame:
     """The same game with its clock and weekdays in order; Invalid with the field at fault."""
-    for name, (least, most) in _DATA["limits"].items():
+    for name, (least, most) in DATA["limits"].items():
         value = getattr(new, name)
         if not (math.isfinite(value) and least <= value <= most):
             raise Invalid("out-of-range", N_("This must be from {least} to {most}."), name, least=least, most=most)
