@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, case, func, select
+from sqlalchemy import Row as RowOf, Select, case, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import games
@@ -56,6 +56,7 @@ from correspondence.press.queries import unread_count
 from correspondence.rows import listed, named
 from narration.words import N_
 
+MOST_LISTED = 100
 KINDS = ("call", "ready", "results", "press")
 # What `touched` is asked about for readers who are shown the game later, after the game's id.
 LATER = ":later"
@@ -154,25 +155,17 @@ def touched(session: Session, names: Collection[str]) -> dict[str, str]:
     return {name: words[name] for name in names if name in words}
 
 
-@dataclass(frozen=True)
-class SheetIn:
-    """The version of one's sheet that is in, and since when."""
-
-    number: int
-    at: datetime
-
-
-def sheet_in(session: Session, game_id: str, account: Account | None, now: datetime) -> SheetIn | None:
-    """What is in for the open call of the seat that somebody acts for, if anything is. NotFound `no-such-game`."""
+def sheet_in(session: Session, game_id: str, account: Account | None, now: datetime) -> RowOf[int, datetime] | None:
+    """What is in for the open call of the seat that somebody acts for, if anything is: its `number`, and since when
+    (`at`). NotFound `no-such-game`."""
     game = game_named(session, game_id)
     seat, call = who_is(session, game, account, now).seat, call_of(session, game)
     if seat is None or call is None:
         return None
-    query = select(SheetVersion.number, SheetVersion.accepted_at).where(
+    query = select(SheetVersion.number, SheetVersion.accepted_at.label("at")).where(
         SheetVersion.call_id == call.id, SheetVersion.seat_id == seat.id
     )
-    found = session.execute(query.order_by(SheetVersion.number.desc()).limit(1)).first()
-    return SheetIn(found.number, found.accepted_at) if found else None
+    return session.execute(query.order_by(SheetVersion.number.desc()).limit(1)).first()
 
 
 def _word(*values: object) -> str:
@@ -318,11 +311,11 @@ class GamePage:
     may_try_again: bool
 
 
-def my_games(session: Session, account: Account, limit: int = 100) -> list[GameLine]:
+def my_games(session: Session, account: Account) -> list[GameLine]:
     """The games an account sits in or masters: those that wait for it, running ones, lobbies, others; newest first."""
     place = case({"running": 0, "mustering": 1, "lobby": 2, "set-aside": 3}, value=Game.status, else_=4)
     query = select(Game).where(Game.id.in_(games_of(account)), Game.status != "cancelled")
-    lines = _lines(session, query.order_by(place, Game.id.desc()).limit(limit), account)
+    lines = _lines(session, query.order_by(place, Game.id.desc()).limit(MOST_LISTED), account)
     return sorted(lines, key=lambda line: not line.waits)
 
 

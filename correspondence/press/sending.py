@@ -31,18 +31,18 @@ LONGEST_BODY = 8000
 _BREAKS = re.compile(r"\r\n|[\r\n\v\f\x85\u2028\u2029]")
 
 
-def checked_body(typed: str, field: str = "body") -> str:
+def checked_body(typed: str) -> str:
     """Paragraphs with an empty line between them. Invalid: `empty`, `too-long`, `too-many-marks`,
     `control-characters`."""
-    text = _BREAKS.sub("\n", settled(typed, field, LONGEST_BODY)).replace("\t", " ")
+    text = _BREAKS.sub("\n", settled(typed, "body", LONGEST_BODY)).replace("\t", " ")
     if any(map(unseen, text.split("\n"))):
-        raise Invalid("control-characters", N_("The text has characters that cannot be shown."), field)
+        raise Invalid("control-characters", N_("The text has characters that cannot be shown."), "body")
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in text.split("\n"))).strip()
     if not text:
-        raise Invalid("empty", N_("Something has to stand here."), field)
+        raise Invalid("empty", N_("Something has to stand here."), "body")
     if len(text) > LONGEST_BODY:
         words = N_("This is longer than {longest} characters; it has {length}.")
-        raise Invalid("too-long", words, field, longest=LONGEST_BODY, length=len(text))
+        raise Invalid("too-long", words, "body", longest=LONGEST_BODY, length=len(text))
     return text
 
 
@@ -51,10 +51,10 @@ def paragraphs_of(text: str) -> tuple[str, ...]:
     return tuple(filter(None, text.split("\n\n")))
 
 
-def snippet_of(text: str, longest: int = 140) -> str:
+def snippet_of(text: str) -> str:
     """The beginning of a text on one line."""
     line = " ".join(text.split())
-    return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
+    return line if len(line) <= 140 else line[:139].rstrip() + "…"
 
 
 PUBLIC, ANONYMOUS, PRIVATE, GROUP = "public", "anonymous", "private", "group"
