@@ -21,59 +21,14 @@ from correspondence.input_validation import Denied, Invalid, NotFound, Supersede
 from correspondence.letters.asking import from_now
 from correspondence.store import AWAY, is_busy
 from narration.words import N_, translator, word_tables
-from web.app_context import desk
+from web.app_context import TABLES, desk
 from web.form_values import text_posted
 from web.request_context import SignInFirst, now, say, words, words_at_hand
 from web.security import WrongHost
 
 log = structlog.get_logger(__name__)
 
-# Not a matter of who asks, but of when: what was possible is not possible any more, or not yet.
-NOT_NOW = frozenset(
-    {
-        "edict-done",
-        "nothing-held",
-        "seed-revealed",
-        "ended-by-vote",
-        "ended-long-ago",
-        "nobody-reviews",
-        "stale-call",
-        "stale-draft",
-        "stale-gift",
-        "no-open-call",
-        "stale-edict",
-        "call-closed",
-        "not-set-aside",
-        "game-started",
-        "game-full",
-        "already-seated",
-        "game-not-running",
-        "game-not-begun",
-        "game-over",
-        "not-over-yet",
-        "no-muster",
-        "not-offered",
-        "seats-free",
-        "link-used",
-        "link-expired",
-        "mail-confirmed",
-        "mail-too-old",
-        "newer-version",
-        "invitation-used",
-        "too-many-versions",
-        "too-many-sketches",
-        "too-many-absences",
-        "too-many-days",
-        "too-many-delegations",
-        "address-taken",
-        "second-factor-on",
-        "no-second-factor",
-        "press-closed",
-        "too-much-press",
-        "vote-closed",
-        "vote-open",
-    }
-)
+NOT_NOW = frozenset(TABLES["not_now"])
 TITLES = {int(status): words for status, words in word_tables(__file__)["titles"].items()}
 CSRF_WORDS = N_("This form is too old, or your browser keeps no cookies. Go back, load the page anew and try again.")
 # As many faults of one request are told.
@@ -126,7 +81,7 @@ def by_field(error: Told | Refused) -> dict[str, str]:
 
 def or_again(
     page: Callable[..., Any], *kinds: type[Told | Refused], codes: Collection[str] = ()
-) -> Callable[[Callable[..., Any]], Callable[..., BaseResponse]]:
+) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
     """For a view that takes a form: what is wrong is shown by `page`, which gets the `error` and what it takes of the
     values in the address.
 
@@ -134,9 +89,9 @@ def or_again(
     """
     takes, shown_again = signature(page).parameters, kinds or (Invalid, Denied)
 
-    def decorate(view: Callable[..., Any]) -> Callable[..., BaseResponse]:
+    def decorate(view: Callable[..., Any]) -> Callable[..., Response]:
         @wraps(view)
-        def answer(**values: Any) -> BaseResponse:
+        def answer(**values: Any) -> Response:
             try:
                 return make_response(view(**values))
             except shown_again as error:
@@ -174,15 +129,15 @@ def http_error(error: HTTPException) -> BaseResponse:
     headers = {name: value for name, value in error.get_headers(request.environ) if name.lower() != "content-type"}
     if for_programs():
         return _json(error.code, _api_reasons(error), headers)
-    title, text = TITLES.get(error.code, TITLES[400 if error.code < 500 else 500])
+    title, text = map(say, TITLES.get(error.code, TITLES[400 if error.code < 500 else 500]))
+    bare = isinstance(error, WrongHost)
     if isinstance(error, CSRFError):
-        text = CSRF_WORDS
-    if isinstance(error, TooManyRequests):
-        return _page(error.code, say(title), _when_again(error), headers)
-    if isinstance(error, WrongHost):
-        text = N_("This site answers at its own address only: {address}")
-        return _page(error.code, say(title), say(text, address=desk().settings.base_url), headers, bare=True)
-    return _page(error.code, say(title), say(text), headers)
+        text = say(CSRF_WORDS)
+    elif isinstance(error, TooManyRequests):
+        text = _when_again(error)
+    elif bare:
+        text = say("This site answers at its own address only: {address}", address=desk().settings.base_url)
+    return _page(error.code, title, text, headers, bare=bare)
 
 
 def told(error: Told) -> BaseResponse:
@@ -193,8 +148,7 @@ def told(error: Told) -> BaseResponse:
         if isinstance(error, Superseded) and CONDITIONS.intersection(request.headers.keys()):
             return _json(412, reasons, {"ETag": quote_etag(str(error.version))} if error.version else None)
         return _json(status_of(error), reasons)
-    title, _ = TITLES[status_of(error)]
-    return _page(status_of(error), say(title), error.say(words()), code=error.code)
+    return _page(status_of(error), say(TITLES[status_of(error)][0]), error.say(words()), code=error.code)
 
 
 def refused(error: Refused) -> BaseResponse:
@@ -205,26 +159,27 @@ def refused(error: Refused) -> BaseResponse:
     return _page(422, say(title), say(text), reasons=error.reasons)
 
 
-def unreachable(error: Exception) -> BaseResponse:
+def unreachable(error: Exception) -> Response:
     """The database does not answer, or not in time. Whether a change was stored is not known: the reply may be lost."""
     log.error("the database does not answer", path=request.path, method=request.method, error=str(error)[:300])
-    title, text = TITLES[503]
-    headers = {"Retry-After": BUSY_SECONDS if is_busy(error) else RETRY_SECONDS}
-    if for_programs():
-        return _json(503, [entry("not-reachable", text)], headers)
-    words = words_at_hand()
-    return _page(503, words.say(title), words.say(text), headers, bare=True, again=_fields())
+    wait = BUSY_SECONDS if is_busy(error) else RETRY_SECONDS
+    return _in_trouble(503, "not-reachable", {"Retry-After": wait})
 
 
-def unexpected(error: Exception) -> BaseResponse:
+def unexpected(error: Exception) -> Response:
     """Something nobody foresaw: logged with its trace, told without."""
     log.error("a request failed", path=request.path, method=request.method, exc_info=error)
-    title, text = TITLES[500]
+    return _in_trouble(500, "internal-error")
+
+
+def _in_trouble(status: int, code: str, headers: dict[str, str] | None = None) -> Response:
+    """An answer that asks the database nothing, which may be the trouble."""
+    title, text = TITLES[status]
     if for_programs():
-        return _json(500, [entry("internal-error", text)])
-    # The trouble may be the database: this page asks it nothing.
+        return _json(status, [entry(code, text)], headers)
     words = words_at_hand()
-    return _page(500, words.say(title), words.say(text), bare=True)
+    again = _fields() if status == 503 else []
+    return _page(status, words.say(title), words.say(text), headers, bare=True, again=again)
 
 
 def _page(
@@ -324,8 +279,10 @@ def _drain() -> None:
         left -= len(read)
 
 
-def say_in(error: Told | Refused) -> list[Refusal]:
-    """An error as reasons, in the reader's language where it has one, for a form that shows them."""
+def say_in(error: Told | Refused | None) -> list[Refusal]:
+    """An error as reasons, in the reader's language where it has one, for a form that shows them; none for none."""
+    if error is None:
+        return []
     if isinstance(error, Refused):
         return list(error.reasons)
     return [Refusal(error.code, error.say(words()), error.field if isinstance(error, Invalid) else "")]

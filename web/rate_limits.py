@@ -6,9 +6,8 @@
 from __future__ import annotations
 
 import time
-import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import TooManyRequests
@@ -17,25 +16,25 @@ from correspondence.models.accounts import Account
 from correspondence.proxies import Proxies
 from correspondence.rate_limits import Spending, place_of
 from correspondence.settings import Settings
-from web.app_context import desk
+from web.app_context import TABLES, desk
 from web.request_context import reader
 
 
 @dataclass(frozen=True)
 class Door:
-    """How often something may be asked for: from one place, by one account, for one seat (a game or call of it)."""
+    """How often what is behind some endpoints may be asked for: from one place, by one account, for one seat (a game or
+    call of it)."""
 
     name: str
     place: str = ""
     account: str = ""
     seat: str = ""
+    endpoints: Sequence[str] = ()
 
 
-_ROWS = tomllib.loads(Path(__file__).with_name("doors.toml").read_text(encoding="utf-8"))
-_ENDPOINTS = {name: row.pop("endpoints", ()) for name, row in _ROWS.items()}
-_NAMED = {name: Door(name, **row) for name, row in _ROWS.items()}
+_NAMED = {name: Door(name, **row) for name, row in TABLES["doors"].items()}
 PDF_FILES, CHANGES, PROGRAMS, STRANGERS = (_NAMED[name] for name in ("pdf-files", "changes", "programs", "strangers"))
-DOORS: dict[str, Door] = {endpoint: _NAMED[name] for name, named in _ENDPOINTS.items() for endpoint in named}
+DOORS = {endpoint: door for door in _NAMED.values() for endpoint in door.endpoints}
 
 
 def door_of(endpoint: str, method: str) -> Door | None:

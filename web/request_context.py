@@ -19,35 +19,14 @@ from correspondence.archive.files import READER
 from correspondence.models.accounts import Account, SignInSession
 from correspondence.sign_in.factors import count_own_attempt
 from narration.words import LANGUAGES, Words, translator
-from web.app_context import desk
-from web.security import another_mark, cookie_name
-
-# The first that is found counts: browsers name those they are alike.
-BROWSERS = (
-    ("Edg", "Edge"),
-    ("OPR/", "Opera"),
-    ("SamsungBrowser", "Samsung Internet"),
-    ("Firefox", "Firefox"),
-    ("FxiOS", "Firefox"),
-    ("CriOS", "Chrome"),
-    ("Chrome", "Chrome"),
-    ("Safari", "Safari"),
-)
-SYSTEMS = (
-    ("iPhone", "iPhone"),
-    ("iPad", "iPad"),
-    ("Android", "Android"),
-    ("Windows", "Windows"),
-    ("Mac OS X", "macOS"),
-    ("CrOS", "ChromeOS"),
-    ("Linux", "Linux"),
-)
+from web.app_context import TABLES, desk
+from web.security import another_mark, cookie_name, cookie_options
 
 
 def label_of(user_agent: str) -> str:
     """`Firefox, Linux` from what a browser says of itself; empty if it says nothing known."""
     found = []
-    for names in (BROWSERS, SYSTEMS):
+    for names in TABLES["user_agents"].values():
         found += [name for mark, name in names if mark in user_agent][:1]
     return ", ".join(found)
 
@@ -275,13 +254,10 @@ def browser_mark() -> str:
 
 
 def _set_cookie(response: Response, name: str, value: str, life: timedelta) -> None:
-    secure = desk().settings.base_url.startswith("https://")
-    response.set_cookie(cookie_name(name), value, max_age=life, httponly=True, samesite="Lax", secure=secure)
+    response.set_cookie(cookie_name(name), value, max_age=life, **cookie_options())
 
 
 def forget_session(response: Response) -> None:
     """Take the browser's session away."""
     another_mark()
-    response.delete_cookie(
-        cookie_name(COOKIE), httponly=True, samesite="Lax", secure=desk().settings.base_url.startswith("https://")
-    )
+    response.delete_cookie(cookie_name(COOKIE), **cookie_options())
