@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, flash, render_template, request, url_for
 
 from correspondence import personal_data
 from correspondence.accounts import use_cases
 from correspondence.accounts.use_cases import listen_again, silenced, tell_owner
 from correspondence.feeds.use_cases import end_address, made_at, renew_address
 from correspondence.games.access import choose_letters, letters_of
-from correspondence.input_validation import (
-    Denied,
-    Invalid,
-    NotFound,
-    Told,
-)
+from correspondence.input_validation import Denied, Invalid, NotFound, Told
 from correspondence.overview.game_page import my_games
 from correspondence.personal_data import export_account
 from correspondence.push import subscriptions
@@ -26,12 +20,8 @@ from correspondence.webhooks import use_cases as webhook_cases
 from narration.words import N_, word_tables
 from web.app_context import desk
 from web.assets import FOLDER
-from web.errors import (
-    at_field,
-    in_words,
-    or_again,
-)
-from web.form_values import day_in, go_to, lead_on, not_to_be_kept, number_in, text_posted
+from web.errors import at_field, in_words, or_again
+from web.form_values import day_in, go_to, lead_on, not_to_be_kept, number_in, see_other, text_posted
 from web.request_context import (
     SignInFirst,
     commit,
@@ -82,7 +72,7 @@ def letters(error: Told | None = None) -> str:
 
 
 @letters_pages.post("/account/letters")
-def choose_games() -> BaseResponse:
+def choose_games() -> Response:
     """Say which games' letters one wants."""
     write(choose_letters, request.form.getlist("letters"))
     return _kept()
@@ -90,7 +80,7 @@ def choose_games() -> BaseResponse:
 
 @letters_pages.post("/account/letters/streams")
 @or_again(letters, Invalid)
-def choose_streams() -> BaseResponse:
+def choose_streams() -> Response:
     """Say how the letters of each kind come."""
     me = signed_in()
     wanted = {stream: request.form[stream] for stream in STREAMS if stream in request.form}
@@ -102,7 +92,7 @@ def choose_streams() -> BaseResponse:
 
 @letters_pages.post("/account/letters/hours")
 @or_again(letters, Invalid)
-def choose_hours() -> BaseResponse:
+def choose_hours() -> Response:
     """Say when letters rest, and when the digest leaves."""
     hour = number_in("digest_hour")
     write(
@@ -116,14 +106,14 @@ def choose_hours() -> BaseResponse:
 
 
 @letters_pages.post("/account/letters/invitations")
-def take_invitations() -> BaseResponse:
+def take_invitations() -> Response:
     """Invitations may come to one's address again."""
     me = signed_in()
     commit(listen_again, me.email)
     return _kept()
 
 
-def _kept() -> BaseResponse:
+def _kept() -> Response:
     return lead_on("letters.letters", say("Your settings are kept."))
 
 
@@ -151,7 +141,7 @@ def notifications(error: Told | None = None) -> str:
 
 @notifications_pages.post("/account/notifications")
 @or_again(notifications)
-def turn_on() -> BaseResponse:
+def turn_on() -> Response:
     """Tell this browser from now on."""
     me = signed_in()
     here = session_known()
@@ -169,14 +159,14 @@ def turn_on() -> BaseResponse:
 
 @notifications_pages.post("/account/notifications/<browser_id>")
 @or_again(notifications, Invalid)
-def choose(browser_id: str) -> BaseResponse:
+def choose(browser_id: str) -> Response:
     """Say of what a browser is told."""
     write(subscriptions.choose, browser_id, request.form.getlist("streams"))
     return _to_notifications(N_("Your settings are kept."))
 
 
 @notifications_pages.post("/account/notifications/<browser_id>/test")
-def test_browser(browser_id: str) -> BaseResponse:
+def test_browser(browser_id: str) -> Response:
     """Tell a browser that it can be told."""
     write(subscriptions.try_out, browser_id, now())
     ring("browsers")
@@ -184,7 +174,7 @@ def test_browser(browser_id: str) -> BaseResponse:
 
 
 @notifications_pages.post("/account/notifications/<browser_id>/off")
-def turn_off(browser_id: str) -> BaseResponse:
+def turn_off(browser_id: str) -> Response:
     """Tell a browser nothing more."""
     write(subscriptions.turn_off, browser_id)
     return _to_notifications(N_("This browser is told nothing more."))
@@ -199,7 +189,7 @@ def worker() -> Response:
     return response
 
 
-def _to_notifications(words: str) -> BaseResponse:
+def _to_notifications(words: str) -> Response:
     flash(say(words))
     return go_to(url_for("notifications.notifications"))
 
@@ -222,7 +212,7 @@ def absences(error: Told | None = None) -> str:
 
 @absences_pages.post("/account/absences")
 @or_again(absences)
-def enter() -> BaseResponse:
+def enter() -> Response:
     """Be away for some days."""
     write(use_cases.enter_absence, day_in("first"), day_in("last"), now(), text_posted("note"))
     return lead_on(
@@ -232,7 +222,7 @@ def enter() -> BaseResponse:
 
 
 @absences_pages.post("/account/absences/<absence_id>/cancel")
-def cancel(absence_id: str) -> BaseResponse:
+def cancel(absence_id: str) -> Response:
     """Be there after all."""
     write(use_cases.cancel_absence, absence_id, now())
     return lead_on("absences.absences", say("Welcome back: the absence is cancelled."))
@@ -279,7 +269,7 @@ def rotate(webhook_id: str) -> Response:
 
 
 @webhooks_pages.post("/account/webhooks/<webhook_id>/test")
-def test_webhook(webhook_id: str) -> BaseResponse:
+def test_webhook(webhook_id: str) -> Response:
     """Post a greeting."""
     write(webhook_cases.try_out, webhook_id, now())
     ring("calls")
@@ -287,20 +277,20 @@ def test_webhook(webhook_id: str) -> BaseResponse:
 
 
 @webhooks_pages.post("/account/webhooks/<webhook_id>/on")
-def switch_on(webhook_id: str) -> BaseResponse:
+def switch_on(webhook_id: str) -> Response:
     """Post to it again."""
     write(webhook_cases.switch_on, webhook_id)
     return _to_webhooks(N_("The webhook is switched on."))
 
 
 @webhooks_pages.post("/account/webhooks/<webhook_id>/remove")
-def remove(webhook_id: str) -> BaseResponse:
+def remove(webhook_id: str) -> Response:
     """Post nothing more to it."""
     write(webhook_cases.remove_webhook, webhook_id, now())
     return _to_webhooks(N_("The webhook is removed."))
 
 
-def _to_webhooks(words: str) -> BaseResponse:
+def _to_webhooks(words: str) -> Response:
     flash(say(words))
     return go_to(url_for("webhooks.webhooks"))
 
@@ -328,7 +318,7 @@ def renew() -> Response:
 
 
 @own_feeds_pages.post("/account/feeds/end")
-def end() -> BaseResponse:
+def end() -> Response:
     """The addresses work no more."""
     write(end_address)
     flash(say("Your feeds have no address any more."))
@@ -368,7 +358,7 @@ def export() -> Response:
 
 @data_pages.post("/account/delete")
 @or_again(data, Denied)
-def ask() -> BaseResponse:
+def ask() -> Response:
     """Delete one's account: at once with one's password, else by a link in a letter."""
     if not request.form.get("password"):
         write(personal_data.request_deletion, now())
@@ -389,15 +379,15 @@ def look_at(token: str) -> Response:
 
 
 @data_pages.post("/account/delete/<token>")
-def delete(token: str) -> BaseResponse:
+def delete(token: str) -> Response:
     """The account is deleted."""
     commit(personal_data.delete_by_link, token, now())
     return _gone()
 
 
-def _gone() -> BaseResponse:
+def _gone() -> Response:
     ring("mail")
     flash(say("Your account is deleted. Thank you for playing."))
-    response = redirect(url_for("home.home"), 303)
+    response = see_other(url_for("home.home"))
     forget_session(response)
     return response

@@ -9,14 +9,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from ctypes import CDLL
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request, url_for
-from werkzeug.wrappers import Response as BaseResponse
 
 import atlas
 from adjudicator import game_file, games
@@ -54,23 +52,14 @@ from web.form_values import lead_on, number_asked, text_posted
 from web.game_pages import PAGES
 from web.layout import voice
 from web.rate_limits import PDF_FILES
-from web.request_context import (
-    commit,
-    fetch,
-    for_reader,
-    now,
-    read,
-    reader,
-    ring,
-    unseen,
-    words,
-    write,
-)
+from web.request_context import commit, fetch, for_reader, now, read, reader, ring, unseen, words, write
+from web.views.games import games_pages
 from web.views.pictures import map_wanted, png_response, svg_response, with_fonts
 
 exports_pages = Blueprint("exports", __name__, url_prefix="/games/<game_id>")
 
 
+@games_pages.get("/<game_id>/game.json", endpoint="export")
 @exports_pages.get("/export.json")
 def json(game_id: str) -> Response:
     """The game as a file: everything once it is over, before that only what the reader may know."""
@@ -96,15 +85,13 @@ def zip_(game_id: str) -> Response:
 @exports_pages.get("/export.svg")
 def svg(game_id: str) -> Response:
     """The map of a `round` (or now) as a drawing to keep; `arrows=1` for what moved."""
-    shown = map_wanted(game_id)
-    return to_keep(svg_response(shown.view, shown.arrows), _map_name(game_id, "svg"))
+    return to_keep(svg_response(*map_wanted(game_id)), _map_name(game_id, "svg"))
 
 
 @exports_pages.get("/export.png")
 def png(game_id: str) -> Response:
     """The map of a `round` (or now) as a picture to keep; `arrows=1` for what moved."""
-    shown = map_wanted(game_id)
-    return to_keep(png_response(shown.view, shown.arrows), _map_name(game_id, "png"))
+    return to_keep(png_response(*map_wanted(game_id)), _map_name(game_id, "png"))
 
 
 def to_keep(response: Response, name: str) -> Response:
@@ -139,7 +126,7 @@ def form(error: Told | None = None) -> str:
     return render_template(
         "import.html",
         title=text_posted("title"),
-        reasons=say_in(error) if error else [],
+        reasons=say_in(error),
         most=MOST_FILE_BYTES // 1024**2,
         lines=read(imports_of, now()),
     )
@@ -147,7 +134,7 @@ def form(error: Told | None = None) -> str:
 
 @imports_pages.post("/import")
 @or_again(form)
-def take() -> BaseResponse:
+def take() -> Response:
     """Take a game file in, to be checked; or say why not."""
     sent = request.files.get("file")
     data = sent.stream.read(MOST_FILE_BYTES + 1) if sent else b""
@@ -174,7 +161,7 @@ feeds_pages = Blueprint("feeds", __name__, url_prefix="/feeds/<token>")
 
 
 @feeds_pages.get("/calendar.ics")
-def calendar(token: str) -> BaseResponse:
+def calendar(token: str) -> Response:
     """The deadlines of the open calls of one's games, as iCalendar."""
     # Three megabytes, for sites whose players have calendars.
     from correspondence.letters.calendar import calendar_feed
@@ -184,7 +171,7 @@ def calendar(token: str) -> BaseResponse:
 
 
 @feeds_pages.get("/news.atom")
-def news(token: str) -> BaseResponse:
+def news(token: str) -> Response:
     """What happened in one's games, as Atom (RFC 4287): results, calls that opened, that letters came."""
     owner = fetch(use_cases.reader_of, token)
     found = fetch(use_cases.news_of, owner, now())
@@ -199,12 +186,13 @@ def news(token: str) -> BaseResponse:
     return _fed(made, "application/atom+xml")
 
 
-def _fed(text: str, mimetype: str) -> BaseResponse:
+def _fed(text: str, mimetype: str) -> Response:
     response = Response(text, mimetype=mimetype)
     response.set_etag(hashlib.sha256(text.encode()).hexdigest()[:32])
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["X-Robots-Tag"] = "noindex"
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 # How often a page that waits looks again, and after how long without anybody at work it says so.
@@ -244,7 +232,8 @@ def pdf_answer(page: Callable[[], str], game_id: str, name: str, back: str, **ab
     if found is not None and found.document and "wait" not in request.args:
         return to_keep(Response(found.document, mimetype="application/pdf"), name)
     state = "ready" if found is not None and found.document else _waits(found, key, path)
-    shown = render_template("pdf.html", state=state, name=name, back=back, path=path, again=_again(path))
+    again = f"{path}{'&' if '?' in path else '?'}wait=yes"
+    shown = render_template("pdf.html", state=state, name=name, back=back, path=path, again=again)
     answer = make_response(shown, {"ready": 200, "failed": 503, "busy": 503}.get(state, 202))
     if state != "ready":
         wait = {"failed": int(KEPT.total_seconds()), "busy": BUSY_SECONDS}.get(state, LOOK_SECONDS)
@@ -277,28 +266,9 @@ def _waits(found: PdfFile | None, key: str, path: str) -> str:
     return "waiting" if fetch(being_made, now()) else "nobody"
 
 
-def _again(path: str) -> str:
-    """Where the page that waits looks again."""
-    return f"{path}{'&' if '?' in path else '?'}wait=yes"
-
-
 printing_pages = Blueprint("printing", __name__)
 # Each round of a PDF takes the site a second or two: a book comes in parts of so many.
 ROUNDS_IN_PART = 4
-
-
-@dataclass(frozen=True)
-class Chapter:
-    """A round of a book: its story, the board at its end as tables, everybody's figures, and whether there is more to
-    tell."""
-
-    number: int
-    headline: str
-    story: Any
-    view: View
-    tables: Any
-    figures: Any
-    more: bool
 
 
 @printing_pages.get("/games/<game_id>/book")
@@ -378,18 +348,19 @@ def _parts(rounds: Sequence[int]) -> list[tuple[int, int, int]]:
     return [(n, rounds[at], rounds[min(at + ROUNDS_IN_PART, len(rounds)) - 1]) for n, at in enumerate(starts, start=1)]
 
 
-def _chapter(number: int, log: Any, view: View) -> Chapter:
+def _chapter(number: int, log: Any, view: View) -> dict[str, Any]:
+    """A round of a book: its story, the board at its end as tables, everybody's figures, whether there is more."""
     v, shown = voice(log.edition, log.seat), page_after(log.records, 0)
-    standings = games.of(view.board).standings(view.board, v.edition)
-    return Chapter(
-        number,
-        narrator_of(v.edition).headline(log.records, v),
-        narrator_of(v.edition).tell(shown.records, v.edition, v.words, log.seat),
-        view,
-        PAGES.of_edition(log.edition).board_tables(view, (), standings, v),
-        narrator_of(v.edition).figures(view.board, standings, v),
-        bool(shown.next),
-    )
+    standings, narrator = games.of(view.board).standings(view.board, v.edition), narrator_of(v.edition)
+    return {
+        "number": number,
+        "headline": narrator.headline(log.records, v),
+        "story": narrator.tell(shown.records, v.edition, v.words, log.seat),
+        "view": view,
+        "tables": PAGES.of_edition(log.edition).board_tables(view, (), standings, v),
+        "figures": narrator.figures(view.board, standings, v),
+        "more": bool(shown.next),
+    }
 
 
 def _pencil(call_id: str) -> str:

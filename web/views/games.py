@@ -7,12 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
-from werkzeug.wrappers import Response as BaseResponse
 
-from adjudicator import game_file, games
+from adjudicator import games
 from adjudicator.engine.decision import Refused
 from correspondence import masters as master_cases
-from correspondence.archive.files import export_game
 from correspondence.archive.records import call_change
 from correspondence.games.access import game_named
 from correspondence.games.options import PRESETS
@@ -27,18 +25,7 @@ from web.form_values import lead_on, number_posted, text_posted
 from web.forms.drafts import UPON
 from web.game_pages import PAGES
 from web.layout import Asked, asked_by, in_brief, voice
-from web.request_context import (
-    fetch,
-    for_reader,
-    now,
-    reader,
-    say,
-    signed_in,
-    where,
-    words,
-    write,
-    zone,
-)
+from web.request_context import fetch, for_reader, now, reader, say, signed_in, where, words, write, zone
 from web.views.pictures import map_wanted
 from web.views.terms import (
     TermWords,
@@ -90,7 +77,7 @@ def _new_page(typed: Typed, errors: dict[str, str] | None = None) -> str:
 
 @games_pages.post("/new")
 @or_again(lambda error: _new_page(Typed(request.form), by_field(error)), Invalid, Denied, Refused)
-def create() -> BaseResponse | str:
+def create() -> Response | str:
     """Make a game, or show the form again: for another edition, or with what is wrong."""
     if request.form.get("switch"):
         return _new_page(of_edition(request.form, request.form["switch"]))
@@ -132,14 +119,14 @@ def state_of(page: GamePage, v: Any) -> dict[str, Any]:
     return {"game": page, "v": v, "asked": asked, "mine_sheet": mine}
 
 
-def then(game_id: str, note: str) -> BaseResponse:
+def then(game_id: str, note: str) -> Response:
     """After something was done: the bells, a note, the game's page."""
     return lead_on("games.game", note, "mail", "calls", game_id=game_id)
 
 
 @games_pages.post("/<game_id>/join")
 @or_again(game)
-def join(game_id: str) -> BaseResponse:
+def join(game_id: str) -> Response:
     """Take a seat."""
     form = request.form
     write(
@@ -155,14 +142,14 @@ def join(game_id: str) -> BaseResponse:
 
 
 @games_pages.post("/<game_id>/decline")
-def decline(game_id: str) -> BaseResponse:
+def decline(game_id: str) -> Response:
     """Say no to an invitation."""
     write(seating.decline, game_id, now())
     return lead_on("lobby.lobby", say("You have said no to the invitation."))
 
 
 @games_pages.post("/<game_id>/leave")
-def leave_seat(game_id: str) -> BaseResponse:
+def leave_seat(game_id: str) -> Response:
     """Give one's seat back."""
     write(lobby_cases.leave_game, game_id, now())
     return then(game_id, say("You have left the game."))
@@ -170,7 +157,7 @@ def leave_seat(game_id: str) -> BaseResponse:
 
 @games_pages.post("/<game_id>/invite")
 @or_again(game)
-def invite(game_id: str) -> BaseResponse:
+def invite(game_id: str) -> Response:
     """Send an invitation."""
     write(seating.invite, game_id, text_posted("email"), text_posted("house") or None, now())
     return then(game_id, say("The invitation is on its way."))
@@ -178,7 +165,7 @@ def invite(game_id: str) -> BaseResponse:
 
 @games_pages.post("/<game_id>/stewards")
 @or_again(game)
-def stewards(game_id: str) -> BaseResponse:
+def stewards(game_id: str) -> Response:
     """Let stewards play one house, or all that are free."""
     house = text_posted("house")
     write(lobby_cases.fill_with_stewards, game_id, [house] if house else None, now())
@@ -186,7 +173,7 @@ def stewards(game_id: str) -> BaseResponse:
 
 
 @games_pages.post("/<game_id>/start")
-def start(game_id: str) -> BaseResponse:
+def start(game_id: str) -> Response:
     """Start the game."""
     begun = write(lobby_cases.start_game, game_id, now())
     if begun:
@@ -195,19 +182,10 @@ def start(game_id: str) -> BaseResponse:
 
 
 @games_pages.post("/<game_id>/cancel")
-def cancel(game_id: str) -> BaseResponse:
+def cancel(game_id: str) -> Response:
     """Call the game off before it begins."""
     write(lobby_cases.cancel_game, game_id, now())
     return lead_on("home.home", say("The game is called off; everybody in it is told."), "mail")
-
-
-@games_pages.get("/<game_id>/game.json")
-def export(game_id: str) -> Response:
-    """The whole game as a file: everything once it is over, before that what the reader may know."""
-    document = game_file.encode(for_reader(export_game, game_id))
-    response = Response(document, mimetype="application/json")
-    response.headers["Content-Disposition"] = f'attachment; filename="game-{game_id}.json"'
-    return response
 
 
 game_settings_pages = Blueprint("game_settings", __name__, url_prefix="/games/<game_id>")
@@ -242,7 +220,7 @@ def settings(
 
 @game_settings_pages.post("/settings")
 @or_again(lambda game_id, error: settings(game_id, Typed(request.form), by_field(error)), Invalid, Refused)
-def change(game_id: str) -> BaseResponse | tuple[str, int]:
+def change(game_id: str) -> Response | tuple[str, int]:
     """Change some settings, or show the form again with what is wrong."""
     signed_in()
     upon, wanted = number_posted(UPON), read_terms(Typed(request.form))
@@ -274,21 +252,21 @@ def _alike(typed: Any, before: Any) -> bool:
 
 @game_settings_pages.post("/masters")
 @or_again(lambda game_id, error: settings(game_id, errors={"email": error.say(words())}))
-def ask_master(game_id: str) -> BaseResponse:
+def ask_master(game_id: str) -> Response:
     """Ask somebody to master the game too."""
     write(master_cases.invite_master, game_id, text_posted("email"), now(), where())
     return lead_on("game_settings.settings", say("They are asked by letter."), "mail", game_id=game_id)
 
 
 @game_settings_pages.post("/masters/accept")
-def accept(game_id: str) -> BaseResponse:
+def accept(game_id: str) -> Response:
     """Say yes to mastering the game."""
     write(master_cases.accept_master, game_id, now())
     return then(game_id, say("You master this game now."))
 
 
 @game_settings_pages.post("/masters/leave")
-def leave_mastery(game_id: str) -> BaseResponse:
+def leave_mastery(game_id: str) -> Response:
     """Say no to mastering the game, or do it no longer."""
     write(master_cases.step_down, game_id, now())
     return then(game_id, say("You do not master this game."))
@@ -301,7 +279,7 @@ places_pages = Blueprint("places", __name__, url_prefix="/games/<game_id>/places
 def facts(game_id: str, place: str) -> str:
     """A piece of a page: what is there now, or with `round` or `call` as the map of then shows it; NotFound for a
     place that the drawing does not have."""
-    view = map_wanted(game_id).view
+    view, _ = map_wanted(game_id)
     v = voice(view.edition, view.seat)
     found = PAGES.of_edition(view.edition).place_facts(view, place, v)
     if found is None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, render_template, request, url_for
 from jinja2 import pass_context
 from jinja2.runtime import Context
-from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence import evaluations
 from correspondence.games.access import game_named
@@ -18,17 +17,9 @@ from correspondence.review.audit import edict_kind, flag_phrase, what_was_asked
 from correspondence.review.queries import desk_page
 from narration.voice import Voice
 from web.errors import in_words, or_again
-from web.form_values import lead_on, number_posted, text_posted
+from web.form_values import digits, lead_on, number_posted, see_other, text_posted
 from web.layout import voice
-from web.request_context import (
-    fetch,
-    now,
-    read,
-    ring,
-    say,
-    words,
-    write,
-)
+from web.request_context import fetch, now, read, ring, say, words, write
 
 gm_pages = Blueprint("gm", __name__, url_prefix="/games/<game_id>/gm")
 
@@ -76,11 +67,11 @@ def desk(game_id: str, error: Told | None = None) -> str:
     )
 
 
-def done(game_id: str, note: str, where: str = "") -> BaseResponse:
+def done(game_id: str, note: str, where: str = "") -> Response:
     """After something was done: the bells, a note, the desk (or `where`)."""
     ring("mail", "calls")
     flash(note)
-    return redirect(where or url_for("gm.desk", game_id=game_id), 303)
+    return see_other(where or url_for("gm.desk", game_id=game_id))
 
 
 def _form(name: str) -> str:
@@ -89,7 +80,7 @@ def _form(name: str) -> str:
 
 @gm_pages.post("/call")
 @or_again(desk)
-def act_on_call(game_id: str) -> BaseResponse:
+def act_on_call(game_id: str) -> Response:
     """Extend, pause, go on, or close the call now; it names the call it is about."""
     try:
         hours = float(_form("hours") or "24")
@@ -109,7 +100,7 @@ def act_on_call(game_id: str) -> BaseResponse:
 
 @gm_pages.post("/seats")
 @or_again(desk, Denied, Invalid, NotFound)
-def act_on_seat(game_id: str) -> BaseResponse:
+def act_on_seat(game_id: str) -> Response:
     """Offer a seat, give it to somebody else, or let two houses change places."""
     write(
         access.act_on_seat,
@@ -123,7 +114,7 @@ def act_on_seat(game_id: str) -> BaseResponse:
 
 
 @gm_pages.post("/evaluate")
-def evaluate(game_id: str) -> BaseResponse:
+def evaluate(game_id: str) -> Response:
     """Ask for an independent evaluation."""
     write(evaluations.ask, game_id, now())
     return done(game_id, say("The game is replayed by a process of its own; its finding appears here."))
@@ -132,20 +123,20 @@ def evaluate(game_id: str) -> BaseResponse:
 @gm_pages.get("/back")
 def back(game_id: str, error: Told | None = None) -> str:
     """Where the game can go back to, and what that would undo."""
-    to, decision = request.values.get("to", ""), request.values.get("decision", "")
+    to, decision = digits(request.values.get("to", "")), request.values.get("decision", "")
     page = read(desk_page, game_id, now())
     steps, plan = [], None
-    if to.isascii() and to.isdigit() and len(to) < 7:
-        steps = read(enforcement.steps_of, game_id, int(to), now())
+    if to is not None:
+        steps = read(enforcement.steps_of, game_id, to, now())
         chance = enforcement.RESEED if page.status == "finished" else enforcement.KEEP
-        plan = read(enforcement.plan, game_id, int(to), decision, chance, now())
+        plan = read(enforcement.plan, game_id, to, decision, chance, now())
     v = voice(page.edition)
     return render_template(
         "gm/back.html",
         page=page,
         v=v,
-        cards_named=", ".join(v.card(card) for card in plan.impact.cards) if plan else "",
-        westeros_named=", ".join(v.card(card) for card in plan.impact.westeros) if plan else "",
+        cards_named=", ".join(map(v.card, plan.impact.cards)) if plan else "",
+        westeros_named=", ".join(map(v.card, plan.impact.westeros)) if plan else "",
         targets=read(enforcement.targets, game_id, now()),
         steps=steps,
         plan=plan,
@@ -159,7 +150,7 @@ def back(game_id: str, error: Told | None = None) -> str:
 @gm_pages.post("/back")
 @or_again(back, Invalid)
 @or_again(desk, Denied)
-def go_back(game_id: str) -> BaseResponse:
+def go_back(game_id: str) -> Response:
     """Go back; it names the call that is the last one now. A master who must ask others is led to the proposal."""
     given: dict[str, Any] = {"about": number_posted("about"), "to": number_posted("to")}
     given |= {"chance": _form("chance"), "reason": _form("reason"), "now": now()}
@@ -184,14 +175,14 @@ def notes(game_id: str, error: Told | None = None) -> str:
 
 @gm_pages.post("/notes")
 @or_again(notes)
-def write_note(game_id: str) -> BaseResponse:
+def write_note(game_id: str) -> Response:
     """Add a page."""
     write(access.write_note, game_id, text_posted("body"), now())
     return done(game_id, say("Noted."), url_for("gm.notes", game_id=game_id))
 
 
 @gm_pages.post("/notes/<note_id>/remove")
-def remove_note(game_id: str, note_id: str) -> BaseResponse:
+def remove_note(game_id: str, note_id: str) -> Response:
     """Take out a page of one's own."""
     write(access.remove_note, game_id, note_id, now())
     return done(game_id, say("The page is gone."), url_for("gm.notes", game_id=game_id))

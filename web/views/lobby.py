@@ -7,7 +7,6 @@ from functools import cache
 
 from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.exceptions import BadRequest
-from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import games
 from adjudicator.engine.decision import Illegal
@@ -31,17 +30,9 @@ from narration.narrators import narrator_of
 from narration.words import N_
 from web.errors import in_words, or_again
 from web.family_pages import FirstStep
-from web.form_values import lead_on, number_asked, text_posted
+from web.form_values import digits, lead_on, number_asked, text_posted
 from web.game_pages import PAGES
-from web.request_context import (
-    fetch,
-    now,
-    read,
-    reader,
-    say,
-    words,
-    write,
-)
+from web.request_context import fetch, now, read, reader, say, words, write
 from web.views.pictures import svg_response
 from web.views.terms import TermWords, houses_by_players
 
@@ -114,7 +105,7 @@ def lobby(error: Told | None = None) -> str:
 
 @lobby_pages.post("/lobby/code")
 @or_again(lobby, Invalid)
-def code() -> BaseResponse:
+def code() -> Response:
     """Go to the game that a code opens."""
     typed = text_posted("code").strip()
     return lead_on("games.game", game_id=fetch(game_by_code, typed), code=typed)
@@ -122,16 +113,13 @@ def code() -> BaseResponse:
 
 def _wanted() -> Wanted:
     """What the address asks for. BadRequest for a number that is none."""
-    given = request.args
-    players = given.get("players", "")
-    if players and (not players.isascii() or not players.isdigit() or len(players) > 2):
+    given = request.args.to_dict()
+    players = digits(given.get("players") or "0", 2)
+    if players is None:
         raise BadRequest
     return Wanted(
-        kind=given.get("kind", "open"),
-        edition=given.get("edition", ""),
-        players=int(players or 0),
-        preset=given.get("preset", ""),
-        names=given.get("names", ""),
+        **{name: given[name] for name in ("kind", "edition", "preset", "names") if name in given},
+        players=players,
         title=given.get("title", "").strip()[:LONGEST_TITLE],
         after=given.get("after", "")[:16],
     )
@@ -164,14 +152,14 @@ def about() -> str:
 
 
 @tutorial_pages.post("")
-def make() -> BaseResponse:
+def make() -> Response:
     """Make a first game, or go on with the one there is."""
     game_id = write(begin_tutorial, say("A first round"), now()).public_id
     return lead_on("games.game", game_id=game_id)
 
 
 @tutorial_pages.post("/end")
-def end() -> BaseResponse:
+def end() -> Response:
     """Throw one's first game away."""
     write(end_tutorial)
     return lead_on("home.home", say("The game is thrown away."))
@@ -265,7 +253,7 @@ def leaderboard(edition_id: str) -> str:
 
 
 @ratings_pages.post("/account/ratings")
-def show() -> BaseResponse:
+def show() -> Response:
     """Show one's ratings to everybody, or keep them to oneself."""
     write(rating_cases.hide_ratings, request.form.get("shown") != "1")
     return lead_on("accounts.account", say("Your settings are kept."))

@@ -18,14 +18,7 @@ from correspondence.outbox.returns import given_up, stopped, tried_again
 from correspondence.service_levels import Level, Outage, levels, outages
 from web.app_context import desk
 from web.form_values import not_to_be_kept
-from web.request_context import (
-    fetch,
-    now,
-    read,
-    reading,
-    say,
-    words,
-)
+from web.request_context import fetch, now, read, reading, say, words
 
 health_pages = Blueprint("health", __name__)
 # Later than this, a sweep or a mail server has trouble.
@@ -43,11 +36,11 @@ def health() -> Response:
         found = fetch(report.health, now())
     except SQLAlchemyError:
         database = False
-    late = found is not None and _behind(found) > LATE_SECONDS
+    status_now = "ok" if database else "down"
     if found is not None and found.stopped:
         status_now = "stopped"
-    else:
-        status_now = "down" if not database else "late" if late else "ok"
+    elif found is not None and _behind(found) > LATE_SECONDS:
+        status_now = "late"
     state = {"status": status_now, "database": database}
     status = 200 if database else 503
     if request.accept_mimetypes.best_match(["application/json", "text/html"], "application/json") == "text/html":
@@ -136,7 +129,13 @@ class Report:
 @service_pages.get("/service")
 def service() -> str:
     """The page."""
-    return render_template("service.html", report=service_report(), share=_share, took=_took, number=_number)
+    return render_template(
+        "service.html",
+        report=service_report(),
+        share=_share,
+        took=_took,
+        number=lambda count: format_decimal(count, locale=words().locale),
+    )
 
 
 def service_report() -> Report:
@@ -156,11 +155,6 @@ def service_report() -> Report:
         if alone:
             _lock.release()
     return found
-
-
-def _number(count: int) -> str:
-    """`12,536`, as the reader's language groups it."""
-    return str(format_decimal(count, locale=words().locale))
 
 
 def _share(share: float | None) -> str:

@@ -2,43 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, flash, render_template, request, url_for
 
 from correspondence.input_validation import Invalid, Told
 from correspondence.press import queries as press, sending
 from correspondence.press.queries import press_page
 from correspondence.press.sending import LONGEST_BODY
 from web.errors import in_words, or_again
-from web.form_values import lead_on, text_posted
+from web.form_values import digits, lead_on, see_other, text_posted
 from web.layout import voice
-from web.request_context import (
-    commit,
-    fetch,
-    for_reader,
-    now,
-    reader,
-    ring,
-    say,
-    unseen,
-    write,
-)
+from web.request_context import commit, fetch, for_reader, now, reader, ring, say, unseen, write
 
 pages = Blueprint("press", __name__)
-
-
-@dataclass(frozen=True)
-class Typed:
-    """What somebody typed, to be shown again beside what was wrong with it."""
-
-    to: str
-    houses: tuple[str, ...]
-    body: str
-    postal: bool
-    error: str
-    field: str
 
 
 @pages.get("/games/<game_id>/press")
@@ -54,19 +31,19 @@ def threads(game_id: str, error: Told | None = None) -> str:
 
 @pages.post("/games/<game_id>/press")
 @or_again(threads)
-def send(game_id: str) -> BaseResponse:
+def send(game_id: str) -> Response:
     """Send a letter; whatever is wrong, the text is shown again."""
     typed = _typed()
-    message = write(sending.send, game_id, typed.to, typed.houses, typed.body, now(), postal=typed.postal)
-    return _sent(fetch(press.thread_of, message).public_id, typed.postal)
+    postal = typed["postal"]
+    message = write(sending.send, game_id, typed["to"], typed["houses"], typed["body"], now(), postal=postal)
+    return _sent(fetch(press.thread_of, message).public_id, postal)
 
 
 @pages.get("/press/<thread_id>")
 def thread(thread_id: str, error: Told | None = None) -> str:
     """A conversation; what it shows counts as read."""
     me = reader()
-    before = request.args.get("before", "")
-    number = int(before) if before.isascii() and before.isdigit() and len(before) <= 9 else 0
+    number = digits(request.args.get("before", ""), 9) or 0
     page = fetch(press.peek, thread_id, me, now(), number)
     if page is None:
         page = commit(press.open_thread, thread_id, me, now(), number, reads=not unseen())
@@ -76,15 +53,15 @@ def thread(thread_id: str, error: Told | None = None) -> str:
 
 @pages.post("/press/<thread_id>")
 @or_again(thread)
-def reply(thread_id: str) -> BaseResponse:
+def reply(thread_id: str) -> Response:
     """Write into a conversation; whatever is wrong, the text is shown again."""
-    typed = _typed()
-    write(sending.reply, thread_id, typed.body, now(), postal=typed.postal)
-    return _sent(thread_id, typed.postal)
+    postal = request.form.get("postal") == "yes"
+    write(sending.reply, thread_id, text_posted("body"), now(), postal=postal)
+    return _sent(thread_id, postal)
 
 
 @pages.post("/press/letters/<message_id>/report")
-def report(message_id: str) -> BaseResponse:
+def report(message_id: str) -> Response:
     """Ask the moderators to look at a letter."""
     message = write(press.report, message_id, text_posted("reason"), now())
     thread_id = fetch(press.thread_of, message).public_id
@@ -92,7 +69,7 @@ def report(message_id: str) -> BaseResponse:
 
 
 @pages.post("/press/letters/<message_id>/remove")
-def remove(message_id: str) -> BaseResponse:
+def remove(message_id: str) -> Response:
     """Take a letter's text away."""
     message = write(press.remove, message_id, text_posted("reason"), now())
     game_id = fetch(press.game_of, message).public_id
@@ -102,26 +79,27 @@ def remove(message_id: str) -> BaseResponse:
 
 
 @pages.post("/press/letters/<message_id>/let-stand")
-def let_stand(message_id: str) -> BaseResponse:
+def let_stand(message_id: str) -> Response:
     """Leave a reported letter as it is."""
     game_id = fetch(press.game_of, write(press.let_stand, message_id, now())).public_id
     return lead_on("press.threads", say("The letter stays as it is."), game_id=game_id)
 
 
-def _sent(thread_id: str, postal: bool) -> BaseResponse:
+def _sent(thread_id: str, postal: bool) -> Response:
     ring("mail")
     flash(say("Sent; it is delivered with the results of this call.") if postal else say("Sent."))
-    return redirect(url_for("press.thread", thread_id=thread_id) + "#write", 303)
+    return see_other(url_for("press.thread", thread_id=thread_id) + "#write")
 
 
-def _typed(error: Told | None = None) -> Typed:
+def _typed(error: Told | None = None) -> dict[str, Any]:
+    """What somebody typed, to be shown again beside what was wrong with it."""
     form, chosen = request.form, request.form.getlist("house") or request.args.getlist("to")
     field = error.field if isinstance(error, Invalid) else "body"
-    return Typed(
-        form.get("to", "houses"),
-        tuple(chosen)[:20],
-        form.get("body", ""),
-        form.get("postal") == "yes",
-        in_words(error),
-        field if error else "",
-    )
+    return {
+        "to": form.get("to", "houses"),
+        "houses": tuple(chosen)[:20],
+        "body": form.get("body", ""),
+        "postal": form.get("postal") == "yes",
+        "error": in_words(error),
+        "field": field if error else "",
+    }

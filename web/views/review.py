@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from flask import Response, render_template, request, url_for
 from werkzeug.exceptions import BadRequest
-from werkzeug.wrappers import Response as BaseResponse
 
 import atlas
 from adjudicator import documents, games
@@ -27,7 +27,7 @@ from correspondence.review.audit import (
     what_was_asked,
 )
 from correspondence.review.edicts import Asked, DeskSheet, asked_in_draft, decided_in_call, desk_sheet
-from correspondence.review.queries import DraftPage, desk_page, draft_page, looked_at
+from correspondence.review.queries import desk_page, draft_page, looked_at
 from correspondence.votes import use_cases
 from narration.narrators import narrator_of
 from narration.words import N_
@@ -36,14 +36,7 @@ from web.form_values import lead_on, number_posted, text_posted
 from web.forms.drafts import OURS, Draft, ShownForm
 from web.game_pages import PAGES
 from web.layout import voice
-from web.request_context import (
-    now,
-    read,
-    say,
-    signed_in,
-    words,
-    write,
-)
+from web.request_context import now, read, say, signed_in, words, write
 from web.security import MOST_SHEET_BYTES, takes
 from web.views.gm import desk, done, gm_pages
 from web.views.pictures import svg_response
@@ -84,7 +77,7 @@ def _hours(asked: str) -> tuple[float, str]:
 @gm_pages.post("/reopening")
 @or_again(lambda game_id, error: reopening(game_id=game_id, error=error.say(words())), Invalid)
 @or_again(desk, Denied, codes=("nothing-held", "stale-draft", "paused-already"))
-def reopen(game_id: str) -> BaseResponse:
+def reopen(game_id: str) -> Response:
     """Take sheets again until the moment that was shown; it names the call and the draft it is about."""
     try:
         due_at = datetime.fromisoformat(text_posted("due"))
@@ -109,24 +102,18 @@ def draft(game_id: str, draft_id: str) -> str:
     """A draft: what to look at, the maps, every battle and decision, what differs from the draft before it."""
     page = read(draft_page, game_id, draft_id, now())
     write(looked_at, page, now())
-    return draft_shown(page)
-
-
-def draft_shown(page: DraftPage) -> str:
-    """The page of a draft."""
     v = voice(page.edition)
+    narrator = narrator_of(v.edition)
     return render_template(
         "gm/draft.html",
         page=page,
         v=v,
-        headline=narrator_of(v.edition).headline(page.records, v),
-        story=narrator_of(v.edition).tell(page.records, v.edition, v.words),
+        headline=narrator.headline(page.records, v),
+        story=narrator.tell(page.records, v.edition, v.words),
         flags=[(flag, flag_phrase(flag, v)) for flag in page.flags],
-        phrase=lambda decided: decision_phrase(decided, v),
-        skipped=lambda decided: skipped_phrases(decided, v),
-        asked=lambda kind: what_was_asked(kind, v),
-        sheets=[(house, number, narrator_of(v.edition).sheet(sheet, v)) for house, number, sheet in page.sheets],
-        diff=compared(page, voice(page.edition)) if page.earlier else None,
+        sheets=[(house, number, narrator.sheet(sheet, v)) for house, number, sheet in page.sheets],
+        diff=compared(page, v) if page.earlier else None,
+        **_decisions(v),
     )
 
 
@@ -148,19 +135,21 @@ def call_decisions(game_id: str, number: int) -> str:
     """Every decision of a call that is closed, each a place to go back to."""
     page = read(decided_in_call, game_id, number, now())
     v = voice(page.edition)
-    return render_template(
-        "gm/call.html",
-        page=page,
-        v=v,
-        phrase=lambda decided: decision_phrase(decided, v),
-        skipped=lambda decided: skipped_phrases(decided, v),
-        asked=lambda kind: what_was_asked(kind, v),
-    )
+    return render_template("gm/call.html", page=page, v=v, **_decisions(v))
+
+
+def _decisions(v: Any) -> dict[str, Any]:
+    """What tells of decisions in words."""
+    return {
+        "phrase": lambda decided: decision_phrase(decided, v),
+        "skipped": lambda decided: skipped_phrases(decided, v),
+        "asked": lambda kind: what_was_asked(kind, v),
+    }
 
 
 @gm_pages.post("/publish")
 @or_again(desk, Denied, codes=("nothing-held", "stale-draft"))
-def publish(game_id: str) -> BaseResponse:
+def publish(game_id: str) -> Response:
     """Publish the draft that was looked at, and no other."""
     digest = text_posted("digest")
     write(drafts.approve, game_id, number_posted("call"), number_posted("draft"), digest, now())
@@ -169,7 +158,7 @@ def publish(game_id: str) -> BaseResponse:
 
 @gm_pages.post("/look-ahead")
 @or_again(desk, Denied, codes=("call-closed",))
-def look_ahead(game_id: str) -> BaseResponse:
+def look_ahead(game_id: str) -> Response:
     """What if the call closed now?"""
     made = write(edicts.preview, game_id, number_posted("call"), now()).public_id
     return lead_on("gm.draft", game_id=game_id, draft_id=made)
@@ -219,7 +208,7 @@ def _decision_form(
 
 @gm_pages.post("/drafts/<draft_id>/decisions/<decision_id>")
 @or_stale
-def decide(game_id: str, draft_id: str, decision_id: str) -> BaseResponse | str | tuple[str, int]:
+def decide(game_id: str, draft_id: str, decision_id: str) -> Response | str | tuple[str, int]:
     """Propose another answer; its effect is shown before it counts."""
     asked, reason = _asked(game_id, draft_id, decision_id), text_posted("reason")
     posted = {name: request.form.getlist(name) for name in request.form if name.startswith("answers.")}
@@ -239,7 +228,7 @@ def decide(game_id: str, draft_id: str, decision_id: str) -> BaseResponse | str 
         return _decision_form(game_id, asked, posted, say_in(error), reason), status_of(error)
 
 
-def proposed(game_id: str, decree: Decree, reason: str) -> BaseResponse:
+def proposed(game_id: str, decree: Decree, reason: str) -> Response:
     """Propose a decree, and show what it would change."""
     about = {"call_number": number_posted("call"), "draft": max(0, number_posted("draft"))}
     made = write(edicts.propose, game_id, decree, reason, now(), **about).public_id
@@ -256,7 +245,7 @@ def edict(game_id: str, edict_id: str) -> str:
 
 @gm_pages.post("/edicts/<edict_id>/apply")
 @or_stale
-def apply_edict(game_id: str, edict_id: str) -> BaseResponse:
+def apply_edict(game_id: str, edict_id: str) -> Response:
     """Apply it, once."""
     write(use_cases.apply_edict, game_id, edict_id, now())
     page = read(desk_page, game_id, now())
@@ -266,7 +255,7 @@ def apply_edict(game_id: str, edict_id: str) -> BaseResponse:
 
 @gm_pages.post("/edicts/<edict_id>/ask")
 @or_again(desk, Denied, codes=(*STALE, "edict-asked", "asked-lately", "vote-open"))
-def ask_others(game_id: str, edict_id: str) -> BaseResponse:
+def ask_others(game_id: str, edict_id: str) -> Response:
     """Ask those to agree who may: a game master who plays no house, or the players."""
     vote = write(use_cases.ask_others, game_id, edict_id, now())
     if vote is None:
@@ -276,7 +265,7 @@ def ask_others(game_id: str, edict_id: str) -> BaseResponse:
 
 @gm_pages.post("/edicts/<edict_id>/withdraw")
 @or_stale
-def withdraw_edict(game_id: str, edict_id: str) -> BaseResponse:
+def withdraw_edict(game_id: str, edict_id: str) -> Response:
     """Let it be."""
     write(use_cases.withdraw_edict, game_id, edict_id, now())
     return done(game_id, say("Nothing was changed."))
@@ -290,7 +279,7 @@ def new_edict(game_id: str) -> str:
 
 @gm_pages.post("/edicts/new")
 @or_stale
-def propose_edict(game_id: str) -> BaseResponse | tuple[str, int]:
+def propose_edict(game_id: str) -> Response | tuple[str, int]:
     """Propose it; what was typed stays if it cannot be."""
     kind = text_posted("kind")
     posted = {name: request.form.getlist(name) for name in request.form if name not in EDICT_PAGE}
@@ -306,7 +295,7 @@ def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: l
     page = read(desk_page, game_id, now())
     v = voice(page.edition)
     kinds = PAGES.of_edition(page.edition).edict_kinds(v.edition, page.modules, sees=page.sees)
-    kind = kind if kind in kinds else ""
+    kind, at = kind if kind in kinds else "", request.args.get("at", "")
     return render_template(
         "gm/new_edict.html",
         page=page,
@@ -318,14 +307,9 @@ def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: l
         errors=errors or [],
         reason=text_posted("reason"),
         at=request.values.get("at", AFTER),
-        here=_here(),
+        # The decision at which the edict is to take effect, if one was chosen on the way.
+        here=text_posted("here") or ("" if at in (BEFORE, AFTER) else at),
     )
-
-
-def _here() -> str:
-    """The decision at which an edict is to take effect, if one was chosen on the way."""
-    at = request.args.get("at", "")
-    return text_posted("here") or ("" if at in (BEFORE, AFTER) else at)
 
 
 AT_DESK = OURS | {"reason", "call", "draft"}
@@ -360,7 +344,7 @@ def _form(page: DeskSheet, written: Draft) -> tuple[str, int]:
 @gm_pages.post("/drafts/<draft_id>/sheets/<house>")
 @takes(MOST_SHEET_BYTES)
 @or_stale
-def replace_sheet(game_id: str, draft_id: str, house: str) -> BaseResponse | tuple[str, int]:
+def replace_sheet(game_id: str, draft_id: str, house: str) -> Response | tuple[str, int]:
     """Propose the sheet, or show the form again: with more rows, from JSON, or with what is wrong."""
     page = read(desk_sheet, game_id, draft_id, house, now())
     try:

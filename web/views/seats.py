@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from flask import Blueprint, flash, render_template, request, url_for
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, flash, render_template, request, url_for
 
 from adjudicator.engine.decision import Refused
 from correspondence import closing, delegations as delegation_cases, seats
 from correspondence.deadlines.clock import EMERGENCY_LASTS, emergency_pause, go_on, set_wait
 from correspondence.delegations import delegations_of
+from correspondence.games.access import no_seat
 from correspondence.gifts import gifts_page, give
 from correspondence.input_validation import Denied, Told
 from correspondence.lobby import seating, use_cases as lobby_cases
@@ -24,25 +24,14 @@ from narration.words import N_
 from web.errors import at_field, in_words, or_again, say_in
 from web.form_values import as_typed, go_to, lead_on, moment_in, next_full_hour, number_posted, text_posted
 from web.layout import voice
-from web.request_context import (
-    fetch,
-    for_reader,
-    now,
-    read,
-    ring,
-    say,
-    signed_in,
-    where,
-    write,
-    zone,
-)
+from web.request_context import fetch, for_reader, now, read, ring, say, signed_in, where, write, zone
 from web.views.games import game, then
 
 seats_pages = Blueprint("seats", __name__, url_prefix="/games/<game_id>")
 
 
 @seats_pages.post("/confirm")
-def confirm(game_id: str) -> BaseResponse:
+def confirm(game_id: str) -> Response:
     """Answer the muster: I am there."""
     begun = write(seating.confirm, game_id, now())
     return then(game_id, say("The game begins.") if begun else say("You are there. The game begins when everybody is."))
@@ -50,14 +39,14 @@ def confirm(game_id: str) -> BaseResponse:
 
 @seats_pages.post("/wishes")
 @or_again(game)
-def wishes(game_id: str) -> BaseResponse:
+def wishes(game_id: str) -> Response:
     """Seal one's list of houses."""
     write(lobby_cases.choose_preferences, game_id, tuple(filter(None, request.form.getlist("wish"))))
     return then(game_id, say("Your list is sealed."))
 
 
 @seats_pages.post("/free/<seat_id>")
-def free(game_id: str, seat_id: str) -> BaseResponse:
+def free(game_id: str, seat_id: str) -> Response:
     """Take a seat from a steward or a player before the game begins."""
     write(lobby_cases.free_seat, game_id, seat_id, now())
     return then(game_id, say("The seat is free."))
@@ -65,7 +54,7 @@ def free(game_id: str, seat_id: str) -> BaseResponse:
 
 @seats_pages.post("/take-over")
 @or_again(game)
-def take_over(game_id: str) -> BaseResponse:
+def take_over(game_id: str) -> Response:
     """Play a house for which a substitute is wanted."""
     code, invitation = text_posted("code").strip(), text_posted("invitation")
     write(seats.take_over, game_id, text_posted("house"), now(), code=code, invitation=invitation)
@@ -73,14 +62,14 @@ def take_over(game_id: str) -> BaseResponse:
 
 
 @seats_pages.post("/return")
-def come_back(game_id: str) -> BaseResponse:
+def come_back(game_id: str) -> Response:
     """Take one's own seat back that is offered to others."""
     write(seats.come_back, game_id, now())
     return then(game_id, say("Welcome back."))
 
 
 @seats_pages.get("/retire")
-def retiring(game_id: str) -> str | BaseResponse:
+def retiring(game_id: str) -> str | Response:
     """What leaving one's seat means, before one does."""
     signed_in()
     page = for_reader(game_page, game_id)
@@ -90,7 +79,7 @@ def retiring(game_id: str) -> str | BaseResponse:
 
 
 @seats_pages.post("/retire")
-def retire(game_id: str) -> BaseResponse:
+def retire(game_id: str) -> Response:
     """Leave one's seat for good, if the box is ticked."""
     signed_in()
     if request.form.get("sure") != "yes":
@@ -123,7 +112,7 @@ def delegations(game_id: str, error: Told | None = None) -> str:
 
 @delegations_pages.post("/delegations")
 @or_again(delegations)
-def grant(game_id: str) -> BaseResponse:
+def grant(game_id: str) -> Response:
     """Let somebody act for one's seat for a time."""
     me = signed_in()
     from_at, until_at = moment_in("from", me.zone), moment_in("until", me.zone)
@@ -144,7 +133,7 @@ def grant(game_id: str) -> BaseResponse:
 
 
 @delegations_pages.post("/delegations/<delegation_id>/end")
-def end(game_id: str, delegation_id: str) -> BaseResponse:
+def end(game_id: str, delegation_id: str) -> Response:
     """End a right before its time."""
     write(delegation_cases.revoke, game_id, delegation_id, now())
     ring("mail")
@@ -156,7 +145,7 @@ deadlines_pages = Blueprint("deadlines", __name__)
 
 
 @deadlines_pages.post("/calls/<call_id>/wait")
-def wait(call_id: str) -> BaseResponse:
+def wait(call_id: str) -> Response:
     """Ask the call to wait for its deadline, or not any more."""
     wanted = request.form.get("wait") == "yes"
     write(set_wait, call_id, wanted, now())
@@ -173,34 +162,34 @@ def pausing(game_id: str, error: Told | None = None) -> str:
     """What an emergency pause is, and the button."""
     page = fetch(game_page, game_id, signed_in(), now())
     if not page.may_surrender:
-        raise Denied("not-your-seat", N_("You have no seat in this game."))
+        raise no_seat()
     return render_template("emergency_pause.html", game=page, days=EMERGENCY_LASTS.days, error=in_words(error))
 
 
 @deadlines_pages.post("/games/<game_id>/emergency-pause")
 @or_again(pausing, Denied)
-def pause(game_id: str) -> BaseResponse:
+def pause(game_id: str) -> Response:
     """Pause the game because something came up."""
     write(emergency_pause, game_id, now())
     return _then(game_id, say("The game is paused."))
 
 
 @deadlines_pages.post("/games/<game_id>/go-on")
-def proceed(game_id: str) -> BaseResponse:
+def proceed(game_id: str) -> Response:
     """End a pause that the reader may end."""
     write(go_on, game_id, now())
     return _then(game_id, say("The game goes on."))
 
 
 @deadlines_pages.post("/games/<game_id>/try-again")
-def try_again(game_id: str) -> BaseResponse:
+def try_again(game_id: str) -> Response:
     """Let a game that was set aside go on; for its masters and for hosts."""
     write(closing.try_again, game_id, now())
     ring("calls")
     return _then(game_id, say("The call is adjudicated once more, in a moment."))
 
 
-def _then(game_id: str, note: str) -> BaseResponse:
+def _then(game_id: str, note: str) -> Response:
     return lead_on("games.game", note, "mail", game_id=game_id)
 
 
@@ -213,13 +202,13 @@ LATE = ("stale-gift", "call-closed")
 def gifts(game_id: str, error: Refused | Told | None = None) -> str:
     """What one has, what was given in the open call, and the form."""
     page = read(gifts_page, game_id, now())
-    v, errors = voice(page.edition, page.you), say_in(error) if error else []
-    return render_template("gifts.html", page=page, v=v, errors=errors, typed=request.form)
+    v = voice(page.edition, page.you)
+    return render_template("gifts.html", page=page, v=v, errors=say_in(error), typed=request.form)
 
 
 @gifts_pages.post("/games/<game_id>/gifts")
 @or_again(gifts, Refused, Denied, codes=LATE)
-def make(game_id: str) -> BaseResponse:
+def make(game_id: str) -> Response:
     """Give; the same form sent twice gives once."""
     to, amount, number = text_posted("to"), number_posted("amount"), number_posted("number")
     write(give, text_posted("call"), to, amount, number, now())
@@ -256,7 +245,7 @@ def votes(game_id: str, error: Told | None = None) -> str:
 
 @votes_pages.post("/games/<game_id>/votes")
 @or_again(votes)
-def ask(game_id: str) -> BaseResponse:
+def ask(game_id: str) -> Response:
     """Put a question to the players."""
     kind, _, subject = text_posted("question").partition(":")
     if kind in ("extend", "replace"):
@@ -265,7 +254,7 @@ def ask(game_id: str) -> BaseResponse:
 
 
 @votes_pages.post("/votes/<vote_id>")
-def cast(vote_id: str) -> BaseResponse:
+def cast(vote_id: str) -> Response:
     """Vote, or take one's own question back."""
     choice = text_posted("choice")
     if choice == "withdraw":
@@ -275,5 +264,5 @@ def cast(vote_id: str) -> BaseResponse:
     return _done(fetch(voting.game_of, vote).public_id, vote)
 
 
-def _done(game_id: str, vote: Vote) -> BaseResponse:
+def _done(game_id: str, vote: Vote) -> Response:
     return lead_on("votes.votes", say(TOLD[vote.result]), "mail", "calls", game_id=game_id)

@@ -5,18 +5,8 @@ from __future__ import annotations
 from zoneinfo import available_timezones
 
 import segno
-from flask import (
-    Blueprint,
-    Response,
-    flash,
-    make_response,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, Response, flash, make_response, render_template, request, url_for
 from markupsafe import Markup
-from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence.accounts.queries import api_tokens, look_at_link
 from correspondence.accounts.use_cases import look_at_unsubscribe, resubscribe, unsubscribe
@@ -25,7 +15,7 @@ from correspondence.sign_in import factors as factor_cases, use_cases as sign_in
 from web import rate_limits
 from web.app_context import desk
 from web.errors import at_field, in_words, or_again
-from web.form_values import go_to, lead_on, not_to_be_kept, programs_of, text_posted
+from web.form_values import go_to, lead_on, not_to_be_kept, programs_of, see_other, text_posted
 from web.request_context import (
     browser_mark,
     commit,
@@ -83,22 +73,22 @@ def look_at(token: str, error: Told | None = None) -> Response:
 
 @accounts_pages.post("/sign-in/<token>")
 @or_again(look_at, Denied, codes=CODE_WANTED)
-def use(token: str) -> BaseResponse:
+def use(token: str) -> Response:
     """Sign in, once; whoever has turned a second factor on shows it."""
     commit(sign_in_cases.count_link, token, rate_limits.place(), browser_mark(), now())
     browser = label_of(request.user_agent.string)
     done = commit(sign_in_cases.use_link, token, now(), browser, text_posted("code"))
     ring("mail")
-    response = redirect(done.next_url or url_for("home.home"), 303)
+    response = see_other(done.next_url or url_for("home.home"))
     keep_signed_in(response, done.session_token, done.browser_mark)
     return response
 
 
 @accounts_pages.post("/sign-out")
-def sign_out() -> BaseResponse:
+def sign_out() -> Response:
     """End this browser's session."""
     commit(sign_in_cases.sign_out, session_token())
-    response = redirect(url_for("home.home"), 303)
+    response = see_other(url_for("home.home"))
     forget_session(response)
     return response
 
@@ -120,7 +110,7 @@ def account(errors: dict[str, str] | None = None, token: str = "") -> str:
 
 @accounts_pages.post("/account")
 @or_again(lambda error: account(at_field(error)), Invalid)
-def update() -> BaseResponse:
+def update() -> Response:
     """Change name, language and zone."""
     write(sign_in_cases.update_profile, **{field: text_posted(field) for field in PROFILE})
     return lead_on("accounts.account", say("Your settings are kept."))
@@ -142,7 +132,7 @@ def issue_token() -> Response:
 
 
 @accounts_pages.post("/account/tokens/<token_id>/revoke")
-def revoke_token(token_id: str) -> BaseResponse:
+def revoke_token(token_id: str) -> Response:
     """A token works no more."""
     write(sign_in_cases.revoke_api_token, token_id, now())
     flash(say("The token works no more."))
@@ -188,7 +178,7 @@ def form(error: Told | None = None) -> str:
 
 @passwords_pages.post("/sign-in/password")
 @or_again(form, Denied)
-def sign_in_by_password() -> BaseResponse:
+def sign_in_by_password() -> Response:
     """Sign in; unknown addresses and wrong passwords are answered alike."""
     email, code, browser = text_posted("email"), text_posted("code"), label_of(request.user_agent.string)
     commit(factor_cases.count_sign_in, email, rate_limits.place(), now(), code, browser_mark())
@@ -200,7 +190,7 @@ def sign_in_by_password() -> BaseResponse:
 
 @passwords_pages.post("/account/password")
 @or_again(lambda error: security(at_field(error, "old")))
-def choose() -> BaseResponse:
+def choose() -> Response:
     """Set or change one's password."""
     count_attempt()
     if text_posted("new") != text_posted("again"):
@@ -219,7 +209,7 @@ def choose() -> BaseResponse:
 
 @passwords_pages.post("/account/password/remove")
 @or_again(lambda error: security(at_field(error, "removed")), Denied)
-def remove() -> BaseResponse:
+def remove() -> Response:
     """Sign in by links only."""
     count_attempt()
     write(
@@ -237,7 +227,7 @@ second_factor_pages = Blueprint("second_factor", __name__)
 
 
 @second_factor_pages.get("/account/second-factor")
-def second_factor() -> BaseResponse:
+def second_factor() -> Response:
     """How to turn it on, with a new secret for one's phone; or how to turn it off."""
     on = read(factor_cases.has_second_factor)
     if not on and not proved():
@@ -289,7 +279,7 @@ def turn_on() -> Response:
 
 @second_factor_pages.post("/account/second-factor/off")
 @or_again(_factor_page, Denied)
-def turn_off() -> BaseResponse:
+def turn_off() -> Response:
     """Turn it off, with a code."""
     count_attempt()
     write(factor_cases.turn_off, text_posted("code"), now(), where())
@@ -315,7 +305,7 @@ def ask(error: Told | None = None) -> str:
 
 @second_factor_pages.post("/account/code")
 @or_again(ask, Denied)
-def show() -> BaseResponse:
+def show() -> Response:
     """Show one's second factor in this browser; it counts for twelve hours."""
     count_attempt()
     write(factor_cases.show_code, text_posted("code"), session_id(), now())

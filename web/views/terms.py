@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import ChainMap
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from babel.dates import get_day_names
 from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
+from correspondence.games import options
 from correspondence.games.options import LEVELS, PRESETS, SUGGESTED, NewGame, absent_seats
 from correspondence.games.terms import TIMES
 from correspondence.input_validation import Invalid
@@ -20,38 +21,24 @@ from narration.words import N_, Words, word_tables
 
 NUMBERS = tuple(field for field, _column, _seconds in TIMES)
 COUNTS = ("extensions", "extensions_in_a_row", "misses_allowed")
-CHOICES = ("absent_seat", "names", "spectators", "review", "unsaid", "bot_level", "seat_choice", "visibility", "zone")
+CHOICES = (*options.CHOICES, "zone")
 YES_NO = ("early_close", "gm_reads_press", "steward_rest", "rated", "play")
 # Boxes to tick. A form names in `boxes` those that it shows: no tick at all may be meant.
 BOXES = ("press", "votes", "modules", "houses")
 TRUE = ("yes", "1", "on")
 
 
-class Typed:
+class Typed(MultiDict[str, str]):
     """A form as it was typed, to be shown again and to be read."""
-
-    def __init__(self, form: MultiDict[str, str]) -> None:
-        self._form = form
 
     def __getitem__(self, name: str) -> str:
         """What stands in a field; nothing for one that is not there."""
-        return self._form.get(name, "")
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._form
-
-    def all(self, name: str) -> list[str]:
-        """Everything that was chosen under one name."""
-        return self._form.getlist(name)
-
-    def names(self) -> Iterable[str]:
-        """The names of all fields."""
-        return self._form.keys()
+        return next(iter(self.getlist(name)), "")
 
 
 def typed_of(terms: NewGame) -> Typed:
     """The form of a game as it is."""
-    form: MultiDict[str, str] = MultiDict()
+    form = Typed()
     for name in NUMBERS:
         form[name] = f"{getattr(terms, name):g}"
     for name in (*COUNTS, *CHOICES, "title", "clock"):
@@ -59,43 +46,37 @@ def typed_of(terms: NewGame) -> Typed:
     for name in YES_NO:
         form[name] = "yes" if getattr(terms, name) else "no"
     form["deadline"] = "clock" if terms.clock else "none"
-    form.setlist("weekdays", list(terms.weekdays))
-    form.setlist("press", list(terms.press))
-    form.setlist("votes", list(terms.votes))
-    form.setlist("modules", list(terms.modules))
-    form.setlist("houses", list(terms.houses))
+    for name in (*BOXES, "weekdays"):
+        form.setlist(name, list(getattr(terms, name)))
     form.setlist("boxes", list(BOXES))
-    form["pace"] = terms.pace if isinstance(terms.pace, str) else "kinds"
-    form.setlist("kinds", [] if isinstance(terms.pace, str) else list(terms.pace))
+    form["pace"], kinds = (terms.pace, ()) if isinstance(terms.pace, str) else ("kinds", terms.pace)
+    form.setlist("kinds", list(kinds))
     form["spectator_delay"] = str(terms.spectator_delay or 1)
-    return Typed(form)
+    return form
 
 
 def read_terms(typed: Typed) -> dict[str, Any]:
     """The terms that were typed, by their names in NewGame; what was left empty is left out. Raises Invalid."""
     found: dict[str, Any] = {}
-    for name in NUMBERS:
+    for name in (*NUMBERS, *COUNTS):
         if typed[name].strip():
-            found[name] = number(typed[name], name)
-    for name in COUNTS:
-        if typed[name].strip():
-            found[name] = whole(typed[name], name)
+            found[name] = (whole if name in COUNTS else number)(typed[name], name)
     found |= {name: typed[name] for name in CHOICES if typed[name]}
     found |= {name: typed[name] in TRUE for name in YES_NO if typed[name]}
     if "title" in typed:
         found["title"] = typed["title"]
     if typed["pace"]:
-        found["pace"] = tuple(typed.all("kinds")) if typed["pace"] == "kinds" else typed["pace"]
+        found["pace"] = tuple(typed.getlist("kinds")) if typed["pace"] == "kinds" else typed["pace"]
     for name in BOXES:
-        if name in typed.all("boxes"):
-            found[name] = tuple(typed.all(name))
+        if name in typed.getlist("boxes"):
+            found[name] = tuple(typed.getlist(name))
     return found | _clock(typed) | _spectators(typed)
 
 
 def _clock(typed: Typed) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    if typed.all("weekdays"):
-        found["weekdays"] = "".join(sorted(set(typed.all("weekdays"))))
+    if typed.getlist("weekdays"):
+        found["weekdays"] = "".join(sorted(set(typed.getlist("weekdays"))))
     if typed["deadline"] == "none":
         found["clock"] = ""
     elif typed["deadline"] == "clock":
@@ -139,16 +120,9 @@ def whole(text: str, field: str) -> int:
 
 MINE = "me"
 DEFAULTS = {
+    **{name: getattr(NewGame, name) for name in ("pace", *options.CHOICES) if name != "absent_seat"},
     "preset": SUGGESTED,
     "play": "yes",
-    "pace": "bulk",
-    "names": "named",
-    "spectators": "open",
-    "review": "none",
-    "unsaid": "bot",
-    "bot_level": "steward",
-    "seat_choice": "choose",
-    "visibility": "link",
     "steward_rest": "yes",
     "spectator_delay": "1",
 }
@@ -156,30 +130,30 @@ DEFAULTS = {
 
 def suggested(words: Words, zone: str, edition: str = "") -> Typed:
     """What suits most games: the standard preset, everybody chooses a house; as many as the edition is made for."""
-    form: MultiDict[str, str] = MultiDict(DEFAULTS)
+    form = Typed(DEFAULTS)
     form["title"], form["zone"] = words.say("A game by letter"), zone
     form["edition"] = edition if edition in games.EDITIONS else next(iter(games.EDITIONS))
     form["players"] = str(max(houses_by_players(form["edition"])))
-    form.setlist("press", ["private", "group", "public"])
-    form.setlist("votes", ["pause", "draw", "end", "replace", "extend"])
-    return Typed(form)
+    for name in ("press", "votes"):
+        form.setlist(name, list(getattr(NewGame, name)))
+    return form
 
 
 def of_edition(form: MultiDict[str, str], edition: str) -> Typed:
     """What was typed, for another edition: a number of players that it knows, none of the other's optional rules and
     houses."""
-    typed = MultiDict(form)
+    typed = Typed(form)
     typed["edition"] = edition if edition in games.EDITIONS else next(iter(games.EDITIONS))
     counts = houses_by_players(typed["edition"])
-    if typed.get("players", "") not in [str(count) for count in counts]:
+    if typed["players"] not in [str(count) for count in counts]:
         typed["players"] = str(max(counts))
     typed.setlist(
         "modules", [one for one in typed.getlist("modules") if one in games.EDITIONS[typed["edition"]].modules]
     )
     typed.setlist("houses", [])
-    if typed.get("absent_seat", "") not in absent_seats(typed["edition"]):
+    if typed["absent_seat"] not in absent_seats(typed["edition"]):
         typed["absent_seat"] = ""
-    return Typed(typed)
+    return typed
 
 
 def read_new_game(typed: Typed) -> NewGame:
@@ -189,7 +163,7 @@ def read_new_game(typed: Typed) -> NewGame:
     """
     players = whole(typed["players"], "players")
     playing = houses_by_players(typed["edition"]).get(players, ())
-    seats = {name.removeprefix("seat."): typed[name] for name in typed.names() if name.startswith("seat.")}
+    seats = {name.removeprefix("seat."): typed[name] for name in typed if name.startswith("seat.")}
     mine = [house for house, who in seats.items() if who == MINE and house in playing]
     bots: Any = {house: who for house, who in seats.items() if who in LEVELS and house in playing}
     if len(mine) > 1:
@@ -237,8 +211,8 @@ class TermWords:
 
     def absent_choices(self, edition: str) -> list[tuple[str, str]]:
         """What may play a seat that nobody plays, in an edition."""
-        choices = CHOICE_WORDS["absent_seat"]
-        return [(value, self.words.say(choices[value])) for value in absent_seats(edition)]
+        able = absent_seats(edition)
+        return [choice for choice in self.choices("absent_seat") if choice[0] in able]
 
     def days(self) -> list[tuple[str, str]]:
         """ISO number and name of each day of the week."""

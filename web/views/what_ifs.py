@@ -7,7 +7,6 @@ from typing import Any
 
 from flask import Blueprint, Response, flash, render_template, request
 from werkzeug.exceptions import BadRequest
-from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import games
 from adjudicator.engine.decision import Refused, Unreadable
@@ -71,11 +70,9 @@ def drawing(call_id: str, number: int) -> Response:
     found = _shown(call_id, number).found
     if found is None:
         raise BadRequest
-    return (
-        svg_response(found.before)
-        if at == "before"
-        else svg_response(found.after, arrows_of(found.records, found.after.edition))
-    )
+    if at == "before":
+        return svg_response(found.before)
+    return svg_response(found.after, arrows_of(found.records, found.after.edition))
 
 
 @pages.get("/<int(max=100000):number>/moments.json")
@@ -89,20 +86,20 @@ def moments(call_id: str, number: int) -> Response:
 
 @pages.post("")
 @takes(MOST_SHEET_BYTES)
-def keep(call_id: str) -> BaseResponse | str | tuple[str, int]:
+def keep(call_id: str) -> Response | str | tuple[str, int]:
     """Play what the form says, and keep it as a new what-if."""
     return _posted(call_id, 0)
 
 
 @pages.post("/<int(max=100000):number>")
 @takes(MOST_SHEET_BYTES)
-def change(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
+def change(call_id: str, number: int) -> Response | str | tuple[str, int]:
     """Play what the form says, and keep it in place of a what-if, or (`do=copy`) beside it."""
     return _posted(call_id, 0 if request.form.get("do") == "copy" else number)
 
 
 @pages.post("/<int(max=100000):number>/remove")
-def remove(call_id: str, number: int) -> BaseResponse:
+def remove(call_id: str, number: int) -> Response:
     """Throw a what-if away."""
     write(sketches.remove_sketch, call_id, number, now())
     return lead_on("what_ifs.first", say("The what-if is gone."), call_id=call_id)
@@ -110,7 +107,7 @@ def remove(call_id: str, number: int) -> BaseResponse:
 
 @pages.post("/<int(max=100000):number>/sheet")
 @takes(MOST_SHEET_BYTES)
-def hand_in(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
+def hand_in(call_id: str, number: int) -> Response | str | tuple[str, int]:
     """Hand the own sheet of a what-if in, as the form of the call would; what was changed in its form is kept first,
     so that what is handed in is what is seen."""
     if "name" in request.form:
@@ -163,7 +160,7 @@ def _form_of(page: CallPage) -> Any:
     return PAGES.of_edition(page.edition).what_ifs
 
 
-def _posted(call_id: str, number: int) -> BaseResponse | tuple[str, int]:
+def _posted(call_id: str, number: int) -> Response | tuple[str, int]:
     made = _kept_from_form(call_id, number)
     if not isinstance(made, Kept):
         return made
@@ -216,7 +213,7 @@ def _page(shown: Shown) -> tuple[str, int]:
         able=page.status in TAKES_SHEETS,
         houses=form.parts_of(tried),
         outcome=_outcome(found, v) if found else None,
-        name_of=_name_of,
+        name_of=lambda kept: kept.name or say("What-if {n}", n=kept.number),
         began=began_with(page.sheet_number, ""),
         version=request.form.get("version") or next((one.version for one in known if one.number == shown.number), ""),
         part_template=form.template,
@@ -224,20 +221,16 @@ def _page(shown: Shown) -> tuple[str, int]:
     return made, shown.status
 
 
-def _name_of(kept: Kept) -> str:
-    return kept.name or say("What-if {n}", n=kept.number)
-
-
 def _outcome(found: Supposed, v: Voice) -> dict[str, Any]:
     """What came of it, as the template shows it."""
-    seat = found.before.seat
+    seat, narrator = found.before.seat, narrator_of(v.edition)
     records = redacted(found.records, seat, over=False)
     change = CallChange(records=records, before=found.before, after=found.after)
     public = [record for record in records if not isinstance(record.event, Decided)]
     return {
-        "headline": narrator_of(v.edition).headline(records, v),
-        "story": narrator_of(v.edition).tell(records, v.edition, v.words, seat),
-        "events": [(record.number, narrator_of(v.edition).sentence(record.event, v)) for record in public],
+        "headline": narrator.headline(records, v),
+        "story": narrator.tell(records, v.edition, v.words, seat),
+        "events": [(record.number, narrator.sentence(record.event, v)) for record in public],
         "brief": in_brief(change, v),
         "before": found.before,
         "after": found.after,
