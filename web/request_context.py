@@ -202,6 +202,14 @@ def look_again() -> None:
         g.pop(name, None)
 
 
+def from_this_machine() -> bool:
+    """Whether whoever asks sits at this machine, as far as the peer's address tells."""
+    try:
+        return ip_address(request.remote_addr or "").is_loopback
+    except ValueError:
+        return False
+
+
 def where() -> str:
     """What browser asks and roughly from where, in coarse words for its owner: `Firefox, Linux, 192.0.…`."""
     return where_from(request.user_agent.string, request.remote_addr or "")

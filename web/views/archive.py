@@ -272,46 +272,9 @@ ROUNDS_IN_PART = 4
 
 
 @printing_pages.get("/games/<game_id>/book")
-def book(game_id: str) -> str:
-    """All rounds of a game that the reader may know, one after the other, for paper; `round` for one alone."""
-    return _book(game_id)
-
-
-@printing_pages.get("/games/<game_id>/book.pdf")
-def book_pdf(game_id: str) -> Response:
-    """A `part` of the same as PDF, or one `round`, once it is made. NotFound `no-pdf` where the host has not installed
-    what makes it."""
-    part, one = max(1, number_asked("part") or 1), request.args.get("round", "")
-    _rounds(for_reader(sight_of, game_id), part)
-    needs_pdf()
-    back = url_for(".book", game_id=game_id, round=one or None)
-    name = f"game-{game_id}-{part}.pdf"
-    return pdf_answer(lambda: _book(game_id, part), game_id, name, back, part=part, round=one or None)
-
-
-@printing_pages.get("/calls/<call_id>/pencil")
-def pencil(call_id: str) -> str:
-    """A sheet with blank lines, for what the call asks of the reader's house."""
-    return _pencil(call_id)
-
-
-@printing_pages.get("/calls/<call_id>/pencil.pdf")
-def pencil_pdf(call_id: str) -> Response:
-    """The same as PDF, once it is made. NotFound `no-pdf`."""
-    game_id = read(call_page, call_id, now()).game_id
-    needs_pdf()
-    back = url_for(".pencil", call_id=call_id)
-    return pdf_answer(lambda: _pencil(call_id), game_id, f"sheet-{call_id}.pdf", back)
-
-
-def needs_pdf() -> None:
-    """Refuse what asks for a PDF file where none can be made: NotFound `no-pdf`."""
-    if not pdf_possible():
-        raise NotFound("no-pdf", N_("This service makes no PDF files; print the page with your browser."))
-
-
-def _book(game_id: str, part: int = 0) -> str:
-    """The page of a book, whole or a part of it."""
+def book(game_id: str, part: int = 0) -> str:
+    """All rounds of a game that the reader may know, one after the other, for paper: whole or a part; `round` for one
+    alone."""
     sight = for_reader(sight_of, game_id)
     known, numbers = _rounds(sight, part)
     logs = [for_reader(round_log, game_id, number) for number in numbers]
@@ -328,6 +291,51 @@ def _book(game_id: str, part: int = 0) -> str:
         parts_of_pdf=_parts(known),
         one=request.args.get("round", ""),
     )
+
+
+@printing_pages.get("/games/<game_id>/book.pdf")
+def book_pdf(game_id: str) -> Response:
+    """A `part` of the same as PDF, or one `round`, once it is made. NotFound `no-pdf` where the host has not installed
+    what makes it."""
+    part, one = max(1, number_asked("part") or 1), request.args.get("round", "")
+    _rounds(for_reader(sight_of, game_id), part)
+    needs_pdf()
+    back = url_for(".book", game_id=game_id, round=one or None)
+    name = f"game-{game_id}-{part}.pdf"
+    return pdf_answer(lambda: book(game_id, part), game_id, name, back, part=part, round=one or None)
+
+
+@printing_pages.get("/calls/<call_id>/pencil")
+def pencil(call_id: str) -> str:
+    """A sheet with blank lines, for what the call asks of the reader's house."""
+    page = read(call_page, call_id, now())
+    v = voice(page.edition, page.house)
+    narrator = narrator_of(v.edition)
+    return render_template(
+        "pencil.html",
+        page=page,
+        v=v,
+        pdf=pdf_possible(),
+        back=url_for("sheets.call", call_id=call_id),
+        questions=[narrator.question(asked, page.view.board, v) for asked in page.questions],
+        blanks=PAGES.of_edition(page.edition).pencil(page.view, page.house, v),
+        outline=narrator.outline(page.window, page.asked, page.view.board, page.house, page.pace, v),
+    )
+
+
+@printing_pages.get("/calls/<call_id>/pencil.pdf")
+def pencil_pdf(call_id: str) -> Response:
+    """The same as PDF, once it is made. NotFound `no-pdf`."""
+    game_id = read(call_page, call_id, now()).game_id
+    needs_pdf()
+    back = url_for(".pencil", call_id=call_id)
+    return pdf_answer(lambda: pencil(call_id), game_id, f"sheet-{call_id}.pdf", back)
+
+
+def needs_pdf() -> None:
+    """Refuse what asks for a PDF file where none can be made: NotFound `no-pdf`."""
+    if not pdf_possible():
+        raise NotFound("no-pdf", N_("This service makes no PDF files; print the page with your browser."))
 
 
 def _rounds(sight: Sight, part: int) -> tuple[list[int], list[int]]:
@@ -361,19 +369,3 @@ def _chapter(number: int, log: Any, view: View) -> dict[str, Any]:
         "figures": narrator.figures(view.board, standings, v),
         "more": bool(shown.next),
     }
-
-
-def _pencil(call_id: str) -> str:
-    page = read(call_page, call_id, now())
-    v = voice(page.edition, page.house)
-    narrator = narrator_of(v.edition)
-    return render_template(
-        "pencil.html",
-        page=page,
-        v=v,
-        pdf=pdf_possible(),
-        back=url_for("sheets.call", call_id=call_id),
-        questions=[narrator.question(asked, page.view.board, v) for asked in page.questions],
-        blanks=PAGES.of_edition(page.edition).pencil(page.view, page.house, v),
-        outline=narrator.outline(page.window, page.asked, page.view.board, page.house, page.pace, v),
-    )

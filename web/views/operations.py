@@ -6,7 +6,6 @@ import hmac
 import threading
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from ipaddress import ip_address
 
 from babel.numbers import format_decimal
 from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request
@@ -18,7 +17,7 @@ from correspondence.outbox.returns import given_up, stopped, tried_again
 from correspondence.service_levels import Level, Outage, levels, outages
 from web.app_context import desk
 from web.form_values import not_to_be_kept
-from web.request_context import fetch, now, read, reading, say, words
+from web.request_context import fetch, from_this_machine, now, read, reading, say, words
 
 health_pages = Blueprint("health", __name__)
 # Later than this, a sweep or a mail server has trouble.
@@ -100,15 +99,8 @@ def _allowed() -> None:
         known = hmac.compare_digest(given.encode(), settings.metrics_token.encode())
         if scheme.lower() != "bearer" or not known:
             raise Unauthorized
-    elif settings.public or not _from_here():
+    elif settings.public or not from_this_machine():
         raise NotFound
-
-
-def _from_here() -> bool:
-    try:
-        return ip_address(request.remote_addr or "").is_loopback
-    except ValueError:
-        return False
 
 
 service_pages = Blueprint("service", __name__)

@@ -49,15 +49,11 @@ class Shown:
     status: int = 200
 
 
-@pages.get("")
-def first(call_id: str) -> str | tuple[str, int]:
-    """A what-if to begin with: the sheet that was handed in, or what the steward would suggest, against its guesses."""
-    return _page(_shown(call_id, 0))
-
-
+@pages.get("", endpoint="first", defaults={"number": 0})
 @pages.get("/<int(max=100000):number>")
-def kept(call_id: str, number: int) -> str | tuple[str, int]:
-    """A what-if that is kept, played on the game as it stands now."""
+def kept(call_id: str, number: int) -> tuple[str, int]:
+    """A what-if that is kept, played on the game as it stands now; first one to begin with: the sheet that was handed
+    in, or what the steward would suggest, against its guesses."""
     return _page(_shown(call_id, number))
 
 
@@ -84,18 +80,15 @@ def moments(call_id: str, number: int) -> Response:
     return moments_response(told_in(shown.found), voice(shown.page.edition, shown.page.house))
 
 
-@pages.post("")
-@takes(MOST_SHEET_BYTES)
-def keep(call_id: str) -> Response | str | tuple[str, int]:
-    """Play what the form says, and keep it as a new what-if."""
-    return _posted(call_id, 0)
-
-
+@pages.post("", endpoint="keep", defaults={"number": 0})
 @pages.post("/<int(max=100000):number>")
 @takes(MOST_SHEET_BYTES)
-def change(call_id: str, number: int) -> Response | str | tuple[str, int]:
-    """Play what the form says, and keep it in place of a what-if, or (`do=copy`) beside it."""
-    return _posted(call_id, 0 if request.form.get("do") == "copy" else number)
+def change(call_id: str, number: int) -> Response | tuple[str, int]:
+    """Play what the form says, and keep it as a new what-if, in place of one, or (`do=copy`) beside it."""
+    made = _kept_from_form(call_id, 0 if request.form.get("do") == "copy" else number)
+    if not isinstance(made, Kept):
+        return made
+    return lead_on("what_ifs.kept", call_id=call_id, number=made.number, _anchor="outcome")
 
 
 @pages.post("/<int(max=100000):number>/remove")
@@ -107,7 +100,7 @@ def remove(call_id: str, number: int) -> Response:
 
 @pages.post("/<int(max=100000):number>/sheet")
 @takes(MOST_SHEET_BYTES)
-def hand_in(call_id: str, number: int) -> Response | str | tuple[str, int]:
+def hand_in(call_id: str, number: int) -> Response | tuple[str, int]:
     """Hand the own sheet of a what-if in, as the form of the call would; what was changed in its form is kept first,
     so that what is handed in is what is seen."""
     if "name" in request.form:
@@ -158,13 +151,6 @@ def _form_of(page: CallPage) -> Any:
     """The form of what-ifs of the game's family; Denied (`no-what-ifs`) where it has none."""
     what_ifs_of(page.edition)
     return PAGES.of_edition(page.edition).what_ifs
-
-
-def _posted(call_id: str, number: int) -> Response | tuple[str, int]:
-    made = _kept_from_form(call_id, number)
-    if not isinstance(made, Kept):
-        return made
-    return lead_on("what_ifs.kept", call_id=call_id, number=made.number, _anchor="outcome")
 
 
 def _kept_from_form(call_id: str, number: int) -> Kept | tuple[str, int]:
