@@ -187,6 +187,16 @@ def from_rows(kind: type[T], *rows: object, **values: Any) -> T:
     return kind(**values)
 
 
+def named(row: Row, names: str) -> dict[str, Any]:
+    """What a row says under the names, which have spaces between: for what is told under the same names."""
+    return {name: getattr(row, name) for name in names.split()}
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """The words of a column that keeps them with commas between."""
+    return tuple(filter(None, text.split(",")))
+
+
 def new_id() -> str:
     """A short random public id (57 bits); tables keep it unique."""
     return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))

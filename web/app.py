@@ -3,59 +3,21 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
 from flask import Blueprint, Flask, Response, request
 
 from correspondence.settings import Settings
 from correspondence.store import DatabaseClock, Store
-from web import app_context, assets, compression, errors, layout, rate_limits, request_context, security
+from web import app_context, assets, compression, errors, layout, rate_limits, request_context, security, views
 from web.api import register_api
 from web.app_context import Clock, Desk, Doorbell, Queues, no_bell, utc_now
 from web.game_pages import PAGES
-from web.views import (
-    account,
-    archive,
-    games,
-    gm,
-    guide,
-    history,
-    lobby,
-    mailbox,
-    operations,
-    pictures,
-    press,
-    review,
-    seats,
-    sessions,
-    sheets,
-    sign_in,
-    standing,
-    what_ifs,
-)
 
 MOST_BYTES = 1024 * 1024
-ROOMS = (
-    assets,
-    account,
-    archive,
-    games,
-    gm,
-    guide,
-    history,
-    lobby,
-    mailbox,
-    operations,
-    pictures,
-    press,
-    review,
-    seats,
-    sessions,
-    sheets,
-    sign_in,
-    standing,
-    what_ifs,
-)
+ROOMS = (assets, *(import_module(f"{views.__name__}.{room.name}") for room in iter_modules(views.__path__)))
 
 
 class Site(Flask):
@@ -96,16 +58,11 @@ def create_app(
     security.register(app)
     rate_limits.register(app, settings)
     layout.register(app)
-    assets.register_look(app)
-    assets.register_home_screen(app)
     # Once each: the pages of the game master's desk stand in two modules.
     for blueprint in dict.fromkeys(one for room in ROOMS for one in vars(room).values() if isinstance(one, Blueprint)):
         app.register_blueprint(blueprint)
     for pages in PAGES.values():
         app.jinja_env.globals.update(pages.tools)
-    sessions.register_strong(app)
-    sessions.register_proofs(app)
-    sessions.register_sessions(app)
     register_api(app)
     errors.register(app)
     return app

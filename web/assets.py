@@ -9,14 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from posixpath import dirname, join, normpath
-from typing import Any
 
-from flask import Blueprint, Flask, Response, render_template, request, send_from_directory, url_for
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, render_template, request, send_from_directory, url_for
 
 from atlas.theme import THEMES
 from correspondence.input_validation import Invalid
@@ -24,7 +22,7 @@ from narration.words import N_
 from web.app_context import desk
 from web.form_values import go_to, text_posted
 from web.request_context import say, words
-from web.security import cookie_name
+from web.security import cookie_name, cookie_options
 
 IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "([./\w]+)";$', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:class|const|function) (\w+))", re.MULTILINE)
@@ -58,7 +56,8 @@ def joined(name: str, shared: set[str], codes: Mapping[str, str]) -> str:
     outside = dict.fromkeys(needed for one in inside for needed in imports(one, codes) if needed in shared)
     heads = [f'import * as {_scope(one)} from "./{one.removeprefix(dirname(name) + "/")}";' for one in outside]
     scopes = [_scoped(one, codes) for one in inside]
-    return "\n".join([*heads, *scopes, *_exports(name, codes[name])])
+    given = ", ".join(found[1] for found in EXPORT.finditer(codes[name]))
+    return "\n".join([*heads, *scopes, f"export const {{ {given} }} = {_scope(name)};"])
 
 
 def _scoped(name: str, codes: Mapping[str, str]) -> str:
@@ -69,11 +68,6 @@ def _scoped(name: str, codes: Mapping[str, str]) -> str:
     if re.search(r"^(?:import|export)\b(?!\()", code, re.MULTILINE):
         raise ValueError(f"{name} imports or exports in a form that is not known")
     return f"const {_scope(name)} = (() => {{\n{code}\nreturn {{ {', '.join(given)} }};\n}})();"
-
-
-def _exports(name: str, code: str) -> Iterator[str]:
-    given = ", ".join(found[1] for found in EXPORT.finditer(code))
-    yield f"export const {{ {given} }} = {_scope(name)};"
 
 
 def _scope(name: str) -> str:
@@ -157,11 +151,7 @@ COOKIE = "rookery_look"
 SYSTEM = "system"
 
 
-def register_look(app: Flask) -> None:
-    """Let every template know the theme that was chosen."""
-    app.context_processor(lambda: {"theme": theme})
-
-
+@look_pages.app_template_global()
 def theme() -> str:
     """The theme that this browser chose, `parchment` or `night`; empty: as the system has it."""
     chosen = request.cookies.get(cookie_name(COOKIE), "")
@@ -175,22 +165,17 @@ def look() -> str:
 
 
 @look_pages.post("/look")
-def choose() -> BaseResponse:
+def choose() -> Response:
     """Keep a theme (`parchment`, `night`, `system`), and go back to the page `next`. Invalid `bad-theme`."""
     chosen = text_posted("theme")
     if chosen not in (*THEMES, SYSTEM):
         raise Invalid("bad-theme", N_("There is no such look."), "theme")
     answer = go_to("/look")
-    options: dict[str, Any] = {
-        "httponly": True,
-        "samesite": "Lax",
-        "secure": desk().settings.base_url.startswith("https://"),
-    }
     name = cookie_name(COOKIE)
     if chosen == SYSTEM:
-        answer.delete_cookie(name, **options)
+        answer.delete_cookie(name, **cookie_options())
     else:
-        answer.set_cookie(name, chosen, max_age=YEAR_SECONDS, **options)
+        answer.set_cookie(name, chosen, max_age=YEAR_SECONDS, **cookie_options())
     return answer
 
 
@@ -200,11 +185,6 @@ DAY_SECONDS = 86400
 COLOURS = {"parchment": "#fcf8ee", "night": "#1f2123"}
 # How wide an icon is in pixels, and whether a system may cut it round.
 ICONS = ((192, "any"), (512, "any"), (512, "maskable"))
-
-
-def register_home_screen(app: Flask) -> None:
-    """Let every page say its colours to the browser around it."""
-    app.context_processor(lambda: {"browser_colours": browser_colours})
 
 
 @home_screen_pages.get("/site.webmanifest")
@@ -244,6 +224,7 @@ def icon_name(wide: int, purpose: str = "any") -> str:
     return f"icons/raven-{wide}{'-maskable' if purpose == 'maskable' else ''}.png"
 
 
+@home_screen_pages.app_template_global()
 def browser_colours() -> list[tuple[str, str]]:
     """Colours for what stands around a page, each with the media it is for; one for all if a theme was chosen."""
     chosen = theme()

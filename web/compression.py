@@ -18,6 +18,7 @@ from functools import lru_cache
 
 from flask import Flask, Response, g, request
 
+from web.app_context import TABLES
 from web.request_context import session_token
 
 try:
@@ -26,47 +27,13 @@ except ImportError:
     brotli = None
 
 SHORTEST, LEVEL = 500, 5
-TYPES = frozenset(
-    (
-        "text/html",
-        "text/css",
-        "text/plain",
-        "text/javascript",
-        "application/javascript",
-        "application/json",
-        "application/manifest+json",
-        "application/schema+json",
-        "image/svg+xml",
-    )
-)
-# These hold nothing of anybody, whoever asks.
-ALIKE = frozenset(("assets.asset", "static", "home.opening", "home_screen.manifest", "health.live", "health.ready"))
+TYPES, ALIKE, READ = (frozenset(TABLES["compression"][name]) for name in ("types", "alike", "read"))
 # In an address these open something, and a page repeats them.
 OPENERS = frozenset(("invitation", "code", "next"))
 # What Flask-WTF keeps for a request whose page has a form.
 MARK = "csrf_token"
 # Asked for by a page of ours, or by hand: no other site had the browser ask.
 OURS = frozenset(("same-origin", "none"))
-# What readers come for. Not in it: accounts, sign-in, invitations, tokens, letters; what is not named leaves as it is.
-READ = frozenset(
-    (
-        "events.state",
-        "games.game",
-        "guide.decided",
-        "guide.edition",
-        "guide.notation",
-        "guide.overview",
-        "history.results",
-        "history.round_page",
-        "home.home",
-        "lobby.lobby",
-        "places.facts",
-        "sheets.call",
-        "sheets.live",
-        "what_ifs.first",
-        "what_ifs.kept",
-    )
-)
 LONGEST_PADDING = 100
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from datetime import timedelta
+from functools import wraps
+from inspect import signature
 from typing import Any
 
 import structlog
@@ -17,76 +20,16 @@ from adjudicator.engine.decision import Refusal, Refused
 from correspondence.input_validation import Denied, Invalid, NotFound, Superseded, Told
 from correspondence.letters.asking import from_now
 from correspondence.store import AWAY, is_busy
-from narration.words import N_, translator
-from web.app_context import desk
+from narration.words import N_, translator, word_tables
+from web.app_context import TABLES, desk
 from web.form_values import text_posted
 from web.request_context import SignInFirst, now, say, words, words_at_hand
 from web.security import WrongHost
 
 log = structlog.get_logger(__name__)
 
-# Not a matter of who asks, but of when: what was possible is not possible any more, or not yet.
-NOT_NOW = frozenset(
-    {
-        "edict-done",
-        "nothing-held",
-        "seed-revealed",
-        "ended-by-vote",
-        "ended-long-ago",
-        "nobody-reviews",
-        "stale-call",
-        "stale-draft",
-        "stale-gift",
-        "no-open-call",
-        "stale-edict",
-        "call-closed",
-        "not-set-aside",
-        "game-started",
-        "game-full",
-        "already-seated",
-        "game-not-running",
-        "game-not-begun",
-        "game-over",
-        "not-over-yet",
-        "no-muster",
-        "not-offered",
-        "seats-free",
-        "link-used",
-        "link-expired",
-        "mail-confirmed",
-        "mail-too-old",
-        "newer-version",
-        "invitation-used",
-        "too-many-versions",
-        "too-many-sketches",
-        "too-many-absences",
-        "too-many-days",
-        "too-many-delegations",
-        "address-taken",
-        "second-factor-on",
-        "no-second-factor",
-        "press-closed",
-        "too-much-press",
-        "vote-closed",
-        "vote-open",
-    }
-)
-TITLES = {
-    400: (N_("That could not be understood"), N_("Something in the request is missing or not as it should be.")),
-    401: (N_("Sign in first"), N_("This is only for people who are signed in.")),
-    403: (N_("Not for you"), N_("You may not do this.")),
-    404: (N_("Nothing here"), N_("There is no such page. Perhaps a part of the address is missing.")),
-    405: (N_("Not this way"), N_("This address takes other requests than this one.")),
-    409: (N_("Not now"), N_("This is not possible now.")),
-    429: (N_("Too often"), N_("Wait a while before you try again.")),
-    413: (N_("Too large"), N_("This is more than can be sent here. Nothing was changed.")),
-    422: (N_("Not accepted"), N_("Nothing was changed.")),
-    503: (
-        N_("Not reachable"),
-        N_("Our records cannot be reached now. Try again in a minute, and look whether your last change is there."),
-    ),
-    500: (N_("Our mistake"), N_("Something went wrong on our side. Nothing was changed; please try again.")),
-}
+NOT_NOW = frozenset(TABLES["not_now"])
+TITLES = {int(status): words for status, words in word_tables(__name__)["titles"].items()}
 CSRF_WORDS = N_("This form is too old, or your browser keeps no cookies. Go back, load the page anew and try again.")
 # As many faults of one request are told.
 MOST_REASONS = 50
@@ -121,9 +64,48 @@ def status_of(error: Told | Refused) -> int:
     return 409 if isinstance(error, Denied) and error.code in NOT_NOW else 403
 
 
-def at_field(error: Told, otherwise: str = "") -> dict[str, str]:
+def in_words(error: Told | None) -> str:
+    """An error in the reader's language; empty for none."""
+    return error.say(words()) if error else ""
+
+
+def at_field(error: Told | None, otherwise: str = "") -> dict[str, str]:
     """The words of an error by the field at fault; `otherwise` is the field of errors that name none."""
-    return {error.field if isinstance(error, Invalid) else otherwise: error.say(words())}
+    return {error.field if isinstance(error, Invalid) else otherwise: error.say(words())} if error else {}
+
+
+def by_field(error: Told | Refused) -> dict[str, str]:
+    """The words of all that is wrong with a form, by the fields at fault."""
+    return {reason.where: reason.words for reason in say_in(error)}
+
+
+def or_again(
+    page: Callable[..., Any], *kinds: type[Told | Refused], codes: Collection[str] = ()
+) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
+    """For a view that takes a form: what is wrong is shown by `page`, which gets the `error` and what it takes of the
+    values in the address.
+
+    `kinds` of errors are shown so (Invalid and Denied if none are named), of those with a code only these `codes`.
+    """
+    takes, shown_again = signature(page).parameters, kinds or (Invalid, Denied)
+
+    def decorate(view: Callable[..., Any]) -> Callable[..., Response]:
+        @wraps(view)
+        def answer(**values: Any) -> Response:
+            try:
+                return make_response(view(**values))
+            except shown_again as error:
+                if codes and isinstance(error, Told) and error.code not in codes:
+                    raise
+                named = {name: value for name, value in values.items() if name in takes} | {"error": error}
+                shown = make_response(page(**named))
+                if shown.status_code == 200:
+                    shown.status_code = status_of(error)
+                return shown
+
+        return answer
+
+    return decorate
 
 
 def for_programs() -> bool:
@@ -147,15 +129,15 @@ def http_error(error: HTTPException) -> BaseResponse:
     headers = {name: value for name, value in error.get_headers(request.environ) if name.lower() != "content-type"}
     if for_programs():
         return _json(error.code, _api_reasons(error), headers)
-    title, text = TITLES.get(error.code, TITLES[400 if error.code < 500 else 500])
+    title, text = map(say, TITLES.get(error.code, TITLES[400 if error.code < 500 else 500]))
+    bare = isinstance(error, WrongHost)
     if isinstance(error, CSRFError):
-        text = CSRF_WORDS
-    if isinstance(error, TooManyRequests):
-        return _page(error.code, say(title), _when_again(error), headers)
-    if isinstance(error, WrongHost):
-        text = N_("This site answers at its own address only: {address}")
-        return _page(error.code, say(title), say(text, address=desk().settings.base_url), headers, bare=True)
-    return _page(error.code, say(title), say(text), headers)
+        text = say(CSRF_WORDS)
+    elif isinstance(error, TooManyRequests):
+        text = _when_again(error)
+    elif bare:
+        text = say("This site answers at its own address only: {address}", address=desk().settings.base_url)
+    return _page(error.code, title, text, headers, bare=bare)
 
 
 def told(error: Told) -> BaseResponse:
@@ -166,8 +148,7 @@ def told(error: Told) -> BaseResponse:
         if isinstance(error, Superseded) and CONDITIONS.intersection(request.headers.keys()):
             return _json(412, reasons, {"ETag": quote_etag(str(error.version))} if error.version else None)
         return _json(status_of(error), reasons)
-    title, _ = TITLES[status_of(error)]
-    return _page(status_of(error), say(title), error.say(words()), code=error.code)
+    return _page(status_of(error), say(TITLES[status_of(error)][0]), error.say(words()), code=error.code)
 
 
 def refused(error: Refused) -> BaseResponse:
@@ -178,26 +159,27 @@ def refused(error: Refused) -> BaseResponse:
     return _page(422, say(title), say(text), reasons=error.reasons)
 
 
-def unreachable(error: Exception) -> BaseResponse:
+def unreachable(error: Exception) -> Response:
     """The database does not answer, or not in time. Whether a change was stored is not known: the reply may be lost."""
     log.error("the database does not answer", path=request.path, method=request.method, error=str(error)[:300])
-    title, text = TITLES[503]
-    headers = {"Retry-After": BUSY_SECONDS if is_busy(error) else RETRY_SECONDS}
-    if for_programs():
-        return _json(503, [entry("not-reachable", text)], headers)
-    words = words_at_hand()
-    return _page(503, words.say(title), words.say(text), headers, bare=True, again=_fields())
+    wait = BUSY_SECONDS if is_busy(error) else RETRY_SECONDS
+    return _in_trouble(503, "not-reachable", {"Retry-After": wait})
 
 
-def unexpected(error: Exception) -> BaseResponse:
+def unexpected(error: Exception) -> Response:
     """Something nobody foresaw: logged with its trace, told without."""
     log.error("a request failed", path=request.path, method=request.method, exc_info=error)
-    title, text = TITLES[500]
+    return _in_trouble(500, "internal-error")
+
+
+def _in_trouble(status: int, code: str, headers: dict[str, str] | None = None) -> Response:
+    """An answer that asks the database nothing, which may be the trouble."""
+    title, text = TITLES[status]
     if for_programs():
-        return _json(500, [entry("internal-error", text)])
-    # The trouble may be the database: this page asks it nothing.
+        return _json(status, [entry(code, text)], headers)
     words = words_at_hand()
-    return _page(500, words.say(title), words.say(text), bare=True)
+    again = _fields() if status == 503 else []
+    return _page(status, words.say(title), words.say(text), headers, bare=True, again=again)
 
 
 def _page(
@@ -297,8 +279,10 @@ def _drain() -> None:
         left -= len(read)
 
 
-def say_in(error: Told | Refused) -> list[Refusal]:
-    """An error as reasons, in the reader's language where it has one, for a form that shows them."""
+def say_in(error: Told | Refused | None) -> list[Refusal]:
+    """An error as reasons, in the reader's language where it has one, for a form that shows them; none for none."""
+    if error is None:
+        return []
     if isinstance(error, Refused):
         return list(error.reasons)
     return [Refusal(error.code, error.say(words()), error.field if isinstance(error, Invalid) else "")]

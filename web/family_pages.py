@@ -17,7 +17,7 @@ from adjudicator.documents import read_edict
 from adjudicator.engine.decision import Refusal
 from narration.narrators import narrator_of
 from narration.paragraph import Figures, Question
-from web.form_values import text_posted
+from web.form_values import digits, text_posted
 from web.forms.drafts import OURS, Draft, SheetForm, ShownForm, draft_of_document
 from web.forms.edicts import EdictField, WhatIfForm, plain_kinds
 
@@ -193,8 +193,8 @@ class Pages:
         values: dict[str, Any] = {"kind": kind}
         for name, sort in plain_kinds(games.of_edition(edition.id).types.edict).get(kind, ()):
             typed = next(iter(posted.get(name, ())), "")
-            number = sort == "count" and typed.isascii() and typed.isdigit() and len(typed) < 9
-            values[name] = int(typed) if number else typed
+            number = digits(typed, 8) if sort == "count" else None
+            values[name] = typed if number is None else number
         return read_edict(edition.id, json.dumps(values).encode())
 
     def answer_fields(self, decision: str, answer: Any) -> dict[str, list[str]]:

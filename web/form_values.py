@@ -9,7 +9,6 @@ from typing import Any
 from flask import Response, flash, make_response, redirect, request, url_for
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import BadRequest
-from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence import input_validation
 from correspondence.accounts.queries import api_tokens
@@ -42,17 +41,22 @@ def not_to_be_kept(page: str, status: int = 200) -> Response:
     return response
 
 
-def lead_on(endpoint: str, note: str = "", *bells: str, **values: Any) -> BaseResponse:
+def see_other(address: str) -> Response:
+    """Redirect to an address, with 303."""
+    return make_response(redirect(address, 303))
+
+
+def lead_on(endpoint: str, note: str = "", *bells: str, **values: Any) -> Response:
     """Redirect to a page (303), which shows the note; wakes the worker for `bells`."""
     ring(*bells)
     if note:
         flash(note)
-    return redirect(url_for(endpoint, **values), 303)
+    return see_other(url_for(endpoint, **values))
 
 
-def go_to(page: str) -> BaseResponse:
+def go_to(page: str) -> Response:
     """On to a page, or to the one of this site that the form names (`next`)."""
-    return redirect(input_validation.next_url(request.form.get("next", "")) or page, 303)
+    return see_other(input_validation.next_url(request.form.get("next", "")) or page)
 
 
 def number_in(field: str) -> int | None:
@@ -60,9 +64,10 @@ def number_in(field: str) -> int | None:
     typed = request.form.get(field, "").strip()
     if not typed:
         return None
-    if not typed.isascii() or not typed.isdigit() or len(typed) > 6:
+    number = digits(typed)
+    if number is None:
         raise Invalid("bad-number", N_("This is not a number."), field)
-    return int(typed)
+    return number
 
 
 def day_in(field: str) -> date:
@@ -97,14 +102,18 @@ def next_full_hour(moment: datetime) -> datetime:
     return (moment + timedelta(hours=1)).replace(minute=0, second=0, microsecond=0)
 
 
+def digits(text: str, most: int = 6) -> int | None:
+    """A number of at most so many digits; None for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= most else None
+
+
 def number_asked(name: str) -> int | None:
     """A number of the query; None without one, BadRequest for what is none."""
     text = request.args.get(name, "")
-    if not text:
-        return None
-    if not text.isascii() or not text.isdigit() or len(text) > 6:
+    number = digits(text)
+    if text and number is None:
         raise BadRequest
-    return int(text)
+    return number
 
 
 def text_posted(name: str) -> str:
@@ -114,5 +123,5 @@ def text_posted(name: str) -> str:
 
 def number_posted(name: str) -> int:
     """A number that a form of ours carries; -1 for anything else."""
-    text = request.form.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else -1
+    number = digits(text_posted(name), 8)
+    return -1 if number is None else number

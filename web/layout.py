@@ -19,7 +19,7 @@ from adjudicator.engine.values import View
 from atlas.drawers import DRAWERS, arms
 from correspondence.archive.records import CallChange
 from correspondence.calls import TAKES_SHEETS
-from correspondence.delegations import Delegations, delegations_of
+from correspondence.delegations import delegations_of
 from correspondence.input_validation import NotFound
 from correspondence.letters.asking import call_name, from_now, local_time, zone_named
 from correspondence.letters.notices import WHY_PAUSED
@@ -31,49 +31,14 @@ from narration.narrators import narrator_of
 from narration.paragraph import Question, Row
 from narration.plain import Points, Prose
 from narration.voice import Voice
-from narration.words import LANGUAGES, N_, Words
+from narration.words import LANGUAGES, N_, Words, word_tables
 from web.app_context import desk
 from web.assets import asset_url
 from web.forms.drafts import offers
-from web.request_context import fetch, now, reader, say, words, zone
+from web.request_context import fetch, for_reader, now, reader, say, words, zone
 from web.views.account import STREAMS
 from web.views.mailbox import mailbox_is_open
 from web.views.pictures import map_version
-
-_WORDS: dict[str, tuple[str, str, str]] = {
-    "call": (
-        N_("call"),
-        N_("What is a call?"),
-        N_(
-            "The moment at which everybody is asked, once for a whole phase of the round. It stays open until its "
-            "deadline, or until all are ready; then it closes, and the phase is played from what was handed in."
-        ),
-    ),
-    "sheet": (
-        N_("sheet"),
-        N_("What is a sheet?"),
-        N_(
-            "What you hand in for a call: your orders, and what to do when this or that happens. Nobody else sees it "
-            "before the call closes, and until then you can replace it."
-        ),
-    ),
-    "steward": (
-        N_("bot"),
-        N_("What is a bot?"),
-        N_(
-            "The program, where it plays a house that no person plays, or suggests and decides what you leave to it. "
-            "It knows no more than whoever sat there would."
-        ),
-    ),
-    "desk": (
-        N_("desk"),
-        N_("What is the desk?"),
-        N_(
-            "Where a game's master looks after it: deadlines, seats, rulings, and results before they are published, "
-            "if the game says so. Whatever is done there is written down for all players to read."
-        ),
-    ),
-}
 
 
 @dataclass(frozen=True)
@@ -88,7 +53,7 @@ class Term:
 
 def glossary(words: Words) -> dict[str, Term]:
     """The words by their ids, in the reader's language."""
-    return {name: Term(name, *map(words.say, told)) for name, told in _WORDS.items()}
+    return {name: Term(name, *map(words.say, told)) for name, told in word_tables(__name__)["glossary"].items()}
 
 
 @dataclass(frozen=True)
@@ -154,30 +119,11 @@ def condition_groups(v: Any) -> dict[str, list[tuple[str, str]]]:
     return found
 
 
-def menu_address(v: Any, modules: Sequence[str]) -> str:
-    """Where the builder finds what conditions of a game with these modules can say, in the reader's language; empty for
-    none."""
-    return _address("conditions.menu", v, modules, language=v.words.language)
-
-
-def read_address(v: Any, modules: Sequence[str]) -> str:
-    """Where it asks what a typed one means there; empty for none."""
-    return _address("conditions.read", v, modules)
-
-
 def _address(endpoint: str, v: Any, modules: Sequence[str], **values: Any) -> str:
+    """Where the builder asks about the conditions of a game with these modules; empty where sheets have none."""
     if narrator_of(v.edition).conditions is None:
         return ""
     return url_for(endpoint, edition_id=v.edition.id, modules=",".join(modules) or None, **values)
-
-
-# What every page template can use.
-TOOLS = {
-    "condition_said": condition_said,
-    "condition_groups": condition_groups,
-    "condition_menu": menu_address,
-    "condition_read": read_address,
-}
 
 
 def game_menu(game_id: str = "") -> game_pages.GameMenu | None:
@@ -186,7 +132,7 @@ def game_menu(game_id: str = "") -> game_pages.GameMenu | None:
     if not named:
         return None
     try:
-        return fetch(game_pages.game_menu, named, reader(), now())
+        return for_reader(game_pages.game_menu, named)
     except NotFound:
         return None
 
@@ -217,15 +163,16 @@ def voice(edition_id: str, seat: str | None = None) -> Any:
 def _globals() -> dict[str, Any]:
     return {
         "say": say,
-        "say_n": _say_n,
+        "say_n": lambda one, more, n, **values: words().say_n(one, more, n, **values),
         "reader": reader,
         "letters_come_back": _letters_come_back,
         "language": lambda: words().language,
         "languages": LANGUAGES,
         "settings": desk().settings,
         "mailbox_is_open": mailbox_is_open,
-        "local": _local,
-        "soon": _soon,
+        # `Tuesday 24 November 2026, 19:00 (Europe/Rome)`; in UTC for whoever is not signed in.
+        "local": lambda when: local_time(when, zone(), words()),
+        "soon": lambda when: from_now(when, now(), words()),
         "moment": _moment,
         "pause_words": _pause_words,
         "call_name": _call_name,
@@ -237,10 +184,13 @@ def _globals() -> dict[str, Any]:
         "voice": voice,
         **_of_rules(),
         "offers": offers,
-        **TOOLS,
+        "condition_said": condition_said,
+        "condition_groups": condition_groups,
+        "condition_menu": lambda v, modules: _address("conditions.menu", v, modules, language=v.words.language),
+        "condition_read": lambda v, modules: _address("conditions.read", v, modules),
         "game_menu": game_menu,
         "glossary": lambda: glossary(words()),
-        "acting": _acting,
+        "acting": lambda game_id: for_reader(delegations_of, game_id),
         "day": lambda when: format_date(when, "long", locale=words().locale),
         "person_name": lambda name: name_in(name, words()),
         "bot_name": lambda level: say(BOTS[level]),
@@ -291,30 +241,11 @@ def _kinds_named(edition_id: str) -> list[tuple[str, str, str]]:
     return [(kind, say(narrator.asked_name(kind)), ", ".join(parts.get(kind, ()))) for kind in kinds]
 
 
-def _acting(game_id: str) -> Delegations:
-    """Who acts for whom in a game, as its reader may know it."""
-    return fetch(delegations_of, game_id, reader(), now())
-
-
-def _say_n(one: str, more: str, n: int, **values: Any) -> str:
-    return words().say_n(one, more, n, **values)
-
-
-def _local(when: datetime) -> str:
-    """`Tuesday 24 November 2026, 19:00 (Europe/Rome)`; in UTC for whoever is not signed in."""
-    return local_time(when, zone(), words())
-
-
 def _moment(when: datetime) -> str:
     """`24 Nov 2026, 19:00:07`, in the reader's zone."""
     where, _ = zone_named(zone())
     local = when.astimezone(where)
     return f"{format_date(local, 'medium', locale=words().locale)}, {local:%H:%M:%S}"
-
-
-def _soon(when: datetime) -> str:
-    """`in 2 days`."""
-    return from_now(when, now(), words())
 
 
 def _pause_words(reason: str) -> str:

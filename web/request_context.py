@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import datetime, timedelta
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from flask import g, request
 from sqlalchemy import select
@@ -17,36 +17,16 @@ from werkzeug.wrappers import Response
 from correspondence.accounts.use_cases import SESSION_LIFE, session_with
 from correspondence.archive.files import READER
 from correspondence.models.accounts import Account, SignInSession
+from correspondence.sign_in.factors import count_own_attempt
 from narration.words import LANGUAGES, Words, translator
-from web.app_context import desk
-from web.security import another_mark, cookie_name
-
-# The first that is found counts: browsers name those they are alike.
-BROWSERS = (
-    ("Edg", "Edge"),
-    ("OPR/", "Opera"),
-    ("SamsungBrowser", "Samsung Internet"),
-    ("Firefox", "Firefox"),
-    ("FxiOS", "Firefox"),
-    ("CriOS", "Chrome"),
-    ("Chrome", "Chrome"),
-    ("Safari", "Safari"),
-)
-SYSTEMS = (
-    ("iPhone", "iPhone"),
-    ("iPad", "iPad"),
-    ("Android", "Android"),
-    ("Windows", "Windows"),
-    ("Mac OS X", "macOS"),
-    ("CrOS", "ChromeOS"),
-    ("Linux", "Linux"),
-)
+from web.app_context import TABLES, desk
+from web.security import another_mark, cookie_name, cookie_options
 
 
 def label_of(user_agent: str) -> str:
     """`Firefox, Linux` from what a browser says of itself; empty if it says nothing known."""
     found = []
-    for names in (BROWSERS, SYSTEMS):
+    for names in TABLES["user_agents"].values():
         found += [name for mark, name in names if mark in user_agent][:1]
     return ", ".join(found)
 
@@ -195,6 +175,11 @@ def signed_in() -> Account:
     return found
 
 
+def for_reader(ask: Callable[..., T], *args: Any) -> T:
+    """What a query tells whoever reads, who may be nobody, of this moment; it gets both last, and a session first."""
+    return fetch(ask, *args, reader(), now())
+
+
 def read(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
     """What a use case answers whoever is signed in; it gets a session that reads, and their account, first."""
     return fetch(use_case, signed_in(), *args, **options)
@@ -205,10 +190,24 @@ def write(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
     return commit(use_case, signed_in(), *args, **options)
 
 
+def count_attempt() -> None:
+    """Count an attempt at one's own password or code, in a transaction of its own. Denied `too-many-attempts`."""
+    me = signed_in()
+    commit(count_own_attempt, me, session_known(), now())
+
+
 def look_again() -> None:
     """What is known of this browser's session has changed: look it up anew."""
     for name in ("reader", "session_known"):
         g.pop(name, None)
+
+
+def from_this_machine() -> bool:
+    """Whether whoever asks sits at this machine, as far as the peer's address tells."""
+    try:
+        return ip_address(request.remote_addr or "").is_loopback
+    except ValueError:
+        return False
 
 
 def where() -> str:
@@ -263,13 +262,10 @@ def browser_mark() -> str:
 
 
 def _set_cookie(response: Response, name: str, value: str, life: timedelta) -> None:
-    secure = desk().settings.base_url.startswith("https://")
-    response.set_cookie(cookie_name(name), value, max_age=life, httponly=True, samesite="Lax", secure=secure)
+    response.set_cookie(cookie_name(name), value, max_age=life, **cookie_options())
 
 
 def forget_session(response: Response) -> None:
     """Take the browser's session away."""
     another_mark()
-    response.delete_cookie(
-        cookie_name(COOKIE), httponly=True, samesite="Lax", secure=desk().settings.base_url.startswith("https://")
-    )
+    response.delete_cookie(cookie_name(COOKIE), **cookie_options())

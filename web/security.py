@@ -26,7 +26,7 @@ from correspondence.input_validation import ROOM, too_long
 from correspondence.press.sending import LONGEST_BODY
 from correspondence.proxies import Proxies
 from correspondence.settings import LOOPBACK, Settings
-from web.app_context import desk
+from web.app_context import TABLES, desk
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -60,7 +60,9 @@ def takes(most_bytes: int) -> Callable[[View], View]:
 
 def fields_in_bounds() -> None:
     """Every field of the form has a name and some length, and no null characters, which no browser sends and databases
-    do not take. BadRequest, Invalid `too-long`."""
+    do not take; what programs send has schemas. BadRequest, Invalid `too-long`."""
+    if request.method != "POST" or request.path.startswith("/api/"):
+        return
     for name, value in request.form.items(multi=True):
         if name is None or "\x00" in name or "\x00" in value:
             raise BadRequest
@@ -159,21 +161,14 @@ LETTER_POLICY = (
     "form-action 'none'; "
     "sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'"
 )
-PERMISSIONS = ", ".join(
-    f"{name}=()"
-    for name in (
-        "accelerometer",
-        "camera",
-        "display-capture",
-        "geolocation",
-        "gyroscope",
-        "microphone",
-        "payment",
-        "usb",
-        "browsing-topics",
-        "interest-cohort",
-    )
-)
+PERMISSIONS = ", ".join(f"{name}=()" for name in TABLES["devices"])
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+PAGE_HEADERS = {"Cross-Origin-Opener-Policy": "same-origin", "Permissions-Policy": PERMISSIONS}
 # Alarms and balancers ask a process by its number.
 FOR_MACHINES = frozenset({"health.health", "health.live", "health.ready", "metrics.metrics"})
 
@@ -188,7 +183,7 @@ class WrongHost(BadRequest):
 def register(app: Flask) -> None:
     """Protect all forms, and put the headers on all answers."""
     app.before_request(_known_host)
-    app.before_request(_forms_in_bounds)
+    app.before_request(fields_in_bounds)
     csrf.init_app(app)
     app.after_request(_headers)
     app.context_processor(lambda: {"script_nonce": script_nonce, "worker_address": worker_address})
@@ -215,7 +210,17 @@ def another_mark() -> None:
 
 def cookie_name(name: str) -> str:
     """The name of a cookie: with TLS one that no other site of the same domain can set."""
-    return f"__Host-{name}" if desk().settings.base_url.startswith("https://") else name
+    return f"__Host-{name}" if over_tls() else name
+
+
+def over_tls() -> bool:
+    """Whether browsers reach the site by TLS."""
+    return desk().settings.base_url.startswith("https://")
+
+
+def cookie_options() -> dict[str, Any]:
+    """What all cookies of ours are set with: for this site alone, and not for scripts."""
+    return {"httponly": True, "samesite": "Lax", "secure": over_tls()}
 
 
 def style_hash(style: str) -> str:
@@ -232,11 +237,6 @@ def _known_host() -> None:
         raise WrongHost
 
 
-def _forms_in_bounds() -> None:
-    if request.method == "POST" and not request.path.startswith("/api/"):
-        fields_in_bounds()
-
-
 def _policy() -> str:
     word = g.get("script_nonce")
     scripts, connections = (f"'nonce-{word}'", "'self'") if word else ("'none'", "'none'")
@@ -247,15 +247,11 @@ def _policy() -> str:
 def _headers(response: Response) -> Response:
     headers = response.headers
     headers.setdefault("Content-Security-Policy", _policy())
-    headers.setdefault("X-Content-Type-Options", "nosniff")
-    headers.setdefault("X-Frame-Options", "DENY")
-    headers.setdefault("Referrer-Policy", "same-origin")
-    headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
     # A file of ours opens no windows and asks for no devices.
-    if request.endpoint != "assets.asset":
-        headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
-        headers.setdefault("Permissions-Policy", PERMISSIONS)
-    if desk().settings.base_url.startswith("https://"):
+    others = {} if request.endpoint == "assets.asset" else PAGE_HEADERS
+    for name, value in {**HEADERS, **others}.items():
+        headers.setdefault(name, value)
+    if over_tls():
         headers.setdefault("Strict-Transport-Security", "max-age=31536000")
     if response.mimetype in ("text/html", "application/json"):
         # What a page shows depends on who reads it.
@@ -264,26 +260,17 @@ def _headers(response: Response) -> Response:
     return response
 
 
-Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
-
-
 def register_proxies(app: Flask, settings: Settings) -> None:
-    """Believe the proxies that the settings name, and nobody else."""
-    if settings.trusted_proxies:
-        app.wsgi_app = Believing(app.wsgi_app, Proxies(settings))  # type: ignore[method-assign]
+    """Believe the proxies that the settings name, and nobody else: the address that they tell is the peer's."""
+    if not settings.trusted_proxies:
+        return
+    proxies, answer = Proxies(settings), app.wsgi_app
 
-
-class Believing:
-    """Puts in place of the peer's address the one that the host's own proxies tell."""
-
-    def __init__(self, app: Wsgi, proxies: Proxies) -> None:
-        self._app, self._proxies = app, proxies
-
-    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        """Answer a request."""
+    def believe(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         peer = environ.get("REMOTE_ADDR", "")
-        environ["wsgi.url_scheme"] = (
-            self._proxies.scheme(peer, environ.get("HTTP_X_FORWARDED_PROTO", "")) or environ["wsgi.url_scheme"]
-        )
-        environ["REMOTE_ADDR"] = self._proxies.asker(peer, environ.get("HTTP_X_FORWARDED_FOR", ""))
-        return self._app(environ, start_response)
+        scheme = proxies.scheme(peer, environ.get("HTTP_X_FORWARDED_PROTO", ""))
+        environ["wsgi.url_scheme"] = scheme or environ["wsgi.url_scheme"]
+        environ["REMOTE_ADDR"] = proxies.asker(peer, environ.get("HTTP_X_FORWARDED_FOR", ""))
+        return answer(environ, start_response)
+
+    app.wsgi_app = believe  # type: ignore[method-assign]

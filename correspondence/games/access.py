@@ -154,7 +154,7 @@ def seat_had(game: Game, account: Account) -> Seat:
     """The seat of an account at a game; Denied `not-your-seat` if it has none."""
     seat = seat_in(game, account)
     if seat is None:
-        raise Denied("not-your-seat", N_("You have no seat in this game."))
+        raise no_seat()
     return seat
 
 
@@ -168,11 +168,16 @@ def seat_acted_for(session: Session, game: Game, account: Account | None, now: d
     return next((seat for seat in game.seats if held is not None and seat.id == held.seat_id), None)
 
 
+def no_seat() -> Denied:
+    """What somebody is told who has no seat at a game, or acts for none."""
+    return Denied("not-your-seat", N_("You have no seat in this game."))
+
+
 def own_seat(session: Session, game: Game, account: Account | None, now: datetime) -> tuple[Seat, str]:
     """The seat that an account acts for, its own or another's, and its house; Denied `not-your-seat` without one."""
     seat = seat_acted_for(session, game, account, now)
     if seat is None or seat.house is None:
-        raise Denied("not-your-seat", N_("You have no seat in this game."))
+        raise no_seat()
     return seat, seat.house
 
 
@@ -197,14 +202,19 @@ def created_or_mastered(session: Session, game: Game, account: Account) -> None:
         created_by(game, account)
 
 
-def in_lobby(game: Game) -> None:
-    """Denied `game-started` once the game has begun, `game-over` once it was called off."""
+def not_begun(game: Game) -> None:
+    """Denied `game-started` once the first call was opened, `game-over` once the game was called off."""
     if game.status == "cancelled":
         raise Denied("game-over", N_("This game was called off."))
+    if game.status not in ("lobby", "mustering"):
+        raise Denied("game-started", N_("This game has begun."))
+
+
+def in_lobby(game: Game) -> None:
+    """As `not_begun`, and Denied `game-full` while its muster goes on."""
     if game.status == "mustering":
         raise Denied("game-full", N_("No seat is free."))
-    if game.status != "lobby":
-        raise Denied("game-started", N_("This game has begun."))
+    not_begun(game)
 
 
 def delegates_now(session: Session, seats: Iterable[Seat], now: datetime) -> list[tuple[Account, Seat]]:

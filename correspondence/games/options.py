@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -19,61 +20,9 @@ from correspondence import input_validation
 from correspondence.input_validation import STUMBLES, Invalid
 from narration.words import N_
 
-# An hour less than whole days: without a fixed hour, calls do not slip when something takes a little longer.
-_SHARED: Mapping[str, Any] = MappingProxyType(
-    {
-        "pace": "bulk",
-        "clock": "20:00",
-        "weekdays": "1234567",
-        "least_hours": 12.0,
-        "early_close": False,
-        "extensions": 3,
-        "extension_hours": 24.0,
-        "extensions_in_a_row": 2,
-        "grace_hours": 24.0,
-        "misses_allowed": 2,
-        "absent_seat": "steward",
-    }
-)
-PRESETS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
-    {
-        "slow": {
-            **_SHARED,
-            "window_hours": 71.0,
-            "first_hours": 120.0,
-            "westeros_hours": 47.0,
-            "other_hours": 47.0,
-            "most_hours": 336.0,
-            "hold_minutes": 30.0,
-            "muster_hours": 72.0,
-            "weekdays": "123457",
-        },
-        "standard": {
-            **_SHARED,
-            "window_hours": 47.0,
-            "first_hours": 72.0,
-            "westeros_hours": 23.0,
-            "other_hours": 23.0,
-            "most_hours": 168.0,
-            "hold_minutes": 30.0,
-            "muster_hours": 48.0,
-            "weekdays": "123457",
-        },
-        "fast": {
-            **_SHARED,
-            "clock": "",
-            "early_close": True,
-            "window_hours": 23.0,
-            "first_hours": 48.0,
-            "westeros_hours": 11.0,
-            "other_hours": 11.0,
-            "least_hours": 6.0,
-            "most_hours": 96.0,
-            "hold_minutes": 30.0,
-            "muster_hours": 24.0,
-        },
-    }
-)
+# Presets, limits and which terms may be changed, as tables.
+DATA = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+PRESETS: Mapping[str, Mapping[str, Any]] = {name: DATA["shared"] | row for name, row in DATA["presets"].items()}
 SUGGESTED = "standard"
 # What a first game says instead of one of these: `correspondence.tutorial`.
 TUTORIAL = "tutorial"
@@ -151,41 +100,28 @@ LONGEST_TITLE = 80
 LONGEST_SCENARIO = 16_000
 # So many things that are wrong with a scenario are told.
 MOST_FAULTS = 5
-SEAT_CHOICES = ("choose", "random", "preferences")
-VISIBILITIES = ("link", "open")
-NAMES = ("named", "anonymous")
-SPECTATORS = ("none", "open", "delayed")
-REVIEWS = ("none", "flagged", "all")
-UNSAID = ("bot", "defaults")
-LEVELS = ("squire", "steward", "maester")
 PRESS_KINDS = ("private", "group", "public", "anonymous", "postal")
+LEVELS = ("squire", "steward", "maester")
 ABSENT_SEATS = ("steward", "vassal", "defaults")
+# The terms that are words, and the words that each may be.
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "seat_choice": ("choose", "random", "preferences"),
+    "visibility": ("link", "open"),
+    "names": ("named", "anonymous"),
+    "spectators": ("none", "open", "delayed"),
+    "review": ("none", "flagged", "all"),
+    "unsaid": ("bot", "defaults"),
+    "bot_level": LEVELS,
+    "absent_seat": ABSENT_SEATS,
+}
 MOST_DELAY = 20
 MOST_MASTERS = 5
-SHORTEST_WINDOW_HOURS, LONGEST_WINDOW_HOURS = 0.01, 24.0 * 30
-LONGEST_HOLD_MINUTES = 24 * 60.0
-# Field, least, most. Hours unless said otherwise.
-_LIMITS = (
-    ("window_hours", SHORTEST_WINDOW_HOURS, LONGEST_WINDOW_HOURS),
-    ("first_hours", 0.0, LONGEST_WINDOW_HOURS),
-    ("westeros_hours", 0.0, LONGEST_WINDOW_HOURS),
-    ("other_hours", 0.0, LONGEST_WINDOW_HOURS),
-    ("least_hours", 0.0, 24.0 * 7),
-    ("most_hours", 0.0, 24.0 * 60),
-    ("hold_minutes", 0.0, LONGEST_HOLD_MINUTES),
-    ("muster_hours", 0.0, 24.0 * 14),
-    ("extensions", 0, 20),
-    ("extension_hours", 0.5, 24.0 * 7),
-    ("extensions_in_a_row", 0, 20),
-    ("grace_hours", 0.0, 24.0 * 7),
-    ("misses_allowed", 0, 20),
-)
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 
 
 def checked_hours(new: NewGame) -> NewGame:
     """The same game with its clock and weekdays in order; Invalid with the field at fault."""
-    for name, least, most in _LIMITS:
+    for name, (least, most) in DATA["limits"].items():
         value = getattr(new, name)
         if not (math.isfinite(value) and least <= value <= most):
             raise Invalid("out-of-range", N_("This must be from {least} to {most}."), name, least=least, most=most)
@@ -311,14 +247,8 @@ def checked_preferences(wanted: tuple[str, ...], playing: tuple[str, ...]) -> tu
 
 
 def _checked_rules(new: NewGame) -> NewGame:
-    one_of(new.seat_choice, SEAT_CHOICES, "seat_choice")
-    one_of(new.visibility, VISIBILITIES, "visibility")
-    one_of(new.names, NAMES, "names")
-    one_of(new.spectators, SPECTATORS, "spectators")
-    one_of(new.review, REVIEWS, "review")
-    one_of(new.unsaid, UNSAID, "unsaid")
-    one_of(new.bot_level, LEVELS, "bot_level")
-    one_of(new.absent_seat, ABSENT_SEATS, "absent_seat")
+    for name, choices in CHOICES.items():
+        one_of(getattr(new, name), choices, name)
     if new.absent_seat not in absent_seats(new.edition):
         raise Invalid("no-vassals", N_("There are no vassals in this edition."), "absent_seat")
     if new.preset:

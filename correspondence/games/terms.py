@@ -8,10 +8,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence.games.access import seat_in
-from correspondence.games.options import NewGame, pace_text
+from correspondence.games.options import DATA, NewGame, pace_text
 from correspondence.input_validation import Denied
 from correspondence.models.accounts import Account
 from correspondence.models.games import Delegation, Game, GameMaster, Seat, SeatHolder
+from correspondence.rows import listed, named
 from narration.words import N_
 
 _FIELDS = tuple(field.name for field in fields(NewGame))
@@ -25,66 +26,36 @@ TIMES = tuple(
 )
 # Kept with commas between.
 _LISTED = ("pace", "modules", "houses", "press", "votes")
-_SAME = tuple(name for name in _FIELDS if name in Game.__table__.columns and name not in _LISTED)
-DEADLINE_FIELDS = (
-    "window_hours",
-    "first_hours",
-    "westeros_hours",
-    "other_hours",
-    "least_hours",
-    "most_hours",
-    "hold_minutes",
-    "early_close",
-    "clock",
-    "zone",
-    "weekdays",
+_SAME = " ".join(name for name in _FIELDS if name in Game.__table__.columns and name not in _LISTED)
+DEADLINE_FIELDS, ABSENCE_FIELDS, _OTHERS, _LOBBY = (
+    frozenset(DATA["changeable"][name]) for name in ("deadlines", "absence", "others", "lobby")
 )
-ABSENCE_FIELDS = (
-    "extensions",
-    "extension_hours",
-    "extensions_in_a_row",
-    "grace_hours",
-    "misses_allowed",
-    "absent_seat",
-)
-PEOPLE_FIELDS = ("press", "votes", "spectators", "spectator_delay", "review")
 # What may be changed while a game runs, and what more while it is in its lobby.
-WHILE_RUNNING = frozenset({"title", "unsaid", *DEADLINE_FIELDS, *ABSENCE_FIELDS, *PEOPLE_FIELDS})
-IN_LOBBY = WHILE_RUNNING | {
-    "pace",
-    "modules",
-    "houses",
-    "muster_hours",
-    "names",
-    "visibility",
-    "steward_rest",
-    "rated",
-    "seat_choice",
-    "preset",
-}
+WHILE_RUNNING = DEADLINE_FIELDS | ABSENCE_FIELDS | _OTHERS
+IN_LOBBY = WHILE_RUNNING | _LOBBY
 
 
 def write_terms(game: Game, new: NewGame) -> None:
     """Put the terms into the game's row. They are checked already."""
-    for name in _SAME:
+    for name in _SAME.split():
         setattr(game, name, getattr(new, name))
     for field, column, seconds in TIMES:
         setattr(game, column, getattr(new, field) * seconds)
     game.pace = pace_text(new.pace)
-    game.modules, game.houses = ",".join(new.modules), ",".join(new.houses)
-    game.press, game.votes = ",".join(new.press), ",".join(new.votes)
+    for name in ("modules", "houses", "press", "votes"):
+        setattr(game, name, ",".join(getattr(new, name)))
 
 
 def terms_of(game: Game, *, plays: bool = True) -> NewGame:
     """The terms of a game, without its seats; `plays`: whether its maker, or every master of it, has a seat."""
     return NewGame(
-        **{name: getattr(game, name) for name in _SAME},
+        **named(game, _SAME),
         **{field: getattr(game, column) / seconds for field, column, seconds in TIMES},
         modules=game.parts,
         houses=game.playing,
         pace=game.stops,
-        press=tuple(filter(None, game.press.split(","))),
-        votes=tuple(filter(None, game.votes.split(","))),
+        press=listed(game.press),
+        votes=listed(game.votes),
         play=plays,
     )
 

@@ -11,12 +11,13 @@ from sqlalchemy.orm import Session
 
 from adjudicator import games
 from correspondence.games.access import games_of, seat_in, seats_alone
-from correspondence.games.options import PRESETS, one_of
+from correspondence.games.options import CHOICES, PRESETS, one_of
 from correspondence.games.terms import offered_seats
 from correspondence.input_validation import Invalid, NotFound
 from correspondence.lobby.seating import on_offer
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game, Seat
+from correspondence.rows import named
 from narration.words import N_
 
 KINDS = ("open", "substitutes", "running", "finished", "mine")
@@ -121,17 +122,13 @@ def _of_kind(kind: str, account: Account | None) -> list[Select[Any]]:
 
 
 def _narrowed(query: Select[Any], wanted: Wanted) -> Select[Any]:
-    if wanted.edition:
-        one_of(wanted.edition, tuple({**games.ALL_EDITIONS, **games.EDITIONS}), "edition")
-        query = query.where(Game.edition == wanted.edition)
-    if wanted.players:
-        query = query.where(Game.players == wanted.players)
-    if wanted.preset:
-        one_of(wanted.preset, tuple(PRESETS), "preset")
-        query = query.where(Game.preset == wanted.preset)
-    if wanted.names:
-        one_of(wanted.names, ("named", "anonymous"), "names")
-        query = query.where(Game.names == wanted.names)
+    known = {"edition": {**games.ALL_EDITIONS, **games.EDITIONS}, "preset": PRESETS, "names": CHOICES["names"]}
+    for field in ("edition", "players", "preset", "names"):
+        value = getattr(wanted, field)
+        if value and field in known:
+            one_of(value, tuple(known[field]), field)
+        if value:
+            query = query.where(getattr(Game, field) == value)
     if wanted.title:
         query = query.where(Game.title.icontains(wanted.title, autoescape=True))
     return query
@@ -141,28 +138,15 @@ def _listed(game: Game, kind: str, account: Account | None) -> ListedGame:
     mine = seat_in(game, account) is not None
     # How far a game has come is for those who may see it now.
     told = mine or kind == "mine" or game.spectators == "open" or game.status == "finished"
+    houses = on_offer(game) if kind == "open" else ()
+    if kind == "substitutes":
+        houses = tuple(seat.house for seat in offered_seats(game) if seat.house)
     return ListedGame(
+        **named(game, "title edition players status preset pace names seat_choice created_at started_at finished_at"),
         id=game.public_id,
-        title=game.title,
-        edition=game.edition,
-        players=game.players,
         taken=len(game.seats),
-        status=game.status,
         round=game.round if told else 0,
-        preset=game.preset,
-        pace=game.pace,
         window_hours=game.window_seconds / 3600,
-        names=game.names,
-        seat_choice=game.seat_choice,
-        houses=_houses(game, kind),
-        created_at=game.created_at,
-        started_at=game.started_at,
-        finished_at=game.finished_at,
+        houses=houses,
         mine=mine,
     )
-
-
-def _houses(game: Game, kind: str) -> tuple[str, ...]:
-    if kind == "substitutes":
-        return tuple(seat.house for seat in game.seats if seat.offered_at is not None and seat.house)
-    return on_offer(game) if kind == "open" else ()

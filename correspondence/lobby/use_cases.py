@@ -19,6 +19,8 @@ from correspondence.games.access import (
     game_named,
     in_lobby,
     masters,
+    no_seat,
+    not_begun,
     seat_had,
     seat_in,
     times_told,
@@ -52,6 +54,8 @@ from narration.words import N_
 
 MOST_LOBBIES = 20
 LOBBY_LIFE = timedelta(days=30)
+# So many are called off at once, and so many changes told.
+MOST_STALE, MOST_CHANGES = 200, 20
 BEFORE_THE_GAME = ("lobby", "mustering")
 
 
@@ -138,9 +142,9 @@ def choose_preferences(session: Session, account: Account, game_id: str, wanted:
     """
     game = game_named(session, game_id, lock=True)
     not_begun(game)
-    seat = seat_in(game, account)
-    if seat is None or game.seat_choice != "preferences":
-        raise Denied("not-your-seat", N_("You have no seat in this game."))
+    seat = seat_had(game, account)
+    if game.seat_choice != "preferences":
+        raise no_seat()
     seat.preferences = ",".join(checked_preferences(tuple(wanted), houses_to_have(game)))
 
 
@@ -221,10 +225,10 @@ def cancel_game(session: Session, account: Account, game_id: str, now: datetime)
     _call_off(session, game, account.public_id, "by-maker", now)
 
 
-def cancel_stale_lobbies(session: Session, now: datetime, limit: int = 200) -> int:
+def cancel_stale_lobbies(session: Session, now: datetime) -> int:
     """Call off games that found no players for long; returns how many."""
     query = select(Game).where(Game.status == "lobby", Game.created_at < now - LOBBY_LIFE)
-    stale = session.scalars(held(query.order_by(Game.created_at).limit(limit), skip_locked=True)).all()
+    stale = session.scalars(held(query.order_by(Game.created_at).limit(MOST_STALE), skip_locked=True)).all()
     for game in stale:
         _call_off(session, game, "service", "too-old", now)
     return len(stale)
@@ -236,14 +240,6 @@ def _not_too_many(session: Session, account: Account, now: datetime) -> None:
     waiting = or_(Game.status.in_(BEFORE_THE_GAME), lately)
     if count_of(session, Game, Game.creator_id == account.id, waiting) >= MOST_LOBBIES:
         raise Denied("too-many-games", N_("{most} of your games have not begun yet."), most=MOST_LOBBIES)
-
-
-def not_begun(game: Game) -> None:
-    """Denied `game-started` once the first call was opened, `game-over` once the game was called off."""
-    if game.status == "cancelled":
-        raise Denied("game-over", N_("This game was called off."))
-    if game.status not in BEFORE_THE_GAME:
-        raise Denied("game-started", N_("This game has begun."))
 
 
 def _call_off(session: Session, game: Game, actor: str, why: str, now: datetime) -> None:
@@ -355,11 +351,11 @@ def changed_since(session: Session, game: Game, version: int) -> dict[str, tuple
     return found
 
 
-def changes_of(session: Session, game: Game, account: Account | None, now: datetime, limit: int = 20) -> list[Change]:
+def changes_of(session: Session, game: Game, account: Account | None, now: datetime) -> list[Change]:
     """What was changed in a game, newest first; when, as the reader may know it."""
     time_told = times_told(session, game, who_is(session, game, account, now))
     query = select(LedgerEntry).where(LedgerEntry.scope == game.public_id, LedgerEntry.kind == CHANGED)
-    entries = session.scalars(query.order_by(LedgerEntry.number.desc()).limit(limit))
+    entries = session.scalars(query.order_by(LedgerEntry.number.desc()).limit(MOST_CHANGES))
     return [
         Change(time_told(entry.at), field, before, after)
         for entry in entries

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, case, func, select
+from sqlalchemy import Row as RowOf, Select, case, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import games
@@ -53,8 +53,10 @@ from correspondence.models.archive import CallBoard
 from correspondence.models.calls import UNFINISHED, OpenedCall, Readiness, SheetVersion
 from correspondence.models.games import Game, PressMessage, Seat
 from correspondence.press.queries import unread_count
+from correspondence.rows import listed, named
 from narration.words import N_
 
+MOST_LISTED = 100
 KINDS = ("call", "ready", "results", "press")
 # What `touched` is asked about for readers who are shown the game later, after the game's id.
 LATER = ":later"
@@ -153,25 +155,17 @@ def touched(session: Session, names: Collection[str]) -> dict[str, str]:
     return {name: words[name] for name in names if name in words}
 
 
-@dataclass(frozen=True)
-class SheetIn:
-    """The version of one's sheet that is in, and since when."""
-
-    number: int
-    at: datetime
-
-
-def sheet_in(session: Session, game_id: str, account: Account | None, now: datetime) -> SheetIn | None:
-    """What is in for the open call of the seat that somebody acts for, if anything is. NotFound `no-such-game`."""
+def sheet_in(session: Session, game_id: str, account: Account | None, now: datetime) -> RowOf[int, datetime] | None:
+    """What is in for the open call of the seat that somebody acts for, if anything is: its `number`, and since when
+    (`at`). NotFound `no-such-game`."""
     game = game_named(session, game_id)
     seat, call = who_is(session, game, account, now).seat, call_of(session, game)
     if seat is None or call is None:
         return None
-    query = select(SheetVersion.number, SheetVersion.accepted_at).where(
+    query = select(SheetVersion.number, SheetVersion.accepted_at.label("at")).where(
         SheetVersion.call_id == call.id, SheetVersion.seat_id == seat.id
     )
-    found = session.execute(query.order_by(SheetVersion.number.desc()).limit(1)).first()
-    return SheetIn(found.number, found.accepted_at) if found else None
+    return session.execute(query.order_by(SheetVersion.number.desc()).limit(1)).first()
 
 
 def _word(*values: object) -> str:
@@ -317,11 +311,11 @@ class GamePage:
     may_try_again: bool
 
 
-def my_games(session: Session, account: Account, limit: int = 100) -> list[GameLine]:
+def my_games(session: Session, account: Account) -> list[GameLine]:
     """The games an account sits in or masters: those that wait for it, running ones, lobbies, others; newest first."""
     place = case({"running": 0, "mustering": 1, "lobby": 2, "set-aside": 3}, value=Game.status, else_=4)
     query = select(Game).where(Game.id.in_(games_of(account)), Game.status != "cancelled")
-    lines = _lines(session, query.order_by(place, Game.id.desc()).limit(limit), account)
+    lines = _lines(session, query.order_by(place, Game.id.desc()).limit(MOST_LISTED), account)
     return sorted(lines, key=lambda line: not line.waits)
 
 
@@ -344,13 +338,9 @@ def _lines(session: Session, query: Select[Game], account: Account | None) -> li
         asked = call is not None and house in call.houses_asked and house not in ready.get(call.id, frozenset())
         lines.append(
             GameLine(
+                **named(game, "title edition players status round"),
                 id=game.public_id,
-                title=game.title,
-                edition=game.edition,
-                players=game.players,
                 taken=len(game.seats),
-                status=game.status,
-                round=game.round,
                 house=house,
                 closes_at=call.closes_at if call and call.status in ("open", "closing") else None,
                 call_id=call.public_id if call else None,
@@ -362,6 +352,11 @@ def _lines(session: Session, query: Select[Game], account: Account | None) -> li
             )
         )
     return lines
+
+
+# What everybody may know of a game at any time; its round as far as they know it.
+ALWAYS_TOLD = """title edition players status pace seat_choice visibility steward_rest created_at started_at finished_at
+    round commitment ended_by"""
 
 
 def game_page(session: Session, game_id: str, account: Account | None, now: datetime, invitation: str = "") -> GamePage:
@@ -377,7 +372,12 @@ def game_page(session: Session, game_id: str, account: Account | None, now: date
     # What goes on in the open call is for those who may know what there is; for others nothing of it is open yet.
     live = call if shown is None else None
     return GamePage(
-        **{**_options(game), **told},
+        **{**named(game, ALWAYS_TOLD), **told},
+        id=game.public_id,
+        window_hours=game.window_seconds / 3600,
+        hold_minutes=game.hold_seconds / 60,
+        houses=houses_to_have(game),
+        vassals=vassals_of(game),
         **_door(session, game, account, who, now, invitation),
         **_rights(session, game, account, who),
         seats=_seats(session, game, who, live, now),
@@ -385,7 +385,6 @@ def game_page(session: Session, game_id: str, account: Account | None, now: date
         member=who.seat is not None,
         call=_call_line(live, now) if live else None,
         seed=game.seed if game.status == "finished" else "",
-        ended_by=game.ended_by,
     )
 
 
@@ -459,7 +458,7 @@ def _rights(session: Session, game: Game, account: Account | None, who: Who) -> 
         "terms": terms_of(game),
         "names_told": names_told(game, who),
         "masters": tuple(master_lines(session, game, who)),
-        "wishes": tuple(filter(None, seat.preferences.split(","))) if seat else (),
+        "wishes": listed(seat.preferences) if seat else (),
         "acts_for": who.delegated,
         "muster_until": game.muster_until if game.status == "mustering" else None,
         "there": sum(seat.kind != "human" or seat.confirmed_at is not None for seat in game.seats),
@@ -473,30 +472,6 @@ def _rights(session: Session, game: Game, account: Account | None, who: Who) -> 
         "pause_reason": game.pause_reason if live else "",
         "may_go_on": may_go_on(game, account, who),
         "may_try_again": game.status == "set-aside" and (who.gm or who.host),
-    }
-
-
-def _options(game: Game) -> dict[str, Any]:
-    """What everybody may know of a game at any time."""
-    return {
-        "id": game.public_id,
-        "title": game.title,
-        "edition": game.edition,
-        "players": game.players,
-        "status": game.status,
-        "pace": game.pace,
-        "window_hours": game.window_seconds / 3600,
-        "hold_minutes": game.hold_seconds / 60,
-        "seat_choice": game.seat_choice,
-        "visibility": game.visibility,
-        "steward_rest": game.steward_rest,
-        "created_at": game.created_at,
-        "started_at": game.started_at,
-        "finished_at": game.finished_at,
-        "round": game.round,
-        "commitment": game.commitment,
-        "houses": houses_to_have(game),
-        "vassals": vassals_of(game),
     }
 
 
@@ -537,14 +512,8 @@ def _confirmed(game: Game, seat: Seat, who: Who) -> bool | None:
 
 def _call_line(call: OpenedCall, now: datetime) -> CallLine:
     return CallLine(
+        **named(call, "number window round opened_at due_at closing_at closes_at"),
         id=call.public_id,
-        number=call.number,
-        window=call.window,
-        round=call.round,
-        opened_at=call.opened_at,
-        due_at=call.due_at,
-        closing_at=call.closing_at,
-        closes_at=call.closes_at,
         status=stage(call, now),
         early=may_close_early(call.game),
     )

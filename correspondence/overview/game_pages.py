@@ -47,6 +47,7 @@ from correspondence.models.archive import CallBoard
 from correspondence.models.calls import Evaluation, OpenedCall
 from correspondence.models.games import Game, Seat, SeatHolder
 from correspondence.press.queries import unread_count
+from correspondence.rows import named
 from correspondence.sheets.reading import KeptDraft, latest_standing, offered_sheet, own_sheets, sheet_draft_at
 from correspondence.votes.use_cases import ballots_wanted
 from narration.words import N_
@@ -137,7 +138,12 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
     (latest, carried), standing = own_sheets(session, call, place.seat), latest_standing(session, place.seat)
     may_wait = may_close_early(game)
     return CallPage(
-        **_call_told(call, game, now),
+        **named(game, "title edition players pace paused_until pause_reason"),
+        **named(call, "number window round opened_at due_at closing_at closes_at houses_asked unsaid news"),
+        id=call.public_id,
+        game_id=game.public_id,
+        hold_minutes=game.hold_seconds / 60,
+        status=stage(call, now),
         house=house,
         asked=house in call.houses_asked,
         ready=house in said,
@@ -153,41 +159,15 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
         standing=standing.sheet if standing else None,
         waits=may_wait and wants_to_wait(session, call, place.seat),
         may_wait=may_wait,
-        paused_until=game.paused_until,
-        pause_reason=game.pause_reason,
         extensions_left=max(0, game.extensions - place.seat.extensions_used),
         grace=call.late_at is not None,
         offered=None if latest else offered_sheet(session, call, place.seat),
         stood_by=house in stood_by(game, call.number),
-        unsaid=call.unsaid,
-        news=call.news,
         translated=any(one is not None and one.translated for one in (latest, standing)),
         sheet_warnings=latest.warnings if latest else (),
         draft=sheet_draft_at(session, account, place).read() if takes_sheets(call, now) else None,
         first=game.preset == TUTORIAL,
     )
-
-
-def _call_told(call: OpenedCall, game: Game, now: datetime) -> dict[str, Any]:
-    """What a call and its game say to everybody."""
-    return {
-        "id": call.public_id,
-        "game_id": game.public_id,
-        "title": game.title,
-        "edition": game.edition,
-        "players": game.players,
-        "pace": game.pace,
-        "number": call.number,
-        "window": call.window,
-        "round": call.round,
-        "opened_at": call.opened_at,
-        "due_at": call.due_at,
-        "closing_at": call.closing_at,
-        "closes_at": call.closes_at,
-        "hold_minutes": game.hold_seconds / 60,
-        "status": stage(call, now),
-        "houses_asked": call.houses_asked,
-    }
 
 
 def _view(session: Session, call: OpenedCall, game: Game, house: str) -> View:
@@ -264,15 +244,13 @@ def _line(
     # Who is gone from the site is known by that.
     ended = RETIRED if row.ended == DELETED and not names_told(game, who) else row.ended
     return HolderLine(
+        **named(row, "kind began from_call"),
         house=row.house or "",
         player=account_told(game, held, who),
-        kind=row.kind,
         level=level if row.until is None else "steward",
-        began=row.began,
         ended=ended if over else "",
         since=time_told(row.since),
         until=time_told(row.until) if over and row.until else None,
-        from_call=row.from_call,
         to_call=row.to_call if over else None,
     )
 
@@ -328,23 +306,18 @@ def end_page(session: Session, game_id: str, account: Account | None, now: datet
     by_rules = board.ending.winners if board.ending else ()
     checks = evaluations_of(session, game, 1)
     return EndPage(
+        **named(game, "title edition ended_by imported_at seed commitment"),
         game_id=game.public_id,
-        title=game.title,
-        edition=game.edition,
         seat=sight.house,
         winners=(standings[0].house,) if game.ended_by == "vote" else by_rules,
         reason=board.ending.reason if board.ending else "",
-        ended_by=game.ended_by,
         finished_at=game.finished_at or now,
-        imported_at=game.imported_at,
         view=games.of(showing).view(showing, sight.house),
         standings=standings,
         players={seat.house: name_told(game, seat) for seat in game.seats if seat.house and seat.kind == "human"},
         stewards=tuple(seat.house for seat in game.seats if seat.house and seat.kind == "steward"),
         levels=game.bot_levels,
         statistics=statistics_of(session, game),
-        seed=game.seed,
-        commitment=game.commitment,
         seed_fits=hashlib.sha256(game.seed.encode()).hexdigest() == game.commitment,
         check=_check(checks[0]) if checks else None,
     )

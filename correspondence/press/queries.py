@@ -10,9 +10,10 @@ from sqlalchemy import Select, and_, case, func, literal, or_, select, true, upd
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation, tokens
-from correspondence.games.access import TellTime, game_named, keep, masters_of, seat_in, times_told, who_is
+from correspondence.games.access import TellTime, game_named, keep, no_seat, seat_in, times_told, who_is
 from correspondence.input_validation import Denied, NotFound
 from correspondence.ledger import note
+from correspondence.masters import master_accounts
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game, PressMark, PressMessage, PressThread
 from correspondence.notices.use_cases import notify
@@ -25,15 +26,12 @@ from correspondence.press.sending import (
     members,
     moderates,
     no_such_thread,
-    release_postal,
-    reply,
     rights,
-    send,
     standpoint,
     thread_named,
     unwrite,
 )
-from correspondence.rows import insert_once
+from correspondence.rows import insert_once, listed, named
 from correspondence.seats import VASSAL
 from correspondence.store import settings_of
 from narration.words import N_
@@ -136,18 +134,16 @@ def press_page(session: Session, game_id: str, account: Account | None, now: dat
     point = standpoint(session, game, account, now)
     others = [seat for seat in game.seats if seat.house and seat.house != point.house and seat.kind != VASSAL]
     return PressPage(
+        **named(game, "title edition gm_reads_press"),
         game_id=game.public_id,
-        title=game.title,
-        edition=game.edition,
         you=point.house,
-        kinds=tuple(filter(None, game.press.split(","))),
+        kinds=listed(game.press),
         rights=rights(session, game, point.who),
         houses=tuple(seat.house or "" for seat in others),
         unplayed=frozenset(seat.house or "" for seat in others if seat.account_id is None),
         threads=tuple(_threads(session, point)),
         reported=tuple(_reported(session, point)),
         reads_all=point.everything,
-        gm_reads_press=game.gm_reads_press,
     )
 
 
@@ -358,19 +354,6 @@ def _may_write(allowed: Rights, thread: PressThread, point: Standpoint) -> bool:
     return allowed.houses and point.house in members(thread)
 
 
-__all__ = [
-    "game_of",
-    "let_stand",
-    "open_press",
-    "open_thread",
-    "peek",
-    "release_postal",
-    "remove",
-    "reply",
-    "report",
-    "send",
-    "thread_of",
-]
 LONGEST_REASON = 300
 
 
@@ -434,16 +417,16 @@ def report(session: Session, account: Account, message_id: str, reason: str, now
     if not point.concerns(thread) or not _readable(session, message, thread, account, now):
         raise _no_such_message()
     if point.who.seat is None:
-        raise Denied("not-your-seat", N_("You have no seat in this game."))
+        raise no_seat()
     reason = input_validation.line(reason, "reason", LONGEST_REASON)
     if message.reported_at is not None or message.removed_at is not None:
         return message
     message.reported_at, message.report_reason = now, reason
-    masters = [master.account for master in masters_of(session, game)]
-    moderators = [one for one in masters if moderates(who_is(session, game, one, now))]
-    if not moderators:
-        hosts = session.scalars(select(Account).where(Account.host.is_(True), Account.deleted_at.is_(None)))
-        moderators = [host for host in hosts if moderates(who_is(session, game, host, now))]
+    hosts = select(Account).where(Account.host.is_(True), Account.deleted_at.is_(None))
+    for people in (master_accounts(session, game), session.scalars(hosts).all()):
+        moderators = [one for one in people if moderates(who_is(session, game, one, now))]
+        if moderators:
+            break
     if moderators:
         link = addresses.press(settings_of(session), game.public_id)
         key, values = f"{game.public_id}:press-reported:{message.public_id}:{int(now.timestamp())}", {"reason": reason}

@@ -23,7 +23,7 @@ from correspondence.models.calls import OpenedCall, Readiness, SheetVersion
 from correspondence.models.games import Delegation, Game, PressMessage, PressThread, Seat, SeatHolder
 from correspondence.notices.use_cases import notify, take_back
 from correspondence.read_cache import known_absent, remembered
-from correspondence.rows import count_of, insert_once, new_id
+from correspondence.rows import count_of, insert_once, listed, new_id
 from correspondence.store import settings_of
 from narration.words import N_
 
@@ -31,18 +31,18 @@ LONGEST_BODY = 8000
 _BREAKS = re.compile(r"\r\n|[\r\n\v\f\x85\u2028\u2029]")
 
 
-def checked_body(typed: str, field: str = "body") -> str:
+def checked_body(typed: str) -> str:
     """Paragraphs with an empty line between them. Invalid: `empty`, `too-long`, `too-many-marks`,
     `control-characters`."""
-    text = _BREAKS.sub("\n", settled(typed, field, LONGEST_BODY)).replace("\t", " ")
+    text = _BREAKS.sub("\n", settled(typed, "body", LONGEST_BODY)).replace("\t", " ")
     if any(map(unseen, text.split("\n"))):
-        raise Invalid("control-characters", N_("The text has characters that cannot be shown."), field)
+        raise Invalid("control-characters", N_("The text has characters that cannot be shown."), "body")
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in text.split("\n"))).strip()
     if not text:
-        raise Invalid("empty", N_("Something has to stand here."), field)
+        raise Invalid("empty", N_("Something has to stand here."), "body")
     if len(text) > LONGEST_BODY:
         words = N_("This is longer than {longest} characters; it has {length}.")
-        raise Invalid("too-long", words, field, longest=LONGEST_BODY, length=len(text))
+        raise Invalid("too-long", words, "body", longest=LONGEST_BODY, length=len(text))
     return text
 
 
@@ -51,10 +51,10 @@ def paragraphs_of(text: str) -> tuple[str, ...]:
     return tuple(filter(None, text.split("\n\n")))
 
 
-def snippet_of(text: str, longest: int = 140) -> str:
+def snippet_of(text: str) -> str:
     """The beginning of a text on one line."""
     line = " ".join(text.split())
-    return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
+    return line if len(line) <= 140 else line[:139].rstrip() + "…"
 
 
 PUBLIC, ANONYMOUS, PRIVATE, GROUP = "public", "anonymous", "private", "group"
@@ -125,7 +125,7 @@ def _standpoint(session: Session, game: Game, account: Account | None, now: date
 
 def members(thread: PressThread) -> tuple[str, ...]:
     """The houses of a thread; none for one of everybody."""
-    return tuple(filter(None, thread.members.split(",")))
+    return listed(thread.members)
 
 
 def held_since(session: Session, seat: Seat, account: Account) -> datetime:
@@ -263,7 +263,7 @@ class Rights:
 
 def rights(session: Session, game: Game, who: Who) -> Rights:
     """What somebody may write in a game at this moment."""
-    kinds = set(filter(None, game.press.split(",")))
+    kinds = set(listed(game.press))
     public = PUBLIC in kinds
     if game.status not in ("running", "finished", "set-aside"):
         return Rights("press-closed", N_("Letters can be written as soon as the game has begun."))
@@ -395,7 +395,7 @@ def _address(game: Game, who: Who, to: str, houses: tuple[str, ...]) -> tuple[st
 
 def _allowed(game: Game, kind: str, postal: bool) -> None:
     """Denied `press-not-allowed` unless the game allows this kind of press, at once or by post."""
-    kinds = set(filter(None, game.press.split(",")))
+    kinds = set(listed(game.press))
     by_post = postal and "postal" in kinds
     if postal and not by_post:
         raise Denied("press-not-allowed", N_("In this game letters are not sent with the results."))

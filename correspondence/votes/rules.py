@@ -100,6 +100,11 @@ def people_of(game: Game) -> list[Seat]:
     return [seat for seat in played if seat.account_id is not None and seat.house]
 
 
+def played_by_person(game: Game, house: str) -> Seat | None:
+    """The seat of a house, if it is one of these."""
+    return next((seat for seat in people_of(game) if seat.house == house), None)
+
+
 def ballots(session: Session, vote: Vote) -> list[Ballot]:
     """The ballots of a vote."""
     return list(session.scalars(select(Ballot).where(Ballot.vote_id == vote.id).order_by(Ballot.id)))
@@ -155,7 +160,7 @@ def _extending(session: Session, game: Game, subject: str) -> str:
 
 
 def _replacing(game: Game, subject: str, asker: Seat) -> str:
-    seat = next((seat for seat in people_of(game) if seat.house == subject), None)
+    seat = played_by_person(game, subject)
     if seat is None or seat is asker:
         raise Invalid("unknown-choice", N_("This is not one of the choices."), "subject")
     if not replaceable(seat):

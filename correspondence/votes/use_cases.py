@@ -27,7 +27,7 @@ from correspondence.review import enforcement
 from correspondence.review.access import reviewers
 from correspondence.review.edicts import edict_named
 from correspondence.review.enforcement import carry, fits, let_be
-from correspondence.rows import new_id
+from correspondence.rows import listed, named, new_id
 from correspondence.seats import REPLACED, offer, runs, seat_of
 from correspondence.store import Store, one_by_one, settings_of
 from correspondence.votes import rules
@@ -174,10 +174,14 @@ def _close_due(session: Session, vote_id: int, now: datetime) -> bool:
 
 def voting_seat(session: Session, game: Game, account: Account, now: datetime) -> Seat:
     """The seat that an account votes with, their own and not one they stand in for; Denied `not-your-seat`."""
-    who = who_is(session, game, account, now)
-    if who.seat is None or who.delegated or who.seat not in rules.people_of(game):
+    seat = _own(game, who_is(session, game, account, now))
+    if seat is None:
         raise Denied("not-your-seat", N_("Only those vote who play a house themselves."))
-    return who.seat
+    return seat
+
+
+def _own(game: Game, who: Who) -> Seat | None:
+    return who.seat if who.seat in rules.people_of(game) and not who.delegated else None
 
 
 def game_of(session: Session, vote: Vote) -> Game:
@@ -230,10 +234,10 @@ def moot(session: Session, game: Game, vote: Vote) -> bool:
     if vote.kind == "pause":
         return (game.paused_at is None) == (vote.subject == rules.RESUME)
     if vote.kind == "replace":
-        seat = next((seat for seat in rules.people_of(game) if seat.house == vote.subject), None)
+        seat = rules.played_by_person(game, vote.subject)
         return seat is None or not rules.replaceable(seat) or seat.joined_at > vote.opened_at
     if vote.kind in rules.DECREED:
-        return not fits(session, game, edict_of(session, game, vote))
+        return not fits(session, game, edict_named(session, game, vote.subject))
     return False
 
 
@@ -262,11 +266,6 @@ def _settle(session: Session, game: Game, vote: Vote, now: datetime, *, time_is_
     close(session, game, vote, "carried", now)
 
 
-def edict_of(session: Session, game: Game, vote: Vote) -> EdictRow:
-    """The edict that a vote is about."""
-    return edict_named(session, game, vote.subject)
-
-
 def close(session: Session, game: Game, vote: Vote, result: str, now: datetime) -> None:
     """Closed votes keep the ballots that counted, and tell their numbers."""
     entitled = {seat.id: seat.account_id for seat in rules.voters(game, vote)}
@@ -274,7 +273,7 @@ def close(session: Session, game: Game, vote: Vote, result: str, now: datetime) 
         if entitled.get(ballot.seat_id) != ballot.account_id:
             session.execute(delete(Ballot).where(Ballot.id == ballot.id))
     vote.closed_at, vote.result = now, result
-    if vote.kind in rules.DECREED and (edict := edict_of(session, game, vote)).status == "asked":
+    if vote.kind in rules.DECREED and (edict := edict_named(session, game, vote.subject)).status == "asked":
         let_be(session, game, edict)
     session.flush()
     document = {"kind": vote.kind, "subject": vote.subject, "result": result}
@@ -403,10 +402,10 @@ def votes_page(session: Session, game_id: str, account: Account | None, now: dat
     who = who_is(session, game, account, now)
     if who.seat is None and not who.gm:
         raise Denied("not-in-this-game", N_("Only the people of this game see its votes."))
-    voter = who.seat if who.seat in rules.people_of(game) and not who.delegated else None
+    voter = _own(game, who)
     query = select(Vote).where(Vote.game_id == game.id)
     past = query.where(Vote.closed_at.is_not(None)).order_by(Vote.closed_at.desc(), Vote.id.desc()).limit(MOST_PAST)
-    kinds, time_told = tuple(filter(None, game.votes.split(","))), times_told(session, game, who)
+    kinds, time_told = listed(game.votes), times_told(session, game, who)
     return VotesPage(
         game_id=game.public_id,
         title=game.title,
@@ -425,13 +424,14 @@ def votes_page(session: Session, game_id: str, account: Account | None, now: dat
 
 def ballots_wanted(session: Session, game: Game, who: Who, now: datetime) -> int:
     """How many open votes of a game wait for somebody's ballot."""
-    if who.seat is None or who.delegated or who.seat not in rules.people_of(game) or game.status != "running":
+    seat = _own(game, who)
+    if seat is None or game.status != "running":
         return 0
     given = select(Ballot.id).where(
-        Ballot.vote_id == Vote.id, Ballot.seat_id == who.seat.id, Ballot.account_id == who.seat.account_id
+        Ballot.vote_id == Vote.id, Ballot.seat_id == seat.id, Ballot.account_id == seat.account_id
     )
     query = select(Vote).where(Vote.game_id == game.id, Vote.closed_at.is_(None), Vote.closes_at > now, ~given.exists())
-    return sum(who.seat in rules.voters(game, vote) for vote in session.scalars(query))
+    return sum(seat in rules.voters(game, vote) for vote in session.scalars(query))
 
 
 def _askable(session: Session, game: Game, kind: str, voter: Seat | None) -> bool:
@@ -450,15 +450,11 @@ def _replaceable(game: Game, voter: Seat | None) -> list[Seat]:
     return [seat for seat in rules.people_of(game) if seat is not voter and rules.replaceable(seat)]
 
 
-def _decree(session: Session, game: Game, vote: Vote) -> Decree | None:
-    if vote.kind not in rules.DECREED:
-        return None
-    return edicts.decode(edict_named(session, game, vote.subject).document, game.edition).decree
-
-
 def _line(session: Session, game: Game, vote: Vote, voter: Seat | None, time_told: TellTime, now: datetime) -> VoteLine:
     given, count = rules.ballots(session, vote), rules.tally(session, game, vote)
-    closed = vote.closed_at is not None
+    closed, decree = vote.closed_at is not None, None
+    if vote.kind in rules.DECREED:
+        decree = edicts.decode(edict_named(session, game, vote.subject).document, game.edition).decree
     yes = sum(ballot.choice == "yes" for ballot in given) if closed else 0
     is_open = not closed and vote.closes_at > now and game.status == "running"
     if vote.kind in rules.DECREED and is_open:
@@ -468,16 +464,12 @@ def _line(session: Session, game: Game, vote: Vote, voter: Seat | None, time_tol
     # Only a master who plays asks so: which house they play is not told where nobody is named.
     told = asker is not None and (vote.kind not in rules.DECREED or asker is voter or not anonymous(game))
     return VoteLine(
+        **named(vote, "kind subject reason closes_at result"),
         id=vote.public_id,
-        kind=vote.kind,
-        subject=vote.subject,
-        decree=_decree(session, game, vote),
-        reason=vote.reason,
+        decree=decree,
         asker=asker.house or "" if asker is not None and told else "",
         opened_at=time_told(vote.opened_at),
-        closes_at=vote.closes_at,
         closed_at=time_told(vote.closed_at) if vote.closed_at else None,
-        result=vote.result,
         voters=count.voters,
         needed=count.needed,
         cast=len(given) if closed else count.cast,

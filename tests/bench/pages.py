@@ -31,7 +31,7 @@ from correspondence.accounts.use_cases import open_session
 from correspondence.closing import adjudicate
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, PressThread, Seat
-from correspondence.press import queries as press
+from correspondence.press import sending
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.bench.rush import analyze, database, fill
@@ -92,7 +92,7 @@ def _place(store: Store, game_id: str) -> Place:
         for number in range(MESSAGES):
             writer = HOUSES[number % 5]
             to = tuple(house for house in HOUSES[number % 3 : number % 3 + 2] if house != writer)
-            sent = press.send(session, players[writer], game_id, "houses", to, f"Word {number}. " * 30, now)
+            sent = sending.send(session, players[writer], game_id, "houses", to, f"Word {number}. " * 30, now)
         thread = session.get_one(PressThread, sent.thread_id).public_id
         call = session.scalars(select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status == "open"))
         token = open_session(session, players[HOUSES[(MESSAGES - 1) % 5]], now)

@@ -14,7 +14,7 @@ from correspondence.models.archive import JournalPart
 from correspondence.models.calls import Adjudication, OpenedCall, SheetVersion
 from correspondence.models.games import PressMessage
 from correspondence.models.mail import OutgoingLetter
-from correspondence.press.queries import send
+from correspondence.press.sending import send
 from correspondence.store import Store
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.people import People

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import TypeGuard
 
 from tests.house.rooms import name, nodes, sources
 
@@ -70,6 +71,13 @@ def test_what_may_be_read_is_read() -> None:
     assert {(at, what) for at, (whats, _) in MAY.items() for what in whats} <= read
 
 
+def test_a_copy_of_an_account_is_seen(tmp_path: Path) -> None:
+    file = tmp_path / "copies.py"
+    file.write_text('def line(account: Account) -> Line:\n    return Line(**named(account, "name zone"))\n')
+
+    assert [what for _, _, what in of(file)] == ["named"]
+
+
 @cache
 def readings() -> list[tuple[str, int, str, str]]:
     """Every reading of a telling attribute of an account, outside of the rooms that are about one's own account: the
@@ -87,10 +95,17 @@ def of(path: Path) -> Iterator[tuple[int, str, str]]:
                 if isinstance(node, ast.Call) and ast.unparse(node.func) == "from_rows":
                     # It reads whatever what it makes has a field for.
                     yield from ((node.lineno, ast.unparse(node), "*") for arg in node.args if is_account(arg, people))
+                if copies(node) and is_account(node.args[0], people):
+                    yield node.lineno, ast.unparse(node), "named"
                 if not isinstance(node, ast.Attribute) or node.attr not in TELLING or id(node) in kept:
                     continue
                 if is_account(node.value, people):
                     yield node.lineno, ast.unparse(node), node.attr
+
+
+def copies(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Whether a node copies what a row says under several names (`correspondence.rows.named`)."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "named"
 
 
 def kept_in(scope: ast.FunctionDef) -> Iterator[ast.expr]:

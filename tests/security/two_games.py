@@ -23,7 +23,7 @@ from correspondence.models.archive import CurrentPosition, JournalPart, RoundRec
 from correspondence.models.calls import SheetVersion
 from correspondence.models.games import PressMessage, Seat
 from correspondence.overview.game_page import signs_for
-from correspondence.press import queries as press
+from correspondence.press import sending
 from tests.adjudicator.btwixt import test_what_is_hidden as cards_in_hands
 from tests.adjudicator.what_if import secrets
 from tests.adjudicator.what_if.secrets import Stop
@@ -106,7 +106,7 @@ def play(people: People, edition: str, players: int, rounds: int) -> tuple[str, 
     people.submit(game, "ada", json.dumps(SHEETS.get(edition, {})).encode(), True)
     with people.store.begin() as session:
         choose_light(session, people.account_in(session, "cy"), True)
-        press.send(session, people.account_in(session, "ada"), game, "houses", (houses[1],), BODY, people.now)
+        sending.send(session, people.account_in(session, "ada"), game, "houses", (houses[1],), BODY, people.now)
     with people.store.read() as session:
         return str(game), houses[2], last, sorted(_rounds(session, edition, people.page(game).round - 1))
 

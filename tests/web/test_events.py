@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from correspondence.overview.game_page import LATER, touched
-from correspondence.press import queries as press
+from correspondence.press import sending
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, Program
 
@@ -72,7 +72,7 @@ def test_letters_are_told_to_those_alone_who_get_them(people: People, game: str,
     bo, cy, nobody = (Listener(browser, game) for browser in (signed_in("bo"), signed_in("cy"), signed_in("cy")))
     assert [one.hears() for one in (bo, cy, nobody)] == [BEGIN] * 3
     with people.store.begin() as session:
-        press.send(session, people.account_in(session, "ada"), game, "houses", ("tyrell",), "hush", people.now)
+        sending.send(session, people.account_in(session, "ada"), game, "houses", ("tyrell",), "hush", people.now)
     assert bo.hears() == ["press"]
     assert cy.hears() == []
 
@@ -152,7 +152,7 @@ def test_whoever_watches_sees_every_touch(people: People, game: str) -> None:
     be_ready(people, game, "bo")
     words.append(word())
     with people.store.begin() as session:
-        press.send(session, people.account_in(session, "ada"), game, "public", (), "well", people.now)
+        sending.send(session, people.account_in(session, "ada"), game, "public", (), "well", people.now)
     words.append(word())
     people.adjudicate(game)
     words.append(word())

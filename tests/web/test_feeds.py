@@ -14,7 +14,7 @@ from correspondence.feeds.use_cases import reader_of
 from correspondence.input_validation import NotFound
 from correspondence.models.accounts import FeedAddress
 from correspondence.personal_data import delete_by_password
-from correspondence.press import queries as press
+from correspondence.press import sending
 from correspondence.sign_in.factors import choose_password
 from correspondence.sign_in.rights import end_everything
 from tests.correspondence.people import People
@@ -67,7 +67,7 @@ def test_news_tell_of_calls_results_and_that_letters_came_not_what_stands_in_the
     assert (first.status_code, first.mimetype) == (200, "application/atom+xml")
     assert len(titles(first.text)) == 1
     with people.store.begin() as session:
-        press.send(session, people.account_in(session, "bo"), game, "houses", ("stark",), "ZORSE", people.now)
+        sending.send(session, people.account_in(session, "bo"), game, "houses", ("stark",), "ZORSE", people.now)
     people.adjudicate(game)
     second = signed_in("bo").get(news).text
     assert "ZORSE" not in second

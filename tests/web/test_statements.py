@@ -13,7 +13,7 @@ from sqlalchemy import event
 
 from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
-from correspondence.press import queries as press
+from correspondence.press import queries as press, sending
 from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, browser_of
@@ -59,7 +59,7 @@ def at(people: People) -> dict[str, str]:
     people.adjudicate(game)
     with people.store.begin() as session:
         ada = people.account_in(session, "ada")
-        sent = press.send(session, ada, game, "houses", ("greyjoy",), "Winter is coming", people.now)
+        sent = sending.send(session, ada, game, "houses", ("greyjoy",), "Winter is coming", people.now)
         thread = press.thread_of(session, sent).public_id
     return {"game": game, "call": people.call(game), "thread": thread}
 
@@ -112,7 +112,7 @@ def more(people: People, game: str, count: int, houses: tuple[str, ...]) -> None
             create_game(session, bo, new, people.now)
         for to in houses:
             for _ in range(count):
-                press.send(session, people.account_in(session, "ada"), game, "houses", (to,), "And more", people.now)
+                sending.send(session, people.account_in(session, "ada"), game, "houses", (to,), "And more", people.now)
 
 
 def test_a_request_reads_in_one_transaction(ada: Browser, at: dict[str, str], store: Store) -> None:

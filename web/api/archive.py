@@ -41,8 +41,7 @@ NUMBER = f"<int(max={MOST_NUMBER}):number>"
 )
 def drawing(query: dict[str, Any], game_id: str) -> Response:
     """The board as a drawing (SVG)."""
-    shown = pictures.map_wanted(game_id)
-    return pictures.svg_response(shown.view, shown.arrows)
+    return pictures.svg_response(*pictures.map_wanted(game_id))
 
 
 @boards_noun.route(
@@ -50,8 +49,7 @@ def drawing(query: dict[str, Any], game_id: str) -> Response:
 )
 def picture(query: dict[str, Any], game_id: str) -> Response:
     """The board as a picture (PNG, 1000 pixels wide)."""
-    shown = pictures.map_wanted(game_id)
-    return pictures.png_response(shown.view, shown.arrows)
+    return pictures.png_response(*pictures.map_wanted(game_id))
 
 
 @boards_noun.route("GET", f"/games/<game_id>/rounds/{NUMBER}", RoundLogSchema, query=EventsQuerySchema, anybody=True)

@@ -9,20 +9,8 @@ from marshmallow import Schema, fields, validate
 from atlas.theme import THEMES
 from correspondence.accounts.queries import SCOPES, TokenLine
 from correspondence.archive.records import CallMark, CallResults, RoundLog
-from correspondence.games.options import (
-    ABSENT_SEATS,
-    LEVELS,
-    NAMES,
-    PRESETS,
-    PRESS_KINDS,
-    REVIEWS,
-    SEAT_CHOICES,
-    SPECTATORS,
-    UNSAID,
-    VISIBILITIES,
-    VOTE_KINDS,
-    NewGame,
-)
+from correspondence.games import options
+from correspondence.games.options import LEVELS, PRESETS, NewGame
 from correspondence.lobby.lists import KINDS, GamesFound, ListedGame
 from correspondence.masters import MasterLine
 from correspondence.overview.game_page import CallLine, GameLine, GamePage, SeatLine
@@ -39,16 +27,9 @@ TERMS = """title modules houses pace window_hours first_hours westeros_hours oth
 ONCE = """edition players scenario preset gm_reads_press play masters house preferences steward_houses bot_level
     bot_levels"""
 CHOICES = {
-    "absent_seat": ABSENT_SEATS,
-    "names": NAMES,
-    "spectators": SPECTATORS,
-    "press": PRESS_KINDS,
-    "votes": VOTE_KINDS,
-    "review": REVIEWS,
-    "unsaid": UNSAID,
-    "bot_level": LEVELS,
-    "seat_choice": SEAT_CHOICES,
-    "visibility": VISIBILITIES,
+    **options.CHOICES,
+    "press": options.PRESS_KINDS,
+    "votes": options.VOTE_KINDS,
     "preset": tuple(PRESETS),
 }
 LEVELS_BY_HOUSE = fields.Dict(
@@ -204,7 +185,7 @@ class LobbySchema(Schema):
     edition = Text(load_default="")
     players = fields.Integer(load_default=0, validate=validate.Range(0, 99))
     preset = Text(load_default="", metadata={"enum": ["", *PRESETS]})
-    names = Text(load_default="", metadata={"enum": ["", *NAMES]})
+    names = Text(load_default="", metadata={"enum": ["", *options.CHOICES["names"]]})
     title = Text(load_default="", validate=validate.Length(max=80))
     after = Text(load_default="", validate=validate.Length(max=16))
 

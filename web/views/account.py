@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, flash, render_template, request, url_for
 
 from correspondence import personal_data
 from correspondence.accounts import use_cases
 from correspondence.accounts.use_cases import listen_again, silenced, tell_owner
 from correspondence.feeds.use_cases import end_address, made_at, renew_address
 from correspondence.games.access import choose_letters, letters_of
-from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.input_validation import Denied, Invalid, NotFound, Told
 from correspondence.overview.game_page import my_games
 from correspondence.personal_data import export_account
 from correspondence.push import subscriptions
 from correspondence.push.messages import PUSHED
 from correspondence.push.subscriptions import Offered, public_key
-from correspondence.sign_in.factors import count_own_attempt, has_password
+from correspondence.sign_in.factors import has_password
 from correspondence.webhooks import use_cases as webhook_cases
-from narration.words import N_
+from narration.words import N_, word_tables
 from web.app_context import desk
 from web.assets import FOLDER
-from web.errors import at_field, status_of
-from web.form_values import day_in, go_to, lead_on, not_to_be_kept, number_in, text_posted
+from web.errors import at_field, in_words, or_again
+from web.form_values import day_in, go_to, lead_on, not_to_be_kept, number_in, see_other, text_posted
 from web.request_context import (
     SignInFirst,
     commit,
+    count_attempt,
     fetch,
     forget_session,
     label_of,
     now,
     read,
-    reading,
     ring,
     say,
-    session_id,
     session_known,
     signed_in,
     unseen,
@@ -43,115 +41,83 @@ from web.request_context import (
     write,
     writing,
 )
+from web.views.terms import TermWords
 
 letters_pages = Blueprint("letters", __name__)
 
-STREAMS: dict[str, tuple[str, str]] = {
-    "results": (N_("Results and new calls"), N_("The story of each call, the map, what is asked of you next.")),
-    "reminders": (N_("Reminders"), N_("Before a deadline, only if something of yours is missing.")),
-    "deadlines": (N_("Deadlines"), N_("When a deadline moves, a game pauses or goes on.")),
-    "games": (N_("Games and seats"), N_("Who comes and goes, votes, changed settings.")),
-    "press": (N_("Press"), N_("Messages of other houses.")),
-    "gm": (N_("Mastering games"), N_("What waits for you as a game master.")),
-}
-CHOICES = {"at-once": N_("at once"), "digest": N_("in the digest"), "off": N_("not at all")}
+TABLES = word_tables(__name__)
+# What letters are about, by stream: in a word, and at length.
+STREAMS: dict[str, tuple[str, str]] = TABLES["streams"]
 
 
 @letters_pages.get("/account/letters")
-def letters() -> str:
+def letters(error: Told | None = None) -> str:
     """One's choices."""
-    signed_in()
-    return _letters_page()
-
-
-@letters_pages.post("/account/letters")
-def choose_games() -> BaseResponse:
-    """Say which games' letters one wants."""
-    write(choose_letters, request.form.getlist("letters"))
-    return _kept()
-
-
-@letters_pages.post("/account/letters/streams")
-def choose_streams() -> BaseResponse | tuple[str, int]:
-    """Say how the letters of each kind come."""
     me = signed_in()
-    wanted = {stream: request.form[stream] for stream in STREAMS if stream in request.form}
-    try:
-        with writing() as session:
-            use_cases.choose_streams(session, me, wanted)
-            use_cases.choose_light(session, me, "light" in request.form)
-    except Invalid as error:
-        return _letters_page(at_field(error)), 422
-    return _kept()
-
-
-@letters_pages.post("/account/letters/hours")
-def choose_hours() -> BaseResponse | tuple[str, int]:
-    """Say when letters rest, and when the digest leaves."""
-    me = signed_in()
-    try:
-        hour = number_in("digest_hour")
-        with writing() as session:
-            use_cases.choose_hours(
-                session,
-                me,
-                quiet_from=number_in("quiet_from"),
-                quiet_until=number_in("quiet_until"),
-                digest_hour=me.digest_hour if hour is None else hour,
-                digest_weekday=number_in("digest_weekday"),
-            )
-    except Invalid as error:
-        return _letters_page(at_field(error), dict(request.form)), 422
-    return _kept()
-
-
-@letters_pages.post("/account/letters/invitations")
-def take_invitations() -> BaseResponse:
-    """Invitations may come to one's address again."""
-    me = signed_in()
-    commit(listen_again, me.email)
-    return _kept()
-
-
-def _kept() -> BaseResponse:
-    return lead_on("letters.letters", say("Your settings are kept."))
-
-
-def _letters_page(errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
-    me = signed_in()
-    with reading() as session:
-        games, no_invitations = letters_of(session, me), silenced(session, me.email)
     kept = use_cases.preferences_of(me)
     hours = ("quiet_from", "quiet_until", "digest_hour", "digest_weekday")
     shown = {name: "" if getattr(kept, name) is None else str(getattr(kept, name)) for name in hours}
     return render_template(
         "account/letters.html",
         kept=kept,
-        hours=shown | (typed or {}),
+        hours=shown | request.form.to_dict(),
         streams=STREAMS,
         allowed=use_cases.CHOICES,
-        choices=CHOICES,
-        mail=games,
-        no_invitations=no_invitations,
-        errors=errors or {},
-        days=_weekdays(),
+        choices=TABLES["ways"],
+        mail=read(letters_of),
+        no_invitations=fetch(silenced, me.email),
+        errors=at_field(error),
+        days=TermWords(words()).days(),
     )
 
 
-def _weekdays() -> list[tuple[int, str]]:
-    """ISO weekdays with their names in the reader's language."""
-    names = words().locale.days["stand-alone"]["wide"]
-    return [(iso, str(names[iso - 1])) for iso in range(1, 8)]
+@letters_pages.post("/account/letters")
+def choose_games() -> Response:
+    """Say which games' letters one wants."""
+    write(choose_letters, request.form.getlist("letters"))
+    return _kept()
+
+
+@letters_pages.post("/account/letters/streams")
+@or_again(letters, Invalid)
+def choose_streams() -> Response:
+    """Say how the letters of each kind come."""
+    me = signed_in()
+    wanted = {stream: request.form[stream] for stream in STREAMS if stream in request.form}
+    with writing() as session:
+        use_cases.choose_streams(session, me, wanted)
+        use_cases.choose_light(session, me, "light" in request.form)
+    return _kept()
+
+
+@letters_pages.post("/account/letters/hours")
+@or_again(letters, Invalid)
+def choose_hours() -> Response:
+    """Say when letters rest, and when the digest leaves."""
+    hour = number_in("digest_hour")
+    write(
+        use_cases.choose_hours,
+        quiet_from=number_in("quiet_from"),
+        quiet_until=number_in("quiet_until"),
+        digest_hour=signed_in().digest_hour if hour is None else hour,
+        digest_weekday=number_in("digest_weekday"),
+    )
+    return _kept()
+
+
+@letters_pages.post("/account/letters/invitations")
+def take_invitations() -> Response:
+    """Invitations may come to one's address again."""
+    me = signed_in()
+    commit(listen_again, me.email)
+    return _kept()
+
+
+def _kept() -> Response:
+    return lead_on("letters.letters", say("Your settings are kept."))
 
 
 notifications_pages = Blueprint("notifications", __name__)
-# What is told in a notification, by stream.
-ABOUT = {
-    "results": N_("That they are there, and until when the next call is open."),
-    "reminders": STREAMS["reminders"][1],
-    "deadlines": STREAMS["deadlines"][1],
-    "press": N_("That a letter came, not from whom."),
-}
 # What came in the form that turns a browser on, beside the kinds.
 OFFERED = ("endpoint", "public_key", "auth_secret")
 # A worker runs without a page: it loads nothing, and asks nobody.
@@ -159,45 +125,48 @@ WORKER_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 
 @notifications_pages.get("/account/notifications")
-def notifications() -> str:
+def notifications(error: Told | None = None) -> str:
     """The browsers in which one is told, and the form that turns this one on."""
     signed_in()
-    return _notifications_page()
+    here = session_known()
+    browsers = read(subscriptions.browsers_of, here.public_id if here else "")
+    return render_template(
+        "account/notifications.html",
+        browsers=browsers,
+        kinds={stream: (STREAMS[stream][0], TABLES["pushed"].get(stream, STREAMS[stream][1])) for stream in PUSHED},
+        key=public_key(desk().settings.secret_key),
+        error=in_words(error),
+    )
 
 
 @notifications_pages.post("/account/notifications")
-def turn_on() -> BaseResponse | tuple[str, int]:
+@or_again(notifications)
+def turn_on() -> Response:
     """Tell this browser from now on."""
     me = signed_in()
-    session_id()
     here = session_known()
     if here is None:
         raise SignInFirst
     offered = Offered(*(text_posted(name) for name in OFFERED))
     label = label_of(request.user_agent.string)
-    try:
-        with writing() as session:
-            wanted = request.form.getlist("streams")
-            subscriptions.turn_on(session, me, offered, wanted, here, label, now())
-            tell_owner(session, "browser-told", me, now(), where())
-    except (Invalid, Denied) as error:
-        return _notifications_page(error.say(words())), status_of(error)
+    with writing() as session:
+        wanted = request.form.getlist("streams")
+        subscriptions.turn_on(session, me, offered, wanted, here, label, now())
+        tell_owner(session, "browser-told", me, now(), where())
     ring("mail")
     return _to_notifications(N_("This browser is told from now on."))
 
 
 @notifications_pages.post("/account/notifications/<browser_id>")
-def choose(browser_id: str) -> BaseResponse | tuple[str, int]:
+@or_again(notifications, Invalid)
+def choose(browser_id: str) -> Response:
     """Say of what a browser is told."""
-    try:
-        write(subscriptions.choose, browser_id, request.form.getlist("streams"))
-    except Invalid as error:
-        return _notifications_page(error.say(words())), status_of(error)
+    write(subscriptions.choose, browser_id, request.form.getlist("streams"))
     return _to_notifications(N_("Your settings are kept."))
 
 
 @notifications_pages.post("/account/notifications/<browser_id>/test")
-def test_browser(browser_id: str) -> BaseResponse:
+def test_browser(browser_id: str) -> Response:
     """Tell a browser that it can be told."""
     write(subscriptions.try_out, browser_id, now())
     ring("browsers")
@@ -205,7 +174,7 @@ def test_browser(browser_id: str) -> BaseResponse:
 
 
 @notifications_pages.post("/account/notifications/<browser_id>/off")
-def turn_off(browser_id: str) -> BaseResponse:
+def turn_off(browser_id: str) -> Response:
     """Tell a browser nothing more."""
     write(subscriptions.turn_off, browser_id)
     return _to_notifications(N_("This browser is told nothing more."))
@@ -220,43 +189,32 @@ def worker() -> Response:
     return response
 
 
-def _to_notifications(words: str) -> BaseResponse:
+def _to_notifications(words: str) -> Response:
     flash(say(words))
     return go_to(url_for("notifications.notifications"))
-
-
-def _notifications_page(error: str = "") -> str:
-    signed_in()
-    here = session_known()
-    browsers = read(subscriptions.browsers_of, here.public_id if here else "")
-    return render_template(
-        "account/notifications.html",
-        browsers=browsers,
-        kinds={stream: (STREAMS[stream][0], ABOUT[stream]) for stream in PUSHED},
-        key=public_key(desk().settings.secret_key),
-        error=error,
-    )
 
 
 absences_pages = Blueprint("absences", __name__)
 
 
 @absences_pages.get("/account/absences")
-def absences() -> str:
+def absences(error: Told | None = None) -> str:
     """One's absences ahead, and the form for another."""
-    signed_in()
-    return _absences_page()
+    return render_template(
+        "account/absences.html",
+        lines=read(use_cases.absences_of, now()),
+        left=read(use_cases.days_left, now()),
+        limits=use_cases,
+        errors=at_field(error, "first"),
+        typed=request.form.to_dict(),
+    )
 
 
 @absences_pages.post("/account/absences")
-def enter() -> BaseResponse | tuple[str, int]:
+@or_again(absences)
+def enter() -> Response:
     """Be away for some days."""
-    signed_in()
-    try:
-        first, last = day_in("first"), day_in("last")
-        write(use_cases.enter_absence, first, last, now(), text_posted("note"))
-    except (Invalid, Denied) as error:
-        return _absences_page(at_field(error, "first"), dict(request.form)), status_of(error)
+    write(use_cases.enter_absence, day_in("first"), day_in("last"), now(), text_posted("note"))
     return lead_on(
         "absences.absences",
         say("Your absence is entered. Calls that open from now on respect it within their games' rules."),
@@ -264,56 +222,42 @@ def enter() -> BaseResponse | tuple[str, int]:
 
 
 @absences_pages.post("/account/absences/<absence_id>/cancel")
-def cancel(absence_id: str) -> BaseResponse:
+def cancel(absence_id: str) -> Response:
     """Be there after all."""
     write(use_cases.cancel_absence, absence_id, now())
     return lead_on("absences.absences", say("Welcome back: the absence is cancelled."))
 
 
-def _absences_page(errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
-    me = signed_in()
-    with reading() as session:
-        lines = use_cases.absences_of(session, me, now())
-        left = use_cases.days_left(session, me, now())
-    return render_template(
-        "account/absences.html",
-        lines=lines,
-        left=left,
-        limits=use_cases,
-        errors=errors or {},
-        typed=typed or {},
-    )
-
-
 webhooks_pages = Blueprint("webhooks", __name__)
-KIND_WORDS = {
-    "results": N_("what a call brought"),
-    "call-opened": N_("a call is open"),
-    "reminder": N_("your seat is reminded"),
-    "letter": N_("I get a letter about a call: all of it, with what only I may know"),
-}
 # Whoever wants letters posted says so.
 TICKED = ("results", "call-opened", "reminder")
 
 
 @webhooks_pages.get("/account/webhooks")
-def webhooks() -> str:
+def webhooks(error: Told | None = None, secret: str = "") -> str:
     """One's webhooks, and the form for another."""
-    signed_in()
-    return _webhooks_page()
+    form = request.form
+    return render_template(
+        "account/webhooks.html",
+        lines=read(webhook_cases.webhooks_of),
+        games=read(my_games),
+        kinds=TABLES["webhooks"],
+        errors=at_field(error, "game"),
+        typed={"url": form.get("url", ""), "kinds": form.getlist("kinds"), "game": form.get("game", "")}
+        if error
+        else {"url": "", "kinds": TICKED, "game": ""},
+        secret=secret,
+    )
 
 
 @webhooks_pages.post("/account/webhooks")
+@or_again(lambda error: not_to_be_kept(webhooks(error)), Invalid, Denied, NotFound)
 def add() -> Response:
     """Make a webhook; its secret is shown this once."""
     url, kinds, game = text_posted("url"), request.form.getlist("kinds"), text_posted("game")
-    try:
-        _, secret = write(webhook_cases.add_webhook, url, kinds, game, now(), where())
-    except (Invalid, Denied, NotFound) as error:
-        page = _webhooks_page(at_field(error, "game"), {"url": url, "kinds": kinds, "game": game})
-        return not_to_be_kept(page, status_of(error))
+    _, secret = write(webhook_cases.add_webhook, url, kinds, game, now(), where())
     ring("mail")
-    return not_to_be_kept(_webhooks_page(secret=secret))
+    return not_to_be_kept(webhooks(secret=secret))
 
 
 @webhooks_pages.post("/account/webhooks/<webhook_id>/secret")
@@ -321,11 +265,11 @@ def rotate(webhook_id: str) -> Response:
     """Another secret, shown this once."""
     secret = write(webhook_cases.rotate_secret, webhook_id, now(), where())
     ring("mail")
-    return not_to_be_kept(_webhooks_page(secret=secret))
+    return not_to_be_kept(webhooks(secret=secret))
 
 
 @webhooks_pages.post("/account/webhooks/<webhook_id>/test")
-def test_webhook(webhook_id: str) -> BaseResponse:
+def test_webhook(webhook_id: str) -> Response:
     """Post a greeting."""
     write(webhook_cases.try_out, webhook_id, now())
     ring("calls")
@@ -333,49 +277,31 @@ def test_webhook(webhook_id: str) -> BaseResponse:
 
 
 @webhooks_pages.post("/account/webhooks/<webhook_id>/on")
-def switch_on(webhook_id: str) -> BaseResponse:
+def switch_on(webhook_id: str) -> Response:
     """Post to it again."""
     write(webhook_cases.switch_on, webhook_id)
     return _to_webhooks(N_("The webhook is switched on."))
 
 
 @webhooks_pages.post("/account/webhooks/<webhook_id>/remove")
-def remove(webhook_id: str) -> BaseResponse:
+def remove(webhook_id: str) -> Response:
     """Post nothing more to it."""
     write(webhook_cases.remove_webhook, webhook_id, now())
     return _to_webhooks(N_("The webhook is removed."))
 
 
-def _to_webhooks(words: str) -> BaseResponse:
+def _to_webhooks(words: str) -> Response:
     flash(say(words))
     return go_to(url_for("webhooks.webhooks"))
-
-
-def _webhooks_page(
-    errors: dict[str, str] | None = None, typed: dict[str, object] | None = None, secret: str = ""
-) -> str:
-    me = signed_in()
-    with reading() as session:
-        lines, games = webhook_cases.webhooks_of(session, me), my_games(session, me)
-    return render_template(
-        "account/webhooks.html",
-        lines=lines,
-        games=games,
-        kinds=KIND_WORDS,
-        errors=errors or {},
-        typed=typed or {"url": "", "kinds": TICKED, "game": ""},
-        secret=secret,
-    )
 
 
 own_feeds_pages = Blueprint("own_feeds", __name__)
 
 
 @own_feeds_pages.get("/account/feeds")
-def feeds() -> str:
+def feeds(calendar: str = "", news: str = "") -> str:
     """Whether one's feeds have an address, and the buttons that make another or end it."""
-    signed_in()
-    return _feeds_page()
+    return render_template("account/feeds.html", since=read(made_at), calendar=calendar, news=news)
 
 
 @own_feeds_pages.post("/account/feeds")
@@ -384,7 +310,7 @@ def renew() -> Response:
     token = write(renew_address, now())
     base = desk().settings.base_url
     return not_to_be_kept(
-        _feeds_page(
+        feeds(
             calendar=base + url_for("feeds.calendar", token=token),
             news=base + url_for("feeds.news", token=token),
         )
@@ -392,26 +318,26 @@ def renew() -> Response:
 
 
 @own_feeds_pages.post("/account/feeds/end")
-def end() -> BaseResponse:
+def end() -> Response:
     """The addresses work no more."""
     write(end_address)
     flash(say("Your feeds have no address any more."))
     return go_to(url_for("own_feeds.feeds"))
 
 
-def _feeds_page(calendar: str = "", news: str = "") -> str:
-    since = read(made_at)
-    return render_template("account/feeds.html", since=since, calendar=calendar, news=news)
-
-
 data_pages = Blueprint("data", __name__)
 
 
 @data_pages.get("/account/data")
-def data() -> str:
+def data(error: Told | None = None) -> str:
     """What can be done with one's data."""
-    signed_in()
-    return _data_page()
+    return render_template(
+        "account/data.html",
+        me=signed_in(),
+        password=read(has_password),
+        games=read(letters_of),
+        error=in_words(error),
+    )
 
 
 @data_pages.get("/account/data.json")
@@ -431,48 +357,37 @@ def export() -> Response:
 
 
 @data_pages.post("/account/delete")
-def ask() -> BaseResponse | tuple[str, int]:
+@or_again(data, Denied)
+def ask() -> Response:
     """Delete one's account: at once with one's password, else by a link in a letter."""
-    signed_in()
     if not request.form.get("password"):
         write(personal_data.request_deletion, now())
         return lead_on(
             "data.data", say("A letter with a link is on its way; nothing is deleted before you use it."), "mail"
         )
-    try:
-        write(count_own_attempt, session_known(), now())
-        write(personal_data.delete_by_password, request.form["password"], now())
-    except Denied as error:
-        return _data_page(error.say(words())), status_of(error)
+    count_attempt()
+    write(personal_data.delete_by_password, request.form["password"], now())
     return _gone()
 
 
 @data_pages.get("/account/delete/<token>")
 def look_at(token: str) -> Response:
     """What the link does, and a button that does it."""
-    with reading() as session:
-        account = personal_data.look_at_deletion(session, token, now())
-        games = letters_of(session, account)
+    account = fetch(personal_data.look_at_deletion, token, now())
+    games = fetch(letters_of, account)
     return not_to_be_kept(render_template("account/delete.html", account=account, games=games, token=token))
 
 
 @data_pages.post("/account/delete/<token>")
-def delete(token: str) -> BaseResponse:
+def delete(token: str) -> Response:
     """The account is deleted."""
     commit(personal_data.delete_by_link, token, now())
     return _gone()
 
 
-def _gone() -> BaseResponse:
+def _gone() -> Response:
     ring("mail")
     flash(say("Your account is deleted. Thank you for playing."))
-    response = redirect(url_for("home.home"), 303)
+    response = see_other(url_for("home.home"))
     forget_session(response)
     return response
-
-
-def _data_page(error: str = "") -> str:
-    me = signed_in()
-    with reading() as session:
-        password, games = has_password(session, me), letters_of(session, me)
-    return render_template("account/data.html", me=me, password=password, games=games, error=error)

@@ -9,15 +9,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from ctypes import CDLL
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request, url_for
-from sqlalchemy.orm import Session
-from werkzeug.wrappers import Response as BaseResponse
 
 import atlas
 from adjudicator import game_file, games
@@ -42,7 +39,7 @@ from correspondence.archive.records import Sight, round_log, rounds_seen, sight_
 from correspondence.archive.statistics import page_after
 from correspondence.feeds import use_cases
 from correspondence.imports import ImportLine, ask_import, import_named, imports_of
-from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.input_validation import Denied, NotFound, Told
 from correspondence.models.archive import PdfFile
 from correspondence.overview.game_page import LATER, touched
 from correspondence.overview.game_pages import call_page
@@ -50,21 +47,23 @@ from narration.narrators import narrator_of
 from narration.words import N_, Words, translator
 from web import rate_limits
 from web.app_context import desk
-from web.errors import say_in, status_of
+from web.errors import or_again, say_in
 from web.form_values import lead_on, number_asked, text_posted
 from web.game_pages import PAGES
 from web.layout import voice
 from web.rate_limits import PDF_FILES
-from web.request_context import commit, fetch, now, read, reader, reading, ring, signed_in, unseen, words, writing
+from web.request_context import commit, fetch, for_reader, now, read, reader, ring, unseen, words, write
+from web.views.games import games_pages
 from web.views.pictures import map_wanted, png_response, svg_response, with_fonts
 
 exports_pages = Blueprint("exports", __name__, url_prefix="/games/<game_id>")
 
 
+@games_pages.get("/<game_id>/game.json", endpoint="export")
 @exports_pages.get("/export.json")
 def json(game_id: str) -> Response:
     """The game as a file: everything once it is over, before that only what the reader may know."""
-    document = game_file.encode(fetch(export_game, game_id, reader(), now()))
+    document = game_file.encode(for_reader(export_game, game_id))
     return to_keep(Response(document, mimetype="application/json"), f"game-{game_id}.json")
 
 
@@ -86,15 +85,13 @@ def zip_(game_id: str) -> Response:
 @exports_pages.get("/export.svg")
 def svg(game_id: str) -> Response:
     """The map of a `round` (or now) as a drawing to keep; `arrows=1` for what moved."""
-    shown = map_wanted(game_id)
-    return to_keep(svg_response(shown.view, shown.arrows), _map_name(game_id, "svg"))
+    return to_keep(svg_response(*map_wanted(game_id)), _map_name(game_id, "svg"))
 
 
 @exports_pages.get("/export.png")
 def png(game_id: str) -> Response:
     """The map of a `round` (or now) as a picture to keep; `arrows=1` for what moved."""
-    shown = map_wanted(game_id)
-    return to_keep(png_response(shown.view, shown.arrows), _map_name(game_id, "png"))
+    return to_keep(png_response(*map_wanted(game_id)), _map_name(game_id, "png"))
 
 
 def to_keep(response: Response, name: str) -> Response:
@@ -124,23 +121,24 @@ def _room_for_a_game(endpoint: str | None, values: dict[str, Any] | None) -> Non
 
 
 @imports_pages.get("/import")
-def form() -> str:
+def form(error: Told | None = None) -> str:
     """The form that takes a game file, and what became of those before."""
-    signed_in()
-    return _form("", [])
+    return render_template(
+        "import.html",
+        title=text_posted("title"),
+        reasons=say_in(error),
+        most=MOST_FILE_BYTES // 1024**2,
+        lines=read(imports_of, now()),
+    )
 
 
 @imports_pages.post("/import")
-def take() -> BaseResponse | tuple[str, int]:
+@or_again(form)
+def take() -> Response:
     """Take a game file in, to be checked; or say why not."""
-    me, title = signed_in(), text_posted("title")
     sent = request.files.get("file")
     data = sent.stream.read(MOST_FILE_BYTES + 1) if sent else b""
-    try:
-        with writing() as session:
-            asked = ask_import(session, me, data, title, now()).public_id
-    except (Invalid, Denied) as error:
-        return _form(title, say_in(error)), status_of(error)
+    asked = write(ask_import, data, text_posted("title"), now()).public_id
     return lead_on("imports.progress", "", "imports", import_id=asked)
 
 
@@ -159,45 +157,42 @@ def said(line: ImportLine, words: Words) -> list[Refusal]:
     ]
 
 
-def _form(title: str, reasons: list[Refusal]) -> str:
-    lines = read(imports_of, now())
-    return render_template("import.html", title=title, reasons=reasons, most=MOST_FILE_BYTES // 1024**2, lines=lines)
-
-
 feeds_pages = Blueprint("feeds", __name__, url_prefix="/feeds/<token>")
 
 
 @feeds_pages.get("/calendar.ics")
-def calendar(token: str) -> BaseResponse:
+def calendar(token: str) -> Response:
     """The deadlines of the open calls of one's games, as iCalendar."""
     # Three megabytes, for sites whose players have calendars.
     from correspondence.letters.calendar import calendar_text
 
-    with reading() as session:
-        reader = use_cases.reader_of(session, token)
-        found = use_cases.deadlines_of(session, reader)
+    found = fetch(use_cases.deadlines_of, fetch(use_cases.reader_of, token))
     return _fed(calendar_text(found, desk().settings.site_name), "text/calendar")
 
 
 @feeds_pages.get("/news.atom")
-def news(token: str) -> BaseResponse:
+def news(token: str) -> Response:
     """What happened in one's games, as Atom (RFC 4287): results, calls that opened, that letters came."""
-    with reading() as session:
-        reader = use_cases.reader_of(session, token)
-        found = use_cases.news_of(session, reader, now())
-        words = translator(reader.language)
+    owner = fetch(use_cases.reader_of, token)
+    found = fetch(use_cases.news_of, owner, now())
+    made = render_template(
+        "news.xml",
+        news=found,
+        words=translator(owner.language),
         # Whatever address it has now, the feed stays the same.
-        name, since = reader.public_id, reader.created_at
-    made = render_template("news.xml", news=found, words=words, name=name, at=found[0].at if found else since)
+        name=owner.public_id,
+        at=found[0].at if found else owner.created_at,
+    )
     return _fed(made, "application/atom+xml")
 
 
-def _fed(text: str, mimetype: str) -> BaseResponse:
+def _fed(text: str, mimetype: str) -> Response:
     response = Response(text, mimetype=mimetype)
     response.set_etag(hashlib.sha256(text.encode()).hexdigest()[:32])
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["X-Robots-Tag"] = "noindex"
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 # How often a page that waits looks again, and after how long without anybody at work it says so.
@@ -232,13 +227,13 @@ def pdf_answer(page: Callable[[], str], game_id: str, name: str, back: str, **ab
         return Response(page(), mimetype="text/html")
     path = url_for(str(request.endpoint), **(request.view_args or {}), **about)
     language = words().language
-    with reading() as session:
-        key = pdf_key(path, reader(), language, touched(session, [f"{game_id}{LATER}"]))
-        found = pdf_file(session, key, now())
+    key = pdf_key(path, reader(), language, fetch(touched, [f"{game_id}{LATER}"]))
+    found = fetch(pdf_file, key, now())
     if found is not None and found.document and "wait" not in request.args:
         return to_keep(Response(found.document, mimetype="application/pdf"), name)
     state = "ready" if found is not None and found.document else _waits(found, key, path)
-    shown = render_template("pdf.html", state=state, name=name, back=back, path=path, again=_again(path))
+    again = f"{path}{'&' if '?' in path else '?'}wait=yes"
+    shown = render_template("pdf.html", state=state, name=name, back=back, path=path, again=again)
     answer = make_response(shown, {"ready": 200, "failed": 503, "busy": 503}.get(state, 202))
     if state != "ready":
         wait = {"failed": int(KEPT.total_seconds()), "busy": BUSY_SECONDS}.get(state, LOOK_SECONDS)
@@ -268,13 +263,7 @@ def _waits(found: PdfFile | None, key: str, path: str) -> str:
         return "making"
     if now() - found.asked_at < NOBODY_AFTER:
         return "waiting"
-    with reading() as session:
-        return "waiting" if being_made(session, now()) else "nobody"
-
-
-def _again(path: str) -> str:
-    """Where the page that waits looks again."""
-    return f"{path}{'&' if '?' in path else '?'}wait=yes"
+    return "waiting" if fetch(being_made, now()) else "nobody"
 
 
 printing_pages = Blueprint("printing", __name__)
@@ -282,69 +271,15 @@ printing_pages = Blueprint("printing", __name__)
 ROUNDS_IN_PART = 4
 
 
-@dataclass(frozen=True)
-class Chapter:
-    """A round of a book: its story, the board at its end as tables, everybody's figures, and whether there is more to
-    tell."""
-
-    number: int
-    headline: str
-    story: Any
-    view: View
-    tables: Any
-    figures: Any
-    more: bool
-
-
 @printing_pages.get("/games/<game_id>/book")
-def book(game_id: str) -> str:
-    """All rounds of a game that the reader may know, one after the other, for paper; `round` for one alone."""
-    return _book(game_id)
-
-
-@printing_pages.get("/games/<game_id>/book.pdf")
-def book_pdf(game_id: str) -> Response:
-    """A `part` of the same as PDF, or one `round`, once it is made. NotFound `no-pdf` where the host has not installed
-    what makes it."""
-    part, one = max(1, number_asked("part") or 1), request.args.get("round", "")
-    with reading() as session:
-        _rounds(session, sight_of(session, game_id, reader(), now()), part)
-    needs_pdf()
-    back = url_for(".book", game_id=game_id, round=one or None)
-    name = f"game-{game_id}-{part}.pdf"
-    return pdf_answer(lambda: _book(game_id, part), game_id, name, back, part=part, round=one or None)
-
-
-@printing_pages.get("/calls/<call_id>/pencil")
-def pencil(call_id: str) -> str:
-    """A sheet with blank lines, for what the call asks of the reader's house."""
-    return _pencil(call_id)
-
-
-@printing_pages.get("/calls/<call_id>/pencil.pdf")
-def pencil_pdf(call_id: str) -> Response:
-    """The same as PDF, once it is made. NotFound `no-pdf`."""
-    game_id = read(call_page, call_id, now()).game_id
-    needs_pdf()
-    back = url_for(".pencil", call_id=call_id)
-    return pdf_answer(lambda: _pencil(call_id), game_id, f"sheet-{call_id}.pdf", back)
-
-
-def needs_pdf() -> None:
-    """Refuse what asks for a PDF file where none can be made: NotFound `no-pdf`."""
-    if not pdf_possible():
-        raise NotFound("no-pdf", N_("This service makes no PDF files; print the page with your browser."))
-
-
-def _book(game_id: str, part: int = 0) -> str:
-    """The page of a book, whole or a part of it."""
-    with reading() as session:
-        sight = sight_of(session, game_id, reader(), now())
-        known, numbers = _rounds(session, sight, part)
-        found = [(n, round_log(session, game_id, n, reader(), now())) for n in numbers]
-        views = {n: view_in(session, sight, n) for n in numbers}
-    chapters = [_chapter(n, log, views[n]) for n, log in found]
-    log = found[-1][1]
+def book(game_id: str, part: int = 0) -> str:
+    """All rounds of a game that the reader may know, one after the other, for paper: whole or a part; `round` for one
+    alone."""
+    sight = for_reader(sight_of, game_id)
+    known, numbers = _rounds(sight, part)
+    logs = [for_reader(round_log, game_id, number) for number in numbers]
+    chapters = [_chapter(number, log, fetch(view_in, sight, number)) for number, log in zip(numbers, logs, strict=True)]
+    log = logs[-1]
     # WeasyPrint draws the outlines of letters over them: it gets pictures.
     drawn = "pictures.picture" if part else "pictures.drawing"
     return render_template(
@@ -358,10 +293,55 @@ def _book(game_id: str, part: int = 0) -> str:
     )
 
 
-def _rounds(session: Session, sight: Sight, part: int) -> tuple[list[int], list[int]]:
+@printing_pages.get("/games/<game_id>/book.pdf")
+def book_pdf(game_id: str) -> Response:
+    """A `part` of the same as PDF, or one `round`, once it is made. NotFound `no-pdf` where the host has not installed
+    what makes it."""
+    part, one = max(1, number_asked("part") or 1), request.args.get("round", "")
+    _rounds(for_reader(sight_of, game_id), part)
+    needs_pdf()
+    back = url_for(".book", game_id=game_id, round=one or None)
+    name = f"game-{game_id}-{part}.pdf"
+    return pdf_answer(lambda: book(game_id, part), game_id, name, back, part=part, round=one or None)
+
+
+@printing_pages.get("/calls/<call_id>/pencil")
+def pencil(call_id: str) -> str:
+    """A sheet with blank lines, for what the call asks of the reader's house."""
+    page = read(call_page, call_id, now())
+    v = voice(page.edition, page.house)
+    narrator = narrator_of(v.edition)
+    return render_template(
+        "pencil.html",
+        page=page,
+        v=v,
+        pdf=pdf_possible(),
+        back=url_for("sheets.call", call_id=call_id),
+        questions=[narrator.question(asked, page.view.board, v) for asked in page.questions],
+        blanks=PAGES.of_edition(page.edition).pencil(page.view, page.house, v),
+        outline=narrator.outline(page.window, page.asked, page.view.board, page.house, page.pace, v),
+    )
+
+
+@printing_pages.get("/calls/<call_id>/pencil.pdf")
+def pencil_pdf(call_id: str) -> Response:
+    """The same as PDF, once it is made. NotFound `no-pdf`."""
+    game_id = read(call_page, call_id, now()).game_id
+    needs_pdf()
+    back = url_for(".pencil", call_id=call_id)
+    return pdf_answer(lambda: pencil(call_id), game_id, f"sheet-{call_id}.pdf", back)
+
+
+def needs_pdf() -> None:
+    """Refuse what asks for a PDF file where none can be made: NotFound `no-pdf`."""
+    if not pdf_possible():
+        raise NotFound("no-pdf", N_("This service makes no PDF files; print the page with your browser."))
+
+
+def _rounds(sight: Sight, part: int) -> tuple[list[int], list[int]]:
     """The rounds that the reader knows, or the `round` that is asked for, and those of a part. NotFound if none."""
     one = request.args.get("round", "")
-    known = [n for n in rounds_seen(session, sight) if not one or str(n) == one]
+    known = [n for n in fetch(rounds_seen, sight) if not one or str(n) == one]
     numbers = known[(part - 1) * ROUNDS_IN_PART : part * ROUNDS_IN_PART] if part else known
     if not numbers:
         raise NotFound("no-such-round", N_("There is no such round in this game."))
@@ -376,31 +356,16 @@ def _parts(rounds: Sequence[int]) -> list[tuple[int, int, int]]:
     return [(n, rounds[at], rounds[min(at + ROUNDS_IN_PART, len(rounds)) - 1]) for n, at in enumerate(starts, start=1)]
 
 
-def _chapter(number: int, log: Any, view: View) -> Chapter:
+def _chapter(number: int, log: Any, view: View) -> dict[str, Any]:
+    """A round of a book: its story, the board at its end as tables, everybody's figures, whether there is more."""
     v, shown = voice(log.edition, log.seat), page_after(log.records, 0)
-    standings = games.of(view.board).standings(view.board, v.edition)
-    return Chapter(
-        number,
-        narrator_of(v.edition).headline(log.records, v),
-        narrator_of(v.edition).tell(shown.records, v.edition, v.words, log.seat),
-        view,
-        PAGES.of_edition(log.edition).board_tables(view, (), standings, v),
-        narrator_of(v.edition).figures(view.board, standings, v),
-        bool(shown.next),
-    )
-
-
-def _pencil(call_id: str) -> str:
-    page = read(call_page, call_id, now())
-    v = voice(page.edition, page.house)
-    narrator = narrator_of(v.edition)
-    return render_template(
-        "pencil.html",
-        page=page,
-        v=v,
-        pdf=pdf_possible(),
-        back=url_for("sheets.call", call_id=call_id),
-        questions=[narrator.question(asked, page.view.board, v) for asked in page.questions],
-        blanks=PAGES.of_edition(page.edition).pencil(page.view, page.house, v),
-        outline=narrator.outline(page.window, page.asked, page.view.board, page.house, page.pace, v),
-    )
+    standings, narrator = games.of(view.board).standings(view.board, v.edition), narrator_of(v.edition)
+    return {
+        "number": number,
+        "headline": narrator.headline(log.records, v),
+        "story": narrator.tell(shown.records, v.edition, v.words, log.seat),
+        "view": view,
+        "tables": PAGES.of_edition(log.edition).board_tables(view, (), standings, v),
+        "figures": narrator.figures(view.board, standings, v),
+        "more": bool(shown.next),
+    }

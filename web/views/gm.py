@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, render_template, request, url_for
 from jinja2 import pass_context
 from jinja2.runtime import Context
-from werkzeug.wrappers import Response as BaseResponse
 
 from correspondence import evaluations
 from correspondence.games.access import game_named
@@ -17,10 +16,10 @@ from correspondence.review import access, enforcement
 from correspondence.review.audit import edict_kind, flag_phrase, what_was_asked
 from correspondence.review.queries import desk_page
 from narration.voice import Voice
-from web.errors import status_of
-from web.form_values import lead_on, number_posted, text_posted
+from web.errors import in_words, or_again
+from web.form_values import digits, lead_on, number_posted, see_other, text_posted
 from web.layout import voice
-from web.request_context import now, reading, ring, say, signed_in, words, write, writing
+from web.request_context import fetch, now, read, ring, say, words, write
 
 gm_pages = Blueprint("gm", __name__, url_prefix="/games/<game_id>/gm")
 
@@ -51,31 +50,28 @@ def decision_name(decision: str, v: Voice) -> str:
 
 
 @gm_pages.get("")
-def desk(game_id: str) -> tuple[str, int]:
-    """The desk of a game."""
-    return desk_shown(game_id)
-
-
-def desk_shown(game_id: str, error: Told | None = None) -> tuple[str, int]:
-    """The page of the desk, with what went wrong on it."""
-    me = signed_in()
-    with reading() as session:
-        page = desk_page(session, me, game_id, now())
-        # Whose letters get lost is told to a master who plays only if nobody else would know.
-        told = page.sees or not page.reviewable
-        seats = game_named(session, game_id).seats if told else []
-        silent, returned = unreached(session, seats, now()), coming_back(session, seats)
+def desk(game_id: str, error: Told | None = None) -> str:
+    """The desk of a game, with what went wrong on it."""
+    page = read(desk_page, game_id, now())
+    # Whose letters get lost is told to a master who plays only if nobody else would know.
+    seats = fetch(game_named, game_id).seats if page.sees or not page.reviewable else []
     v = voice(page.edition)
-    flags = [flag_phrase(flag, v) for flag in page.draft.flags] if page.draft else []
-    shown = {"flags": flags, "silent": silent, "returned": returned, "error": error.say(words()) if error else ""}
-    return render_template("gm/desk.html", page=page, v=v, **shown), status_of(error) if error else 200
+    return render_template(
+        "gm/desk.html",
+        page=page,
+        v=v,
+        flags=[flag_phrase(flag, v) for flag in page.draft.flags] if page.draft else [],
+        silent=fetch(unreached, seats, now()),
+        returned=fetch(coming_back, seats),
+        error=in_words(error),
+    )
 
 
-def done(game_id: str, note: str, where: str = "") -> BaseResponse:
+def done(game_id: str, note: str, where: str = "") -> Response:
     """After something was done: the bells, a note, the desk (or `where`)."""
     ring("mail", "calls")
     flash(note)
-    return redirect(where or url_for("gm.desk", game_id=game_id), 303)
+    return see_other(where or url_for("gm.desk", game_id=game_id))
 
 
 def _form(name: str) -> str:
@@ -83,146 +79,110 @@ def _form(name: str) -> str:
 
 
 @gm_pages.post("/call")
-def act_on_call(game_id: str) -> BaseResponse | tuple[str, int]:
+@or_again(desk)
+def act_on_call(game_id: str) -> Response:
     """Extend, pause, go on, or close the call now; it names the call it is about."""
-    do = _form("do")
     try:
         hours = float(_form("hours") or "24")
     except ValueError:
         hours = -1.0
-    try:
-        write(
-            access.act_on_call,
-            game_id,
-            do,
-            now(),
-            call_number=number_posted("call"),
-            reason=_form("reason"),
-            hours=hours,
-        )
-    except (Denied, Invalid) as error:
-        if error.code == "not-game-master":
-            raise
-        return desk_shown(game_id, error)
+    write(
+        access.act_on_call,
+        game_id,
+        _form("do"),
+        now(),
+        call_number=number_posted("call"),
+        reason=_form("reason"),
+        hours=hours,
+    )
     return done(game_id, say("Done; everybody in the game is told."))
 
 
 @gm_pages.post("/seats")
-def act_on_seat(game_id: str) -> BaseResponse | tuple[str, int]:
+@or_again(desk, Denied, Invalid, NotFound)
+def act_on_seat(game_id: str) -> Response:
     """Offer a seat, give it to somebody else, or let two houses change places."""
-    try:
-        write(
-            access.act_on_seat,
-            game_id,
-            _form("do"),
-            now(),
-            call_number=number_posted("call"),
-            house=_form("house"),
-            other=_form("other"),
-            email=_form("email"),
-            reason=_form("reason"),
-        )
-    except (Denied, Invalid, NotFound) as error:
-        if error.code in ("not-game-master", "no-such-game"):
-            raise
-        return desk_shown(game_id, error)
+    write(
+        access.act_on_seat,
+        game_id,
+        _form("do"),
+        now(),
+        call_number=number_posted("call"),
+        **{name: _form(name) for name in ("house", "other", "email", "reason")},
+    )
     return done(game_id, say("Done; everybody in the game is told."))
 
 
 @gm_pages.post("/evaluate")
-def evaluate(game_id: str) -> BaseResponse:
+def evaluate(game_id: str) -> Response:
     """Ask for an independent evaluation."""
     write(evaluations.ask, game_id, now())
     return done(game_id, say("The game is replayed by a process of its own; its finding appears here."))
 
 
 @gm_pages.get("/back")
-def back(game_id: str) -> str:
+def back(game_id: str, error: Told | None = None) -> str:
     """Where the game can go back to, and what that would undo."""
-    return _back(game_id)
-
-
-def _back(game_id: str, error: str = "") -> str:
-    me = signed_in()
-    to, decision = request.values.get("to", ""), request.values.get("decision", "")
-    number = int(to) if to.isascii() and to.isdigit() and len(to) < 7 else None
-    plan, wanted = None, 0
-    with reading() as session:
-        page = desk_page(session, me, game_id, now())
-        targets = enforcement.targets(session, me, game_id, now())
-        steps = []
-        if number is not None:
-            steps = enforcement.steps_of(session, me, game_id, number, now())
-            chance = enforcement.RESEED if page.status == "finished" else enforcement.KEEP
-            plan = enforcement.plan(session, me, game_id, number, decision, chance, now())
-            wanted = plan.target.number
+    to, decision = digits(request.values.get("to", "")), request.values.get("decision", "")
+    page = read(desk_page, game_id, now())
+    steps, plan = [], None
+    if to is not None:
+        steps = read(enforcement.steps_of, game_id, to, now())
+        chance = enforcement.RESEED if page.status == "finished" else enforcement.KEEP
+        plan = read(enforcement.plan, game_id, to, decision, chance, now())
     v = voice(page.edition)
     return render_template(
         "gm/back.html",
         page=page,
         v=v,
-        cards_named=", ".join(v.card(card) for card in plan.impact.cards) if plan else "",
-        westeros_named=", ".join(v.card(card) for card in plan.impact.westeros) if plan else "",
-        targets=targets,
+        cards_named=", ".join(map(v.card, plan.impact.cards)) if plan else "",
+        westeros_named=", ".join(map(v.card, plan.impact.westeros)) if plan else "",
+        targets=read(enforcement.targets, game_id, now()),
         steps=steps,
         plan=plan,
-        wanted=wanted,
+        wanted=plan.target.number if plan else 0,
         decision=decision,
-        error=error,
+        error=in_words(error),
         reason=_form("reason"),
     )
 
 
 @gm_pages.post("/back")
-def go_back(game_id: str) -> BaseResponse | tuple[str, int]:
+@or_again(back, Invalid)
+@or_again(desk, Denied)
+def go_back(game_id: str) -> Response:
     """Go back; it names the call that is the last one now. A master who must ask others is led to the proposal."""
-    me = signed_in()
     given: dict[str, Any] = {"about": number_posted("about"), "to": number_posted("to")}
     given |= {"chance": _form("chance"), "reason": _form("reason"), "now": now()}
-    try:
-        with writing() as session:
-            if _form("do") == "propose":
-                made = enforcement.propose_back(session, me, game_id, **given).public_id
-                return lead_on("gm.edict", game_id=game_id, edict_id=made)
-            enforcement.roll_back(session, me, game_id, decision=_form("decision"), **given)
-    except (Denied, Invalid) as error:
-        if error.code == "not-game-master":
-            raise
-        if isinstance(error, Invalid):
-            return _back(game_id, error.say(words())), status_of(error)
-        return desk_shown(game_id, error)
+    if _form("do") == "propose":
+        made = write(enforcement.propose_back, game_id, **given).public_id
+        return lead_on("gm.edict", game_id=game_id, edict_id=made)
+    write(enforcement.roll_back, game_id, decision=_form("decision"), **given)
     return lead_on("gm.desk", "", "mail", "calls", game_id=game_id)
 
 
 @gm_pages.get("/notes")
-def notes(game_id: str) -> str:
-    """The notebook."""
-    return _page(game_id)
-
-
-def _page(game_id: str, typed: str = "", error: str = "") -> str:
-    me = signed_in()
-    with reading() as session:
-        page = desk_page(session, me, game_id, now())
-        found = access.notes_of(session, me, game_id, now())
-    return render_template("gm/notes.html", page=page, notes=found, typed=typed, error=error)
+def notes(game_id: str, error: Told | None = None) -> str:
+    """The notebook, with the page that was typed if it cannot be kept."""
+    return render_template(
+        "gm/notes.html",
+        page=read(desk_page, game_id, now()),
+        notes=read(access.notes_of, game_id, now()),
+        typed=text_posted("body"),
+        error=in_words(error),
+    )
 
 
 @gm_pages.post("/notes")
-def write_note(game_id: str) -> BaseResponse | tuple[str, int]:
-    """Add a page; what was typed stays if it cannot be kept."""
-    body = text_posted("body")
-    try:
-        write(access.write_note, game_id, body, now())
-    except (Invalid, Denied) as error:
-        if error.code == "not-game-master":
-            raise
-        return _page(game_id, body, error.say(words())), status_of(error)
+@or_again(notes)
+def write_note(game_id: str) -> Response:
+    """Add a page."""
+    write(access.write_note, game_id, text_posted("body"), now())
     return done(game_id, say("Noted."), url_for("gm.notes", game_id=game_id))
 
 
 @gm_pages.post("/notes/<note_id>/remove")
-def remove_note(game_id: str, note_id: str) -> BaseResponse:
+def remove_note(game_id: str, note_id: str) -> Response:
     """Take out a page of one's own."""
     write(access.remove_note, game_id, note_id, now())
     return done(game_id, say("The page is gone."), url_for("gm.notes", game_id=game_id))

@@ -9,23 +9,19 @@ any more hears no more; for any other the answer ends at once, and the browser c
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, abort, flash, make_response, redirect, render_template, request, url_for
-from werkzeug.exceptions import BadRequest
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, abort, flash, render_template, request, url_for
 
 import atlas
 from adjudicator.engine.journal import Decided, Record
 from adjudicator.engine.values import View
 from atlas.drawer import Reeling
 from atlas.drawers import arms
-from atlas.theme import THEMES
 from correspondence.archive.records import call_results, round_log, rounds_seen, sight_of, view_in
 from correspondence.archive.statistics import Course, Told, compare_rounds, course_of, page_after, told_in_round
 from correspondence.input_validation import NotFound
@@ -38,12 +34,12 @@ from narration.paragraph import Paragraph, parted
 from narration.voice import Voice
 from narration.words import N_
 from web.assets import version_now
-from web.form_values import lead_on, number_asked
+from web.form_values import digits, lead_on, number_asked, see_other
 from web.game_pages import PAGES
 from web.layout import in_brief, voice
-from web.request_context import fetch, now, read, reader, reading, say, signed_in, words, write
+from web.request_context import fetch, for_reader, now, read, reader, say, signed_in, words, write
 from web.views.games import state_of
-from web.views.pictures import KEPT, STYLE
+from web.views.pictures import STYLE, kept_response, theme_wanted
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 240, 30, 46, 14, 26
 # How far letters at the ends of lines lie apart at least.
@@ -194,15 +190,11 @@ def sheets_told(records: Iterable[Record], v: Voice) -> tuple[SheetTold, ...]:
     for _, choice in parted(records).choices:
         passed = tuple(f"{line}." for line in narrator.passed_over(choice, v))
         if choice.source["by"] != "forced" or passed:
-            found.setdefault(choice.seat, []).append(DecidedLine(_decision_in_words(choice, v), passed))
+            lines = (narrator.choice(choice, v), narrator.filled_in(choice, v), narrator.steward_filled(choice, v))
+            text = " ".join(f"{line}." for line in lines if line)
+            found.setdefault(choice.seat, []).append(DecidedLine(text, passed))
     houses = sorted(found, key=lambda house: house != v.seat)
     return tuple(SheetTold(house, tuple(found[house])) for house in houses)
-
-
-def _decision_in_words(choice: Decided, v: Voice) -> str:
-    narrator = narrator_of(v.edition)
-    beside = (narrator.filled_in(choice, v), narrator.steward_filled(choice, v))
-    return " ".join(f"{line}." for line in (narrator.choice(choice, v), *beside) if line)
 
 
 @dataclass(frozen=True)
@@ -233,27 +225,13 @@ def moments_response(told: Told, v: Voice) -> Response:
     """The moments as JSON, for the theme that is asked for: `moments` (`at`, `text`, `cards`, `areas`) and `reel`, as
     `atlas.drawer.Reel` says. BadRequest for a theme that there is not.
     """
-    theme = request.args.get("theme", "parchment")
-    if theme not in THEMES:
-        raise BadRequest
+    theme = theme_wanted()
     about = [STYLE, told.digest, told.seat, told.over, v.words.language, theme]
     key = hashlib.sha256(msgspec.json.encode(about)).hexdigest()[:32]
-    response = make_response("")
-    response.set_etag(key)
-    # A page of ours names the state it means.
-    response.headers["Cache-Control"] = KEPT if request.args.get("v") == version_of(told) else "private, no-cache"
-    response.vary.update(("Cookie", "Accept-Encoding", "Accept-Language"))
-    response.mimetype = "application/json"
-    if request.if_none_match.contains_weak(key):
-        response.make_conditional(request)
-        return response
-    body = msgspec.json.encode(_played(told, v, theme))
-    if request.accept_encodings["gzip"] > 0:
-        response.content_encoding = "gzip"
-        # Nothing that somebody else wrote stands beside a secret here, so it may be packed.
-        body = gzip.compress(body, 6, mtime=0)
-    response.set_data(body)
-    return response
+    # Nothing that somebody else wrote stands beside a secret here, so it may be packed.
+    return kept_response(
+        key, version_of(told), "application/json", lambda: msgspec.json.encode(_played(told, v, theme))
+    )
 
 
 def version_of(told: Told) -> str:
@@ -288,13 +266,7 @@ def _played(told: Told, v: Voice, theme: str) -> dict[str, Any]:
 def _cards(view: View, v: Voice) -> list[dict[str, str]]:
     """The cards that lie open in what is fought, with the arms of whose they are."""
     return [
-        {
-            "house": v.house(card.house),
-            "colour": arms(card.house).colour,
-            "name": card.name,
-            "figures": card.figures,
-            "text": card.text,
-        }
+        {**asdict(card), "house": v.house(card.house), "colour": arms(card.house).colour}
         for card in PAGES.of_edition(view.edition).cards_shown(view, v)
     ]
 
@@ -308,7 +280,7 @@ RETRY_MILLISECONDS = 15_000
 @events_pages.get("/<game_id>/events")
 def stream(game_id: str) -> Response:
     """The kinds of what happened since the event that `Last-Event-ID` names; the stream's beginning without one."""
-    signs = fetch(signs_for, game_id, reader(), now())
+    signs = for_reader(signs_for, game_id)
     response = Response(
         _events_in_words(signs, signs_in(request.headers.get("Last-Event-ID", ""))), mimetype="text/event-stream"
     )
@@ -331,21 +303,20 @@ def _events_in_words(signs: Signs, before: Signs | None) -> str:
 
 
 @events_pages.get("/<game_id>/state")
-def state(game_id: str) -> BaseResponse:
+def state(game_id: str) -> Response:
     """The menu and the open call of a game's page, as they are now; `since` is the last call whose results the page
     knows."""
-    with reading() as session:
-        signs = signs_for(session, game_id, reader(), now())
-        response = Response(mimetype="text/html")
-        tag = f"{signs.told()}.{version_now()}.{words().language}"
-        response.set_etag(tag)
-        if request.if_none_match.contains(tag):
-            return response.make_conditional(request)
-        page = game_page(session, game_id, reader(), now())
+    response = Response(mimetype="text/html")
+    tag = f"{for_reader(signs_for, game_id).told()}.{version_now()}.{words().language}"
+    response.set_etag(tag)
+    if request.if_none_match.contains(tag):
+        response.make_conditional(request)
+        return response
+    page = for_reader(game_page, game_id)
     if page.view is None:
         abort(404)
-    since = request.args.get("since", "")
-    told = {"since": int(since)} if since.isdecimal() and len(since) < 9 else {}
+    since = digits(request.args.get("since", ""), 8)
+    told = {} if since is None else {"since": since}
     response.set_data(render_template("board_news.html", **state_of(page, voice(page.edition, page.you)), **told))
     return response
 
@@ -354,11 +325,10 @@ history_pages = Blueprint("history", __name__, url_prefix="/games/<game_id>")
 
 
 @history_pages.get("/rounds")
-def rounds(game_id: str) -> BaseResponse:
+def rounds(game_id: str) -> Response:
     """The round asked for by `round` (a slider sends it), or the last one."""
     asked = number_asked("round")
-    with reading() as session:
-        known = rounds_seen(session, sight_of(session, game_id, reader(), now()))
+    known = fetch(rounds_seen, for_reader(sight_of, game_id))
     if not known:
         raise NotFound("no-such-round", N_("There is no such round in this game."))
     number = known[-1] if asked is None else min(max(asked, known[0]), known[-1])
@@ -368,12 +338,10 @@ def rounds(game_id: str) -> BaseResponse:
 @history_pages.get("/rounds/<int(max=100000):number>")
 def round_page(game_id: str, number: int) -> str:
     """What happened in a round, and the board at its end, or after the event `at` (`moment`: the place of it)."""
-    with reading() as session:
-        log = round_log(session, game_id, number, reader(), now())
-        view = view_in(session, sight_of(session, game_id, reader(), now()), number)
-        told = told_in_round(session, game_id, number, reader(), now())
+    log, told = for_reader(round_log, game_id, number), for_reader(told_in_round, game_id, number)
+    view = fetch(view_in, for_reader(sight_of, game_id), number)
     v, shown = voice(log.edition, log.seat), page_after(log.records, number_asked("after") or 0)
-    lines = lines_of(log.records, v)
+    lines, narrator = lines_of(log.records, v), narrator_of(v.edition)
     place = place_of(lines, number_asked("at"), number_asked("moment"))
     then = told.at(lines[place].at) if place is not None else None
     return render_template(
@@ -381,8 +349,8 @@ def round_page(game_id: str, number: int) -> str:
         log=log,
         shown=shown,
         v=v,
-        headline=narrator_of(v.edition).headline(log.records, v),
-        story=narrator_of(v.edition).tell(shown.records, v.edition, v.words, log.seat),
+        headline=narrator.headline(log.records, v),
+        story=narrator.tell(shown.records, v.edition, v.words, log.seat),
         t=PAGES.of_edition(log.edition).board_tables(view, (), (), v),
         cite=_cited(),
         view=then.view if then else view,
@@ -397,15 +365,16 @@ def round_page(game_id: str, number: int) -> str:
 @history_pages.get("/rounds/<int(max=100000):number>/moments.json")
 def moments(game_id: str, number: int) -> Response:
     """What of a round a page can play: see `moments_response`; `theme`."""
-    told = fetch(told_in_round, game_id, number, reader(), now())
+    told = for_reader(told_in_round, game_id, number)
     return moments_response(told, voice(told.edition, told.seat))
 
 
 @history_pages.get("/calls/<int(max=100000):number>")
 def results(game_id: str, number: int) -> str:
     """What a call brought: in brief, the story, the map before and after."""
-    found = fetch(call_results, game_id, number, reader(), now())
+    found = for_reader(call_results, game_id, number)
     v, shown = voice(found.edition, found.seat), page_after(found.records, number_asked("after") or 0)
+    narrator = narrator_of(v.edition)
     return render_template(
         "results.html",
         results=found,
@@ -413,9 +382,9 @@ def results(game_id: str, number: int) -> str:
         moved=arrows_of(found.records, found.edition),
         own=PAGES.of_edition(found.edition).own_places(found.after),
         v=v,
-        headline=narrator_of(v.edition).headline(found.records, v),
+        headline=narrator.headline(found.records, v),
         brief=in_brief(found, v),
-        told=mine_first(narrator_of(v.edition).tell(shown.records, v.edition, v.words, found.seat), found.seat),
+        told=mine_first(narrator.tell(shown.records, v.edition, v.words, found.seat), found.seat),
         sheets=sheets_told(shown.records, v),
         cite=_cited(),
     )
@@ -424,7 +393,7 @@ def results(game_id: str, number: int) -> str:
 @history_pages.get("/compare")
 def compare(game_id: str) -> str:
     """Two rounds beside each other, `from` and `to` (the last two if not said): maps, and in words what differs."""
-    found = fetch(compare_rounds, game_id, number_asked("from"), number_asked("to"), reader(), now())
+    found = for_reader(compare_rounds, game_id, number_asked("from"), number_asked("to"))
     v = voice(found.edition, found.seat)
     return render_template("compare.html", found=found, v=v, t=PAGES.of_edition(found.edition).compare_tables(found, v))
 
@@ -432,7 +401,7 @@ def compare(game_id: str) -> str:
 @history_pages.get("/figures")
 def figures(game_id: str) -> str:
     """What everybody had at the end of each round, as drawings and tables."""
-    course = fetch(course_of, game_id, reader(), now())
+    course = for_reader(course_of, game_id)
     v = voice(course.edition, course.seat)
     return render_template("course.html", course=course, v=v, drawn=charts_of(course, v))
 
@@ -448,20 +417,18 @@ endings_pages = Blueprint("endings", __name__, url_prefix="/games/<game_id>/end"
 @endings_pages.get("")
 def end(game_id: str) -> str:
     """How the game ended."""
-    with reading() as session:
-        found = end_page(session, game_id, reader(), now())
-        course = course_of(session, game_id, reader(), now())
+    found, course = for_reader(end_page, game_id), for_reader(course_of, game_id)
     v = voice(found.edition, found.seat)
     tables = PAGES.of_edition(found.edition).end_tables(found, v)
     return render_template("end.html", end=found, v=v, t=tables, drawn=charts_of(course, v))
 
 
 @endings_pages.post("/check")
-def check(game_id: str) -> BaseResponse:
+def check(game_id: str) -> Response:
     """Have the game played again from its journal."""
     write(ask_check, game_id, now())
     flash(say("The game is being played again; load the page anew in a minute."))
-    return redirect(url_for("endings.end", game_id=game_id) + "#proof", 303)
+    return see_other(url_for("endings.end", game_id=game_id) + "#proof")
 
 
 ledger_pages = Blueprint("ledger", __name__, url_prefix="/games/<game_id>")

@@ -7,7 +7,6 @@ from functools import cache
 
 from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.exceptions import BadRequest
-from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import games
 from adjudicator.engine.decision import Illegal
@@ -18,7 +17,7 @@ from correspondence.archive.statistics import player_statistics
 from correspondence.calls import TAKES_SHEETS
 from correspondence.delegations import games_acted_for
 from correspondence.games.options import LONGEST_TITLE
-from correspondence.input_validation import Invalid, NotFound
+from correspondence.input_validation import Invalid, NotFound, Told
 from correspondence.lobby.lists import KINDS, Wanted, find_games, game_by_code
 from correspondence.lobby.seating import invitations_of
 from correspondence.overview.game_page import my_games, open_games
@@ -29,10 +28,11 @@ from correspondence.sheets.reading import sheet_draft
 from correspondence.tutorial import LIFE, begin_tutorial, end_tutorial
 from narration.narrators import narrator_of
 from narration.words import N_
+from web.errors import in_words, or_again
 from web.family_pages import FirstStep
-from web.form_values import lead_on, number_asked, text_posted
+from web.form_values import digits, lead_on, number_asked, text_posted
 from web.game_pages import PAGES
-from web.request_context import fetch, now, read, reader, reading, say, signed_in, words, write, writing
+from web.request_context import fetch, now, read, reader, say, words, write
 from web.views.pictures import svg_response
 from web.views.terms import TermWords, houses_by_players
 
@@ -45,21 +45,18 @@ MOST_MINE, MOST_OPEN = 30, 5
 def home() -> str:
     """What the service is, or one's own games and those that look for players."""
     account = reader()
-    with reading() as session:
-        mine = my_games(session, account) if account else []
-        joinable = [game for game in open_games(session, account, MOST_OPEN) if game.id not in {m.id for m in mine}]
-        acting = games_acted_for(session, account, now()) if account else []
-        invited = invitations_of(session, account, now()) if account else []
-        unread = unread_in(session, account, [game.id for game in mine[:MOST_MINE]], now()) if account else {}
+    mine = read(my_games) if account else []
+    ids = [game.id for game in mine]
+    joinable = [game for game in fetch(open_games, account, MOST_OPEN) if game.id not in ids]
     return render_template(
         "home.html",
         opening=_opening_view(),
         mine=mine[:MOST_MINE],
         more=len(mine) > MOST_MINE,
         joinable=joinable,
-        stands_in=acting,
-        invited=invited,
-        unread=unread,
+        stands_in=read(games_acted_for, now()) if account else [],
+        invited=read(invitations_of, now()) if account else [],
+        unread=read(unread_in, ids[:MOST_MINE], now()) if account else {},
     )
 
 
@@ -82,28 +79,11 @@ FILTERS = ("edition", "players", "preset", "names", "title")
 
 
 @lobby_pages.get("/lobby")
-def lobby() -> str:
+def lobby(error: Told | None = None) -> str:
     """A page of games of one kind, narrowed by what one looks for; one's invitations."""
-    return _lobby()
-
-
-@lobby_pages.post("/lobby/code")
-def code() -> BaseResponse | tuple[str, int]:
-    """Go to the game that a code opens."""
-    typed = text_posted("code").strip()
-    try:
-        game_id = fetch(game_by_code, typed)
-    except Invalid as error:
-        return _lobby(error.say(words()), typed), 422
-    return lead_on("games.game", game_id=game_id, code=typed)
-
-
-def _lobby(error: str = "", typed: str = "") -> str:
     wanted, me = _wanted(), reader()
     try:
-        with reading() as session:
-            found = find_games(session, wanted, me)
-            invited = invitations_of(session, me, now()) if me and wanted.kind in DOORS else []
+        found = fetch(find_games, wanted, me)
     except (Invalid, NotFound) as bad:
         # Somebody's own address line: there is nothing like that to look for.
         raise BadRequest from bad
@@ -112,29 +92,34 @@ def _lobby(error: str = "", typed: str = "") -> str:
         "lobby_list.html",
         wanted=wanted,
         found=found,
-        invited=invited,
+        invited=read(invitations_of, now()) if me and wanted.kind in DOORS else [],
         kinds=[kind for kind in KINDS if me or kind != "mine"],
         chosen=chosen,
         editions=games.EDITIONS,
         counts=sorted({n for edition in games.EDITIONS for n in houses_by_players(edition)}),
         tw=TermWords(words()),
-        error=error,
-        code=typed,
+        error=in_words(error),
+        code=text_posted("code").strip(),
     )
+
+
+@lobby_pages.post("/lobby/code")
+@or_again(lobby, Invalid)
+def code() -> Response:
+    """Go to the game that a code opens."""
+    typed = text_posted("code").strip()
+    return lead_on("games.game", game_id=fetch(game_by_code, typed), code=typed)
 
 
 def _wanted() -> Wanted:
     """What the address asks for. BadRequest for a number that is none."""
-    given = request.args
-    players = given.get("players", "")
-    if players and (not players.isascii() or not players.isdigit() or len(players) > 2):
+    given = request.args.to_dict()
+    players = digits(given.get("players") or "0", 2)
+    if players is None:
         raise BadRequest
     return Wanted(
-        kind=given.get("kind", "open"),
-        edition=given.get("edition", ""),
-        players=int(players or 0),
-        preset=given.get("preset", ""),
-        names=given.get("names", ""),
+        **{name: given[name] for name in ("kind", "edition", "preset", "names") if name in given},
+        players=players,
         title=given.get("title", "").strip()[:LONGEST_TITLE],
         after=given.get("after", "")[:16],
     )
@@ -167,17 +152,14 @@ def about() -> str:
 
 
 @tutorial_pages.post("")
-def make() -> BaseResponse:
+def make() -> Response:
     """Make a first game, or go on with the one there is."""
-    me = signed_in()
-    title = say("A first round")
-    with writing() as session:
-        game_id = begin_tutorial(session, me, title, now()).public_id
+    game_id = write(begin_tutorial, say("A first round"), now()).public_id
     return lead_on("games.game", game_id=game_id)
 
 
 @tutorial_pages.post("/end")
-def end() -> BaseResponse:
+def end() -> Response:
     """Throw one's first game away."""
     write(end_tutorial)
     return lead_on("home.home", say("The game is thrown away."))
@@ -239,19 +221,14 @@ people_pages = Blueprint("people", __name__)
 @people_pages.get("/people/<person_id>")
 def profile(person_id: str) -> str:
     """Their name, their ratings, what they did in the games they finished, how reliably they play."""
-    with reading() as session:
-        found = person(session, person_id)
-        figures = player_statistics(session, found.id)
-        me = reader()
-        ratings = ratings_of(session, found.id, me)
-    own = me is not None and me.public_id == found.id
+    found, me = fetch(person, person_id), reader()
     return render_template(
         "person.html",
         person=found,
-        figures=figures,
-        ratings=ratings,
+        figures=fetch(player_statistics, found.id),
+        ratings=fetch(ratings_of, found.id, me),
         settled=SETTLED,
-        own=own,
+        own=me is not None and me.public_id == found.id,
         last_games=LAST_GAMES,
         least=LEAST_CALLS,
     )
@@ -263,9 +240,8 @@ ratings_pages = Blueprint("ratings", __name__)
 @ratings_pages.get("/ratings")
 def overview() -> str:
     """How ratings work, and the best of each edition."""
-    with reading() as session:
-        known = rating_cases.rated_editions(session)
-        boards = [rating_cases.leaderboard(session, edition, size=rating_cases.BEST) for edition in known]
+    known = fetch(rating_cases.rated_editions)
+    boards = [fetch(rating_cases.leaderboard, edition, size=rating_cases.BEST) for edition in known]
     return render_template("ratings.html", boards=boards, settled=rating_cases.SETTLED)
 
 
@@ -278,7 +254,7 @@ def leaderboard(edition_id: str) -> str:
 
 
 @ratings_pages.post("/account/ratings")
-def show() -> BaseResponse:
+def show() -> Response:
     """Show one's ratings to everybody, or keep them to oneself."""
     write(rating_cases.hide_ratings, request.form.get("shown") != "1")
     return lead_on("accounts.account", say("Your settings are kept."))

@@ -9,14 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from email.message import EmailMessage
 from html.parser import HTMLParser
-from ipaddress import ip_address
 
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import NotFound as NoPage
 
 from correspondence.outbox import use_cases
 from web.app_context import desk
-from web.request_context import fetch, reader
+from web.request_context import fetch, from_this_machine, reader
 from web.security import LETTER_POLICY, style_hash
 
 _LINK = re.compile(r"https?://[^\s<>\"'\]]+[^\s<>\"'\].,;:!?)]")
@@ -141,11 +140,7 @@ def _only_without_mail_server() -> None:
 
 def mailbox_is_open() -> bool:
     """Whether whoever asks sits at this machine, and the site is not public."""
-    try:
-        here = ip_address(request.remote_addr or "").is_loopback
-    except ValueError:
-        here = False
-    return here and not desk().settings.public
+    return from_this_machine() and not desk().settings.public
 
 
 @pages.get("")

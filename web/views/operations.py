@@ -6,7 +6,6 @@ import hmac
 import threading
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from ipaddress import ip_address
 
 from babel.numbers import format_decimal
 from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request
@@ -18,7 +17,7 @@ from correspondence.outbox.returns import given_up, stopped, tried_again
 from correspondence.service_levels import Level, Outage, levels, outages
 from web.app_context import desk
 from web.form_values import not_to_be_kept
-from web.request_context import fetch, now, reading, say, signed_in, words
+from web.request_context import fetch, from_this_machine, now, read, reading, say, words
 
 health_pages = Blueprint("health", __name__)
 # Later than this, a sweep or a mail server has trouble.
@@ -36,11 +35,11 @@ def health() -> Response:
         found = fetch(report.health, now())
     except SQLAlchemyError:
         database = False
-    late = found is not None and _behind(found) > LATE_SECONDS
+    status_now = "ok" if database else "down"
     if found is not None and found.stopped:
         status_now = "stopped"
-    else:
-        status_now = "down" if not database else "late" if late else "ok"
+    elif found is not None and _behind(found) > LATE_SECONDS:
+        status_now = "late"
     state = {"status": status_now, "database": database}
     status = 200 if database else 503
     if request.accept_mimetypes.best_match(["application/json", "text/html"], "application/json") == "text/html":
@@ -100,15 +99,8 @@ def _allowed() -> None:
         known = hmac.compare_digest(given.encode(), settings.metrics_token.encode())
         if scheme.lower() != "bearer" or not known:
             raise Unauthorized
-    elif settings.public or not _from_here():
+    elif settings.public or not from_this_machine():
         raise NotFound
-
-
-def _from_here() -> bool:
-    try:
-        return ip_address(request.remote_addr or "").is_loopback
-    except ValueError:
-        return False
 
 
 service_pages = Blueprint("service", __name__)
@@ -129,7 +121,13 @@ class Report:
 @service_pages.get("/service")
 def service() -> str:
     """The page."""
-    return render_template("service.html", report=service_report(), share=_share, took=_took, number=_number)
+    return render_template(
+        "service.html",
+        report=service_report(),
+        share=_share,
+        took=_took,
+        number=lambda count: format_decimal(count, locale=words().locale),
+    )
 
 
 def service_report() -> Report:
@@ -143,18 +141,12 @@ def service_report() -> Report:
     try:
         if not alone and isinstance(found, Report):
             return found
-        with reading() as session:
-            found = Report(now(), levels(session, now()), outages(session, now()))
+        found = Report(now(), fetch(levels, now()), fetch(outages, now()))
         kept["rookery-service"] = found
     finally:
         if alone:
             _lock.release()
     return found
-
-
-def _number(count: int) -> str:
-    """`12,536`, as the reader's language groups it."""
-    return str(format_decimal(count, locale=words().locale))
 
 
 def _share(share: float | None) -> str:
@@ -186,7 +178,5 @@ hosting_pages = Blueprint("hosting", __name__)
 @hosting_pages.get("/host/letters")
 def letters() -> Response:
     """Letters that do not arrive, by address, and why."""
-    me = signed_in()
-    with reading() as session:
-        failed, waiting, returned = given_up(session, me, now()), tried_again(session, me, now()), stopped(session, me)
+    failed, waiting, returned = read(given_up, now()), read(tried_again, now()), read(stopped)
     return not_to_be_kept(render_template("host_letters.html", failed=failed, waiting=waiting, returned=returned))

@@ -7,7 +7,6 @@ import gzip
 import hashlib
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from html import unescape
 
@@ -28,7 +27,7 @@ from web.app_context import desk
 from web.assets import FOLDER, YEAR_SECONDS
 from web.fonts.letters import parts, unicode_range
 from web.form_values import number_asked
-from web.request_context import fetch, now, reader, reading, words
+from web.request_context import fetch, for_reader, now, words
 from web.security import DRAWING_POLICY, style_hash
 
 try:
@@ -52,20 +51,31 @@ _WRITTEN = re.compile(r"<text ([^>]*)>([^<]*)")
 GZIP_LEVEL, LEVEL = 5, 7
 
 
-def packed_drawing(draw: Callable[[], str]) -> tuple[str | None, bytes]:
+def packed_drawing(drawn: bytes) -> tuple[str | None, bytes]:
     """A drawing as the reader takes it, and the name of how it is packed. It holds nobody's words."""
-    takes, drawn = request.accept_encodings, draw().encode()
+    takes = request.accept_encodings
     if brotli is not None and takes["br"] > 0 and takes["br"] >= takes["gzip"]:
         return "br", brotli.compress(drawn, mode=brotli.MODE_TEXT, quality=LEVEL)
-    return ("gzip", gzip.compress(drawn, GZIP_LEVEL)) if takes["gzip"] > 0 else (None, drawn)
+    # The same bytes each time: no time in the head.
+    return ("gzip", gzip.compress(drawn, GZIP_LEVEL, mtime=0)) if takes["gzip"] > 0 else (None, drawn)
 
 
-@dataclass(frozen=True)
-class Shown:
-    """A board to draw, and the arrows on it."""
-
-    view: View
-    arrows: tuple[atlas.Arrow, ...] = ()
+def kept_response(tag: str, version: str, mimetype: str, draw: Callable[[], bytes]) -> Response:
+    """What browsers keep for good where the address names its `version` (`v`), as a page of ours does; it is not drawn
+    twice for the same browser. `tag` is its ETag."""
+    response = make_response("")
+    response.set_etag(tag)
+    response.headers["Cache-Control"] = KEPT if request.args.get("v") == version else "private, no-cache"
+    response.vary.update(("Cookie", "Accept-Encoding", "Accept-Language"))
+    response.mimetype = mimetype
+    if request.if_none_match.contains_weak(tag):
+        response.make_conditional(request)
+        return response
+    how, packed = packed_drawing(draw())
+    if how:
+        response.content_encoding = how
+    response.set_data(packed)
+    return response
 
 
 @pictures_pages.get("/map.svg")
@@ -75,70 +85,60 @@ def drawing(game_id: str) -> Response:
     `arrows=1` shows what moved in that round, or then in that call; `at` with a round: after that event of it.
     `fonts=0` is for a page that takes the drawing in and has the fonts itself.
     """
-    shown = map_wanted(game_id)
-    return svg_response(shown.view, shown.arrows)
+    return svg_response(*map_wanted(game_id))
 
 
 @pictures_pages.get("/map.png")
 def picture(game_id: str) -> Response:
     """The board as PNG, 1000 pixels wide; the same choices as for the drawing, one theme."""
-    shown = map_wanted(game_id)
-    return png_response(shown.view, shown.arrows)
+    return png_response(*map_wanted(game_id))
 
 
-def map_wanted(game_id: str) -> Shown:
-    """The map that the query asks for, as the reader may see it. BadRequest for numbers that are none.
+def map_wanted(game_id: str) -> tuple[View, tuple[atlas.Arrow, ...]]:
+    """The map that the query asks for, as the reader may see it, and its arrows. BadRequest for numbers that are none.
 
     With `after=1` a call's map is the board that it left.
     """
     number, call = number_asked("round"), number_asked("call")
     wanted = request.args.get("arrows") == "1"
-    with reading() as session:
-        if call is not None:
-            found = call_results(session, game_id, call, reader(), now())
-            view = found.after if request.args.get("after") == "1" else found.before
-            return Shown(view, arrows_of(found.records, view.edition) if wanted else ())
-        at = number_asked("at")
-        if number is not None and at is not None:
-            moment = told_in_round(session, game_id, number, reader(), now()).at(at)
-            return Shown(moment.view, moment.arrows)
-        if number is not None:
-            seen = sight_of(session, game_id, reader(), now())
-            arrows = arrows_of(round_records(session, seen, number), seen.game.edition) if wanted else ()
-            return Shown(view_in(session, seen, number), arrows)
-        board = game_page(session, game_id, reader(), now()).view
+    if call is not None:
+        found = for_reader(call_results, game_id, call)
+        view = found.after if request.args.get("after") == "1" else found.before
+        return view, arrows_of(found.records, view.edition) if wanted else ()
+    at = number_asked("at")
+    if number is not None and at is not None:
+        moment = for_reader(told_in_round, game_id, number).at(at)
+        return moment.view, moment.arrows
+    if number is not None:
+        seen = for_reader(sight_of, game_id)
+        arrows = arrows_of(fetch(round_records, seen, number), seen.game.edition) if wanted else ()
+        return fetch(view_in, seen, number), arrows
+    board = for_reader(game_page, game_id).view
     if board is None:
         raise NotFound("game-not-begun", N_("This game has not begun."))
-    return Shown(board)
+    return board, ()
 
 
 def svg_response(view: View, moved: Sequence[atlas.Arrow] = ()) -> Response:
-    """A view as SVG, with arrows for what moved; unchanged boards are not drawn twice for the same browser."""
-    theme, language = request.args.get("theme", "parchment"), _language()
+    """A view as SVG, with arrows for what moved, in the theme that is asked for."""
+    theme, language = theme_wanted(), _language()
+    version, fonts = _version(view, language, moved), request.args.get("fonts") != "0"
+
+    def drawn() -> bytes:
+        svg = atlas.drawer_of(view).draw(view, atlas.Look(theme=theme, language=language, arrows=moved))
+        return (with_fonts(svg) if fonts else svg).encode()
+
+    response = kept_response(f"{version}-{theme}{'' if fonts else '-bare'}", version, "image/svg+xml", drawn)
+    response.headers["Content-Security-Policy"] = DRAWING_POLICY.format(style=_style_hashes())
+    return response
+
+
+def theme_wanted() -> str:
+    """The theme that is asked for; BadRequest for one that there is not."""
+    theme = request.args.get("theme", "parchment")
     if theme not in THEMES:
         raise BadRequest
-    response = make_response("")
-    version = _version(view, language, moved)
-    fonts = request.args.get("fonts") != "0"
-    response.set_etag(f"{version}-{theme}{'' if fonts else '-bare'}")
-    # A page of ours names the board it means: that one never changes.
-    response.headers["Cache-Control"] = KEPT if request.args.get("v") == version else "private, no-cache"
-    response.headers["Content-Security-Policy"] = DRAWING_POLICY.format(style=_style_hashes())
-    response.vary.update(("Cookie", "Accept-Encoding", "Accept-Language"))
-    response.mimetype = "image/svg+xml"
-    if request.if_none_match.contains_weak(response.get_etag()[0] or ""):
-        response.make_conditional(request)
-        return response
-
-    def drawn() -> str:
-        svg = atlas.drawer_of(view).draw(view, atlas.Look(theme=theme, language=language, arrows=moved))
-        return with_fonts(svg) if fonts else svg
-
-    how, packed = packed_drawing(drawn)
-    if how:
-        response.content_encoding = how
-    response.set_data(packed)
-    return response
+    return theme
 
 
 def with_fonts(svg: str) -> str:

@@ -2,149 +2,104 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, flash, render_template, request, url_for
 
-from correspondence.input_validation import Denied, Invalid
+from correspondence.input_validation import Invalid, Told
 from correspondence.press import queries as press, sending
 from correspondence.press.queries import press_page
 from correspondence.press.sending import LONGEST_BODY
-from web.errors import status_of
-from web.form_values import lead_on, text_posted
+from web.errors import in_words, or_again
+from web.form_values import digits, lead_on, see_other, text_posted
 from web.layout import voice
-from web.request_context import (
-    commit,
-    fetch,
-    now,
-    reader,
-    ring,
-    say,
-    signed_in,
-    unseen,
-    words,
-    write,
-    writing,
-)
+from web.request_context import commit, fetch, for_reader, now, reader, ring, say, unseen, write
 
 pages = Blueprint("press", __name__)
-Page = BaseResponse | tuple[str, int] | str
-
-
-@dataclass(frozen=True)
-class Typed:
-    """What somebody typed, to be shown again beside what was wrong with it."""
-
-    to: str = "houses"
-    houses: tuple[str, ...] = ()
-    body: str = ""
-    postal: bool = False
-    error: str = ""
-    field: str = ""
 
 
 @pages.get("/games/<game_id>/press")
-def threads(game_id: str) -> str:
+def threads(game_id: str, error: Told | None = None) -> str:
     """The conversations of a game, and a form for a new letter."""
-    chosen = tuple(request.args.getlist("to"))[:20]
-    return _threads(game_id, Typed(houses=chosen))
+    me = reader()
+    page = for_reader(press_page, game_id)
+    if me is not None and page.traced:
+        page = commit(press.open_press, game_id, me, now())
+    v = voice(page.edition, page.you)
+    return render_template("press.html", page=page, v=v, typed=_typed(error), longest=LONGEST_BODY)
 
 
 @pages.post("/games/<game_id>/press")
-def send(game_id: str) -> Page:
+@or_again(threads)
+def send(game_id: str) -> Response:
     """Send a letter; whatever is wrong, the text is shown again."""
-    me, given = signed_in(), request.form
-    typed = Typed(
-        given.get("to", "houses"),
-        tuple(given.getlist("house"))[:20],
-        given.get("body", ""),
-        given.get("postal") == "yes",
-    )
-    try:
-        with writing() as session:
-            message = sending.send(session, me, game_id, typed.to, typed.houses, typed.body, now(), postal=typed.postal)
-            thread_id = press.thread_of(session, message).public_id
-    except (Denied, Invalid) as error:
-        return _threads(game_id, _again(typed, error)), status_of(error)
-    return _sent(thread_id, typed.postal)
+    typed = _typed()
+    postal = typed["postal"]
+    message = write(sending.send, game_id, typed["to"], typed["houses"], typed["body"], now(), postal=postal)
+    return _sent(fetch(press.thread_of, message).public_id, postal)
 
 
 @pages.get("/press/<thread_id>")
-def thread(thread_id: str) -> str:
+def thread(thread_id: str, error: Told | None = None) -> str:
     """A conversation; what it shows counts as read."""
-    return _thread(thread_id, Typed())
+    me = reader()
+    number = digits(request.args.get("before", ""), 9) or 0
+    page = fetch(press.peek, thread_id, me, now(), number)
+    if page is None:
+        page = commit(press.open_thread, thread_id, me, now(), number, reads=not unseen())
+    v = voice(page.edition, page.you)
+    return render_template("press_thread.html", page=page, v=v, typed=_typed(error), longest=LONGEST_BODY)
 
 
 @pages.post("/press/<thread_id>")
-def reply(thread_id: str) -> Page:
+@or_again(thread)
+def reply(thread_id: str) -> Response:
     """Write into a conversation; whatever is wrong, the text is shown again."""
-    typed = Typed(body=text_posted("body"), postal=request.form.get("postal") == "yes")
-    try:
-        write(sending.reply, thread_id, typed.body, now(), postal=typed.postal)
-    except (Denied, Invalid) as error:
-        return _thread(thread_id, _again(typed, error)), status_of(error)
-    return _sent(thread_id, typed.postal)
+    postal = request.form.get("postal") == "yes"
+    write(sending.reply, thread_id, text_posted("body"), now(), postal=postal)
+    return _sent(thread_id, postal)
 
 
 @pages.post("/press/letters/<message_id>/report")
-def report(message_id: str) -> BaseResponse:
+def report(message_id: str) -> Response:
     """Ask the moderators to look at a letter."""
-    me = signed_in()
-    with writing() as session:
-        message = press.report(session, me, message_id, text_posted("reason"), now())
-        thread_id = press.thread_of(session, message).public_id
+    message = write(press.report, message_id, text_posted("reason"), now())
+    thread_id = fetch(press.thread_of, message).public_id
     return lead_on("press.thread", say("The moderators are asked to look at it."), "mail", thread_id=thread_id)
 
 
 @pages.post("/press/letters/<message_id>/remove")
-def remove(message_id: str) -> BaseResponse:
+def remove(message_id: str) -> Response:
     """Take a letter's text away."""
-    me = signed_in()
-    with writing() as session:
-        message = press.remove(session, me, message_id, text_posted("reason"), now())
-        game_id = press.game_of(session, message).public_id
+    message = write(press.remove, message_id, text_posted("reason"), now())
+    game_id = fetch(press.game_of, message).public_id
     return lead_on(
         "press.threads", say("The letter is removed; a mark with your reason stays."), "mail", game_id=game_id
     )
 
 
 @pages.post("/press/letters/<message_id>/let-stand")
-def let_stand(message_id: str) -> BaseResponse:
+def let_stand(message_id: str) -> Response:
     """Leave a reported letter as it is."""
-    me = signed_in()
-    with writing() as session:
-        message = press.let_stand(session, me, message_id, now())
-        game_id = press.game_of(session, message).public_id
+    game_id = fetch(press.game_of, write(press.let_stand, message_id, now())).public_id
     return lead_on("press.threads", say("The letter stays as it is."), game_id=game_id)
 
 
-def _sent(thread_id: str, postal: bool) -> BaseResponse:
+def _sent(thread_id: str, postal: bool) -> Response:
     ring("mail")
     flash(say("Sent; it is delivered with the results of this call.") if postal else say("Sent."))
-    return redirect(url_for("press.thread", thread_id=thread_id) + "#write", 303)
+    return see_other(url_for("press.thread", thread_id=thread_id) + "#write")
 
 
-def _again(typed: Typed, error: Denied | Invalid) -> Typed:
+def _typed(error: Told | None = None) -> dict[str, Any]:
+    """What somebody typed, to be shown again beside what was wrong with it."""
+    form, chosen = request.form, request.form.getlist("house") or request.args.getlist("to")
     field = error.field if isinstance(error, Invalid) else "body"
-    return Typed(typed.to, typed.houses, typed.body, typed.postal, error.say(words()), field)
-
-
-def _threads(game_id: str, typed: Typed) -> str:
-    me = reader()
-    page = fetch(press_page, game_id, me, now())
-    if me is not None and page.traced:
-        page = commit(press.open_press, game_id, me, now())
-    v = voice(page.edition, page.you)
-    return render_template("press.html", page=page, v=v, typed=typed, longest=LONGEST_BODY)
-
-
-def _thread(thread_id: str, typed: Typed) -> str:
-    me = reader()
-    before = request.args.get("before", "")
-    number = int(before) if before.isascii() and before.isdigit() and len(before) <= 9 else 0
-    page = fetch(press.peek, thread_id, me, now(), number)
-    if page is None:
-        page = commit(press.open_thread, thread_id, me, now(), number, reads=not unseen())
-    v = voice(page.edition, page.you)
-    return render_template("press_thread.html", page=page, v=v, typed=typed, longest=LONGEST_BODY)
+    return {
+        "to": form.get("to", "houses"),
+        "houses": tuple(chosen)[:20],
+        "body": form.get("body", ""),
+        "postal": form.get("postal") == "yes",
+        "error": in_words(error),
+        "field": field if error else "",
+    }

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from flask import Response, render_template, request, url_for
 from werkzeug.exceptions import BadRequest
-from werkzeug.wrappers import Response as BaseResponse
 
 import atlas
 from adjudicator import documents, games
@@ -27,36 +27,30 @@ from correspondence.review.audit import (
     what_was_asked,
 )
 from correspondence.review.edicts import Asked, DeskSheet, asked_in_draft, decided_in_call, desk_sheet
-from correspondence.review.queries import DraftPage, desk_page, draft_page, looked_at
+from correspondence.review.queries import desk_page, draft_page, looked_at
 from correspondence.votes import use_cases
 from narration.narrators import narrator_of
 from narration.words import N_
-from web.errors import say_in, status_of
+from web.errors import or_again, say_in, status_of
 from web.form_values import lead_on, number_posted, text_posted
 from web.forms.drafts import OURS, Draft, ShownForm
 from web.game_pages import PAGES
 from web.layout import voice
-from web.request_context import now, read, say, signed_in, words, write, writing
+from web.request_context import now, read, say, signed_in, words, write
 from web.security import MOST_SHEET_BYTES, takes
-from web.views.gm import desk_shown, done, gm_pages
+from web.views.gm import desk, done, gm_pages
 from web.views.pictures import svg_response
 
 HOURS = 24.0
 
 
 @gm_pages.get("/reopening")
-def reopening(game_id: str) -> str | tuple[str, int]:
+@or_again(desk, Denied, codes=("nothing-held", "paused-already"))
+def reopening(game_id: str, error: str = "") -> str | tuple[str, int]:
     """What it means to take sheets again for the held call; `hours` says for how long."""
-    return _shown(game_id)
-
-
-def _shown(game_id: str, error: str = "", status: int = 200) -> str | tuple[str, int]:
     asked = request.values.get("hours", "")
     hours, wrong = _hours(asked)
-    try:
-        page = read(opening.reopening, game_id, hours, now())
-    except Denied as refused:
-        return stale(game_id, refused, ("nothing-held", "paused-already"))
+    page = read(opening.reopening, game_id, hours, now())
     made = render_template(
         "gm/reopening.html",
         page=page,
@@ -65,7 +59,7 @@ def _shown(game_id: str, error: str = "", status: int = 200) -> str | tuple[str,
         error=error or wrong,
         reason=text_posted("reason"),
     )
-    return made, 422 if wrong else status
+    return made, 422 if wrong or error else 200
 
 
 def _hours(asked: str) -> tuple[float, str]:
@@ -81,28 +75,25 @@ def _hours(asked: str) -> tuple[float, str]:
 
 
 @gm_pages.post("/reopening")
-def reopen(game_id: str) -> BaseResponse | str | tuple[str, int]:
+@or_again(lambda game_id, error: reopening(game_id=game_id, error=error.say(words())), Invalid)
+@or_again(desk, Denied, codes=("nothing-held", "stale-draft", "paused-already"))
+def reopen(game_id: str) -> Response:
     """Take sheets again until the moment that was shown; it names the call and the draft it is about."""
     try:
         due_at = datetime.fromisoformat(text_posted("due"))
         if due_at.tzinfo is None:
             raise ValueError("without a zone")
     except ValueError:
-        return _shown(game_id, say("Say until when, please."), 422)
-    try:
-        write(
-            opening.reopen,
-            game_id,
-            call=number_posted("call"),
-            draft=number_posted("draft"),
-            due_at=due_at,
-            reason=text_posted("reason"),
-            now=now(),
-        )
-    except Invalid as error:
-        return _shown(game_id, error.say(words()), status_of(error))
-    except Denied as error:
-        return stale(game_id, error, ("nothing-held", "stale-draft", "paused-already"))
+        return reopening(game_id=game_id, error=say("Say until when, please."))
+    write(
+        opening.reopen,
+        game_id,
+        call=number_posted("call"),
+        draft=number_posted("draft"),
+        due_at=due_at,
+        reason=text_posted("reason"),
+        now=now(),
+    )
     return done(game_id, say("The call is open again; everybody in the game is told."))
 
 
@@ -111,24 +102,18 @@ def draft(game_id: str, draft_id: str) -> str:
     """A draft: what to look at, the maps, every battle and decision, what differs from the draft before it."""
     page = read(draft_page, game_id, draft_id, now())
     write(looked_at, page, now())
-    return draft_shown(page)
-
-
-def draft_shown(page: DraftPage) -> str:
-    """The page of a draft."""
     v = voice(page.edition)
+    narrator = narrator_of(v.edition)
     return render_template(
         "gm/draft.html",
         page=page,
         v=v,
-        headline=narrator_of(v.edition).headline(page.records, v),
-        story=narrator_of(v.edition).tell(page.records, v.edition, v.words),
+        headline=narrator.headline(page.records, v),
+        story=narrator.tell(page.records, v.edition, v.words),
         flags=[(flag, flag_phrase(flag, v)) for flag in page.flags],
-        phrase=lambda decided: decision_phrase(decided, v),
-        skipped=lambda decided: skipped_phrases(decided, v),
-        asked=lambda kind: what_was_asked(kind, v),
-        sheets=[(house, number, narrator_of(v.edition).sheet(sheet, v)) for house, number, sheet in page.sheets],
-        diff=compared(page, voice(page.edition)) if page.earlier else None,
+        sheets=[(house, number, narrator.sheet(sheet, v)) for house, number, sheet in page.sheets],
+        diff=compared(page, v) if page.earlier else None,
+        **_decisions(v),
     )
 
 
@@ -150,42 +135,39 @@ def call_decisions(game_id: str, number: int) -> str:
     """Every decision of a call that is closed, each a place to go back to."""
     page = read(decided_in_call, game_id, number, now())
     v = voice(page.edition)
-    return render_template(
-        "gm/call.html",
-        page=page,
-        v=v,
-        phrase=lambda decided: decision_phrase(decided, v),
-        skipped=lambda decided: skipped_phrases(decided, v),
-        asked=lambda kind: what_was_asked(kind, v),
-    )
+    return render_template("gm/call.html", page=page, v=v, **_decisions(v))
+
+
+def _decisions(v: Any) -> dict[str, Any]:
+    """What tells of decisions in words."""
+    return {
+        "phrase": lambda decided: decision_phrase(decided, v),
+        "skipped": lambda decided: skipped_phrases(decided, v),
+        "asked": lambda kind: what_was_asked(kind, v),
+    }
 
 
 @gm_pages.post("/publish")
-def publish(game_id: str) -> BaseResponse | tuple[str, int]:
+@or_again(desk, Denied, codes=("nothing-held", "stale-draft"))
+def publish(game_id: str) -> Response:
     """Publish the draft that was looked at, and no other."""
     digest = text_posted("digest")
-    try:
-        write(drafts.approve, game_id, number_posted("call"), number_posted("draft"), digest, now())
-    except Denied as error:
-        return stale(game_id, error, ("nothing-held", "stale-draft"))
+    write(drafts.approve, game_id, number_posted("call"), number_posted("draft"), digest, now())
     return done(game_id, say("Published. The players are told, and the next call is open."))
 
 
 @gm_pages.post("/look-ahead")
-def look_ahead(game_id: str) -> BaseResponse | tuple[str, int]:
+@or_again(desk, Denied, codes=("call-closed",))
+def look_ahead(game_id: str) -> Response:
     """What if the call closed now?"""
-    me = signed_in()
-    try:
-        with writing() as session:
-            made = edicts.preview(session, me, game_id, number_posted("call"), now()).public_id
-    except Denied as error:
-        return stale(game_id, error, ("call-closed",))
+    made = write(edicts.preview, game_id, number_posted("call"), now()).public_id
     return lead_on("gm.draft", game_id=game_id, draft_id=made)
 
 
 EDICT_PAGE = frozenset(("csrf_token", "reason", "more", "call", "draft", "kind", "at", "here", "do"))
 STALE = ("stale-draft", "nothing-held", "call-closed", "edict-done", "stale-edict")
-ASKED = (*STALE, "edict-asked", "asked-lately", "vote-open")
+# The desk says what is too late now.
+or_stale = or_again(desk, Denied, codes=STALE)
 
 
 @gm_pages.get("/drafts/<draft_id>/decisions/<decision_id>")
@@ -225,7 +207,8 @@ def _decision_form(
 
 
 @gm_pages.post("/drafts/<draft_id>/decisions/<decision_id>")
-def decide(game_id: str, draft_id: str, decision_id: str) -> BaseResponse | str | tuple[str, int]:
+@or_stale
+def decide(game_id: str, draft_id: str, decision_id: str) -> Response | str | tuple[str, int]:
     """Propose another answer; its effect is shown before it counts."""
     asked, reason = _asked(game_id, draft_id, decision_id), text_posted("reason")
     posted = {name: request.form.getlist(name) for name in request.form if name.startswith("answers.")}
@@ -243,26 +226,13 @@ def decide(game_id: str, draft_id: str, decision_id: str) -> BaseResponse | str 
         return proposed(game_id, decree, reason)
     except (Refused, Invalid) as error:
         return _decision_form(game_id, asked, posted, say_in(error), reason), status_of(error)
-    except Denied as error:
-        return stale(game_id, error)
 
 
-def proposed(game_id: str, decree: Decree, reason: str) -> BaseResponse:
+def proposed(game_id: str, decree: Decree, reason: str) -> Response:
     """Propose a decree, and show what it would change."""
-    me = signed_in()
-    draft = max(0, number_posted("draft"))
-    with writing() as session:
-        made = edicts.propose(
-            session, me, game_id, decree, reason, now(), call_number=number_posted("call"), draft=draft
-        ).public_id
+    about = {"call_number": number_posted("call"), "draft": max(0, number_posted("draft"))}
+    made = write(edicts.propose, game_id, decree, reason, now(), **about).public_id
     return lead_on("gm.edict", game_id=game_id, edict_id=made)
-
-
-def stale(game_id: str, error: Denied, known: tuple[str, ...] = STALE) -> tuple[str, int]:
-    """The desk with what is too late now. Raises Denied again for anything else."""
-    if error.code not in known:
-        raise error
-    return desk_shown(game_id, error)
 
 
 @gm_pages.get("/edicts/<edict_id>")
@@ -274,36 +244,30 @@ def edict(game_id: str, edict_id: str) -> str:
 
 
 @gm_pages.post("/edicts/<edict_id>/apply")
-def apply_edict(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
+@or_stale
+def apply_edict(game_id: str, edict_id: str) -> Response:
     """Apply it, once."""
-    try:
-        write(use_cases.apply_edict, game_id, edict_id, now())
-    except Denied as error:
-        return stale(game_id, error)
+    write(use_cases.apply_edict, game_id, edict_id, now())
     page = read(desk_page, game_id, now())
     where = url_for("gm.draft", game_id=game_id, draft_id=page.draft.id) if page.draft and page.sees else ""
     return done(game_id, say("The edict is in force."), where)
 
 
 @gm_pages.post("/edicts/<edict_id>/ask")
-def ask_others(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
+@or_again(desk, Denied, codes=(*STALE, "edict-asked", "asked-lately", "vote-open"))
+def ask_others(game_id: str, edict_id: str) -> Response:
     """Ask those to agree who may: a game master who plays no house, or the players."""
-    try:
-        vote = write(use_cases.ask_others, game_id, edict_id, now())
-    except Denied as error:
-        return stale(game_id, error, ASKED)
+    vote = write(use_cases.ask_others, game_id, edict_id, now())
     if vote is None:
         return done(game_id, say("The other game master was asked."))
     return done(game_id, say("The players were asked."), url_for("votes.votes", game_id=game_id))
 
 
 @gm_pages.post("/edicts/<edict_id>/withdraw")
-def withdraw_edict(game_id: str, edict_id: str) -> BaseResponse | tuple[str, int]:
+@or_stale
+def withdraw_edict(game_id: str, edict_id: str) -> Response:
     """Let it be."""
-    try:
-        write(use_cases.withdraw_edict, game_id, edict_id, now())
-    except Denied as error:
-        return stale(game_id, error)
+    write(use_cases.withdraw_edict, game_id, edict_id, now())
     return done(game_id, say("Nothing was changed."))
 
 
@@ -314,7 +278,8 @@ def new_edict(game_id: str) -> str:
 
 
 @gm_pages.post("/edicts/new")
-def propose_edict(game_id: str) -> BaseResponse | str | tuple[str, int]:
+@or_stale
+def propose_edict(game_id: str) -> Response | tuple[str, int]:
     """Propose it; what was typed stays if it cannot be."""
     kind = text_posted("kind")
     posted = {name: request.form.getlist(name) for name in request.form if name not in EDICT_PAGE}
@@ -324,15 +289,13 @@ def propose_edict(game_id: str) -> BaseResponse | str | tuple[str, int]:
         return proposed(game_id, NewPosition(edict, text_posted("at")), text_posted("reason"))
     except (Refused, Invalid) as error:
         return _edict_form(game_id, kind, posted, say_in(error)), status_of(error)
-    except Denied as error:
-        return stale(game_id, error)
 
 
 def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: list[Refusal] | None = None) -> str:
     page = read(desk_page, game_id, now())
     v = voice(page.edition)
     kinds = PAGES.of_edition(page.edition).edict_kinds(v.edition, page.modules, sees=page.sees)
-    kind = kind if kind in kinds else ""
+    kind, at = kind if kind in kinds else "", request.args.get("at", "")
     return render_template(
         "gm/new_edict.html",
         page=page,
@@ -344,31 +307,20 @@ def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: l
         errors=errors or [],
         reason=text_posted("reason"),
         at=request.values.get("at", AFTER),
-        here=_here(),
+        # The decision at which the edict is to take effect, if one was chosen on the way.
+        here=text_posted("here") or ("" if at in (BEFORE, AFTER) else at),
     )
-
-
-def _here() -> str:
-    """The decision at which an edict is to take effect, if one was chosen on the way."""
-    at = request.args.get("at", "")
-    return text_posted("here") or ("" if at in (BEFORE, AFTER) else at)
 
 
 AT_DESK = OURS | {"reason", "call", "draft"}
 
 
 @gm_pages.get("/drafts/<draft_id>/sheets/<house>")
-def sheet_of(game_id: str, draft_id: str, house: str) -> str | tuple[str, int]:
+@or_stale
+def sheet_of(game_id: str, draft_id: str, house: str) -> tuple[str, int]:
     """The form with the sheet that counts for a house in the draft."""
-    try:
-        page = _page(game_id, draft_id, house)
-    except Denied as error:
-        return stale(game_id, error)
+    page = read(desk_sheet, game_id, draft_id, house, now())
     return _form(page, PAGES.of_edition(page.edition).draft_of(page.sheet))
-
-
-def _page(game_id: str, draft_id: str, house: str) -> DeskSheet:
-    return read(desk_sheet, game_id, draft_id, house, now())
 
 
 def _form(page: DeskSheet, written: Draft) -> tuple[str, int]:
@@ -391,10 +343,11 @@ def _form(page: DeskSheet, written: Draft) -> tuple[str, int]:
 
 @gm_pages.post("/drafts/<draft_id>/sheets/<house>")
 @takes(MOST_SHEET_BYTES)
-def replace_sheet(game_id: str, draft_id: str, house: str) -> BaseResponse | str | tuple[str, int]:
+@or_stale
+def replace_sheet(game_id: str, draft_id: str, house: str) -> Response | tuple[str, int]:
     """Propose the sheet, or show the form again: with more rows, from JSON, or with what is wrong."""
+    page = read(desk_sheet, game_id, draft_id, house, now())
     try:
-        page = _page(game_id, draft_id, house)
         written = PAGES.of_edition(page.edition).draft_from_request(page.edition, page.view.board.modules, AT_DESK)
         if request.form.get("more") or request.form.get("do") in ("from-json", "to-json") or written.errors:
             return _form(page, written)
@@ -404,5 +357,3 @@ def replace_sheet(game_id: str, draft_id: str, house: str) -> BaseResponse | str
         written.errors = say_in(error)
         written.status = status_of(error)
         return _form(page, written)
-    except Denied as error:
-        return stale(game_id, error)

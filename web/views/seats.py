@@ -4,101 +4,82 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from flask import Blueprint, flash, render_template, request, url_for
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, flash, render_template, request, url_for
 
-from adjudicator.engine.decision import Refusal, Refused
+from adjudicator.engine.decision import Refused
 from correspondence import closing, delegations as delegation_cases, seats
 from correspondence.deadlines.clock import EMERGENCY_LASTS, emergency_pause, go_on, set_wait
 from correspondence.delegations import delegations_of
+from correspondence.games.access import no_seat
 from correspondence.gifts import gifts_page, give
-from correspondence.input_validation import Denied, Invalid
+from correspondence.input_validation import Denied, Told
 from correspondence.lobby import seating, use_cases as lobby_cases
+from correspondence.models.games import Vote
 from correspondence.overview.game_page import game_page
 from correspondence.review.audit import decree_phrase
 from correspondence.votes import use_cases as voting
 from correspondence.votes.rules import ASKED_AGAIN, LONGEST_EXTENSION, PAUSED_FOR, RULES
 from correspondence.votes.use_cases import votes_page
 from narration.words import N_
-from web.errors import at_field, say_in, status_of
+from web.errors import at_field, in_words, or_again, say_in
 from web.form_values import as_typed, go_to, lead_on, moment_in, next_full_hour, number_posted, text_posted
 from web.layout import voice
-from web.request_context import (
-    commit,
-    fetch,
-    now,
-    read,
-    reader,
-    ring,
-    say,
-    signed_in,
-    where,
-    words,
-    write,
-    writing,
-    zone,
-)
-from web.views.games import game_page_with, then
+from web.request_context import fetch, for_reader, now, read, ring, say, signed_in, where, write, zone
+from web.views.games import game, then
 
 seats_pages = Blueprint("seats", __name__, url_prefix="/games/<game_id>")
 
 
 @seats_pages.post("/confirm")
-def confirm(game_id: str) -> BaseResponse:
+def confirm(game_id: str) -> Response:
     """Answer the muster: I am there."""
     begun = write(seating.confirm, game_id, now())
     return then(game_id, say("The game begins.") if begun else say("You are there. The game begins when everybody is."))
 
 
 @seats_pages.post("/wishes")
-def wishes(game_id: str) -> BaseResponse | tuple[str, int]:
+@or_again(game)
+def wishes(game_id: str) -> Response:
     """Seal one's list of houses."""
-    wanted = tuple(filter(None, request.form.getlist("wish")))
-    try:
-        write(lobby_cases.choose_preferences, game_id, wanted)
-    except (Denied, Invalid) as error:
-        return game_page_with(game_id, error)
+    write(lobby_cases.choose_preferences, game_id, tuple(filter(None, request.form.getlist("wish"))))
     return then(game_id, say("Your list is sealed."))
 
 
 @seats_pages.post("/free/<seat_id>")
-def free(game_id: str, seat_id: str) -> BaseResponse:
+def free(game_id: str, seat_id: str) -> Response:
     """Take a seat from a steward or a player before the game begins."""
     write(lobby_cases.free_seat, game_id, seat_id, now())
     return then(game_id, say("The seat is free."))
 
 
 @seats_pages.post("/take-over")
-def take_over(game_id: str) -> BaseResponse | tuple[str, int]:
+@or_again(game)
+def take_over(game_id: str) -> Response:
     """Play a house for which a substitute is wanted."""
-    me, form = signed_in(), request.form
-    code, invitation = form.get("code", "").strip(), form.get("invitation", "")
-    try:
-        commit(seats.take_over, me, game_id, form.get("house", ""), now(), code=code, invitation=invitation)
-    except (Denied, Invalid) as error:
-        return game_page_with(game_id, error)
+    code, invitation = text_posted("code").strip(), text_posted("invitation")
+    write(seats.take_over, game_id, text_posted("house"), now(), code=code, invitation=invitation)
     return then(game_id, say("The house is yours. A letter with everything you need is on its way."))
 
 
 @seats_pages.post("/return")
-def come_back(game_id: str) -> BaseResponse:
+def come_back(game_id: str) -> Response:
     """Take one's own seat back that is offered to others."""
     write(seats.come_back, game_id, now())
     return then(game_id, say("Welcome back."))
 
 
 @seats_pages.get("/retire")
-def retiring(game_id: str) -> str | BaseResponse:
+def retiring(game_id: str) -> str | Response:
     """What leaving one's seat means, before one does."""
     signed_in()
-    page = fetch(game_page, game_id, reader(), now())
+    page = for_reader(game_page, game_id)
     if not page.may_surrender:
         return lead_on("games.game", game_id=game_id)
     return render_template("retire.html", game=page, v=voice(page.edition, page.you))
 
 
 @seats_pages.post("/retire")
-def retire(game_id: str) -> BaseResponse:
+def retire(game_id: str) -> Response:
     """Leave one's seat for good, if the box is ticked."""
     signed_in()
     if request.form.get("sure") != "yes":
@@ -111,47 +92,9 @@ delegations_pages = Blueprint("delegations", __name__, url_prefix="/games/<game_
 
 
 @delegations_pages.get("/delegations")
-def delegations(game_id: str) -> str:
+def delegations(game_id: str, error: Told | None = None) -> str:
     """The rights that hold, and the form for another."""
-    return _delegations_page(game_id)
-
-
-@delegations_pages.post("/delegations")
-def grant(game_id: str) -> BaseResponse | tuple[str, int]:
-    """Let somebody act for one's seat for a time."""
-    me, form = signed_in(), request.form
-    try:
-        from_at, until_at = moment_in("from", me.zone), moment_in("until", me.zone)
-        commit(delegation_cases.look_up, me, now(), game_id)
-        commit(
-            delegation_cases.delegate,
-            me,
-            game_id,
-            form.get("to", ""),
-            from_at,
-            until_at,
-            now(),
-            note=form.get("note", ""),
-            where=where(),
-        )
-    except (Invalid, Denied) as error:
-        return _delegations_page(game_id, at_field(error, "to"), dict(form)), status_of(error)
-    return lead_on(
-        "delegations.delegations", say("They are told. You can end the right at any time."), "mail", game_id=game_id
-    )
-
-
-@delegations_pages.post("/delegations/<delegation_id>/end")
-def end(game_id: str, delegation_id: str) -> BaseResponse:
-    """End a right before its time."""
-    write(delegation_cases.revoke, game_id, delegation_id, now())
-    ring("mail")
-    flash(say("The right is ended."))
-    return go_to(url_for("delegations.delegations", game_id=game_id))
-
-
-def _delegations_page(game_id: str, errors: dict[str, str] | None = None, typed: dict[str, str] | None = None) -> str:
-    found = fetch(delegations_of, game_id, reader(), now())
+    found = for_reader(delegations_of, game_id)
     start = next_full_hour(now())
     suggested = {
         "from": as_typed(start, zone()),
@@ -161,17 +104,48 @@ def _delegations_page(game_id: str, errors: dict[str, str] | None = None, typed:
         "delegations.html",
         found=found,
         v=voice(found.edition),
-        errors=errors or {},
-        typed=suggested | (typed or {}),
+        errors=at_field(error, "to"),
+        typed=suggested | request.form.to_dict(),
         longest=delegation_cases.LONGEST.days,
     )
+
+
+@delegations_pages.post("/delegations")
+@or_again(delegations)
+def grant(game_id: str) -> Response:
+    """Let somebody act for one's seat for a time."""
+    me = signed_in()
+    from_at, until_at = moment_in("from", me.zone), moment_in("until", me.zone)
+    write(delegation_cases.look_up, now(), game_id)
+    write(
+        delegation_cases.delegate,
+        game_id,
+        text_posted("to"),
+        from_at,
+        until_at,
+        now(),
+        note=text_posted("note"),
+        where=where(),
+    )
+    return lead_on(
+        "delegations.delegations", say("They are told. You can end the right at any time."), "mail", game_id=game_id
+    )
+
+
+@delegations_pages.post("/delegations/<delegation_id>/end")
+def end(game_id: str, delegation_id: str) -> Response:
+    """End a right before its time."""
+    write(delegation_cases.revoke, game_id, delegation_id, now())
+    ring("mail")
+    flash(say("The right is ended."))
+    return go_to(url_for("delegations.delegations", game_id=game_id))
 
 
 deadlines_pages = Blueprint("deadlines", __name__)
 
 
 @deadlines_pages.post("/calls/<call_id>/wait")
-def wait(call_id: str) -> BaseResponse:
+def wait(call_id: str) -> Response:
     """Ask the call to wait for its deadline, or not any more."""
     wanted = request.form.get("wait") == "yes"
     write(set_wait, call_id, wanted, now())
@@ -184,44 +158,38 @@ def wait(call_id: str) -> BaseResponse:
 
 
 @deadlines_pages.get("/games/<game_id>/emergency-pause")
-def pausing(game_id: str) -> str:
+def pausing(game_id: str, error: Told | None = None) -> str:
     """What an emergency pause is, and the button."""
-    return _pausing_page(game_id)
-
-
-def _pausing_page(game_id: str, error: str = "") -> str:
     page = fetch(game_page, game_id, signed_in(), now())
     if not page.may_surrender:
-        raise Denied("not-your-seat", N_("You have no seat in this game."))
-    return render_template("emergency_pause.html", game=page, days=EMERGENCY_LASTS.days, error=error)
+        raise no_seat()
+    return render_template("emergency_pause.html", game=page, days=EMERGENCY_LASTS.days, error=in_words(error))
 
 
 @deadlines_pages.post("/games/<game_id>/emergency-pause")
-def pause(game_id: str) -> BaseResponse | tuple[str, int]:
+@or_again(pausing, Denied)
+def pause(game_id: str) -> Response:
     """Pause the game because something came up."""
-    try:
-        write(emergency_pause, game_id, now())
-    except Denied as error:
-        return _pausing_page(game_id, error.say(words())), status_of(error)
+    write(emergency_pause, game_id, now())
     return _then(game_id, say("The game is paused."))
 
 
 @deadlines_pages.post("/games/<game_id>/go-on")
-def proceed(game_id: str) -> BaseResponse:
+def proceed(game_id: str) -> Response:
     """End a pause that the reader may end."""
     write(go_on, game_id, now())
     return _then(game_id, say("The game goes on."))
 
 
 @deadlines_pages.post("/games/<game_id>/try-again")
-def try_again(game_id: str) -> BaseResponse:
+def try_again(game_id: str) -> Response:
     """Let a game that was set aside go on; for its masters and for hosts."""
     write(closing.try_again, game_id, now())
     ring("calls")
     return _then(game_id, say("The call is adjudicated once more, in a moment."))
 
 
-def _then(game_id: str, note: str) -> BaseResponse:
+def _then(game_id: str, note: str) -> Response:
     return lead_on("games.game", note, "mail", game_id=game_id)
 
 
@@ -231,35 +199,23 @@ LATE = ("stale-gift", "call-closed")
 
 
 @gifts_pages.get("/games/<game_id>/gifts")
-def gifts(game_id: str) -> str:
+def gifts(game_id: str, error: Refused | Told | None = None) -> str:
     """What one has, what was given in the open call, and the form."""
-    return _gifts_page(game_id)
+    page = read(gifts_page, game_id, now())
+    v = voice(page.edition, page.you)
+    return render_template("gifts.html", page=page, v=v, errors=say_in(error), typed=request.form)
 
 
 @gifts_pages.post("/games/<game_id>/gifts")
-def make(game_id: str) -> BaseResponse | tuple[str, int]:
+@or_again(gifts, Refused, Denied, codes=LATE)
+def make(game_id: str) -> Response:
     """Give; the same form sent twice gives once."""
-    form = request.form
-    to, amount, number = form.get("to", ""), number_posted("amount"), number_posted("number")
-    try:
-        write(give, form.get("call", ""), to, amount, number, now())
-    except Refused as refused:
-        return _gifts_page(game_id, say_in(refused)), 422
-    except Denied as denied:
-        if denied.code not in LATE:
-            raise
-        return _gifts_page(game_id, say_in(denied)), status_of(denied)
+    to, amount, number = text_posted("to"), number_posted("amount"), number_posted("number")
+    write(give, text_posted("call"), to, amount, number, now())
     return lead_on("gifts.gifts", say("The Power is given."), "mail", game_id=game_id)
 
 
-def _gifts_page(game_id: str, errors: list[Refusal] | None = None) -> str:
-    page = read(gifts_page, game_id, now())
-    v = voice(page.edition, page.you)
-    return render_template("gifts.html", page=page, v=v, errors=errors or [], typed=request.form)
-
-
 votes_pages = Blueprint("votes", __name__)
-Page = BaseResponse | tuple[str, int] | str
 TOLD = {
     "carried": N_("The vote is carried."),
     "lost": N_("The vote is lost."),
@@ -269,46 +225,8 @@ TOLD = {
 
 
 @votes_pages.get("/games/<game_id>/votes")
-def votes(game_id: str) -> str:
+def votes(game_id: str, error: Told | None = None) -> str:
     """The votes of a game, their rules, and a form for a new question."""
-    signed_in()
-    return _votes(game_id)
-
-
-@votes_pages.post("/games/<game_id>/votes")
-def ask(game_id: str) -> Page:
-    """Put a question to the players."""
-    me, given = signed_in(), request.form
-    kind, _, subject = given.get("question", "").partition(":")
-    if kind in ("extend", "replace"):
-        subject = given.get("hours" if kind == "extend" else "house", "").strip()
-    try:
-        with writing() as session:
-            vote = voting.open_vote(session, me, game_id, kind, subject, given.get("reason", ""), now())
-            result = vote.result
-    except (Denied, Invalid) as error:
-        return _votes(game_id, error.say(words())), status_of(error)
-    return _done(game_id, result)
-
-
-@votes_pages.post("/votes/<vote_id>")
-def cast(vote_id: str) -> BaseResponse:
-    """Vote, or take one's own question back."""
-    me, choice = signed_in(), text_posted("choice")
-    with writing() as session:
-        if choice == "withdraw":
-            vote = voting.withdraw(session, me, vote_id, now())
-        else:
-            vote = voting.cast(session, me, vote_id, choice, now())
-        game_id, result = voting.game_of(session, vote).public_id, vote.result
-    return _done(game_id, result)
-
-
-def _done(game_id: str, result: str) -> BaseResponse:
-    return lead_on("votes.votes", say(TOLD[result]), "mail", "calls", game_id=game_id)
-
-
-def _votes(game_id: str, error: str = "") -> str:
     page = fetch(votes_page, game_id, signed_in(), now())
     v = voice(page.edition, page.you)
     return render_template(
@@ -320,6 +238,31 @@ def _votes(game_id: str, error: str = "") -> str:
         again=round(ASKED_AGAIN.total_seconds() / 3600),
         most_hours=LONGEST_EXTENSION,
         pause_days=PAUSED_FOR.days,
-        error=error,
+        error=in_words(error),
         typed=request.form,
     )
+
+
+@votes_pages.post("/games/<game_id>/votes")
+@or_again(votes)
+def ask(game_id: str) -> Response:
+    """Put a question to the players."""
+    kind, _, subject = text_posted("question").partition(":")
+    if kind in ("extend", "replace"):
+        subject = text_posted("hours" if kind == "extend" else "house").strip()
+    return _done(game_id, write(voting.open_vote, game_id, kind, subject, text_posted("reason"), now()))
+
+
+@votes_pages.post("/votes/<vote_id>")
+def cast(vote_id: str) -> Response:
+    """Vote, or take one's own question back."""
+    choice = text_posted("choice")
+    if choice == "withdraw":
+        vote = write(voting.withdraw, vote_id, now())
+    else:
+        vote = write(voting.cast, vote_id, choice, now())
+    return _done(fetch(voting.game_of, vote).public_id, vote)
+
+
+def _done(game_id: str, vote: Vote) -> Response:
+    return lead_on("votes.votes", say(TOLD[vote.result]), "mail", "calls", game_id=game_id)

@@ -10,28 +10,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, Flask, Response, flash, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, flash, render_template, request, url_for
 
-from correspondence import input_validation
 from correspondence.accounts import use_cases as session_cases
 from correspondence.accounts.use_cases import is_proved, is_strong, tell_owner
 from correspondence.games.access import game_named, masters
-from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.input_validation import Denied, NotFound, Told
 from correspondence.models.accounts import Account
 from correspondence.sign_in import factors as proof_cases, rights as rights_cases, use_cases
-from correspondence.sign_in.factors import codes_left, count_own_attempt, has_password, has_second_factor
+from correspondence.sign_in.factors import codes_left, has_password, has_second_factor
 from correspondence.sign_in.rights import close_off, end_rights, look_at_not_me
 from narration.words import N_
-from web.app_context import desk
-from web.errors import status_of
+from web.app_context import TABLES, desk
+from web.errors import in_words, or_again, status_of
 from web.form_values import go_to, lead_on, not_to_be_kept, programs_of, text_posted
 from web.layout import voice
 from web.request_context import (
     commit,
+    count_attempt,
     fetch,
     look_again,
     now,
+    read,
     reader,
     reading,
     ring,
@@ -50,13 +50,22 @@ sessions_pages = Blueprint("sessions", __name__)
 
 
 @sessions_pages.get("/account/security")
-def security() -> str:
-    """Where one is signed in, and how one signs in."""
-    return security_page()
+def security(errors: dict[str, str] | None = None) -> str:
+    """Where one is signed in, and how one signs in, with what was wrong with a form."""
+    factor = read(has_second_factor)
+    return render_template(
+        "account/security.html",
+        sessions=read(session_cases.sessions_of, session_token(), now()),
+        password=read(has_password),
+        factor=factor,
+        left=read(codes_left) if factor else 0,
+        programs=read(programs_of),
+        errors=errors or {},
+    )
 
 
 @sessions_pages.post("/account/sessions/<session_id>/end")
-def end(session_id: str) -> BaseResponse:
+def end(session_id: str) -> Response:
     """Sign one browser out."""
     write(session_cases.end_session, session_id)
     flash(say("That browser is signed out."))
@@ -64,7 +73,7 @@ def end(session_id: str) -> BaseResponse:
 
 
 @sessions_pages.post("/account/sessions/end-others")
-def end_others() -> BaseResponse:
+def end_others() -> Response:
     """Sign all other browsers out; tokens and webhooks end that are not kept by name."""
     me = signed_in()
     with writing() as session:
@@ -73,30 +82,9 @@ def end_others() -> BaseResponse:
     return lead_on("sessions.security", say("All other browsers are signed out."), "mail")
 
 
-def security_page(errors: dict[str, str] | None = None) -> str:
-    """The page, with what was wrong with a form on it."""
-    me = signed_in()
-    with reading() as session:
-        lines = session_cases.sessions_of(session, me, session_token(), now())
-        password, factor = has_password(session, me), has_second_factor(session, me)
-        left, programs = codes_left(session, me) if factor else 0, programs_of(session, me)
-    return render_template(
-        "account/security.html",
-        sessions=lines,
-        password=password,
-        factor=factor,
-        left=left,
-        programs=programs,
-        errors=errors or {},
-    )
-
-
-def register_sessions(app: Flask) -> None:
-    """Write down when a browser was seen, once an hour, after the answer is made."""
-    app.after_request(_seen)
-
-
+@sessions_pages.after_app_request
 def _seen(response: Response) -> Response:
+    """Write down when a browser was seen, once an hour, after the answer is made."""
     found = session_known()
     if found is None or request.endpoint == "static" or response.status_code >= 500:
         return response
@@ -108,12 +96,8 @@ def _seen(response: Response) -> Response:
 DESK, HOST = "/games/<game_id>/gm", "/host"
 
 
-def register_strong(app: Flask) -> None:
-    """Ask before such a request is answered."""
-    app.before_request(_ask_second_factor)
-
-
-def _ask_second_factor() -> BaseResponse | None:
+@sessions_pages.before_app_request
+def _ask_second_factor() -> Response | None:
     rule = request.url_rule.rule if request.url_rule is not None else ""
     me = reader() if _under(rule, DESK) or _under(rule, HOST) else None
     if me is None or not _has_power(me):
@@ -147,7 +131,7 @@ def _has_power(me: Account) -> bool:
         return False
 
 
-def _turn_on_first() -> BaseResponse:
+def _turn_on_first() -> Response:
     return lead_on(
         "second_factor.second_factor",
         say("Game masters of this service turn on a second factor before they use their desk."),
@@ -167,21 +151,7 @@ class Act:
     code: str = ""
 
 
-ACTS: dict[str, Act] = {
-    "accounts.issue_token": Act(),
-    "passwords.choose": Act(back="sessions.security", password="old"),
-    "passwords.remove": Act(back="sessions.security", password="old"),
-    "address.ask_address": Act(),
-    "second_factor.turn_on": Act(back="second_factor.second_factor"),
-    "second_factor.turn_off": Act(back="second_factor.second_factor", code="code"),
-    "second_factor.renew": Act(back="second_factor.second_factor", code="code"),
-    "webhooks.add": Act(),
-    "webhooks.rotate": Act(),
-    "delegations.grant": Act(),
-    "game_settings.ask_master": Act(),
-    "data.export": Act(),
-    "data.ask": Act(back="data.data", password="password"),
-}
+ACTS = {endpoint: Act(**row) for endpoint, row in TABLES["acts"].items()}
 # Fields of the form that proves; none of a form that is kept is called so.
 PASSWORD, CODE, LETTER = "proof_password", "proof_code", "proof_letter"
 OWN_FIELDS = frozenset({"csrf_token", PASSWORD, CODE, LETTER})
@@ -189,12 +159,7 @@ OWN_FIELDS = frozenset({"csrf_token", PASSWORD, CODE, LETTER})
 MOST_FIELDS, MOST_TYPED = 60, 8000
 
 
-def register_proofs(app: Flask) -> None:
-    """Ask before such a request is answered."""
-    app.before_request(_ask_first)
-    app.context_processor(lambda: {"proved": proved})
-
-
+@proving_pages.app_template_global()
 def proved() -> bool:
     """Whether it was proved lately whose this session is."""
     reader()
@@ -210,14 +175,14 @@ def ask_proof() -> Response:
 
 
 @proving_pages.post("/account/proof")
-def prove() -> BaseResponse:
+def prove() -> Response:
     """Prove who one is, and go on."""
     signed_in()
-    goal = text_posted("next")
-    return _proof() or redirect(input_validation.next_url(goal) or url_for("sessions.security"), 303)
+    return _proof() or go_to(url_for("sessions.security"))
 
 
-def _ask_first() -> BaseResponse | None:
+@proving_pages.before_app_request
+def _ask_first() -> Response | None:
     act = ACTS.get(request.endpoint or "")
     if act is None or reader() is None or proved() or _proves_itself(act):
         return None
@@ -252,7 +217,7 @@ def _proof(keep: bool = True) -> Response | None:
             return _proof_page(action, kept)
         if not password and not code:
             return _proof_page(action, kept, status=403)
-        write(count_own_attempt, session_known(), now())
+        count_attempt()
         write(proof_cases.prove, session_id(), now(), password=password, code=code)
     except Denied as error:
         return _proof_page(action, kept, error.say(words()), status_of(error))
@@ -286,7 +251,7 @@ def rights() -> str:
 
 
 @rights_pages.post("/account/rights/end")
-def end_all() -> BaseResponse:
+def end_all() -> Response:
     """End it all, but this browser. Nobody is asked for a proof: whoever is in a hurry has good reasons."""
     me = signed_in()
     with writing() as session:
@@ -303,7 +268,7 @@ def look_at_rights(token: str) -> Response:
 
 
 @rights_pages.post("/account/not-me/<token>")
-def close(token: str) -> BaseResponse:
+def close(token: str) -> Response:
     """The account is closed off."""
     commit(close_off, token, now(), where())
     return lead_on(
@@ -317,31 +282,35 @@ address_pages = Blueprint("address", __name__)
 
 
 @address_pages.get("/account/address")
-def address() -> str:
+def address(error: Told | None = None) -> str:
     """One's address, and the form for another."""
-    signed_in()
-    return _address_page()
+    return render_template(
+        "account/address.html",
+        me=signed_in(),
+        wanted=read(use_cases.wanted_address, now()),
+        programs=read(programs_of),
+        error=in_words(error),
+        typed=text_posted("email"),
+    )
 
 
 @address_pages.post("/account/address")
-def ask_address() -> BaseResponse | tuple[str, int]:
+@or_again(address)
+def ask_address() -> Response:
     """Ask for another address; known and unknown ones are answered alike."""
-    try:
-        write(
-            use_cases.request_address,
-            text_posted("email"),
-            now(),
-            session_id=session_id(),
-            kept=request.form.getlist("keep"),
-            where=where(),
-        )
-    except (Invalid, Denied) as error:
-        return _address_page(error.say(words()), text_posted("email")), status_of(error)
+    write(
+        use_cases.request_address,
+        text_posted("email"),
+        now(),
+        session_id=session_id(),
+        kept=request.form.getlist("keep"),
+        where=where(),
+    )
     return lead_on("address.address", "", "mail")
 
 
 @address_pages.post("/account/address/forget")
-def forget() -> BaseResponse:
+def forget() -> Response:
     """Keep the address one has."""
     write(rights_cases.end_address_changes, now())
     flash(say("Your address stays as it is."))
@@ -349,7 +318,7 @@ def forget() -> BaseResponse:
 
 
 @address_pages.post("/account/address/arrives")
-def ask_whether_arriving() -> BaseResponse:
+def ask_whether_arriving() -> Response:
     """Send a letter by which its reader can say that letters arrive."""
     me = signed_in()
     asked = commit(use_cases.ask_whether_arriving, me, now())
@@ -367,7 +336,7 @@ def look_at_arriving(token: str) -> Response:
 
 
 @address_pages.post("/account/address/arrives/<token>")
-def letters_arrive(token: str) -> BaseResponse:
+def letters_arrive(token: str) -> Response:
     """Letters come again."""
     commit(use_cases.letters_arrive, token, now())
     return lead_on("address.address" if reader() else "accounts.sign_in", say("Letters come to you again."))
@@ -381,17 +350,9 @@ def look_at_address(token: str) -> Response:
 
 
 @address_pages.post("/account/address/<token>")
-def take(token: str) -> BaseResponse:
+def take(token: str) -> Response:
     """The address counts from now on."""
     commit(use_cases.take_address, token, now())
     return lead_on(
         "address.address" if reader() else "accounts.sign_in", say("This is the address of your account now."), "mail"
     )
-
-
-def _address_page(error: str = "", typed: str = "") -> str:
-    me = signed_in()
-    with reading() as session:
-        wanted = use_cases.wanted_address(session, me, now())
-        programs = programs_of(session, me)
-    return render_template("account/address.html", me=me, wanted=wanted, programs=programs, error=error, typed=typed)

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, make_response, render_template, request, url_for
 
 import atlas
 from adjudicator import documents, games
@@ -38,11 +37,11 @@ from narration.typed_sheets import read_sheet_text, sheet_text, text_place
 from narration.voice import Voice
 from web.errors import say_in, status_of
 from web.family_pages import Pages
-from web.form_values import lead_on, number_posted, text_posted
+from web.form_values import lead_on, number_posted, see_other, text_posted
 from web.forms.drafts import OURS, PAGE, UPON, UPON_DRAFT, Draft
 from web.game_pages import PAGES
 from web.layout import asked_by, voice
-from web.request_context import now, read, reading, ring, say, signed_in, words, write, writing
+from web.request_context import now, read, ring, say, signed_in, words, write, writing
 from web.security import MOST_SHEET_BYTES, takes
 
 # As many lines that were passed over are told.
@@ -102,9 +101,6 @@ def _notes(script: Script, standing_used: bool) -> list[str]:
     if script.standing is not None and not standing_used:
         notes.append(say("Lines with STANDING are not taken over: standing instructions have their own page."))
     return notes
-
-
-Response = BaseResponse | str | tuple[str, int]
 
 
 @dataclass(frozen=True)
@@ -212,7 +208,7 @@ class SheetPage(ABC):
     slot: Callable[..., DraftSlot[Any]]
 
     @abstractmethod
-    def hand_in(self, checked: Checked) -> BaseResponse:
+    def hand_in(self, checked: Checked) -> Response:
         """Hand in what was checked, and go to what tells of it; Superseded, Refused, Denied."""
 
     @abstractmethod
@@ -292,7 +288,7 @@ class SheetPage(ABC):
         draft = self.pages.draft_from_request(self.edition, self.modules)
         if do == "keep-draft":
             self._keep(as_written(draft))
-            return redirect(self.address(draft=1), 303)
+            return see_other(self.address(draft=1))
         if do == "from-text":
             draft, typed = taken_over(draft, self.v, self.view.board, self.house, lasting=self.lasting)
             return self.show(draft, typed=typed)
@@ -324,15 +320,9 @@ class SheetPage(ABC):
             page._keep(draft, posted_began())
         return page.show(draft, newer=newer_than(draft, newest, page.v, player=player) if newest else None)
 
-    def show(
-        self,
-        draft: Draft,
-        state: CallState | None = None,
-        typed: AsText | None = None,
-        newer: Newer | None = None,
-    ) -> Response:
-        """The page; `typed`: a text that came; `newer`: what came in since the form was opened."""
-        return self.render(**self._all(draft, state, typed, newer)), draft.status
+    def show(self, draft: Draft, state: CallState | None = None, **beside: Any) -> Response:
+        """The page; beside the form perhaps a text that came (`typed`), or what came in meanwhile (`newer`)."""
+        return make_response(self.render(**self._all(draft, state, **beside)), draft.status)
 
     def _all(
         self,
@@ -363,8 +353,8 @@ class SheetPage(ABC):
                 me = signed_in()
                 self.slot(session, me, self.id, now()).discard(began.drafts, began.page)
         except Superseded:
-            return redirect(self.address(draft=1), 303)
-        return redirect(self.address(), 303)
+            return see_other(self.address(draft=1))
+        return see_other(self.address())
 
     def _look_through(self, draft: Draft, kept_at: datetime | None) -> tuple[Draft, CallState]:
         """A draft with what would be wrong with it, and its state."""
@@ -416,24 +406,19 @@ class CallSheet(SheetPage):
         self.sheet = page.sheet or page.offered or games.of_edition(page.edition).empty_sheet
         self.warnings = page.sheet_warnings if page.status in TAKES_SHEETS else ()
 
-    def hand_in(self, checked: Checked) -> BaseResponse:
+    def hand_in(self, checked: Checked) -> Response:
         """Hand the sheet in, say whether one is ready, and show the receipt."""
         ready = {"save-ready": True, "save-not-ready": False}.get(request.form.get("do", "save"))
-        with writing() as session:
-            me, basis = signed_in(), posted_began().basis
-            done = use_cases.submit_sheet(session, me, self.id, checked, now(), ready, basis=basis)
+        done = write(use_cases.submit_sheet, self.id, checked, now(), ready, basis=posted_began().basis)
         if ready is not None:
             ring("calls")
         return lead_on("sheets.receipt", call_id=self.id, number=done.number)
 
     def read_again(self) -> tuple[SheetPage, Receipt | None, bool]:
         """The call with the newest version for it."""
-        me = signed_in()
-        with reading() as session:
-            page = call_page(session, me, self.id, now())
-            newest = versions_of(session, me, self.id, now())
-            place = place_of(session, me, self.id, now())
-            return CallSheet(page), newest[0] if newest else None, place.seat.account_id == me.id
+        page, newest = sheet_page(self.id), read(versions_of, self.id, now())
+        place = read(place_of, self.id, now())
+        return page, newest[0] if newest else None, place.seat.account_id == signed_in().id
 
     def act(self, do: str, draft: Draft) -> Response | None:
         """What the bot suggests where the sheet leaves the call's questions open; a what-if of what was written."""
@@ -442,9 +427,7 @@ class CallSheet(SheetPage):
         if do != "what-if":
             return None
         try:
-            with writing() as session:
-                me, sketch = signed_in(), Sketch(draft.sheet)
-                made = keep_sketch(session, me, self.id, sketch, now())
+            made = write(keep_sketch, self.id, Sketch(draft.sheet), now())
             return lead_on("what_ifs.kept", call_id=self.id, number=made.number)
         except Denied as error:
             return self.refuse(draft, error)
@@ -452,7 +435,8 @@ class CallSheet(SheetPage):
     def render(self, **shown: Any) -> str:
         """The whole page, with the versions that were handed in and what earlier sheets of the round say."""
         carried = narrator_of(self.v.edition).sheet(self.page.carried, self.v) if self.page.carried else []
-        return render_template("call.html", versions=_versions(self.page), carried=carried, **shown)
+        versions = read(versions_of, self.id, now())[:20] if self.number else ()
+        return render_template("call.html", versions=versions, carried=carried, **shown)
 
     def shown(self, draft: Draft, state: CallState | None) -> dict[str, Any]:
         """What the templates show of a call and the form for it, whenever it changes."""
@@ -509,12 +493,6 @@ def submit(call_id: str) -> Response:
     return sheet_page(call_id).submit()
 
 
-def _versions(page: CallPage) -> Sequence[object]:
-    if not page.sheet_number:
-        return ()
-    return read(versions_of, page.id, now())[:20]
-
-
 @sheets_pages.get("/<call_id>/ready")
 def ask_ready(call_id: str) -> str:
     """Whether one is ready though no sheet is in, and what would come of it."""
@@ -531,7 +509,7 @@ def ask_ready(call_id: str) -> str:
 
 
 @sheets_pages.post("/<call_id>/ready")
-def ready(call_id: str) -> BaseResponse:
+def ready(call_id: str) -> Response:
     """Say that one is ready, or not after all. Without a sheet the page that asks comes first, whose form is `sure`."""
     wanted = request.form.get("ready") == "yes"
     if wanted and request.form.get("sure") != "yes":
@@ -549,7 +527,7 @@ def ready(call_id: str) -> BaseResponse:
 
 
 @sheets_pages.post("/<call_id>/no-steward")
-def decline_steward(call_id: str) -> BaseResponse:
+def decline_steward(call_id: str) -> Response:
     """Do without the steward's help that a house just taken over has."""
     write(done_without, call_id, now())
     return lead_on("sheets.call", say("What you leave open is decided by the published defaults now."), call_id=call_id)
@@ -558,16 +536,15 @@ def decline_steward(call_id: str) -> BaseResponse:
 @sheets_pages.get("/<call_id>/sheets/<int(max=100000):number>")
 def receipt(call_id: str, number: int) -> str:
     """The receipt of a version: number, time, the sheet as understood, warnings."""
-    me = signed_in()
-    with reading() as session:
-        page = call_page(session, me, call_id, now())
-        found = receipt_numbered(session, me, call_id, number, now())
+    page, found = read(call_page, call_id, now()), read(receipt_numbered, call_id, number, now())
     v = voice(page.edition, page.house)
-    told, typed = (
-        narrator_of(v.edition).sheet(found.sheet, v),
-        as_text(Draft({}, found.sheet), v, page.view.board.modules),
-    )
-    left_to_bot = narrator_of(v.edition).letter_words.left_to_bot
+    narrator = narrator_of(v.edition)
     return render_template(
-        "receipt.html", page=page, receipt=found, v=v, told=told, typed=typed, left_to_bot=left_to_bot
+        "receipt.html",
+        page=page,
+        receipt=found,
+        v=v,
+        told=narrator.sheet(found.sheet, v),
+        typed=as_text(Draft({}, found.sheet), v, page.view.board.modules),
+        left_to_bot=narrator.letter_words.left_to_bot,
     )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, flash, render_template
 
 from adjudicator import games
 from correspondence.incoming_mail.confirming import confirm_mail, disown_mail, look_at_mail
@@ -16,11 +15,11 @@ from correspondence.sheets import use_cases
 from correspondence.sheets.reading import Receipt, brought_by, standing_draft, standing_of
 from correspondence.sheets.use_cases import Checked, check_standing
 from narration.narrators import narrator_of
-from web.form_values import lead_on, not_to_be_kept, number_posted
+from web.form_values import lead_on, not_to_be_kept, number_posted, see_other
 from web.forms.drafts import UPON, Draft
-from web.request_context import commit, fetch, now, read, reading, say, signed_in, words, writing
+from web.request_context import commit, fetch, for_reader, now, read, say, words, write
 from web.security import MOST_SHEET_BYTES, takes
-from web.views.sheets import CallState, Response, SheetPage, posted_began
+from web.views.sheets import CallState, SheetPage, posted_began
 
 standing_pages = Blueprint("standing", __name__, url_prefix="/games/<game_id>/standing")
 
@@ -47,13 +46,11 @@ class StandingSheet(SheetPage):
         self.sheet = holds.sheet if holds else games.of_edition(game.edition).empty_sheet
         self.draft = read(standing_draft, game.id, now()).read()
 
-    def hand_in(self, checked: Checked) -> BaseResponse:
+    def hand_in(self, checked: Checked) -> Response:
         """Replace the instructions, and show them."""
-        with writing() as session:
-            me, basis = signed_in(), posted_began().basis
-            use_cases.submit_standing(session, me, self.id, checked, now(), basis=basis)
+        write(use_cases.submit_standing, self.id, checked, now(), basis=posted_began().basis)
         flash(say("Your standing instructions are kept."))
-        return redirect(self.address(), 303)
+        return see_other(self.address())
 
     def read_again(self) -> tuple[SheetPage, Receipt | None, bool]:
         """The instructions that hold now."""
@@ -74,11 +71,8 @@ class StandingSheet(SheetPage):
 
 def standing_page(game_id: str) -> StandingSheet:
     """The page of the instructions of a game as its reader sees it."""
-    me = signed_in()
-    with reading() as session:
-        holds = standing_of(session, me, game_id, now())
-        game = game_page(session, game_id, me, now())
-    return StandingSheet(game, holds)
+    holds = read(standing_of, game_id, now())
+    return StandingSheet(for_reader(game_page, game_id), holds)
 
 
 @standing_pages.get("")
@@ -106,12 +100,12 @@ unconfirmed_mail_pages = Blueprint("unconfirmed_mail", __name__)
 
 
 @unconfirmed_mail_pages.get("/mail/<token>")
-def look_at(token: str) -> BaseResponse:
+def look_at(token: str) -> Response:
     """The mail and what it would do. Whoever has the link has read a letter to the registered address."""
     return _page(token)
 
 
-def _page(token: str, *, superseded: bool = False) -> BaseResponse:
+def _page(token: str, *, superseded: bool = False) -> Response:
     found = fetch(look_at_mail, token, now())
     edition = games.of_edition(found.edition).edition_played(found.edition, found.modules)
     v = narrator_of(edition).voice(edition, words(), found.house)
@@ -135,19 +129,18 @@ def _page(token: str, *, superseded: bool = False) -> BaseResponse:
 
 
 @unconfirmed_mail_pages.post("/mail/<token>")
-def confirm(token: str) -> BaseResponse:
+def confirm(token: str) -> Response:
     """It is done, unless something else is in by now than the page has shown: then that is shown first."""
     upon = number_posted(UPON), number_posted("upon-standing")
     try:
-        with writing() as session:
-            game_id = confirm_mail(session, token, now(), upon if min(upon) >= 0 else None)
+        game_id = commit(confirm_mail, token, now(), upon if min(upon) >= 0 else None)
     except Superseded:
         return _page(token, superseded=True)
     return lead_on("games.game", say("Done. A letter says what was understood."), "mail", "calls", game_id=game_id)
 
 
 @unconfirmed_mail_pages.post("/mail/<token>/not-mine")
-def disown(token: str) -> BaseResponse:
+def disown(token: str) -> Response:
     """It is thrown away, and the addresses that its writer may know work no more, unless that is its player."""
     game_id, renewed = commit(disown_mail, token, now())
     return lead_on(

@@ -7,7 +7,6 @@ from typing import Any
 
 from flask import Blueprint, Response, flash, render_template, request
 from werkzeug.exceptions import BadRequest
-from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator import games
 from adjudicator.engine.decision import Refused, Unreadable
@@ -28,7 +27,7 @@ from web.form_values import lead_on
 from web.forms.edicts import Tried, wrongs
 from web.game_pages import PAGES
 from web.layout import in_brief, voice
-from web.request_context import fetch, now, read, reading, say, signed_in, write, writing
+from web.request_context import now, read, say, write
 from web.security import MOST_SHEET_BYTES, takes
 from web.views.history import lines_of, moments_response, version_of
 from web.views.pictures import svg_response
@@ -50,15 +49,11 @@ class Shown:
     status: int = 200
 
 
-@pages.get("")
-def first(call_id: str) -> str | tuple[str, int]:
-    """A what-if to begin with: the sheet that was handed in, or what the steward would suggest, against its guesses."""
-    return _page(_shown(call_id, 0))
-
-
+@pages.get("", endpoint="first", defaults={"number": 0})
 @pages.get("/<int(max=100000):number>")
-def kept(call_id: str, number: int) -> str | tuple[str, int]:
-    """A what-if that is kept, played on the game as it stands now."""
+def kept(call_id: str, number: int) -> tuple[str, int]:
+    """A what-if that is kept, played on the game as it stands now; first one to begin with: the sheet that was handed
+    in, or what the steward would suggest, against its guesses."""
     return _page(_shown(call_id, number))
 
 
@@ -71,11 +66,9 @@ def drawing(call_id: str, number: int) -> Response:
     found = _shown(call_id, number).found
     if found is None:
         raise BadRequest
-    return (
-        svg_response(found.before)
-        if at == "before"
-        else svg_response(found.after, arrows_of(found.records, found.after.edition))
-    )
+    if at == "before":
+        return svg_response(found.before)
+    return svg_response(found.after, arrows_of(found.records, found.after.edition))
 
 
 @pages.get("/<int(max=100000):number>/moments.json")
@@ -87,22 +80,19 @@ def moments(call_id: str, number: int) -> Response:
     return moments_response(told_in(shown.found), voice(shown.page.edition, shown.page.house))
 
 
-@pages.post("")
-@takes(MOST_SHEET_BYTES)
-def keep(call_id: str) -> BaseResponse | str | tuple[str, int]:
-    """Play what the form says, and keep it as a new what-if."""
-    return _posted(call_id, 0)
-
-
+@pages.post("", endpoint="keep", defaults={"number": 0})
 @pages.post("/<int(max=100000):number>")
 @takes(MOST_SHEET_BYTES)
-def change(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
-    """Play what the form says, and keep it in place of a what-if, or (`do=copy`) beside it."""
-    return _posted(call_id, 0 if request.form.get("do") == "copy" else number)
+def change(call_id: str, number: int) -> Response | tuple[str, int]:
+    """Play what the form says, and keep it as a new what-if, in place of one, or (`do=copy`) beside it."""
+    made = _kept_from_form(call_id, 0 if request.form.get("do") == "copy" else number)
+    if not isinstance(made, Kept):
+        return made
+    return lead_on("what_ifs.kept", call_id=call_id, number=made.number, _anchor="outcome")
 
 
 @pages.post("/<int(max=100000):number>/remove")
-def remove(call_id: str, number: int) -> BaseResponse:
+def remove(call_id: str, number: int) -> Response:
     """Throw a what-if away."""
     write(sketches.remove_sketch, call_id, number, now())
     return lead_on("what_ifs.first", say("The what-if is gone."), call_id=call_id)
@@ -110,23 +100,21 @@ def remove(call_id: str, number: int) -> BaseResponse:
 
 @pages.post("/<int(max=100000):number>/sheet")
 @takes(MOST_SHEET_BYTES)
-def hand_in(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
+def hand_in(call_id: str, number: int) -> Response | tuple[str, int]:
     """Hand the own sheet of a what-if in, as the form of the call would; what was changed in its form is kept first,
     so that what is handed in is what is seen."""
-    me = signed_in()
     if "name" in request.form:
         made = _kept_from_form(call_id, number)
         if not isinstance(made, Kept):
             return made
         number = made.number
     try:
-        found = fetch(sketches.check_sketch_for_call, me, call_id, number, now())
-        with writing() as session:
-            basis = posted_began().basis
-            done = sketches.hand_in_sketch(session, me, call_id, number, now(), found, basis=basis)
+        found = read(sketches.check_sketch_for_call, call_id, number, now())
+        basis = posted_began().basis
+        done = write(sketches.hand_in_sketch, call_id, number, now(), found, basis=basis)
     except Superseded:
         # The form of the call shows both, with the sheet of the what-if in it.
-        sketch = fetch(sketch_numbered, me, call_id, number, now()).sketch
+        sketch = read(sketch_numbered, call_id, number, now()).sketch
         page = sheet_page(call_id)
         return page.superseded(page.pages.draft_of(sketch.sheet))
     except Refused as error:
@@ -135,18 +123,11 @@ def hand_in(call_id: str, number: int) -> BaseResponse | str | tuple[str, int]:
 
 
 def _shown(call_id: str, number: int) -> Shown:
-    me = signed_in()
-    with reading() as session:
-        page = call_page(session, me, call_id, now())
-        if number:
-            sketch = sketch_numbered(session, me, call_id, number, now()).sketch
-        else:
-            sketch = Sketch(
-                page.sheet
-                or page.offered
-                or games.of(page.view).suggest_briefly(page.view, games.of_edition(page.edition).empty_sheet)
-            )
-    return _played(page, sketch, number)
+    page = read(call_page, call_id, now())
+    if number:
+        return _played(page, read(sketch_numbered, call_id, number, now()).sketch, number)
+    suggest, empty = games.of(page.view).suggest_briefly, games.of_edition(page.edition).empty_sheet
+    return _played(page, Sketch(page.sheet or page.offered or suggest(page.view, empty)), number)
 
 
 def _played(page: CallPage, sketch: Sketch, number: int) -> Shown:
@@ -170,13 +151,6 @@ def _form_of(page: CallPage) -> Any:
     """The form of what-ifs of the game's family; Denied (`no-what-ifs`) where it has none."""
     what_ifs_of(page.edition)
     return PAGES.of_edition(page.edition).what_ifs
-
-
-def _posted(call_id: str, number: int) -> BaseResponse | tuple[str, int]:
-    made = _kept_from_form(call_id, number)
-    if not isinstance(made, Kept):
-        return made
-    return lead_on("what_ifs.kept", call_id=call_id, number=made.number, _anchor="outcome")
 
 
 def _kept_from_form(call_id: str, number: int) -> Kept | tuple[str, int]:
@@ -225,7 +199,7 @@ def _page(shown: Shown) -> tuple[str, int]:
         able=page.status in TAKES_SHEETS,
         houses=form.parts_of(tried),
         outcome=_outcome(found, v) if found else None,
-        name_of=_name_of,
+        name_of=lambda kept: kept.name or say("What-if {n}", n=kept.number),
         began=began_with(page.sheet_number, ""),
         version=request.form.get("version") or next((one.version for one in known if one.number == shown.number), ""),
         part_template=form.template,
@@ -233,20 +207,16 @@ def _page(shown: Shown) -> tuple[str, int]:
     return made, shown.status
 
 
-def _name_of(kept: Kept) -> str:
-    return kept.name or say("What-if {n}", n=kept.number)
-
-
 def _outcome(found: Supposed, v: Voice) -> dict[str, Any]:
     """What came of it, as the template shows it."""
-    seat = found.before.seat
+    seat, narrator = found.before.seat, narrator_of(v.edition)
     records = redacted(found.records, seat, over=False)
     change = CallChange(records=records, before=found.before, after=found.after)
     public = [record for record in records if not isinstance(record.event, Decided)]
     return {
-        "headline": narrator_of(v.edition).headline(records, v),
-        "story": narrator_of(v.edition).tell(records, v.edition, v.words, seat),
-        "events": [(record.number, narrator_of(v.edition).sentence(record.event, v)) for record in public],
+        "headline": narrator.headline(records, v),
+        "story": narrator.tell(records, v.edition, v.words, seat),
+        "events": [(record.number, narrator.sentence(record.event, v)) for record in public],
         "brief": in_brief(change, v),
         "before": found.before,
         "after": found.after,

@@ -19,7 +19,7 @@ from correspondence.models.calls import LedgerEntry, OpenedCall
 from correspondence.models.games import Game, GameMaster, PressMessage
 from correspondence.models.mail import OutgoingLetter
 from correspondence.operations import forget_old
-from correspondence.press import queries as press
+from correspondence.press import queries as press, sending
 from correspondence.press.queries import unread_in
 from correspondence.rows import Row
 from correspondence.seats import offer, seat_of, surrender, swap, take_over
@@ -37,7 +37,7 @@ def write(
     people.later(minutes=1)
     account = people.account(name)
     with people.store.begin() as session:
-        message = press.send(session, account, game, to, houses, text, people.now, postal=postal)
+        message = sending.send(session, account, game, to, houses, text, people.now, postal=postal)
         return press.thread_of(session, message).public_id
 
 
@@ -321,11 +321,11 @@ def test_sending_twice_at_once_is_one_letter_and_sixty_an_hour_are_enough(people
     account = people.account("ada")
     with people.store.begin() as session:
         for number in range(60):
-            press.send(session, account, game, "public", (), f"letter {number}", people.now)
-            press.send(session, account, game, "public", (), f"letter {number}", people.now)
+            sending.send(session, account, game, "public", (), f"letter {number}", people.now)
+            sending.send(session, account, game, "public", (), f"letter {number}", people.now)
     assert people.count(PressMessage) == 60
     with people.store.begin() as session, pytest.raises(Denied, match="too-much-press"):
-        press.send(session, account, game, "public", (), "one more", people.now)
+        sending.send(session, account, game, "public", (), "one more", people.now)
     people.later(hours=1, seconds=1)
     write(people, game, "ada", "public", text="later")
 
@@ -363,7 +363,7 @@ def test_post_that_meets_the_adjudication_is_not_lost(people: People) -> None:
     def post() -> None:
         with people.store.begin() as session:
             early = people.now - timedelta(minutes=1)
-            message = press.send(session, ada, game, "houses", ("lannister",), "on the way", early, postal=True)
+            message = sending.send(session, ada, game, "houses", ("lannister",), "on the way", early, postal=True)
             sent.append(press.thread_of(session, message).public_id)
 
     with people.store.begin() as session:

@@ -23,7 +23,7 @@ from correspondence.operations import forget_old
 from correspondence.personal_data import delete_by_password, export_account
 from correspondence.posting import exchange
 from correspondence.posting.exchange import NotTaken
-from correspondence.press import queries as press
+from correspondence.press import sending
 from correspondence.push import subscriptions
 from correspondence.push.delivery import PADDED_BYTES, Message, encrypt, push_batch, sealed
 from correspondence.push.messages import PUSHED
@@ -127,7 +127,7 @@ def test_a_browser_is_told_what_a_lock_screen_may_show(near: People, service: Pu
     near.submit(game, "ada", PLAN)
     with near.store.begin() as session:
         for text in ("ZORSE", "ZORSE again"):
-            press.send(session, near.account_in(session, "bo"), game, "houses", ("stark",), text, near.now)
+            sending.send(session, near.account_in(session, "bo"), game, "houses", ("stark",), text, near.now)
     assert push_batch(near.store, near.clock) == 1, "however many letters come together"
     near.adjudicate(game)
     assert push_batch(near.store, near.clock) == 1

@@ -22,7 +22,7 @@ from correspondence.models.games import Seat, Vote
 from correspondence.models.mail import WebhookPost
 from correspondence.operations import beat
 from correspondence.overview.game_pages import end_page
-from correspondence.press import queries as press
+from correspondence.press import queries as press, sending
 from correspondence.seats import surrender
 from correspondence.votes import use_cases as voting
 from correspondence.votes.use_cases import VoteLine, VotesPage, votes_page
@@ -119,7 +119,7 @@ def test_a_draw_needs_everybody_and_ends_the_game_for_good(people: People) -> No
     game = people.game(HUMANS, press=("public", "postal"))
     people.adjudicate(game)
     with people.store.begin() as session:
-        post = press.send(
+        post = sending.send(
             session, people.account_in(session, "ada"), game, "public", (), "posted", people.now, postal=True
         )
         thread = press.thread_of(session, post).public_id
