@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar, dataclass_transform
 
 import msgspec
+
+
+class _ByKeyword(msgspec.StructMeta):
+    """Fields are given by keyword unless a class says otherwise, which msgspec asks for class by class."""
+
+    def __new__(cls, *args: Any, kw_only: bool = True, **config: Any) -> _ByKeyword:
+        return super().__new__(cls, *args, kw_only=kw_only, **config)
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+class KeywordStruct(msgspec.Struct, metaclass=_ByKeyword, frozen=True):
+    """Base class of frozen structs whose fields are given by keyword."""
+
+
+def kebab(name: str) -> str:
+    """The tag of a class in documents, from its name: `BattleWon` is `battle-won`."""
+    return re.sub("(?<!^)(?=[A-Z])", "-", name).lower()
 
 
 class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -49,7 +67,7 @@ class Illegal(Refused):
 By = Literal["player", "sheet", "standing", "forced", "default", "steward", "gm", "edict"]
 
 
-class Decision(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+class Decision(KeywordStruct, tag_field="kind"):
     """What the rules ask of one player. Subclasses are named by the question and carry its choices.
 
     `id` is given by the driver and unique in the game; `seat` decides, `house` is whose pieces it is about.
@@ -65,14 +83,15 @@ def kind_of(value: Any) -> str:
     return str(value.__struct_config__.tag)
 
 
-class Answer(msgspec.Struct, frozen=True, tag_field="kind"):
+@dataclass_transform(frozen_default=True)
+class Answer(msgspec.Struct, frozen=True, tag_field="kind", tag=kebab):
     """A choice for a decision; subclasses carry the choice itself."""
 
 
 A = TypeVar("A", bound=Answer)
 
 
-class Question(Decision, Generic[A], frozen=True, kw_only=True):
+class Question(Decision, Generic[A], tag=kebab):
     """A decision that says of what type its answer is: `class NameAPrice(Question[Amount], ...)`."""
 
 

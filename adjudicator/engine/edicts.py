@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, Protocol, TypeVar
 
-import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from adjudicator.engine.chance import commitment
-from adjudicator.engine.decision import Decision, Given, Illegal, Refusal, kind_of
+from adjudicator.engine.decision import Decision, Given, Illegal, KeywordStruct, Refusal, kebab, kind_of
 from adjudicator.engine.journal import Answered, Decreed, Record, Replay, segments
 from adjudicator.engine.step import Oracle, Outcome, Rules, Stateful, Table, advance, nobody
 
@@ -18,11 +17,11 @@ E = TypeVar("E")
 Chance = Literal["keep", "reseed"]
 
 
-class Edict(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", forbid_unknown_fields=True):
+class Edict(KeywordStruct, tag_field="kind", tag=kebab, forbid_unknown_fields=True):
     """A game master's intervention."""
 
 
-class Ruling(Edict, frozen=True, kw_only=True, tag="ruling"):
+class Ruling(Edict):
     """How the rules were read. It changes nothing; `about` may name a decision, `record` an event.
 
     One that the service writes itself also names its message and what stands in its places (`says`, `places`: ids), so
@@ -37,7 +36,7 @@ class Ruling(Edict, frozen=True, kw_only=True, tag="ruling"):
     places: dict[str, str] | UnsetType = UNSET
 
 
-class Reseed(Edict, frozen=True, kw_only=True, tag="reseed"):
+class Reseed(Edict):
     """All chance to come derives from a new seed: cards still to be drawn from every deck are shuffled by it.
 
     `commitment` is its SHA-256. The seed itself is hidden from players until the end of the game.
@@ -47,7 +46,7 @@ class Reseed(Edict, frozen=True, kw_only=True, tag="reseed"):
     seed: str = ""
 
 
-class RolledBack(Edict, frozen=True, kw_only=True, tag="rolled-back"):
+class RolledBack(Edict):
     """The game went back to where `decision` was asked; events above `number` do not hold. It changes nothing itself.
 
     `chance`: whether the decks stayed (`keep`), or were shuffled again by a new seed (`reseed`).
@@ -59,7 +58,7 @@ class RolledBack(Edict, frozen=True, kw_only=True, tag="rolled-back"):
     chance: Chance
 
 
-class EndGame(Edict, frozen=True, kw_only=True, tag="end-game"):
+class EndGame(Edict):
     """The game ends now: one winner, several who share it, or as it stands if nobody is named."""
 
     winners: tuple[str, ...] = ()
@@ -215,7 +214,7 @@ Entry = Answered[Any] | Decreed[Any]
 AnyRules = EdictRules[Any]
 
 
-class RestPoint(msgspec.Struct, frozen=True, kw_only=True):
+class RestPoint(KeywordStruct):
     """A step that asked something: its first decision and whom, all its decisions, the round and phase in which it
     began, the events told and journal entries written before it."""
 

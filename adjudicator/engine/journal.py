@@ -7,14 +7,14 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from adjudicator.engine.decision import Decision, Given, Source, kind_of
+from adjudicator.engine.decision import Decision, Given, KeywordStruct, Source, kebab, kind_of
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+class Event(KeywordStruct, tag_field="kind", tag=kebab):
     """One thing that happened, in the past tense; subclasses carry the numbers behind it."""
 
 
-class Decided(Event, frozen=True, kw_only=True, tag="decided"):
+class Decided(Event):
     """A decision was answered. Private to its seat and the game master; changes nothing on the board.
 
     `asked` is the decision's kind, `answer` its answer (plain data), `source` who decided and what was skipped.
