@@ -7,6 +7,7 @@ from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.hooks import Texts
+from adjudicator.thrones.rules.iron_bank import pieces_of
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import besieges, printed, support_strength, supported
 from adjudicator.thrones.rules.westeros import still_to_come, used_below
@@ -24,12 +25,9 @@ def clear_support(game: Game, battle: Battle, card: HouseCard) -> None:
     board, edition = game.board, game.edition
     if supported(battle, card.house):
         return
-    near = [area for area in edition.neighbours[battle.area] if area in board.orders]
-    for area in sorted(near, key=edition.area_order.__getitem__):
-        placed = board.orders[area]
-        if edition.orders[placed.order].does("support"):
-            gone = e.OrderRemoved(house=placed.house, area=area, order=placed.order, because=card.id)
-            game.tell(gone, RULE)
+    for area in edition.in_order(area for area in edition.neighbours[battle.area] if area in board.orders):
+        if edition.orders[board.orders[area].order].does("support"):
+            game.remove_order(area, card.id, RULE)
 
 
 @quiet
@@ -49,7 +47,7 @@ def copy_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     choices = (*(one for one in game.edition.cards if one in used), "decline")
     answer = yield from game.pick(me, card.id, choices)
     if answer != "decline":
-        game.tell(e.PowerSpent(house=me, amount=cost, because=card.id), RULE)
+        game.spend_power(me, cost, card.id, RULE)
         game.tell(e.CardCopied(house=me, card=answer, because=card.id), RULE)
 
 
@@ -80,12 +78,8 @@ def turn_support(game: Game, battle: Battle, card: HouseCard) -> None:
 
 def _standing_and_routed(game: Game, battle: Battle, house: str, unit: str) -> list[Piece]:
     """Where a house has units of a kind, standing and routed apart; attackers stand before the battle's area."""
-    order, forces = game.edition.area_order, game.board.forces
-    found = [Piece(battle.area, unit)] if house == battle.attacker and battle.troop.get(unit) else []
-    for area in sorted((one for one, force in forces.items() if force.house == house), key=order.__getitem__):
-        found += [Piece(area, unit)] if forces[area].units.get(unit) else []
-        found += [Piece(area, unit, routed=True)] if forces[area].routed.get(unit) else []
-    return found
+    troop = [Piece(battle.area, unit)] if house == battle.attacker and battle.troop.get(unit) else []
+    return [*troop, *pieces_of(game.board, game.edition, (unit,), house)]
 
 
 def kill_anywhere(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
@@ -102,10 +96,8 @@ def kill_anywhere(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     piece = yield from game.ask_or_force(d.KillFootman(seat=game.seat(me), house=me, choices=there, card=card.id))
     attacking = victim == battle.attacker and piece.area == battle.area
     game.destroy(victim, piece, card.id, RULE, attacking=attacking)
-    order = game.board.orders.get(piece.area)
-    if order is not None and piece.area not in (battle.area, battle.origin) and piece.area not in game.board.forces:
-        gone = e.OrderRemoved(house=order.house, area=piece.area, order=order.order, because="no-units")
-        game.tell(gone, "battle.conquest")
+    if piece.area not in (battle.area, battle.origin, *game.board.forces):
+        game.remove_order(piece.area, "no-units", "battle.conquest")
 
 
 def move_wildlings(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
@@ -161,8 +153,8 @@ def empty_the_purse(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
         return
     answer = yield from game.pick(me, card.id, ("pay", "decline"))
     if answer == "pay":
-        game.tell(e.PowerSpent(house=me, amount=cost, because=card.id), RULE)
-        game.tell(e.PowerSpent(house=victim, amount=board.power[victim], because=card.id), RULE)
+        game.spend_power(me, cost, card.id, RULE)
+        game.spend_power(victim, board.power[victim], card.id, RULE)
 
 
 @quiet
@@ -174,23 +166,15 @@ def power_if_beaten(game: Game, battle: Battle, card: HouseCard) -> None:
 
 def recover_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """Who was beaten by little may take a used card back."""
-    choices = tuple(game.board.discards[card.house])
-    if game.margin > int(card.values["most"]) or not choices:
-        return
-    answer = yield from game.ask(
-        d.TakeBackCard(seat=game.seat(card.house), house=card.house, because=card.id, choices=choices)
-    )
-    if answer.card is not None:
-        game.tell(e.CardTakenBack(house=card.house, card=answer.card, because=card.id), RULE)
+    if game.margin <= int(card.values["most"]):
+        yield from game.take_back_card(card.house, card.id, card.id, RULE)
 
 
 @quiet
 def fine_by_difference(game: Game, battle: Battle, card: HouseCard) -> None:
     """The opponent loses as much Power as the final strengths differed, as far as he has it."""
     victim = battle.opponent(card.house)
-    amount = min(game.margin, game.board.power[victim])
-    if amount:
-        game.tell(e.PowerSpent(house=victim, amount=amount, because=card.id), RULE)
+    game.spend_power(victim, min(game.margin, game.board.power[victim]), card.id, RULE)
 
 
 @quiet
@@ -220,9 +204,7 @@ def buy_back(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     answer = yield from game.ask(d.TakeBackCard(seat=game.seat(me), house=me, because=card.id, choices=choices))
     if answer.card is None:
         return
-    price = cards[answer.card].strength
-    if price:
-        game.tell(e.PowerSpent(house=me, amount=price, because=card.id), RULE)
+    game.spend_power(me, cards[answer.card].strength, card.id, RULE)
     game.tell(e.CardTakenBack(house=me, card=answer.card, because=card.id), RULE)
 
 
@@ -279,9 +261,8 @@ def remove_cards(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     game.tell(e.CardRemoved(house=me, card=card.id, because=card.id), RULE)
     if not weakest:
         return
-    question = d.PickEffect(seat=game.seat(me), house=me, because=card.id, subject=victim, choices=weakest)
-    lost = yield from game.ask_or_force(question)
-    game.tell(e.CardRemoved(house=victim, card=lost.choice, because=card.id), RULE)
+    lost = yield from game.pick_or_force(me, card.id, weakest, victim)
+    game.tell(e.CardRemoved(house=victim, card=lost, because=card.id), RULE)
 
 
 TEXTS = Texts(

@@ -51,9 +51,7 @@ def _kill_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 def _discard_defense(game: Game, battle: Battle, card: HouseCard) -> None:
     placed = game.board.orders.get(battle.area)
     if battle.attacker == card.house and placed is not None and game.edition.orders[placed.order].type == "defense":
-        game.tell(
-            e.OrderRemoved(house=placed.house, area=battle.area, order=placed.order, because=card.id), "cards.text"
-        )
+        game.remove_order(battle.area, card.id, "cards.text")
 
 
 @quiet
@@ -62,28 +60,18 @@ def _gain_power(game: Game, battle: Battle, card: HouseCard) -> None:
 
 
 def take_back_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    choices = tuple(game.board.discards[card.house])
-    if not choices:
-        return
-    answer = yield from game.ask(
-        d.TakeBackCard(seat=game.seat(card.house), house=card.house, because=card.id, choices=choices)
-    )
-    if answer.card is not None:
-        game.tell(e.CardTakenBack(house=card.house, card=answer.card, because=card.id), "cards.text")
+    yield from game.take_back_card(card.house, card.id, card.id, "cards.text")
 
 
 def remove_order(game: Game, card: HouseCard, choices: list[str], *, optional: bool) -> Asks[None]:
     if not choices:
         return
-    ordered = tuple(sorted(choices, key=game.edition.area_order.__getitem__))
+    ordered = tuple(game.edition.in_order(choices))
     answer = yield from game.ask(
         d.RemoveOrder(seat=game.seat(card.house), house=card.house, card=card.id, choices=ordered, optional=optional)
     )
     if answer.area is not None:
-        placed = game.board.orders[answer.area]
-        game.tell(
-            e.OrderRemoved(house=placed.house, area=answer.area, order=placed.order, because=card.id), "cards.text"
-        )
+        game.remove_order(answer.area, card.id, "cards.text")
 
 
 def _remove_loser_order(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
@@ -151,7 +139,7 @@ def _discard_from_hand(game: Game, battle: Battle, card: HouseCard) -> Asks[None
         )
     )
     if answer.card is not None:
-        game.tell(e.PowerSpent(house=card.house, amount=cost, because=card.id), "cards.text")
+        game.spend_power(card.house, cost, card.id, "cards.text")
         game.tell(e.CardDiscarded(house=victim, card=answer.card, because=card.id), "cards.text")
 
 
@@ -198,7 +186,7 @@ def _play_another(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
         return
     answer = yield from game.pick(me, card.id, ("play-another", "decline"))
     if answer == "play-another":
-        game.tell(e.PowerSpent(house=me, amount=cost, because=card.id), "cards.text")
+        game.spend_power(me, cost, card.id, "cards.text")
         yield from _substitute(game, battle, me, card, discarded=True)
         if me in battle.cards and card.values.get("strength"):
             changed = e.BonusGained(house=me, card=card.id, strength=int(card.values["strength"]))

@@ -281,7 +281,7 @@ def reach(board: Board, edition: Edition, house: str, area: str) -> dict[str, bo
     for sea in friendly_seas(board, edition, house, area):
         coasts.update(edition.areas[sea].land)
     coasts.discard(area)
-    for coast in sorted(coasts.difference(found), key=edition.area_order.__getitem__):
+    for coast in edition.in_order(coasts.difference(found)):
         found[coast] = True
     return {to: by_ship for to, by_ship in found.items() if board.neutral.get(to) != CLOSED}
 

@@ -448,6 +448,5 @@ def _order(game: Game, house: str) -> Asks[bool]:
         game.tell(e.LoanTaken(house=house, loan=choice, area=area, cost=costs[choice]), LOAN_RULE)
         yield from carry_out(game, house, edition.loans[choice])
     # A loan may have cost the house the ships, or the port, where its order lay.
-    if area in board.orders:
-        game.tell(e.OrderRemoved(house=house, area=area, order=board.orders[area].order, because="spent"), LOAN_RULE)
+    game.remove_order(area, "spent", LOAN_RULE)
     return True

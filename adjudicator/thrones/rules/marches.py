@@ -298,8 +298,7 @@ def rally(game: Game) -> None:
     """All marches are done: routed units stand up."""
     areas = [area for area, force in game.board.forces.items() if force.routed]
     if areas:
-        order = game.edition.area_order
-        game.tell(e.UnitsRallied(areas=tuple(sorted(areas, key=order.__getitem__))), "marches.rally")
+        game.tell(e.UnitsRallied(areas=tuple(game.edition.in_order(areas))), "marches.rally")
 
 
 def _lent_support(game: Game, house: str, answer: March, to: str) -> Asks[list[Item]]:
@@ -438,8 +437,7 @@ def march(game: Game, after: str) -> Play:
     entered = yield from carry_out(game, house, answer)
     spent = board.orders.get(answer.area)
     if spent is not None and spent.house == house and board.ending is None:
-        because = "spent" if answer.moves else "stayed"
-        game.tell(e.OrderRemoved(house=house, area=answer.area, order=spent.order, because=because), "marches")
+        game.remove_order(answer.area, "spent" if answer.moves else "stayed", "marches")
     if entered and board.ending is None:
         yield from game.hooks.after_march(game, house, answer, entered)
     return [Step("march", {"after": game.turn_of(house)})]

@@ -35,7 +35,7 @@ def stars(board: Board, edition: Edition, house: str) -> int:
 def own_areas(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
     """Areas with units of the house, in the order of the data."""
     held = [area for area, force in board.forces.items() if force.house == house]
-    return tuple(sorted(held, key=edition.area_order.__getitem__))
+    return tuple(edition.in_order(held))
 
 
 def refuse_order(

@@ -196,7 +196,7 @@ def end_round(game: Game) -> list[Step]:
     if board.ending is not None:
         return []
     if board.orders:
-        areas = tuple(sorted(board.orders, key=game.edition.area_order.__getitem__))
+        areas = tuple(game.edition.in_order(board.orders))
         game.tell(e.OrdersCleared(areas=areas), "round.clean-up")
     if game.edition.variant.rally_at_clean_up:
         rally(game)

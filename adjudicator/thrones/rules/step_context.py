@@ -18,7 +18,7 @@ from adjudicator.thrones.rules.legality import single_choice
 from adjudicator.thrones.rules.strength import active_text
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle, Board, Position
-from adjudicator.thrones.state.decisions import PickEffect, Piece
+from adjudicator.thrones.state.decisions import Pick, PickEffect, Piece, TakeBackCard
 from adjudicator.thrones.state.edition import Edition
 
 P = ParamSpec("P")
@@ -64,6 +64,15 @@ class Game:
         )
         return (yield from ask(question)).choice
 
+    def pick_or_force(
+        self, house: str, because: str, choices: Sequence[str], subject: str = "", *, only: str = ""
+    ) -> Asks[str]:
+        """As `pick`; where there is one choice, or `only` one that matters, nobody is asked."""
+        question = PickEffect(
+            seat=self.seat(house), house=house, because=because, subject=subject, choices=tuple(choices)
+        )
+        return (yield from self.ask_or_force(question, Pick(only) if only else None)).choice
+
     def ask_together(self, questions: Sequence[Question[A] | Forced[A]]) -> Asks[list[A]]:
         """The answers to questions asked at once and in secret, in the same order."""
         return ask_together(questions)
@@ -88,6 +97,26 @@ class Game:
             return
         amount = min(wanted, free_tokens(self.board, self.edition, house))
         self.tell(e.PowerGained(house=house, amount=amount, wanted=wanted, because=because, area=area), rule)
+
+    def spend_power(self, house: str, amount: int, because: str, rule: str) -> None:
+        """Power of a house goes back to the pool; nothing is told of none."""
+        if amount:
+            self.tell(e.PowerSpent(house=house, amount=amount, because=because), rule)
+
+    def remove_order(self, area: str, because: str, rule: str) -> None:
+        """The order that lies in an area, if any, leaves the board."""
+        placed = self.board.orders.get(area)
+        if placed is not None:
+            self.tell(e.OrderRemoved(house=placed.house, area=area, order=placed.order, because=because), rule)
+
+    def take_back_card(self, house: str, asked_by: str, because: str, rule: str) -> Asks[None]:
+        """A house may take one of its used cards back to its hand."""
+        choices = tuple(self.board.discards[house])
+        if not choices:
+            return
+        answer = yield from ask(TakeBackCard(seat=self.seat(house), house=house, because=asked_by, choices=choices))
+        if answer.card is not None:
+            self.tell(e.CardTakenBack(house=house, card=answer.card, because=because), rule)
 
     def destroy(self, house: str, piece: Piece, because: str, rule: str, *, attacking: bool = False) -> None:
         """Remove one unit from the board."""

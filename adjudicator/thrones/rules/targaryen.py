@@ -85,7 +85,7 @@ def _gain(game: Game, house: str) -> None:
     """All tokens in areas that the house controls."""
     board = game.board
     held = [area for area in board.loyalty if controller(board, game.edition, area) == house]
-    for area in sorted(held, key=game.edition.area_order.__getitem__):
+    for area in game.edition.in_order(held):
         tokens = board.loyalty[area]
         gained = e.LoyaltyGained(house=house, area=area, tokens=tokens, points=board.points[house] + tokens)
         game.tell(gained, "loyalty")
@@ -229,12 +229,7 @@ class Plot:
 
     def pick(self, choices: Sequence[str], *, house: str = "", subject: str = "") -> Asks[str]:
         """One of the choices, asked of a house (none named: whose deck it is) unless there is only one."""
-        asked = house or self.house
-        question = d.PickEffect(
-            seat=self.game.seat(asked), house=asked, because=self.card.id, choices=tuple(choices), subject=subject
-        )
-        answer = yield from self.game.ask_or_force(question)
-        return answer.choice
+        return (yield from self.game.pick_or_force(house or self.house, self.card.id, choices, subject))
 
     def affords(self, cost: int) -> bool:
         """Whether the house can pay, and a token is left to lay."""
@@ -247,8 +242,7 @@ class Plot:
 
     def pay(self, cost: int) -> None:
         """The house pays Power for the card."""
-        if cost:
-            self.game.tell(e.PowerSpent(house=self.house, amount=cost, because=self.card.id), self.rule)
+        self.game.spend_power(self.house, cost, self.card.id, self.rule)
 
     def lay(self, area: str) -> None:
         """A loyalty token goes to an area."""
@@ -359,7 +353,7 @@ def _flesh(plot: Plot) -> Asks[list[Step]]:
     if chosen == "return-dragon":
         game.tell(e.UnitPlaced(house=plot.house, area=home, unit=unit, because=plot.card.id), plot.rule)
     elif chosen == "destroy-dragon":
-        yield from _give_up(plot, sorted(there, key=game.edition.area_order.__getitem__))
+        yield from _give_up(plot, game.edition.in_order(there))
     return []
 
 
@@ -467,7 +461,7 @@ def loyalty_move(game: Game, deck: str, house: str) -> Play:
     """A player moves a token to an area beside it; whose deck it is may pay to put it back."""
     plot = Plot(game, deck)
     lands = {area: game.edition.areas[area].land for area in game.board.loyalty}
-    origins = sorted((area for area, near in lands.items() if near), key=game.edition.area_order.__getitem__)
+    origins = game.edition.in_order(area for area, near in lands.items() if near)
     if not origins:
         return []
     area = yield from plot.pick(origins, house=house)

@@ -336,7 +336,7 @@ def _bribe(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     choices = ("pay", "decline")
     answer = yield from game.pick(payer, card.id, choices)
     if answer == "pay":
-        game.tell(e.PowerSpent(house=payer, amount=cost, because=card.id), "cards.text")
+        game.spend_power(payer, cost, card.id, "cards.text")
         game.tell(e.CardWeakened(house=card.house, card=card.id, by=other), "cards.text")
 
 
@@ -352,6 +352,5 @@ def remove_bluffs(game: Game) -> list[Step]:
     board, edition = game.board, game.edition
     for area, placed in list(board.orders.items()):
         if not edition.orders[placed.order].works(edition.areas[area].kind):
-            gone = e.OrderRemoved(house=placed.house, area=area, order=placed.order, because="bluff")
-            game.tell(gone, "planning.sea-orders")
+            game.remove_order(area, "bluff", "planning.sea-orders")
     return []

@@ -56,12 +56,9 @@ def brings_another(card: WildlingCard) -> bool:
 
 def own_pieces(game: Game, house: str) -> tuple[Piece, ...]:
     """One of each kind of standing unit in each area of the house, in the order of the data."""
-    return tuple(
-        Piece(area, unit)
-        for area, force in sorted(game.board.forces.items(), key=lambda pair: game.edition.area_order[pair[0]])
-        if force.house == house
-        for unit in sorted(force.units)
-    )
+    forces = game.board.forces
+    own = game.edition.in_order(area for area, force in forces.items() if force.house == house)
+    return tuple(Piece(area, unit) for area in own for unit in sorted(forces[area].units))
 
 
 def _picked(game: Game, card: WildlingCard, house: str, choices: tuple[Piece, ...], owed: int) -> Asks[Piece]:
@@ -193,8 +190,7 @@ def _demote_one(game: Game, card: WildlingCard, house: str, piece: Piece) -> Non
 def _lose_power(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> None:
     power = game.board.power[house]
     amount = power if is_lowest else min(power, _owed(card, is_lowest))
-    if amount:
-        game.tell(e.PowerSpent(house=house, amount=amount, because=card.id), CARD_RULE)
+    game.spend_power(house, amount, card.id, CARD_RULE)
 
 
 @may_ask(disbands_ahead)
@@ -269,13 +265,7 @@ LOSSES: Mapping[str, Loss] = {
 
 @may_ask(lambda ahead: ahead.ask(ahead.players, d.TakeBackCard))
 def _take_back_card(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
-    choices = tuple(game.board.discards[house])
-    if choices:
-        answer = yield from game.ask(
-            d.TakeBackCard(seat=game.seat(house), house=house, because="wildlings", choices=choices)
-        )
-        if answer.card is not None:
-            game.tell(e.CardTakenBack(house=house, card=answer.card, because=card.id), CARD_RULE)
+    yield from game.take_back_card(house, "wildlings", card.id, CARD_RULE)
     return []
 
 
@@ -411,13 +401,7 @@ def wildling_attack(game: Game, deck: str) -> Play:
     singled = yield from singled_out(game, bids, highest=watch_won)
     game.tell(e.WildlingsFought(strength=strength, total=total, watch_won=watch_won, singled_out=singled), ATTACK_RULE)
     if watch_won:
-        choices = tuple(game.board.discards[singled])
-        if choices:
-            answer = yield from game.ask(
-                d.TakeBackCard(seat=game.seat(singled), house=singled, because="wildlings", choices=choices)
-            )
-            if answer.card is not None:
-                game.tell(e.CardTakenBack(house=singled, card=answer.card, because="wildlings"), ATTACK_RULE)
+        yield from game.take_back_card(singled, "wildlings", "wildlings", ATTACK_RULE)
     else:
         for house in list(turn_order(game.board)):
             owed = LOSS + (EXTRA_LOSS if house == singled else 0)

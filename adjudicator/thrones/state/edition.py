@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from typing import Any, Literal
 
@@ -371,6 +371,10 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     def area_order(self) -> dict[str, int]:
         """The place of each area in the data, for stable sorting."""
         return {a: n for n, a in enumerate(self.areas)}
+
+    def in_order(self, areas: Iterable[str]) -> list[str]:
+        """Areas in the order of the data."""
+        return sorted(areas, key=self.area_order.__getitem__)
 
     @cached_property
     def card_order(self) -> dict[str, int]:

@@ -213,7 +213,7 @@ class Sight:
         for area, goals in self.flown.items():
             found[area] = {
                 **found[area],
-                **dict.fromkeys(sorted(goals, key=self.edition.area_order.__getitem__), False),
+                **dict.fromkeys(self.edition.in_order(goals), False),
             }
         if not board.commanders and not self.limits.peaceful and not self.limits.avoid:
             return found
@@ -297,7 +297,7 @@ class Sight:
     def own(self) -> list[str]:
         """Areas with units of the house, in the order of the data."""
         held = [area for area, force in self.board.forces.items() if force.house == self.house]
-        return sorted(held, key=self.edition.area_order.__getitem__)
+        return self.edition.in_order(held)
 
     def ahead(self, first: str, second: str) -> bool:
         """Whether the first house wins ties of strength against the second."""

@@ -43,8 +43,7 @@ def _military_support(game: Game, battle: Battle, house: str, card: AllianceCard
     answer = yield from game.pick(house, card.id, (PAY if once else USE, DECLINE), battle.area)
     if answer == DECLINE:
         return
-    if cost:
-        game.tell(e.PowerSpent(house=house, amount=cost, because=card.id), RULE)
+    game.spend_power(house, cost, card.id, RULE)
     given = e.AidGiven(house=house, side=battle.role(house), card=card.id, strength=int(card.values["strength"]))
     game.tell(given, RULE)
     if once:
@@ -70,8 +69,7 @@ def _lookout(game: Game, battle: Battle, house: str, card: AllianceCard) -> Asks
     area = yield from game.pick(house, card.id, (*areas, DECLINE), battle.area)
     if area == DECLINE:
         return
-    placed = game.board.orders[area]
-    game.tell(e.OrderRemoved(house=placed.house, area=area, order=placed.order, because=card.id), RULE)
+    game.remove_order(area, card.id, RULE)
     use_up(game, house, card)
 
 
@@ -148,7 +146,7 @@ def soft_defeat(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
         return
     answer = yield from game.pick(me, card.id, ("pay", "decline"))
     if answer == "pay":
-        game.tell(e.PowerSpent(house=me, amount=cost, because=card.id), TEXT_RULE)
+        game.spend_power(me, cost, card.id, TEXT_RULE)
         game.tell(e.BonusGained(house=me, card=card.id, fortifications=int(card.values["fortifications"])), TEXT_RULE)
 
 
@@ -176,18 +174,13 @@ def place_order(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     answer = yield from game.pick(me, card.id, (*able, "decline"), battle.area)
     if answer == "decline":
         return
-    before = board.orders.get(battle.area)
-    if before is not None:
-        gone = e.OrderRemoved(house=before.house, area=battle.area, order=before.order, because=card.id)
-        game.tell(gone, TEXT_RULE)
+    game.remove_order(battle.area, card.id, TEXT_RULE)
     game.tell(e.OrderPlaced(house=me, area=battle.area, order=answer, because=card.id), TEXT_RULE)
 
 
 def _fine(game: Game, victim: str, most: int, card: HouseCard) -> None:
     """A house loses so much Power, as far as it has it."""
-    amount = min(most, game.board.power[victim])
-    if amount:
-        game.tell(e.PowerSpent(house=victim, amount=amount, because=card.id), TEXT_RULE)
+    game.spend_power(victim, min(most, game.board.power[victim]), card.id, TEXT_RULE)
 
 
 TEXTS = Texts(

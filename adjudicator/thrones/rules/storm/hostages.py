@@ -136,7 +136,7 @@ def _offer(game: Game, house: str, holder: str, area: str) -> Asks[None]:
 def _exchange(game: Game, house: str, holder: str, area: str, offer: Offer) -> Asks[None]:
     """Power goes to the pool, and as much comes from the other's own; leaders come home, or change the cell."""
     if offer.power:
-        game.tell(e.PowerSpent(house=house, amount=offer.power, because=BECAUSE), NEGOTIATION_RULE)
+        game.spend_power(house, offer.power, BECAUSE, NEGOTIATION_RULE)
         game.gain_power(holder, offer.power, BECAUSE, NEGOTIATION_RULE)
     for name in offer.leaders:
         moved = e.HostageMoved(house=house, leader=name, victim=holder, area=area, because=BECAUSE)
@@ -161,11 +161,7 @@ def places(board: Board, edition: Edition, house: str) -> list[str]:
 
 def come_home(game: Game, house: str, choices: list[str], because: str, leader: str) -> Asks[str]:
     """Where a leader comes to units of his house: its choice among these areas."""
-    question = d.PickEffect(
-        seat=game.seat(house), house=house, because=because, subject=leader, choices=tuple(reversed(choices))
-    )
-    answer = yield from game.ask_or_force(question)
-    return answer.choice
+    return (yield from game.pick_or_force(house, because, choices[::-1], leader))
 
 
 HOSTAGE_RULE = "hostages"

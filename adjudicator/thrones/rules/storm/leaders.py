@@ -42,9 +42,8 @@ def stands(board: Board, house: str, area: str) -> bool:
 
 def havens(board: Board, edition: Edition, house: str) -> list[str]:
     """Every area where units of a house stand, in the order of the data."""
-    return sorted(
-        (area for area in board.forces if stands(board, house, area) and edition.areas[area].kind == "land"),
-        key=edition.area_order.__getitem__,
+    return edition.in_order(
+        area for area in board.forces if stands(board, house, area) and edition.areas[area].kind == "land"
     )
 
 
@@ -274,8 +273,7 @@ def ready(board: Board, edition: Edition, house: str, kinds: Collection[str]) ->
     if not board.leaders:
         return []
     found = []
-    own = [area for area, placed in board.orders.items() if placed.house == house]
-    for area in sorted(own, key=edition.area_order.__getitem__):
+    for area in edition.in_order(area for area, placed in board.orders.items() if placed.house == house):
         kind = edition.orders[board.orders[area].order].type
         if kind in kinds:
             found += [name for name in leaders_at(board, area, house) if edition.leaders[name].activates == kind]

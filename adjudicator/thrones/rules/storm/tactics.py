@@ -76,23 +76,18 @@ def _at_once(game: Game, house: str, card: TacticsCard) -> Asks[None]:
         yield from effect(game, house, card)
 
 
-def _spend(game: Game, house: str, amount: int, card: str) -> None:
-    game.tell(e.PowerSpent(house=house, amount=amount, because=card), TACTICS)
-
-
 def _careful_planning(game: Game, house: str, card: TacticsCard) -> Asks[None]:
     """Power, or for Power another card, which is used as if it had been chosen; none that is forbidden (T-25)."""
     board, cost = game.board, int(card.values["cost"])
     open_ = board.tactics.open[house] if board.tactics is not None else []
     more = tuple(one for one in to_choose(board, house) if one not in open_) if board.power[house] >= cost else ()
-    question = d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=(*more, TAKE))
-    answer = yield from game.ask_or_force(question)
-    if answer.choice == TAKE:
+    answer = yield from game.pick_or_force(house, card.id, (*more, TAKE))
+    if answer == TAKE:
         game.gain_power(house, int(card.values["power"]), card.id, TACTICS)
         return
-    _spend(game, house, cost, card.id)
-    game.tell(e.TacticAdded(house=house, card=answer.choice, because=card.id), TACTICS)
-    yield from _at_once(game, house, game.edition.tactics[answer.choice])
+    game.spend_power(house, cost, card.id, TACTICS)
+    game.tell(e.TacticAdded(house=house, card=answer, because=card.id), TACTICS)
+    yield from _at_once(game, house, game.edition.tactics[answer])
 
 
 def _forge_alliances(game: Game, house: str, card: TacticsCard) -> Asks[None]:
@@ -103,7 +98,7 @@ def _forge_alliances(game: Game, house: str, card: TacticsCard) -> Asks[None]:
         return
     deck = yield from game.pick(house, card.id, (*decks, DECLINE))
     if deck != DECLINE:
-        _spend(game, house, cost, card.id)
+        game.spend_power(house, cost, card.id, TACTICS)
         yield from draw(game, house, deck, card.id)
 
 
@@ -117,7 +112,7 @@ def _manage_troops(game: Game, house: str, card: TacticsCard) -> Asks[None]:
     board, edition = game.board, game.edition
     found = {
         area: tuple(to for to in options(board, edition, house, area) if controller(board, edition, to) == house)
-        for area in sorted(board.forces, key=edition.area_order.__getitem__)
+        for area in edition.in_order(board.forces)
         if board.forces[area].house == house
     }
     goals = {area: to for area, to in found.items() if to}
@@ -125,10 +120,8 @@ def _manage_troops(game: Game, house: str, card: TacticsCard) -> Asks[None]:
         return
     answer = yield from game.ask(d.MoveTroops(seat=game.seat(house), house=house, because=card.id, options=goals))
     yield from carry_out(game, house, answer)
-    placed = board.orders.get(answer.area)
-    if placed is not None and answer.area not in board.forces:
-        gone = e.OrderRemoved(house=house, area=answer.area, order=placed.order, because=card.id)
-        game.tell(gone, TACTICS)
+    if answer.area not in board.forces:
+        game.remove_order(answer.area, card.id, TACTICS)
 
 
 def hostages(board: Board, house: str, owner: str) -> list[str]:
@@ -146,7 +139,7 @@ def _secure_hostages(game: Game, house: str, card: TacticsCard) -> Asks[None]:
             continue
         answer = yield from game.pick(house, card.id, (TAKE, DECLINE), owner)
         if answer == TAKE:
-            _spend(game, owner, amount, card.id)
+            game.spend_power(owner, amount, card.id, TACTICS)
             game.gain_power(house, amount, card.id, TACTICS)
 
 
@@ -297,7 +290,7 @@ def replace_support(game: Game, removed: Sequence[tuple[str, Placed]]) -> Asks[N
             continue
         answer = yield from game.pick(lost.house, card.id, (PAY, DECLINE), area)
         if answer == PAY:
-            game.tell(e.PowerSpent(house=lost.house, amount=cost, because=card.id), TACTICS)
+            game.spend_power(lost.house, cost, card.id, TACTICS)
             game.tell(e.OrderPlaced(house=lost.house, area=area, order=SUPPORT, because=card.id), TACTICS)
 
 
