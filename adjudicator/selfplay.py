@@ -8,9 +8,11 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from adjudicator import documents, games
+from adjudicator.engine.bulk import Level
 from adjudicator.engine.chance import Picker, shuffle
 from adjudicator.engine.decision import Decision, Given, Illegal, Refused, Source
 from adjudicator.engine.journal import Record, Replay
+from adjudicator.engine.legality import Pick
 from adjudicator.engine.step import Oracle, Outcome
 from adjudicator.engine.values import Position
 from adjudicator.parity import bot_sheet, play_by_sheets
@@ -34,13 +36,19 @@ class Played(msgspec.Struct, frozen=True):
     happened: dict[str, int] = {}
 
 
+def random_player(pick: Pick) -> Oracle:
+    """A player who samples legal answers with `pick(bound)`: it tests the rules, and shows what bots are worth."""
+
+    def answer(position: Position, decision: Decision, *level: Level) -> Given:
+        return Given(games.of(position).legal_answers(position, decision).sample(pick), Source("steward", "random"))
+
+    return answer
+
+
 def oracle_named(bots: str, seed: str) -> Oracle:
     """The players: `random` or `steward`."""
     if bots == "random":
-        pick = Picker(seed, "random players")
-        return lambda position, decision: Given(
-            games.of(position).legal_answers(position, decision).sample(pick), Source("steward", "random")
-        )
+        return random_player(Picker(seed, "random players"))
     if bots == "steward":
         return lambda position, decision: games.of(position).steward(position, decision)
     raise ValueError(f"bots are random or steward, not {bots!r}")

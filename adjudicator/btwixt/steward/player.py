@@ -13,10 +13,9 @@ from adjudicator.btwixt.state import decisions as d, edition as c
 from adjudicator.btwixt.state.position import Position, neighbors, other_council
 from adjudicator.btwixt.steward import bidding
 from adjudicator.btwixt.steward.bidding import AN_ALLY, MARGIN, Bid, Outlook, killing, moving, worth
-from adjudicator.engine.bulk import Level, Steward
+from adjudicator.engine.bulk import Level
 from adjudicator.engine.chance import draw_of
 from adjudicator.engine.decision import Answer, Decision, Given, Source
-from adjudicator.engine.legality import Pick
 
 # What abilities add to the value of a card in the hand.
 ADDS: dict[type[c.Op], float] = {
@@ -216,12 +215,3 @@ def steward(position: Position, decision: Decision, level: Level = "steward") ->
     if check(position, decision, answer) is None:
         return Given(answer, Source("steward", why))
     return Given(next(iter(legal_answers(position, decision))), Source("steward", "first legal answer"))
-
-
-def random_player(pick: Pick) -> Steward:
-    """An oracle that samples legal answers with `pick(bound)`."""
-
-    def answer(position: Position, decision: Decision, level: Level = "steward") -> Given:
-        return Given(legal_answers(position, decision).sample(pick), Source("steward", "random"))
-
-    return answer

@@ -11,6 +11,7 @@ from adjudicator.engine.bulk import Pace
 from adjudicator.engine.chance import Picker, with_seed
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.step import Outcome
+from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.apply import of_battle
 from adjudicator.thrones.rules.driver import window
@@ -27,7 +28,6 @@ from adjudicator.thrones.state.board import Aid, Battle, Board, Deed, Leader, Po
 from adjudicator.thrones.state.components import TacticsCard
 from adjudicator.thrones.state.decisions import March, Pick, Raid
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward.player import random_player
 
 STORM, FIRST = "storm-of-swords", "first-edition"
 MODULES = {STORM: [], FIRST: ["tactics"]}
