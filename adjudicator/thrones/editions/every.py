@@ -10,11 +10,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.engine.data_files import DataFiles, base_of
+from adjudicator.engine.data_files import DataFiles, base_of, raise_all
 from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.engine.names import Names
 from adjudicator.thrones.editions import data_check, loading
-from adjudicator.thrones.editions.loading import Texts, load
+from adjudicator.thrones.editions.loading import Texts, build
 from adjudicator.thrones.rules import (
     aftermath,
     alternate_cards,
@@ -157,7 +157,7 @@ def first_edition(texts: Texts | None = None) -> Edition:
         it="Il Trono di Spade: il gioco da tavolo, prima edizione",
         es="Juego de Tronos: el juego de tablero, primera edición",
     )
-    edition = load(
+    edition = build(
         "first-edition",
         texts=texts,
         name=names,
@@ -201,7 +201,7 @@ def second_edition(texts: Texts | None = None) -> Edition:
         it="Il Trono di Spade: il gioco da tavolo, seconda edizione",
         es="Juego de Tronos: el juego de tablero, segunda edición",
     )
-    edition = load(
+    edition = build(
         "second-edition", texts=texts, name=names, round_steps=ROUND, battle=SECOND_BATTLE, hooks=SECOND_HOOKS
     )
     return bind(edition, SECOND_STEPS)
@@ -222,7 +222,7 @@ def storm_of_swords(texts: Texts | None = None) -> Edition:
         it="Il Trono di Spade: il gioco da tavolo, Tempesta di Spade",
         es="Juego de Tronos: el juego de tablero, Tormenta de espadas",
     )
-    edition = load(
+    edition = build(
         "storm-of-swords", texts=texts, name=names, round_steps=ROUND, battle=STORM_BATTLE, hooks=STORM_HOOKS
     )
     return bind(edition, STORM_STEPS)
@@ -304,7 +304,7 @@ def mother_of_dragons(texts: Texts | None = None) -> Edition:
         it="Il Trono di Spade: il gioco da tavolo, seconda edizione, Madre dei Draghi",
         es="Juego de Tronos: el juego de tablero, segunda edición, Madre de Dragones",
     )
-    edition = load(
+    edition = build(
         "mother-of-dragons",
         "second-edition",
         texts=texts,
@@ -328,11 +328,13 @@ EDITIONS: dict[str, Edition] = {}
 FAULTY: dict[str, tuple[Refusal, ...]] = {}
 
 
-def register_all(build: Mapping[str, Build] = BUILD) -> None:
+def register_all(builders: Mapping[str, Build] = BUILD) -> None:
     """Build each edition from the program's own files and make it known; one with a fault is noted in `FAULTY`."""
-    for name, edition in build.items():
+    for name, builder in builders.items():
         try:
-            EDITIONS[name] = register(edition(None))
+            edition = builder(None)
+            raise_all([*data_check.map_faults(edition), *data_check.faults_beside_map(edition)])
+            EDITIONS[name] = register(edition)
         except Unreadable as fault:
             FAULTY[name] = fault.reasons
 
