@@ -114,7 +114,7 @@ def move_wildlings(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 def search_deck(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """A card of a Westeros deck, which the house alone knows, comes on top; all others that are still to come are
     shuffled (M-28)."""
-    me, position = card.house, game.position
+    me = card.house
     decks = tuple(deck for deck in game.edition.westeros_decks if still_to_come(game, deck))
     answer = yield from game.pick(me, card.id, (*decks, "decline"))
     if answer == "decline":
@@ -122,10 +122,10 @@ def search_deck(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     deck, order = answer, list(game.edition.every_deck[answer])
     rest, below = still_to_come(game, deck), used_below(game, deck)
     picked = yield from game.pick(me, card.id, tuple(one for one in order if one in rest), deck)
-    purpose = f"deck-{deck}/{card.id}/round-{game.board.round}/event-{position.progress.told}"
+    purpose = game.purpose(f"deck-{deck}/{card.id}")
     rest.sort(key=order.index)
     rest.remove(picked)
-    shuffled = (picked, *shuffle(position.hidden.seed, purpose, rest))
+    shuffled = (picked, *shuffle(game.position.hidden.seed, purpose, rest))
     game.tell(e.DeckShuffled(deck=deck, purpose=purpose, order=shuffled, below=below), RULE)
     game.tell(e.DeckSearched(house=me, deck=deck, buried=0, because=card.id, top=(picked,), below=below), RULE)
 

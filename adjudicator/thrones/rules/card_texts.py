@@ -6,6 +6,8 @@ by `rules.aftermath`. When each is carried out: `rules.step_context`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import last_for_good
@@ -59,14 +61,21 @@ def _gain_power(game: Game, battle: Battle, card: HouseCard) -> None:
     game.gain_power(card.house, int(card.values["power"]), card.id, "cards.text")
 
 
+@quiet
+def power_by_difference(game: Game, battle: Battle, card: HouseCard) -> None:
+    """As much Power as the final strengths differed."""
+    if game.margin:
+        game.gain_power(card.house, game.margin, card.id, "cards.text")
+
+
 def take_back_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     yield from game.take_back_card(card.house, card.id, card.id, "cards.text")
 
 
-def remove_order(game: Game, card: HouseCard, choices: list[str], *, optional: bool) -> Asks[None]:
-    if not choices:
-        return
+def remove_order(game: Game, card: HouseCard, choices: Iterable[str], *, optional: bool) -> Asks[None]:
     ordered = tuple(game.edition.in_order(choices))
+    if not ordered:
+        return
     answer = yield from game.ask(
         d.RemoveOrder(seat=game.seat(card.house), house=card.house, card=card.id, choices=ordered, optional=optional)
     )
@@ -74,11 +83,19 @@ def remove_order(game: Game, card: HouseCard, choices: list[str], *, optional: b
         game.remove_order(answer.area, card.id, "cards.text")
 
 
-def _remove_loser_order(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    victim = battle.opponent(card.house)
+def remove_opponents_order(
+    game: Game, battle: Battle, card: HouseCard, areas: Iterable[str], *, optional: bool = False
+) -> Asks[None]:
+    """An order of the opponent in one of these areas goes, but for the march that is being carried out."""
+    victim, orders = battle.opponent(card.house), game.board.orders
     marching = battle.origin if victim == battle.attacker else ""
-    choices = [area for area, placed in game.board.orders.items() if placed.house == victim and area != marching]
-    yield from remove_order(game, card, choices, optional=bool(card.values.get("optional")))
+    choices = (area for area in areas if area in orders and orders[area].house == victim and area != marching)
+    yield from remove_order(game, card, choices, optional=optional)
+
+
+def _remove_loser_order(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    optional = bool(card.values.get("optional"))
+    yield from remove_opponents_order(game, battle, card, game.board.orders, optional=optional)
 
 
 def _remove_adjacent_order(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
@@ -160,11 +177,7 @@ def _look_and_discard(game: Game, battle: Battle, card: HouseCard) -> Asks[None]
 
 
 def _remove_near_order(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    victim, orders = battle.opponent(card.house), game.board.orders
-    marching = battle.origin if victim == battle.attacker else ""
-    near = game.edition.neighbours[battle.area]
-    choices = [area for area in near if area in orders and orders[area].house == victim and area != marching]
-    yield from remove_order(game, card, choices, optional=False)
+    yield from remove_opponents_order(game, battle, card, game.edition.neighbours[battle.area])
 
 
 def _send_back(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:

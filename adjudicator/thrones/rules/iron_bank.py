@@ -19,12 +19,11 @@ from adjudicator.thrones.rules.control import (
     tokens_left,
     turn_order,
 )
-from adjudicator.thrones.rules.mustering import refuse_in_turn
+from adjudicator.thrones.rules.mustering import Booking, refuse_in_turn
 from adjudicator.thrones.rules.power import CARRIED_OUT
 from adjudicator.thrones.rules.raids import next_house, orders_of
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game, quiet
-from adjudicator.thrones.rules.supply import fits, piece_count
 from adjudicator.thrones.rules.westeros import set_supply, still_to_come, used_below
 from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Bank, Board, Hidden, Position
@@ -102,16 +101,12 @@ def hiring_areas(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
     )
 
 
-class Hiring:
+class Hiring(Booking):
     """What has been placed so far in one decision: units left, pieces and armies changed."""
 
     def __init__(self, board: Board, edition: Edition, decision: d.PlaceUnits) -> None:
-        self.board, self.edition, self.decision = board, edition, decision
-        self.house = decision.house
-        self.left = dict(decision.units)
-        self.added: dict[str, int] = {}
-        self.pieces: dict[str, int] = {}
-        self.here: dict[tuple[str, str], int] = {}
+        super().__init__(board, edition, decision.house)
+        self.decision, self.left = decision, dict(decision.units)
 
     def refuse(self, want: Recruit) -> Refusal | None:
         """Why this unit cannot appear there on top of what was placed so far."""
@@ -123,24 +118,12 @@ class Hiring:
         kind, unit = self.edition.areas[want.at].kind, self.edition.units[want.unit]
         if unit.terrain != ("sea" if kind == "port" else kind):
             return Refusal("wrong-terrain", f"a {want.unit} cannot stand in {want.at}", where)
-        if piece_count(self.board, self.house, want.unit) + self.pieces.get(want.unit, 0) >= self.edition.limit(
-            self.house, want.unit
-        ):
-            return Refusal("no-piece-left", f"every {want.unit} of {self.house} is on the board", where)
-        force = self.board.forces.get(want.at)
-        more = self.added.get(want.at, 0)
-        if kind == "port" and (force.size() if force is not None else 0) + more >= self.edition.port_limit:
-            return Refusal("port-full", f"{want.at} holds {self.edition.port_limit} ships at most", where)
-        if not fits(self.board, self.edition, self.house, {**self.added, want.at: more + 1}):
-            return Refusal("supply-exceeded", f"another unit in {want.at} would exceed the supply limits", where)
-        return None
+        return self._refuse_piece(want.unit, where) or self._refuse_place(want.at, where)
 
     def book(self, want: Recruit) -> None:
         """Count this unit as placed."""
         self.left[want.unit] -= 1
-        self.added[want.at] = self.added.get(want.at, 0) + 1
-        self.pieces[want.unit] = self.pieces.get(want.unit, 0) + 1
-        self.here[(want.at, want.unit)] = self.here.get((want.at, want.unit), 0) + 1
+        super().book(want)
 
     def possible(self, unit: str) -> list[Recruit]:
         """Where one more unit of a kind may appear, in the order of the data."""

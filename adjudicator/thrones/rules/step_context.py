@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
+from adjudicator.engine.chance import shuffle
 from adjudicator.engine.decision import A, Forced, Question
 from adjudicator.engine.journal import Event
 from adjudicator.engine.step import Asks, Play, Table, ask, ask_together, force
@@ -52,6 +53,16 @@ class Game:
     def hand(self, house: str) -> list[str]:
         """The House cards a house holds now."""
         return self.position.hand(house)
+
+    def purpose(self, what: str) -> str:
+        """A name for a draw that no other draw of the game has."""
+        return f"{what}/round-{self.board.round}/event-{self.position.progress.told}"
+
+    def shuffle_deck(self, deck: str, purpose: str, cards: Sequence[str], rule: str) -> list[str]:
+        """Put the cards of a deck in the order that the seed gives for a purpose."""
+        order = shuffle(self.position.hidden.seed, purpose, cards)
+        self.tell(e.DeckShuffled(deck=deck, purpose=purpose, order=tuple(order)), rule)
+        return order
 
     def ask(self, question: Question[A]) -> Asks[A]:
         """The answer to a question, even where it leaves only one."""

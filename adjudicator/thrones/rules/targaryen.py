@@ -10,6 +10,7 @@ from adjudicator.engine.decision import Illegal, Refusal
 from adjudicator.engine.legality import Law, Pick
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules import step_context, supply
+from adjudicator.thrones.rules.card_texts import power_by_difference
 from adjudicator.thrones.rules.control import controller, players_of, turn_order
 from adjudicator.thrones.rules.hooks import Texts
 from adjudicator.thrones.rules.step_context import Game, quiet
@@ -122,13 +123,6 @@ def add_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     answer = yield from game.pick(me, card.id, (*hand, "decline"))
     if answer != "decline":
         game.tell(e.CardAdded(house=me, card=answer, because=card.id), CARD_RULE)
-
-
-@quiet
-def power_by_difference(game: Game, battle: Battle, card: HouseCard) -> None:
-    """As much Power as the final strengths differed."""
-    if game.margin:
-        game.gain_power(card.house, game.margin, card.id, CARD_RULE)
 
 
 def last_texts(game: Game, battle: Battle) -> Asks[None]:

@@ -221,14 +221,11 @@ HAND = 3
 @quiet
 def draw_hands(game: Game, battle: Battle) -> None:
     """The cards of vassals are shuffled, and every fighting vassal's commander draws three (M-23)."""
-    board, position = game.board, game.position
-    fighters = [house for house in (battle.attacker, battle.defender) if house in board.vassals]
+    fighters = [house for house in (battle.attacker, battle.defender) if house in game.board.vassals]
     if fighters:
-        purpose = f"deck-{VASSALS}/round-{board.round}/event-{position.progress.told}"
-        order = shuffle(position.hidden.seed, purpose, game.edition.vassal_cards)
-        game.tell(e.DeckShuffled(deck=VASSALS, purpose=purpose, order=tuple(order)), "battle.vassals")
+        game.shuffle_deck(VASSALS, game.purpose(f"deck-{VASSALS}"), game.edition.vassal_cards, "battle.vassals")
     for house in fighters:
-        cards = tuple(position.hidden.decks[VASSALS][:HAND])
+        cards = tuple(game.position.hidden.decks[VASSALS][:HAND])
         game.tell(e.VassalHandDrawn(house=house, commander=game.seat(house), cards=cards), "battle.vassals")
 
 
@@ -250,14 +247,12 @@ def reward(game: Game, battle: Battle) -> None:
 @quiet
 def _random_card(game: Game, battle: Battle, card: HouseCard) -> None:
     """The opponent's card goes back to the hand; one drawn from there at random is played instead."""
-    victim, position = battle.opponent(card.house), game.position
+    victim = battle.opponent(card.house)
     before = battle.cards.get(victim)
     if before is None:
         return
-    purpose = f"{card.id}/round-{game.board.round}/event-{position.progress.told}"
-    order = game.edition.cards
-    hand = [one for one in order if one == before or one in game.hand(victim)]
-    after = shuffle(position.hidden.seed, purpose, hand)[0]
+    hand = [one for one in game.edition.cards if one == before or one in game.hand(victim)]
+    after = shuffle(game.position.hidden.seed, game.purpose(card.id), hand)[0]
     game.tell(
         e.CardSubstituted(house=victim, before=before, after=after, because=card.id, discarded=False), "cards.text"
     )

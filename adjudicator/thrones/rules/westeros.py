@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from adjudicator.engine.chance import shuffle
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.control import barrels, last_for_good, players_of, turn_order
@@ -156,12 +155,6 @@ def full_deck(edition: Edition, deck: str) -> list[str]:
     return [entry.card for entry in edition.decks[deck] for _ in range(entry.copies)]
 
 
-def shuffle_deck(game: Game, deck: str, purpose: str) -> None:
-    """Shuffle a whole deck for a named purpose."""
-    order = shuffle(game.position.hidden.seed, purpose, full_deck(game.edition, deck))
-    game.tell(e.DeckShuffled(deck=deck, purpose=purpose, order=tuple(order)), "westeros.winter-is-coming")
-
-
 def used_below(game: Game, deck: str) -> int | UnsetType:
     """How many used cards lie under a Westeros deck, which are a pile of their own; unset where they are none.
 
@@ -211,7 +204,8 @@ def reveal_westeros(game: Game) -> list[Step]:
             if card != RESHUFFLE:
                 break
             times += 1
-            shuffle_deck(game, deck, f"deck-{deck}/round-{board.round}/{times}")
+            purpose = f"deck-{deck}/round-{board.round}/{times}"
+            game.shuffle_deck(deck, purpose, full_deck(game.edition, deck), "westeros.winter-is-coming")
     return [*steps_of_cards(board, game.edition), Step("return-westeros")]
 
 

@@ -23,13 +23,6 @@ from adjudicator.thrones.state.components import AllianceCard
 from adjudicator.thrones.state.decisions import March, Piece
 from adjudicator.thrones.state.edition import Edition
 
-
-def has_alliance(board: Board, edition: Edition, house: str, effect: str) -> bool:
-    """Whether a house has an alliance card with an effect."""
-    cards = board.realm.alliances.get(house, []) if board.realm is not None else []
-    return any(edition.alliances[card].effect == effect for card in cards)
-
-
 RULE = "allied"
 Pile = Mapping[str, int]
 
@@ -114,8 +107,8 @@ def remove_alone(game: Game) -> None:
 def armies(board: Board, edition: Edition, house: str) -> Counter[str]:
     """How many allied units of each kind the alliance cards of a house allow it."""
     allowed: Counter[str] = Counter()
-    for card in board.realm.alliances.get(house, ()) if board.realm is not None else ():
-        allowed.update(edition.alliances[card].values.get("units", {}))
+    for card in held(board, edition, house):
+        allowed.update(card.values.get("units", {}))
     return allowed
 
 
@@ -271,11 +264,9 @@ def _plots(game: Game, house: str, card: AllianceCard) -> Asks[None]:
 
 def _steal(game: Game, house: str, victim: str, card: AllianceCard) -> Asks[None]:
     """A card of the deck, by chance; with it go the victim's surplus of allied units, and its leader."""
-    position = game.position
-    purpose = f"{card.id}/round-{game.board.round}/event-{position.progress.told}"
     known = {one.id for one in held(game.board, game.edition, victim)}
     candidates = [one for one in game.edition.alliance_decks[card.deck] if one in known]
-    stolen = shuffle(position.hidden.seed, purpose, candidates)[0]
+    stolen = shuffle(game.position.hidden.seed, game.purpose(card.id), candidates)[0]
     game.tell(e.AllianceTaken(house=house, card=stolen, because=card.id, victim=victim), ALLIANCES)
     yield from reduce_allied(game, victim, card.id)
     yield from arrive(game, house, stolen)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.aftermath import fall
-from adjudicator.thrones.rules.card_texts import remove_order, take_back_card
+from adjudicator.thrones.rules.card_texts import power_by_difference, remove_opponents_order, take_back_card
 from adjudicator.thrones.rules.control import turn_order
 from adjudicator.thrones.rules.hooks import Texts
 from adjudicator.thrones.rules.planning import refuse_order
@@ -106,11 +106,7 @@ def power_by_opponent(game: Game, battle: Battle, card: HouseCard) -> None:
 
 def remove_order_around(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """An order of the opponent in the battle's area or beside it goes, but for the march that is being carried out."""
-    victim, orders = battle.opponent(card.house), game.board.orders
-    marching = battle.origin if victim == battle.attacker else ""
-    near = (battle.area, *game.edition.neighbours[battle.area])
-    choices = [area for area in near if area in orders and orders[area].house == victim and area != marching]
-    yield from remove_order(game, card, choices, optional=False)
+    yield from remove_opponents_order(game, battle, card, (battle.area, *game.edition.neighbours[battle.area]))
 
 
 def loser_loses_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
@@ -128,13 +124,6 @@ def power_swing(game: Game, battle: Battle, card: HouseCard) -> None:
     """The winner takes Power, the opponent loses some, as far as he has it."""
     game.gain_power(card.house, int(card.values["gain"]), card.id, TEXT_RULE)
     _fine(game, battle.opponent(card.house), int(card.values["lose"]), card)
-
-
-@quiet
-def power_by_difference(game: Game, battle: Battle, card: HouseCard) -> None:
-    """The winner takes as much Power as the final strengths differ."""
-    if game.margin:
-        game.gain_power(card.house, game.margin, card.id, TEXT_RULE)
 
 
 def soft_defeat(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:

@@ -26,17 +26,16 @@ TACTICS = "tactics"
 TAKE, DECLINE = "take-power", "decline"
 
 
-def open_cards(board: Board, edition: Edition, house: str, effect: str) -> Iterator[TacticsCard]:
-    """The open tactics cards of a house with an effect."""
+def open_cards(board: Board, edition: Edition, house: str, effect: str = "") -> list[TacticsCard]:
+    """The open tactics cards of a house, all or those with an effect."""
     tactics = board.tactics
-    for card in tactics.open.get(house, ()) if tactics is not None else ():
-        if edition.tactics[card].effect == effect:
-            yield edition.tactics[card]
+    cards = [edition.tactics[card] for card in tactics.open.get(house, ())] if tactics is not None else []
+    return [card for card in cards if effect in ("", card.effect)]
 
 
 def lasting(board: Board, edition: Edition, house: str, effect: str) -> bool:
     """Whether what lasts of a tactics card with this effect holds for a house: until cards are chosen again."""
-    return next(open_cards(board, edition, house, effect), None) is not None
+    return bool(open_cards(board, edition, house, effect))
 
 
 def to_choose(board: Board, house: str) -> tuple[str, ...]:
@@ -63,9 +62,8 @@ def tactics(game: Game) -> list[Step]:
 
 def tactic(game: Game, house: str) -> Play:
     """A house does what its tactics card does at once."""
-    tactics = game.board.tactics
-    for card in list(tactics.open.get(house, ())) if tactics is not None else ():
-        yield from _at_once(game, house, game.edition.tactics[card])
+    for card in open_cards(game.board, game.edition, house):
+        yield from _at_once(game, house, card)
     return []
 
 
@@ -156,9 +154,8 @@ def round_ends(game: Game) -> None:
     They hold on until cards are chosen again.
     """
     board, edition = game.board, game.edition
-    tactics = board.tactics
-    for house in list(turn_order(board)) if tactics is not None else ():
-        for card in [edition.tactics[one] for one in tactics.open.get(house, ())] if tactics is not None else ():
+    for house in list(turn_order(board)):
+        for card in open_cards(board, edition, house):
             if card.effect == "objective" and met(board, edition, house, card):
                 game.tell(e.TacticRemoved(house=house, card=card.id, because="objective"), TACTICS)
                 gain_claim(game, house, int(card.values.get("claim", 1)), card.id, TACTICS)
@@ -271,9 +268,7 @@ def march_items(board: Board, edition: Edition, house: str, answer: March, to: s
 
 def _replacing(board: Board, edition: Edition, house: str) -> TacticsCard | None:
     """The card by which a house may put an order in the place of a raided one."""
-    tactics = board.tactics
-    cards = [edition.tactics[card] for card in tactics.open.get(house, ())] if tactics is not None else []
-    return next((card for card in cards if "replace" in card.values), None)
+    return next((card for card in open_cards(board, edition, house) if "replace" in card.values), None)
 
 
 def replace_support(game: Game, removed: Sequence[tuple[str, Placed]]) -> Asks[None]:
@@ -299,7 +294,7 @@ def after_march(game: Game, house: str, answer: March, entered: Sequence[str]) -
     arrow; no ships carry them there (Storm of Swords rules p.10)."""
     board, edition = game.board, game.edition
     shipped = edition.variant.troops_go_on_by_ship
-    card = next(open_cards(board, edition, house, "manage-troops"), None)
+    card = next(iter(open_cards(board, edition, house, "manage-troops")), None)
     for area in entered if card is not None else ():
         by_ship = {} if shipped else reach(board, edition, house, area)
         goals = tuple(
@@ -323,9 +318,10 @@ def after_march(game: Game, house: str, answer: March, entered: Sequence[str]) -
 
 def support_allies(game: Game, battle: Battle, house: str) -> Asks[None]:
     """A house that does not fight may give strength to a side, near or far; it counts as support."""
-    card = next(open_cards(game.board, game.edition, house, "support-allies"), None)
-    if card is None:
+    cards = open_cards(game.board, game.edition, house, "support-allies")
+    if not cards:
         return
+    card = cards[0]
     choices = (battle.attacker, battle.defender, DECLINE)
     helped = yield from game.pick(house, card.id, choices, battle.area)
     if helped != DECLINE:
