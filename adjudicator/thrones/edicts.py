@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.engine.chance import commitment, shuffle
-from adjudicator.engine.decision import Decision, Illegal, Refusal
+from adjudicator.engine.decision import Illegal, Refusal
 from adjudicator.engine.edicts import refuse_long_reason, refuse_reason
 from adjudicator.engine.journal import Decreed, Record
 from adjudicator.engine.step import Table, resting
@@ -105,14 +105,12 @@ def no_gifts_now(position: Position) -> Refusal | None:
     fighting = "choose-house-card" in given
     if not fighting and not edition.variant.gifts_until_cards:
         now = resting(StepRules(edition), position)
-        fighting = now.showing.board.battle is not None and not any(map(_calls_support, now.waiting))
+        calling = any(
+            isinstance(asked, d.GiveSupport) or (isinstance(asked, d.PickEffect) and asked.because == "support")
+            for asked in now.waiting
+        )
+        fighting = now.showing.board.battle is not None and not calling
     return Refusal("battle-under-way", "a battle is being fought", "amount") if fighting else None
-
-
-def _calls_support(decision: Decision) -> bool:
-    """Whether a question belongs to the call for support in a battle."""
-    accepted = isinstance(decision, d.PickEffect) and decision.because == "support"
-    return accepted or isinstance(decision, d.GiveSupport)
 
 
 FEWEST_PLAYERS = 2

@@ -91,11 +91,6 @@ def leader(outlook: Outlook, asked: d.ChooseLeader) -> d.LeaderChoice:
     return d.LeaderChoice(max(asked.choices, key=lambda one: (strong(one), one)))
 
 
-def order(outlook: Outlook, asked: d.OrderAbilities) -> d.CardOrder:
-    """As they lie."""
-    return d.CardOrder(asked.numbers)
-
-
 def council(outlook: Outlook, asked: d.ChooseCouncil) -> d.CouncilChoice:
     """The council that makes things best."""
 
@@ -145,7 +140,7 @@ def use(outlook: Outlook, asked: d.UseAbility) -> d.YesNo:
         return d.YesNo(_of_ally(outlook, asked.source))
     ability = next(one for one in outlook.edition.influence[asked.source].abilities if one.may)
     if any(isinstance(op, c.ReturnCard) for op in ability.do):
-        return d.YesNo(_takes_back(outlook, ability))
+        return d.YesNo(_takes_back(outlook))
     if any(isinstance(op, c.KillAlly) and op.ally == "current" for op in ability.do):
         return d.YesNo(_better_dead(outlook))
     return d.YesNo(worth(outlook, ability, Acting(asked.source, outlook.house, False)) > 0)
@@ -167,7 +162,7 @@ def _of_ally(outlook: Outlook, source: str) -> bool:
     return found > 0
 
 
-def _takes_back(outlook: Outlook, ability: c.Ability) -> bool:
+def _takes_back(outlook: Outlook) -> bool:
     """A card is taken back if the bid is as good as lost, or won without it."""
     bid = Bid(outlook)
     pile = outlook.board.piles[outlook.house]
@@ -198,7 +193,7 @@ HABITS: dict[type[Decision], Habit] = {
     d.ChooseAlly: lambda outlook, asked: (ally(outlook, asked), "what is best for my councils"),
     d.ChooseCouncil: lambda outlook, asked: (council(outlook, asked), "what is best for my councils"),
     d.ArrangeTop: lambda outlook, asked: (arrange(outlook, asked), "the strongest first"),
-    d.OrderAbilities: lambda outlook, asked: (order(outlook, asked), "as they lie"),
+    d.OrderAbilities: lambda outlook, asked: (d.CardOrder(asked.numbers), "as they lie"),
     d.KeepCard: lambda outlook, asked: (keep(outlook, asked), "the best card"),
 }
 

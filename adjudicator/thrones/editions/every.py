@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from adjudicator.engine.data_files import DataFiles, base_of, raise_all
 from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.engine.names import Names
+from adjudicator.engine.step import Asks
 from adjudicator.thrones.editions import data_check, loading
 from adjudicator.thrones.editions.loading import Texts, build
 from adjudicator.thrones.rules import (
@@ -21,6 +22,7 @@ from adjudicator.thrones.rules import (
     battle,
     bidding,
     card_texts,
+    iron_bank,
     marches,
     mustering,
     planning,
@@ -36,7 +38,6 @@ from adjudicator.thrones.rules import (
     wildlings,
 )
 from adjudicator.thrones.rules.hooks import Hooks, joined
-from adjudicator.thrones.rules.iron_bank import interest, move_loans, open_bank, pay_interest, with_loans, with_token
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.round import make_vassals
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
@@ -239,10 +240,10 @@ DRAGON_STEPS: dict[str, StepFunction] = {
     "loyalty": quiet(targaryen.loyalty),
     "loyalty-text": targaryen.loyalty_text,
     "loyalty-move": targaryen.loyalty_move,
-    "move-loans": quiet(move_loans),
-    "interest": quiet(interest),
-    "pay-interest": pay_interest,
-    "collect": with_loans(power.collect),
+    "move-loans": quiet(iron_bank.move_loans),
+    "interest": quiet(iron_bank.interest),
+    "pay-interest": iron_bank.pay_interest,
+    "collect": iron_bank.collect,
 }
 DRAGON_BATTLE: tuple[battle.Part, ...] = (
     battle.call_support,
@@ -281,7 +282,13 @@ def lay_out(edition: Edition, setup: Setup, players: Sequence[str], board: Board
     """Vassals, the pieces of a house with a cause, and the Iron Bank come to the board (MoD rules: set-up)."""
     make_vassals(board, edition, setup, players)
     targaryen.prepare(board, edition)
-    open_bank(edition, board, hidden)
+    iron_bank.open_bank(edition, board, hidden)
+
+
+def settle(game: step_context.Game) -> Asks[None]:
+    """What a step leaves to be put right, and then the token of Braavos."""
+    yield from targaryen.settle_loyalty(game)
+    iron_bank.pass_token(game)
 
 
 DRAGON_TEXTS = joined(
@@ -293,7 +300,7 @@ DRAGON_HOOKS = Hooks(
     after_set_up=lay_out,
     after_bids=targaryen.given_away,
     leaves_token=vassals.leaves_token,
-    after_step=with_token(targaryen.settle_loyalty),
+    after_step=settle,
 )
 
 

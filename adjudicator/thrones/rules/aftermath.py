@@ -54,7 +54,7 @@ def fall(game: Game, battle: Battle, house: str, owed: int, because: str, rule: 
     choices = tuple(game.hooks.removable(game.board, game.edition, able, house == battle.attacker, ""))
     if not choices:
         return
-    question = d.TakeCasualty(seat=game.seat(house), house=house, choices=choices, area=battle.area, owed=owed)
+    question = d.TakeCasualty(**game.seat_of(house), choices=choices, area=battle.area, owed=owed)
     piece = yield from game.ask_or_force(question)
     game.destroy(house, piece, because, rule, attacking=house == battle.attacker)
 
@@ -79,7 +79,7 @@ def _shrink(game: Game, battle: Battle, house: str, to: str) -> Asks[dict[str, i
             return dict(units)
         able = pieces(battle.area, units)
         choices = tuple(game.hooks.removable(game.board, game.edition, able, attacking, to))
-        question = d.AbandonUnit(seat=game.seat(house), house=house, choices=choices, destination=to)
+        question = d.AbandonUnit(**game.seat_of(house), choices=choices, destination=to)
         piece = yield from game.ask_or_force(question)
         game.destroy(house, piece, "retreat", "battle.retreat", attacking=attacking)
 
@@ -149,7 +149,7 @@ def place_of_retreat(game: Game, battle: Battle, loser: str, choices: tuple[str,
     to = yield from _sent(game, battle, loser, choices)
     if to:
         return to
-    answer = yield from game.ask(d.RetreatTo(seat=game.seat(loser), house=loser, area=battle.area, choices=choices))
+    answer = yield from game.ask(d.RetreatTo(**game.seat_of(loser), area=battle.area, choices=choices))
     return answer.chosen
 
 

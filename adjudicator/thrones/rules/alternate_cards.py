@@ -93,7 +93,7 @@ def kill_anywhere(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     there = tuple(piece for piece in pieces if piece.area == answer)
     if not there:
         return
-    piece = yield from game.ask_or_force(d.KillFootman(seat=game.seat(me), house=me, choices=there, card=card.id))
+    piece = yield from game.ask_or_force(d.KillFootman(**game.seat_of(me), choices=there, card=card.id))
     attacking = victim == battle.attacker and piece.area == battle.area
     game.destroy(victim, piece, card.id, RULE, attacking=attacking)
     if piece.area not in (battle.area, battle.origin, *game.board.forces):
@@ -201,7 +201,7 @@ def buy_back(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     choices = tuple(one for one in board.discards[me] if cards[one].strength <= board.power[me])
     if not choices:
         return
-    answer = yield from game.ask(d.TakeBackCard(seat=game.seat(me), house=me, because=card.id, choices=choices))
+    answer = yield from game.ask(d.TakeBackCard(**game.seat_of(me), because=card.id, choices=choices))
     if answer.card is None:
         return
     game.spend_power(me, cards[answer.card].strength, card.id, RULE)

@@ -45,7 +45,7 @@ def _kill_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if not choices:
         return
     me = card.house
-    piece = yield from game.ask_or_force(d.KillFootman(seat=game.seat(me), house=me, choices=choices, card=card.id))
+    piece = yield from game.ask_or_force(d.KillFootman(**game.seat_of(me), choices=choices, card=card.id))
     game.destroy(victim, piece, card.id, "cards.text", attacking=attacking)
 
 
@@ -77,7 +77,7 @@ def remove_order(game: Game, card: HouseCard, choices: Iterable[str], *, optiona
     if not ordered:
         return
     answer = yield from game.ask(
-        d.RemoveOrder(seat=game.seat(card.house), house=card.house, card=card.id, choices=ordered, optional=optional)
+        d.RemoveOrder(**game.seat_of(card.house), card=card.id, choices=ordered, optional=optional)
     )
     if answer.area is not None:
         game.remove_order(answer.area, card.id, "cards.text")
@@ -128,7 +128,7 @@ def _knight_footman(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if piece_count(game.board, house, "knight") >= game.edition.limit(house, "knight"):
         return
     for area, attacking in _with_footmen(game, battle, card):
-        answer = yield from game.ask(d.KnightFootman(seat=game.seat(house), house=house, card=card.id, area=area))
+        answer = yield from game.ask(d.KnightFootman(**game.seat_of(house), card=card.id, area=area))
         if not answer.yes:
             continue
         game.tell(
@@ -151,9 +151,7 @@ def _discard_from_hand(game: Game, battle: Battle, card: HouseCard) -> Asks[None
     if not choices or game.board.power[card.house] < cost:
         return
     answer = yield from game.ask(
-        d.DiscardFromHand(
-            seat=game.seat(card.house), house=card.house, card=card.id, victim=victim, cost=cost, choices=choices
-        )
+        d.DiscardFromHand(**game.seat_of(card.house), card=card.id, victim=victim, cost=cost, choices=choices)
     )
     if answer.card is not None:
         game.spend_power(card.house, cost, card.id, "cards.text")
@@ -166,9 +164,7 @@ def _look_and_discard(game: Game, battle: Battle, card: HouseCard) -> Asks[None]
     if not hand:
         return
     answer = yield from game.ask(
-        d.DiscardFromHand(
-            seat=game.seat(card.house), house=card.house, card=card.id, victim=victim, cost=0, choices=tuple(hand)
-        )
+        d.DiscardFromHand(**game.seat_of(card.house), card=card.id, victim=victim, cost=0, choices=tuple(hand))
     )
     if answer.card is not None:
         alone = len(hand) == 1 and victim not in game.board.vassals
@@ -213,8 +209,7 @@ def _substitute(game: Game, battle: Battle, house: str, by: HouseCard, *, discar
     if choices:
         answer = yield from game.ask(
             d.ChooseHouseCard(
-                seat=game.seat(house),
-                house=house,
+                **game.seat_of(house),
                 area=battle.area,
                 role=battle.role(house),
                 opponent=battle.opponent(house),

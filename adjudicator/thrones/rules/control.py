@@ -207,11 +207,6 @@ def open_port(board: Board, edition: Edition, port: str) -> str | None:
     return force.house if force is not None and (sea is None or sea.house == force.house) else None
 
 
-def open_ports(board: Board, edition: Edition, house: str) -> list[str]:
-    """The ports that bring Power to the house, in the order of the data."""
-    return [port for port in edition.ports if open_port(board, edition, port) == house]
-
-
 def merit(board: Board, edition: Edition, row: Standing) -> tuple[int, ...]:
     """What ranks a house: settlements, then what the edition ranks by; more is better (1e rules: winning; 2e FAQ)."""
     parts = {

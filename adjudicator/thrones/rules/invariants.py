@@ -59,18 +59,12 @@ def units_placed(board: Board, edition: Edition) -> Iterator[str]:
                 yield f"{area}: a {unit} cannot stand in {terrain}"
         if area in board.neutral:
             yield f"{area}: {force.house} stands in a neutral area"
-        yield from _port_kept(board, edition, area)
+        # While a step is under way ships of others than the master of their land may lie in a port.
+        if area in edition.ports and force.size() > edition.port_limit:
+            yield f"{area} holds {force.size()} ships"
     for area, garrison in board.garrisons.items():
         if controller(board, edition, area) != garrison.house:
             yield f"{area}: the garrison of {garrison.house} is not master there"
-
-
-def _port_kept(board: Board, edition: Edition, area: str) -> Iterator[str]:
-    """Ports hold few ships, those of the master of their land; while a step is under way they may wait for that."""
-    if area in edition.ports:
-        force = board.forces[area]
-        if force.size() > edition.port_limit:
-            yield f"{area} holds {force.size()} ships"
 
 
 def tokens_kept(board: Board, edition: Edition) -> Iterator[str]:

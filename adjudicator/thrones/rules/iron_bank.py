@@ -9,6 +9,7 @@ from adjudicator.engine.chance import shuffle
 from adjudicator.engine.decision import Refusal
 from adjudicator.engine.legality import Law, Pick
 from adjudicator.engine.step import Asks, Play, Step
+from adjudicator.thrones.rules import power
 from adjudicator.thrones.rules.control import (
     BARREL,
     CROWN,
@@ -31,7 +32,6 @@ from adjudicator.thrones.state.components import Loan
 from adjudicator.thrones.state.decisions import Piece, Recruit, Recruits
 from adjudicator.thrones.state.edition import LOANS, Edition
 
-Settle = Callable[[Game], Asks[None]]
 TRACK_RULE, TOKEN_RULE = "bank.track", "bank.braavos"
 
 
@@ -72,16 +72,6 @@ def token_goes_to(board: Board, edition: Edition) -> str:
         return ""
     owner = controller(board, edition, rules.area)
     return "" if owner is None or owner in board.vassals else owner
-
-
-def with_token(settle: Settle) -> Settle:
-    """What every step leaves to be put right, and then the token of Braavos."""
-
-    def settle_and_pass(game: Game) -> Asks[None]:
-        yield from settle(game)
-        pass_token(game)
-
-    return settle_and_pass
 
 
 def pass_token(game: Game) -> None:
@@ -188,12 +178,6 @@ EFFECT_RULE = "bank.effect"
 Effect = Callable[[Game, str, Loan, Mapping[str, Any]], Asks[None]]
 
 
-def carry_out(game: Game, house: str, loan: Loan) -> Asks[None]:
-    """Everything a loan does for the house that took it."""
-    for part in loan.parts:
-        yield from LOAN_EFFECTS[part["does"]](game, house, loan, part)
-
-
 @quiet
 def _gain_power(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> None:
     game.gain_power(house, int(part["power"]), loan.id, EFFECT_RULE)
@@ -216,9 +200,7 @@ def _choose_area(game: Game, house: str, loan: Loan, mark: str, without: Sequenc
     choices = tuple(area for area in places_for(game.board, game.edition, mark) if area not in without)
     if not choices:
         return ""
-    answer = yield from game.ask(
-        d.ImproveArea(seat=game.seat(house), house=house, loan=loan.id, mark=mark, choices=choices)
-    )
+    answer = yield from game.ask(d.ImproveArea(**game.seat_of(house), loan=loan.id, mark=mark, choices=choices))
     return answer.chosen
 
 
@@ -246,8 +228,7 @@ def _burn_castle(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) ->
 def _place_units(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[None]:
     """Units where the house rules or has units, as far as pieces and supply allow; the others are lost."""
     question = d.PlaceUnits(
-        seat=game.seat(house),
-        house=house,
+        **game.seat_of(house),
         loan=loan.id,
         units=dict(part["units"]),
         areas=hiring_areas(game.board, game.edition, house),
@@ -320,9 +301,7 @@ def _kill(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[N
         if not choices:
             continue
         piece = yield from game.ask(
-            d.DestroyUnit(
-                seat=game.seat(house), house=house, because=loan.id, owed=len(kinds) - number, choices=choices
-            )
+            d.DestroyUnit(**game.seat_of(house), because=loan.id, owed=len(kinds) - number, choices=choices)
         )
         struck.append(piece.area)
         yield from destroy_and_settle(game, game.board.forces[piece.area].house, piece, loan.id, EFFECT_RULE)
@@ -372,8 +351,7 @@ def pay_interest(game: Game, house: str) -> Play:
         if not choices or collector is None:
             break
         question = d.DestroyUnit(
-            seat=game.seat(collector),
-            house=collector,
+            **game.seat_of(collector),
             because="interest",
             owed=left,
             victim=house,
@@ -386,22 +364,16 @@ def pay_interest(game: Game, house: str) -> Play:
 
 ORDER, POWER = "iron-bank", "consolidate-power"
 LOAN_RULE = "bank.loan"
-Collect = Callable[..., Play]
 
 
-def with_loans(collect: Collect) -> Collect:
-    """The step of the consolidation, in which Iron Bank orders are carried out too where there is a bank."""
-
-    def collect_or_borrow(game: Game, after: str) -> Play:
-        """The next house in turn order carries out one order of this part: it takes a loan, Power, or musters."""
-        house = _next(game.board, game.edition, after)
-        if house is not None and game.board.bank is not None and orders_of(game.board, game.edition, house, ORDER):
-            done = yield from _order(game, house)
-            if done:
-                return [Step("collect", {"after": game.turn_of(house)})]
-        return (yield from collect(game, after=after))
-
-    return collect_or_borrow
+def collect(game: Game, after: str) -> Play:
+    """The next house in turn order carries out one order of this part: it takes a loan, Power, or musters."""
+    house = _next(game.board, game.edition, after)
+    if house is not None and game.board.bank is not None and orders_of(game.board, game.edition, house, ORDER):
+        done = yield from _order(game, house)
+        if done:
+            return [Step("collect", {"after": game.turn_of(house)})]
+    return (yield from power.collect(game, after))
 
 
 def _next(board: Board, edition: Edition, after: str) -> str | None:
@@ -421,15 +393,15 @@ def _order(game: Game, house: str) -> Asks[bool]:
     choice = "wait" if later else "decline"
     if costs:
         choices = (*costs, "decline", "wait") if later else (*costs, "decline")
-        answer = yield from game.ask(
-            d.TakeLoan(seat=game.seat(house), house=house, area=area, costs=costs, choices=choices)
-        )
+        answer = yield from game.ask(d.TakeLoan(**game.seat_of(house), area=area, costs=costs, choices=choices))
         choice = answer.choice
     if choice == "wait":
         return False
     if choice in costs:
         game.tell(e.LoanTaken(house=house, loan=choice, area=area, cost=costs[choice]), LOAN_RULE)
-        yield from carry_out(game, house, edition.loans[choice])
+        loan = edition.loans[choice]
+        for part in loan.parts:
+            yield from LOAN_EFFECTS[part["does"]](game, house, loan, part)
     # A loan may have cost the house the ships, or the port, where its order lay.
     game.remove_order(area, "spent", LOAN_RULE)
     return True

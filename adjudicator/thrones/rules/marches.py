@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import product
+from itertools import chain, product
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -233,18 +233,13 @@ def every_march(position: Position, decision: d.ResolveMarch) -> Iterator[March]
         force = board.forces.get(area)
         units = force.units if force is not None and destinations else {}
         for moves in splits(units, destinations):
-            for answer in _with_leaders(board, edition, decision.house, March(area, moves)):
+            march = March(area, moves)
+            for answer in chain((march,), hooks_of(edition).more_marches(board, edition, decision.house, march)):
                 if check_march(position, decision, answer) is not None:
                     continue
                 yield answer
                 if moves and empties(board, answer) and may_leave_token(board, edition, decision.house, area):
                     yield replace(answer, leave_token=True)
-
-
-def _with_leaders(board: Board, edition: Edition, house: str, answer: March) -> Iterator[March]:
-    """A march, and the same with all else that may be said of it."""
-    yield answer
-    yield from hooks_of(edition).more_marches(board, edition, house, answer)
 
 
 def sample_march(position: Position, decision: d.ResolveMarch, pick: Pick) -> March:
@@ -315,8 +310,7 @@ def _lent_support(game: Game, house: str, answer: March, to: str) -> Asks[list[I
     for lender, areas in by_house.items():
         pledged = yield from game.ask(
             d.GiveSupport(
-                seat=game.seat(lender),
-                house=lender,
+                **game.seat_of(lender),
                 area=to,
                 attacker=house,
                 defender="",
@@ -385,10 +379,12 @@ def carry_out(game: Game, house: str, answer: March) -> Asks[list[str]]:
         game.tell(e.TokenPlaced(house=house, area=answer.area), "control")
     if attacked is None or _won_before_battle(game, answer, attacked):
         return free
+    # Units, or a garrison alone, defend an area.
+    defender = board.forces.get(attacked) or board.garrisons[attacked]
     battle = Battle(
         area=attacked,
         attacker=house,
-        defender=_defender(board, attacked),
+        defender=defender.house,
         origin=answer.area,
         order=marching_order(board, answer.area),
         troop=answer.moves[attacked],
@@ -416,12 +412,6 @@ def _won_before_battle(game: Game, answer: March, attacked: str) -> bool:
     return game.won(replace(board, forces=forces))
 
 
-def _defender(board: Board, area: str) -> str:
-    """Whose units, or whose garrison alone, defend an area."""
-    force = board.forces.get(area)
-    return force.house if force is not None else board.garrisons[area].house
-
-
 def march(game: Game, after: str) -> Play:
     """The next house in turn order resolves one march with its battle."""
     board, edition = game.board, game.edition
@@ -431,7 +421,7 @@ def march(game: Game, after: str) -> Play:
             rally(game)
         return []
     choices = {area: options(board, edition, house, area) for area in orders_of(board, edition, house, "march")}
-    question = d.ResolveMarch(seat=game.seat(house), house=house, options=choices)
+    question = d.ResolveMarch(**game.seat_of(house), options=choices)
     idle = idle_order(game, question)
     answer = yield from game.ask_or_force(question, None if idle is None else March(idle))
     entered = yield from carry_out(game, house, answer)

@@ -222,7 +222,7 @@ def muster_with(game: Game, house: str, places: dict[str, int], rule: str) -> As
     """A house musters with the points of some places; whether it mustered anything. Who cannot is not asked."""
     if not places:
         return False
-    question = d.MusterUnits(seat=game.seat(house), house=house, places=places)
+    question = d.MusterUnits(**game.seat_of(house), places=places)
     possible = _possible(game.board, game.edition, house, places)
     answer = yield from game.ask_or_force(question, None if possible else Recruits(()))
     for want in answer.wants:

@@ -191,9 +191,7 @@ def place_orders(game: Game, more_stars: Mapping[str, int] = {}) -> Asks[dict[st
         areas = own_areas(board, edition, house)
         if areas:
             allowed = stars(board, edition, house) + more_stars.get(house, 0)
-            asked.append(
-                d.PlaceOrders(seat=game.seat(house), house=house, areas=areas, stars=allowed, bans=tuple(board.bans))
-            )
+            asked.append(d.PlaceOrders(**game.seat_of(house), areas=areas, stars=allowed, bans=tuple(board.bans)))
     answers = yield from game.ask_together(asked)
     return {
         area: Placed(decision.house, order)
@@ -216,7 +214,7 @@ def raven(game: Game) -> Play:
     game.tell(e.PhaseStarted(phase="raven"), "planning.raven")
     holder = board.holders.get("messenger-raven", "")
     mine = tuple(area for area, placed in board.orders.items() if placed.house == holder)
-    question = d.UseRaven(seat=game.seat(holder), house=holder, areas=mine)
+    question = d.UseRaven(**game.seat_of(holder), areas=mine)
     if not game.edition.ravens_look and next(swaps(board, game.edition, holder), None) is None:
         if mine:
             yield from game.force(question, Swap())

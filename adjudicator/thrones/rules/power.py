@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from adjudicator.engine.step import Asks, Play, Step
-from adjudicator.thrones.rules.control import crowns, facts_of, open_port, open_ports, turn_order
+from adjudicator.thrones.rules.control import crowns, facts_of, open_port, turn_order
 from adjudicator.thrones.rules.mustering import muster_with
 from adjudicator.thrones.rules.raids import orders_of
 from adjudicator.thrones.rules.step_context import Game
@@ -97,7 +97,8 @@ def game_of_thrones(game: Game, deck: str) -> list[Step]:
     """In turn order every house takes 1 Power for each crown it controls and for each of its open ports."""
     board, edition = game.board, game.edition
     for house in turn_order(board):
-        amount = crowns(board, edition, house) + len(open_ports(board, edition, house))
+        ports = sum(open_port(board, edition, port) == house for port in edition.ports)
+        amount = crowns(board, edition, house) + ports
         if amount:
             game.gain_power(house, amount, "game-of-thrones", "westeros.game-of-thrones")
     return []

@@ -109,7 +109,7 @@ def raid(game: Game, after: str, kept: Sequence[str] = ()) -> Play:
     if house is None:
         return []
     options = {area: targets(board, edition, area) for area in orders_of(board, edition, house, "raid", kept)}
-    question = d.ResolveRaid(seat=game.seat(house), house=house, options=options)
+    question = d.ResolveRaid(**game.seat_of(house), options=options)
     idle = idle_order(game, question)
     answer = yield from game.ask_or_force(question, None if idle is None else Raid(idle))
     if not answer.targets and edition.orders[board.orders[answer.area].order].type != "raid":

@@ -148,6 +148,7 @@ def set_up(
 
 
 def _first_board(edition: Edition, setup: Setup, modules: Sequence[str]) -> Board:
+    houses = [edition.houses[house] for house in setup.houses]
     return Board(
         round=0,
         phase="set-up",
@@ -170,14 +171,9 @@ def _first_board(edition: Edition, setup: Setup, modules: Sequence[str]) -> Boar
         victory=setup.victory,
         battle=None,
         ending=None,
-        garrisons=_garrisons(edition, setup),
+        garrisons={house.home: Garrison(house.id, house.garrison) for house in houses if house.garrison},
         modules=list(modules),
     )
-
-
-def _garrisons(edition: Edition, setup: Setup) -> dict[str, Garrison]:
-    houses = (edition.houses[house] for house in setup.houses)
-    return {house.home: Garrison(house.id, house.garrison) for house in houses if house.garrison}
 
 
 def begin_round(game: Game) -> list[Step]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, TypedDict, TypeVar
 
 from adjudicator.engine.chance import shuffle
 from adjudicator.engine.decision import A, Forced, Question
@@ -26,6 +26,13 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
+class Seat(TypedDict):
+    """The fields of a question that say who decides, and for which house."""
+
+    seat: str
+    house: str
+
+
 class Game:
     """A step's hands: read `board` and `edition`, change things by `tell`."""
 
@@ -42,6 +49,10 @@ class Game:
     def seat(self, house: str) -> str:
         """Who decides for a house: its own player, or the commander of a vassal (MoD rules: vassals)."""
         return self.board.commanders.get(house, house)
+
+    def seat_of(self, house: str) -> Seat:
+        """Whom a question about a house is for, as its first two fields."""
+        return {"seat": self.seat(house), "house": house}
 
     def turn_of(self, house: str) -> str:
         """After which house the next one acts when this one has: who stands now where it stood as the step began.
@@ -70,18 +81,14 @@ class Game:
 
     def pick(self, house: str, because: str, choices: Sequence[str], subject: str = "") -> Asks[str]:
         """The choice among a card's or a rule's effects that whoever decides for a house makes (`PickEffect`)."""
-        question = PickEffect(
-            seat=self.seat(house), house=house, because=because, subject=subject, choices=tuple(choices)
-        )
+        question = PickEffect(**self.seat_of(house), because=because, subject=subject, choices=tuple(choices))
         return (yield from ask(question)).choice
 
     def pick_or_force(
         self, house: str, because: str, choices: Sequence[str], subject: str = "", *, only: str = ""
     ) -> Asks[str]:
         """As `pick`; where there is one choice, or `only` one that matters, nobody is asked."""
-        question = PickEffect(
-            seat=self.seat(house), house=house, because=because, subject=subject, choices=tuple(choices)
-        )
+        question = PickEffect(**self.seat_of(house), because=because, subject=subject, choices=tuple(choices))
         return (yield from self.ask_or_force(question, Pick(only) if only else None)).choice
 
     def ask_together(self, questions: Sequence[Question[A] | Forced[A]]) -> Asks[list[A]]:
@@ -125,7 +132,7 @@ class Game:
         choices = tuple(self.board.discards[house])
         if not choices:
             return
-        answer = yield from ask(TakeBackCard(seat=self.seat(house), house=house, because=asked_by, choices=choices))
+        answer = yield from ask(TakeBackCard(**self.seat_of(house), because=asked_by, choices=choices))
         if answer.card is not None:
             self.tell(e.CardTakenBack(house=house, card=answer.card, because=because), rule)
 

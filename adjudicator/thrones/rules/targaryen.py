@@ -149,11 +149,7 @@ TEXTS = Texts(immediate={"add-card": add_card}, after_battle={"power-by-differen
 GIFT_RULE = "bids.given-away"
 
 
-def _gifts_ahead(ahead: Ahead) -> None:
-    ahead.ask((house for house in ahead.able_to_pay() if house in ahead.board.points), d.SpreadBid)
-
-
-@may_ask(_gifts_ahead)
+@may_ask(lambda ahead: ahead.ask((one for one in ahead.able_to_pay() if one in ahead.board.points), d.SpreadBid))
 def given_away(game: Game, track: str, bids: Mapping[str, int]) -> Asks[Mapping[str, int]]:
     """The bids that count for a track: without that of the giver, who spreads his tokens over the others."""
     giver = next((house for house in bids if house in game.board.points), None)
@@ -161,7 +157,7 @@ def given_away(game: Game, track: str, bids: Mapping[str, int]) -> Asks[Mapping[
     if giver is None or not bids[giver]:
         return counted
     answer = yield from game.ask(
-        d.SpreadBid(seat=game.seat(giver), house=giver, auction=track, amount=bids[giver], houses=tuple(counted))
+        d.SpreadBid(**game.seat_of(giver), auction=track, amount=bids[giver], houses=tuple(counted))
     )
     game.tell(e.BidsGivenAway(house=giver, auction=track, gifts=dict(answer.gifts)), GIFT_RULE)
     return {house: bid + answer.gifts.get(house, 0) for house, bid in counted.items()}
@@ -355,7 +351,7 @@ def _give_up(plot: Plot, there: Sequence[str]) -> Asks[None]:
     """One dragon goes for a strength token of the house's choice."""
     game, unit = plot.game, plot.cause.grows
     pieces = tuple(Piece(area, unit) for area in there)
-    question = d.PickUnit(seat=game.seat(plot.house), house=plot.house, choices=pieces, because=plot.card.id, owed=1)
+    question = d.PickUnit(**game.seat_of(plot.house), choices=pieces, because=plot.card.id, owed=1)
     piece = yield from game.ask_or_force(question)
     game.destroy(plot.house, piece, plot.card.id, plot.rule)
     rounds = [str(number) for number in game.board.growing]
@@ -465,9 +461,7 @@ def loyalty_move(game: Game, deck: str, house: str) -> Play:
     if house == plot.house or game.board.power[plot.house] < cost:
         return []
     answer = yield from game.ask(
-        d.CancelMove(
-            seat=game.seat(plot.house), house=plot.house, because=plot.card.id, cost=cost, mover=house, area=area, to=to
-        )
+        d.CancelMove(**game.seat_of(plot.house), because=plot.card.id, cost=cost, mover=house, area=area, to=to)
     )
     if answer.yes:
         plot.pay(cost)

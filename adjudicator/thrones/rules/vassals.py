@@ -103,8 +103,7 @@ def place_vassal_orders(game: Game) -> Asks[dict[str, Placed]]:
     for house in asked_vassals(board, edition):
         asked.append(
             d.PlaceVassalOrders(
-                seat=game.seat(house),
-                house=house,
+                **game.seat_of(house),
                 areas=own_areas(board, edition, house),
                 orders=order_set(edition),
                 most=MOST_ORDERS,
@@ -317,7 +316,7 @@ def _lose_one(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
         choices += tuple(Piece(battle.area, unit, routed=True) for unit in sorted(force.routed))
     if not choices:
         return
-    question = d.PickUnit(seat=game.seat(house), house=house, choices=choices, because=card.id, owed=1)
+    question = d.PickUnit(**game.seat_of(house), choices=choices, because=card.id, owed=1)
     piece = yield from game.ask_or_force(question)
     game.destroy(house, piece, card.id, "cards.text", attacking=bool(troop))
 

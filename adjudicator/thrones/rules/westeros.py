@@ -274,7 +274,7 @@ def reduce_armies(game: Game, house: str) -> Asks[None]:
     board, edition = game.board, game.edition
     while over_by(board, edition, house):
         choices = tuple(game.hooks.removable(board, edition, _disband_choices(board, edition, house), False, ""))
-        piece = yield from game.ask_or_force(d.DisbandForSupply(seat=game.seat(house), house=house, choices=choices))
+        piece = yield from game.ask_or_force(d.DisbandForSupply(**game.seat_of(house), choices=choices))
         game.destroy(house, piece, "supply", "westeros.supply")
 
 

@@ -62,7 +62,7 @@ def own_pieces(game: Game, house: str) -> tuple[Piece, ...]:
 
 
 def _picked(game: Game, card: WildlingCard, house: str, choices: tuple[Piece, ...], owed: int) -> Asks[Piece]:
-    question = d.PickUnit(seat=game.seat(house), house=house, choices=choices, because=card.id, owed=owed)
+    question = d.PickUnit(**game.seat_of(house), choices=choices, because=card.id, owed=owed)
     return (yield from game.ask_or_force(question))
 
 
@@ -223,7 +223,7 @@ def lose_worth(game: Game, house: str, owed: int, because: str, rule: str) -> As
         choices = own_pieces(game, house)
         if not choices:
             return
-        question = d.LoseToWildlings(seat=game.seat(house), house=house, choices=choices, owed=owed)
+        question = d.LoseToWildlings(**game.seat_of(house), choices=choices, owed=owed)
         piece = yield from game.ask_or_force(question)
         game.destroy(house, piece, because, rule)
         owed -= game.edition.units[piece.unit].cost
@@ -293,9 +293,7 @@ def _promote(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]
         while left and game.board.forces[piece.area].units.get(before):
             if piece_count(game.board, house, after) >= game.edition.limit(house, after):
                 return []
-            answer = yield from game.ask(
-                d.KnightFootman(seat=game.seat(house), house=house, card=card.id, area=piece.area)
-            )
+            answer = yield from game.ask(d.KnightFootman(**game.seat_of(house), card=card.id, area=piece.area))
             if not answer.yes:
                 break
             changed = e.UnitUpgraded(house=house, area=piece.area, before=before, after=after, because=card.id)
@@ -368,8 +366,7 @@ def singled_out(game: Game, bids: Mapping[str, int], *, highest: bool, auction: 
     judge = game.board.holders["iron-throne"]
     answer = yield from game.ask(
         d.PickTied(
-            seat=game.seat(judge),
-            house=judge,
+            **game.seat_of(judge),
             what="highest" if highest else "lowest",
             houses=tied,
             auction=auction or UNSET,

@@ -16,7 +16,7 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.apply import of_battle
 from adjudicator.thrones.rules.driver import window
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.storm import tactics
+from adjudicator.thrones.rules.storm import hostages, tactics
 from adjudicator.thrones.scenario.building import build
 from adjudicator.thrones.scenario.form import read_scenario
 from adjudicator.thrones.sheets.choices import ChoiceRule
@@ -280,8 +280,8 @@ def test_one_card_alone_is_no_choice() -> None:
 def test_a_hostage_of_nobody_else_brings_nothing() -> None:
     position = start(STORM)
     position.board.leaders = {"robb-stark": Leader("stark", cell="lannister")}
-    assert tactics.hostages(position.board, "lannister", "stark") == ["robb-stark"]
-    assert tactics.hostages(position.board, "greyjoy", "stark") == []
+    assert hostages.hostages_of(position.board, "lannister", "stark") == ["robb-stark"]
+    assert hostages.hostages_of(position.board, "greyjoy", "stark") == []
 
 
 def test_help_from_afar_is_noted_like_support() -> None:

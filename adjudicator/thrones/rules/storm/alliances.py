@@ -119,7 +119,7 @@ def reduce_allied(game: Game, house: str, because: str) -> Asks[None]:
     for unit in edition.allied_kinds:
         for owed in range(piece_count(board, house, unit) - allowed[unit], 0, -1):
             pieces = pieces_of(board, edition, (unit,), house)
-            question = d.PickUnit(seat=game.seat(house), house=house, choices=pieces, because=because, owed=owed)
+            question = d.PickUnit(**game.seat_of(house), choices=pieces, because=because, owed=owed)
             piece = yield from game.ask_or_force(question)
             game.destroy(house, piece, because, RULE)
 
@@ -218,8 +218,7 @@ def own_ground(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
 def _army(game: Game, house: str, card: AllianceCard) -> Asks[None]:
     """Allied units where the house has units of its own, as far as supply allows; the others are forgone."""
     question = d.PlaceUnits(
-        seat=game.seat(house),
-        house=house,
+        **game.seat_of(house),
         loan=card.id,
         units=dict(card.values["units"]),
         areas=own_ground(game.board, game.edition, house),

@@ -105,8 +105,7 @@ def _offer(game: Game, house: str, holder: str, area: str) -> Asks[None]:
     board = game.board
     offer = yield from game.ask(
         d.Negotiate(
-            seat=game.seat(house),
-            house=house,
+            **game.seat_of(house),
             area=area,
             holder=holder,
             leaders=tuple(hostages_of(board, holder, house)),
@@ -120,8 +119,7 @@ def _offer(game: Game, house: str, holder: str, area: str) -> Asks[None]:
     game.tell(told, NEGOTIATION_RULE)
     reply = yield from game.ask(
         d.AcceptOffer(
-            seat=game.seat(holder),
-            house=holder,
+            **game.seat_of(holder),
             offerer=house,
             leaders=offer.leaders,
             given=offer.hostages,

@@ -316,7 +316,7 @@ def _march(game: Game, house: str, name: str, area: str) -> Asks[None]:
     """The march order on the back of his token: with units, alone to others, or not at all."""
     board, edition = game.board, game.edition
     goals = options(board, edition, house, area) or lone_goals(board, edition, house, area)
-    question = d.ResolveMarch(seat=game.seat(house), house=house, options={area: goals}, leader=name)
+    question = d.ResolveMarch(**game.seat_of(house), options={area: goals}, leader=name)
     answer = yield from game.ask_or_force(question, None if goals else March(area))
     entered = yield from carry_out(game, house, answer)
     if entered and board.ending is None:

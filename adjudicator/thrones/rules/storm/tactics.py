@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from adjudicator.engine.decision import Forced, Refusal
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules import planning as usual
-from adjudicator.thrones.rules.control import controller, facts_of, players_of, reach, turn_order
+from adjudicator.thrones.rules.control import controller, players_of, reach, turn_order
 from adjudicator.thrones.rules.marches import carry_out, options
 from adjudicator.thrones.rules.raids import raid_reach
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm import movement
 from adjudicator.thrones.rules.storm.alliances import draw, held, open_decks, turn_up, use_up
 from adjudicator.thrones.rules.storm.westeros import gain_claim
+from adjudicator.thrones.rules.strength import besieges
 from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle, Board, Placed
 from adjudicator.thrones.state.components import TacticsCard
@@ -100,11 +101,6 @@ def _forge_alliances(game: Game, house: str, card: TacticsCard) -> Asks[None]:
         yield from draw(game, house, deck, card.id)
 
 
-def free_to_enter(board: Board, edition: Edition, house: str, area: str) -> bool:
-    """Whether an area is nobody else's: no opponent controls it, and no neutral force holds it."""
-    return area not in board.neutral and controller(board, edition, area) in (None, house)
-
-
 def _manage_troops(game: Game, house: str, card: TacticsCard) -> Asks[None]:
     """Units and leaders go from one own area to another next to it; an order that nobody is left for goes."""
     board, edition = game.board, game.edition
@@ -116,15 +112,10 @@ def _manage_troops(game: Game, house: str, card: TacticsCard) -> Asks[None]:
     goals = {area: to for area, to in found.items() if to}
     if not goals:
         return
-    answer = yield from game.ask(d.MoveTroops(seat=game.seat(house), house=house, because=card.id, options=goals))
+    answer = yield from game.ask(d.MoveTroops(**game.seat_of(house), because=card.id, options=goals))
     yield from carry_out(game, house, answer)
     if answer.area not in board.forces:
         game.remove_order(answer.area, card.id, TACTICS)
-
-
-def hostages(board: Board, house: str, owner: str) -> list[str]:
-    """The leaders of another house in the cell of a house."""
-    return [name for name, leader in board.leaders.items() if leader.cell == house and leader.house == owner]
 
 
 def _secure_hostages(game: Game, house: str, card: TacticsCard) -> Asks[None]:
@@ -132,7 +123,8 @@ def _secure_hostages(game: Game, house: str, card: TacticsCard) -> Asks[None]:
     pool."""
     board = game.board
     for owner in list(turn_order(board)):
-        amount = min(int(card.values["power"]) * len(hostages(board, house, owner)), board.power[owner])
+        hostages = sum(leader.cell == house and leader.house == owner for leader in board.leaders.values())
+        amount = min(int(card.values["power"]) * hostages, board.power[owner])
         if amount < 1:
             continue
         answer = yield from game.pick(house, card.id, (TAKE, DECLINE), owner)
@@ -228,13 +220,9 @@ def orders_to_come(board: Board, edition: Edition, house: str) -> int | None:
     return most_stars(board, edition, house) - more_stars(board, edition, house)
 
 
-def _settled(board: Board, edition: Edition, area: str) -> bool:
-    return facts_of(board, edition, area).settlement != "none"
-
-
 def _against(board: Board, edition: Edition, house: str, area: str) -> Iterator[Item]:
     """What counts for marches of a house against cities and strongholds."""
-    for card in open_cards(board, edition, house, "control-westeros") if _settled(board, edition, area) else ():
+    for card in open_cards(board, edition, house, "control-westeros") if besieges(board, edition, area) else ():
         yield Item("tactics", int(card.values["strength"]), card.id, house=house)
 
 
@@ -244,7 +232,7 @@ def battle_items(board: Board, edition: Edition, battle: Battle, house: str) -> 
     items = [Item("aid", aid.strength, aid.card, house=aid.house) for aid in battle.aid if aid.side == role]
     if house == battle.attacker:
         return [*_against(board, edition, house, battle.area), *items]
-    which = "settled" if _settled(board, edition, battle.area) else "strength"
+    which = "settled" if besieges(board, edition, battle.area) else "strength"
     held = [
         Item("tactics", int(card.values[which]), card.id, house=house)
         for card in open_cards(board, edition, house, "hold-territory")
@@ -266,17 +254,12 @@ def march_items(board: Board, edition: Edition, house: str, answer: March, to: s
     return list(_against(board, edition, house, to))
 
 
-def _replacing(board: Board, edition: Edition, house: str) -> TacticsCard | None:
-    """The card by which a house may put an order in the place of a raided one."""
-    return next((card for card in open_cards(board, edition, house) if "replace" in card.values), None)
-
-
 def replace_support(game: Game, removed: Sequence[tuple[str, Placed]]) -> Asks[None]:
     """Whose Support order was raided may pay for a Support -1 order in its place. The same raid cannot reach that: its
     targets are chosen."""
     board, edition = game.board, game.edition
     for area, lost in removed:
-        card = _replacing(board, edition, lost.house)
+        card = next((card for card in open_cards(board, edition, lost.house) if "replace" in card.values), None)
         laid = sum(placed.order == SUPPORT for placed in board.orders.values())
         if card is None or edition.orders[lost.order].type != "support" or laid >= SUPPORT_TOKENS:
             continue
@@ -300,14 +283,13 @@ def after_march(game: Game, house: str, answer: March, entered: Sequence[str]) -
         goals = tuple(
             to
             for to in options(board, edition, house, area)
-            if free_to_enter(board, edition, house, to) and not by_ship.get(to)
+            if to not in board.neutral and controller(board, edition, to) in (None, house) and not by_ship.get(to)
         )
         if card is None or not goals or board.ending is not None:
             continue
         onward = yield from game.ask(
             d.MoveTroops(
-                seat=game.seat(house),
-                house=house,
+                **game.seat_of(house),
                 because=card.id,
                 options={area: goals},
                 most=dict(answer.moves[area]),
@@ -359,7 +341,7 @@ def _choose(game: Game) -> Asks[Mapping[str, str]]:
 def _question(game: Game, house: str, nth: int) -> d.PickEffect | Forced[Pick]:
     """The question for a card; of one card alone there is no choice."""
     choices = to_choose(game.board, house)
-    question = d.PickEffect(seat=game.seat(house), house=house, because=TACTICS, choices=choices, nth=nth)
+    question = d.PickEffect(**game.seat_of(house), because=TACTICS, choices=choices, nth=nth)
     return question if len(choices) > 1 else Forced(question, Pick(choices[0]))
 
 
