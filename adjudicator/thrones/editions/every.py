@@ -5,7 +5,8 @@ Every option of the first edition is a module; what its data brings is in play w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -151,25 +152,6 @@ ROUND = ("reveal-westeros", "planning", "raids", "marches", "power", "end-round"
 FIRST_HOOKS = Hooks(texts=TEXTS)
 
 
-def first_edition(texts: Texts | None = None) -> Edition:
-    """The edition as a value, of the program's own data files or of others; Unreadable."""
-    names = Names(
-        en="A Game of Thrones: the Board Game, first edition",
-        it="Il Trono di Spade: il gioco da tavolo, prima edizione",
-        es="Juego de Tronos: el juego de tablero, primera edición",
-    )
-    edition = build(
-        "first-edition",
-        texts=texts,
-        name=names,
-        round_steps=ROUND,
-        battle=FIRST_BATTLE,
-        hooks=FIRST_HOOKS,
-        option=option,
-    )
-    return bind(edition, {**FIRST_STEPS, **OPTION_STEPS})
-
-
 SECOND_STEPS: dict[str, StepFunction] = {
     **FIRST_STEPS,
     "choose-effect": westeros.choose_effect,
@@ -195,38 +177,12 @@ SECOND_BATTLE: tuple[battle.Part, ...] = (
 SECOND_HOOKS = Hooks(texts=card_texts.TEXTS, after_step=supply.settle)
 
 
-def second_edition(texts: Texts | None = None) -> Edition:
-    """The edition as a value, of the program's own data files or of others; Unreadable."""
-    names = Names(
-        en="A Game of Thrones: the Board Game, second edition",
-        it="Il Trono di Spade: il gioco da tavolo, seconda edizione",
-        es="Juego de Tronos: el juego de tablero, segunda edición",
-    )
-    edition = build(
-        "second-edition", texts=texts, name=names, round_steps=ROUND, battle=SECOND_BATTLE, hooks=SECOND_HOOKS
-    )
-    return bind(edition, SECOND_STEPS)
-
-
 STORM_STEPS: dict[str, StepFunction] = {
     **FIRST_STEPS,
     **WITH_LEADERS,
     "claim-westeros": claim_westeros,
     "hidden-schemes": quiet(hidden_schemes),
 }
-
-
-def storm_of_swords(texts: Texts | None = None) -> Edition:
-    """The edition as a value, of the program's own data files or of others; Unreadable."""
-    names = Names(
-        en="A Game of Thrones: the Board Game, A Storm of Swords",
-        it="Il Trono di Spade: il gioco da tavolo, Tempesta di Spade",
-        es="Juego de Tronos: el juego de tablero, Tormenta de espadas",
-    )
-    edition = build(
-        "storm-of-swords", texts=texts, name=names, round_steps=ROUND, battle=STORM_BATTLE, hooks=STORM_HOOKS
-    )
-    return bind(edition, STORM_STEPS)
 
 
 DRAGON_STEPS: dict[str, StepFunction] = {
@@ -304,42 +260,83 @@ DRAGON_HOOKS = Hooks(
 )
 
 
-def mother_of_dragons(texts: Texts | None = None) -> Edition:
-    """The edition as a value, of the program's own data files or of others; Unreadable."""
-    names = Names(
-        en="A Game of Thrones: the Board Game, second edition, Mother of Dragons",
-        it="Il Trono di Spade: il gioco da tavolo, seconda edizione, Madre dei Draghi",
-        es="Juego de Tronos: el juego de tablero, segunda edición, Madre de Dragones",
-    )
-    edition = build(
-        "mother-of-dragons",
-        "second-edition",
-        texts=texts,
-        name=names,
-        round_steps=DRAGON_ROUND,
-        battle=DRAGON_BATTLE,
-        hooks=DRAGON_HOOKS,
-    )
-    return bind(edition, DRAGON_STEPS)
+class Recipe(msgspec.Struct, frozen=True):
+    """What the program adds to the data files of an edition; `basis` is the edition over whose files its own are laid,
+    `option` makes of it the edition of a game with modules."""
+
+    name: Names
+    steps: Mapping[str, StepFunction]
+    battle: tuple[Callable[..., Any], ...]
+    hooks: Hooks
+    round_steps: tuple[str, ...] = ROUND
+    basis: str = ""
+    option: Callable[[Edition, Collection[str]], Edition] | None = None
 
 
-Build = Callable[[Mapping[str, str] | None], Edition]
-BUILD: dict[str, Build] = {
-    "first-edition": first_edition,
-    "second-edition": second_edition,
-    "mother-of-dragons": mother_of_dragons,
-    "storm-of-swords": storm_of_swords,
+RECIPES: dict[str, Recipe] = {
+    "first-edition": Recipe(
+        Names(
+            en="A Game of Thrones: the Board Game, first edition",
+            it="Il Trono di Spade: il gioco da tavolo, prima edizione",
+            es="Juego de Tronos: el juego de tablero, primera edición",
+        ),
+        {**FIRST_STEPS, **OPTION_STEPS},
+        FIRST_BATTLE,
+        FIRST_HOOKS,
+        option=option,
+    ),
+    "second-edition": Recipe(
+        Names(
+            en="A Game of Thrones: the Board Game, second edition",
+            it="Il Trono di Spade: il gioco da tavolo, seconda edizione",
+            es="Juego de Tronos: el juego de tablero, segunda edición",
+        ),
+        SECOND_STEPS,
+        SECOND_BATTLE,
+        SECOND_HOOKS,
+    ),
+    "mother-of-dragons": Recipe(
+        Names(
+            en="A Game of Thrones: the Board Game, second edition, Mother of Dragons",
+            it="Il Trono di Spade: il gioco da tavolo, seconda edizione, Madre dei Draghi",
+            es="Juego de Tronos: el juego de tablero, segunda edición, Madre de Dragones",
+        ),
+        DRAGON_STEPS,
+        DRAGON_BATTLE,
+        DRAGON_HOOKS,
+        DRAGON_ROUND,
+        basis="second-edition",
+    ),
+    "storm-of-swords": Recipe(
+        Names(
+            en="A Game of Thrones: the Board Game, A Storm of Swords",
+            it="Il Trono di Spade: il gioco da tavolo, Tempesta di Spade",
+            es="Juego de Tronos: el juego de tablero, Tormenta de espadas",
+        ),
+        STORM_STEPS,
+        STORM_BATTLE,
+        STORM_HOOKS,
+    ),
 }
+
+
+def made(edition: str, texts: Texts | None = None) -> Edition:
+    """An edition as a value, of the program's own data files or of others; Unreadable."""
+    code = msgspec.structs.asdict(RECIPES[edition])
+    steps, basis = code.pop("steps"), code.pop("basis")
+    return bind(build(edition, basis, texts, **code), steps)
+
+
 EDITIONS: dict[str, Edition] = {}
 # Editions of the program that cannot be played, with what is wrong with their files: all others can.
 FAULTY: dict[str, tuple[Refusal, ...]] = {}
 
 
-def register_all(builders: Mapping[str, Build] = BUILD) -> None:
+def register_all(names: Iterable[str] = tuple(RECIPES)) -> None:
     """Build each edition from the program's own files and make it known; one with a fault is noted in `FAULTY`."""
-    for name, builder in builders.items():
+    for name in names:
         try:
-            edition = builder(None)
+            edition = made(name)
             raise_all([*data_check.map_faults(edition), *data_check.faults_beside_map(edition)])
             EDITIONS[name] = register(edition)
         except Unreadable as fault:
@@ -377,7 +374,7 @@ class ThronesFiles(DataFiles):
     def read(self, edition: str, texts: Mapping[str, str]) -> Edition:
         """The edition that these files make; Unreadable."""
         base = base_of(edition)
-        found = BUILD[base or edition](texts)
+        found = made(base or edition, texts)
         if base:
             names = msgspec.structs.asdict(found.name).items()
             found.name = Names(**{tongue: said + getattr(BROUGHT, tongue) for tongue, said in names if said})

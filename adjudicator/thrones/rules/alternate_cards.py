@@ -5,11 +5,12 @@ from __future__ import annotations
 from adjudicator.engine.chance import shuffle
 from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.bidding import set_track
+from adjudicator.thrones.rules.card_texts import power_by_card, take_back_card
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.hooks import Texts
 from adjudicator.thrones.rules.iron_bank import pieces_of
 from adjudicator.thrones.rules.step_context import Game, quiet
-from adjudicator.thrones.rules.strength import besieges, printed, support_strength, supported
+from adjudicator.thrones.rules.strength import besieges, support_strength, supported
 from adjudicator.thrones.rules.westeros import still_to_come, used_below
 from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle
@@ -164,27 +165,11 @@ def power_if_beaten(game: Game, battle: Battle, card: HouseCard) -> None:
         game.gain_power(card.house, int(card.values["power"]), card.id, RULE)
 
 
-def recover_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """Who was beaten by little may take a used card back."""
-    if game.margin <= int(card.values["most"]):
-        yield from game.take_back_card(card.house, card.id, card.id, RULE)
-
-
 @quiet
 def fine_by_difference(game: Game, battle: Battle, card: HouseCard) -> None:
     """The opponent loses as much Power as the final strengths differed, as far as he has it."""
     victim = battle.opponent(card.house)
     game.spend_power(victim, min(game.margin, game.board.power[victim]), card.id, RULE)
-
-
-@quiet
-def power_by_card(game: Game, battle: Battle, card: HouseCard) -> None:
-    """While the house controls a certain area: Power by the number on the opponent's card."""
-    victim = battle.opponent(card.house)
-    if victim in battle.cards and controller(game.board, game.edition, card.values["area"]) == card.house:
-        amount = int(card.values["times"]) * printed(battle, game.edition, victim)
-        if amount:
-            game.gain_power(card.house, amount, card.id, RULE)
 
 
 @quiet
@@ -227,7 +212,7 @@ ALTERNATE_TEXTS = Texts(
     },
     after_loss={
         "power-if-beaten": power_if_beaten,
-        "recover-card": recover_card,
+        "recover-card": take_back_card,
     },
     after_battle={
         "fine-by-difference": fine_by_difference,

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 
 from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.bidding import set_track
-from adjudicator.thrones.rules.control import last_for_good
+from adjudicator.thrones.rules.control import controller, last_for_good
 from adjudicator.thrones.rules.hooks import Texts
 from adjudicator.thrones.rules.step_context import Game, quiet, run_text
-from adjudicator.thrones.rules.strength import active_text, fighters, is_kind
+from adjudicator.thrones.rules.strength import active_text, fighters, is_kind, printed
 from adjudicator.thrones.rules.supply import piece_count
 from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle
@@ -62,6 +62,16 @@ def _gain_power(game: Game, battle: Battle, card: HouseCard) -> None:
 
 
 @quiet
+def power_by_card(game: Game, battle: Battle, card: HouseCard) -> None:
+    """Power by the number on the opponent's card; where an area is named, while the house controls it."""
+    victim, area = battle.opponent(card.house), card.values.get("area")
+    if victim in battle.cards and (area is None or controller(game.board, game.edition, area) == card.house):
+        amount = int(card.values.get("times", 1)) * printed(battle, game.edition, victim)
+        if amount:
+            game.gain_power(card.house, amount, card.id, "cards.text")
+
+
+@quiet
 def power_by_difference(game: Game, battle: Battle, card: HouseCard) -> None:
     """As much Power as the final strengths differed."""
     if game.margin:
@@ -69,7 +79,9 @@ def power_by_difference(game: Game, battle: Battle, card: HouseCard) -> None:
 
 
 def take_back_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    yield from game.take_back_card(card.house, card.id, card.id, "cards.text")
+    """A used card comes back; with a number `most` only to who was beaten by no more."""
+    if game.margin <= card.values.get("most", game.margin):
+        yield from game.take_back_card(card.house, card.id, card.id, "cards.text")
 
 
 def remove_order(game: Game, card: HouseCard, choices: Iterable[str], *, optional: bool) -> Asks[None]:
@@ -146,29 +158,26 @@ def _knight_footman(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 
 def _discard_from_hand(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    victim, cost = battle.opponent(card.house), int(card.values["cost"])
-    choices = tuple(game.hand(victim))
-    if not choices or game.board.power[card.house] < cost:
-        return
-    answer = yield from game.ask(
-        d.DiscardFromHand(**game.seat_of(card.house), card=card.id, victim=victim, cost=cost, choices=choices)
-    )
-    if answer.card is not None:
-        game.spend_power(card.house, cost, card.id, "cards.text")
-        game.tell(e.CardDiscarded(house=victim, card=answer.card, because=card.id), "cards.text")
+    yield from _discard(game, battle, card, int(card.values["cost"]))
 
 
 def _look_and_discard(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    yield from _discard(game, battle, card, 0, renews=True)
+
+
+def _discard(game: Game, battle: Battle, card: HouseCard, cost: int, *, renews: bool = False) -> Asks[None]:
+    """For Power a card of the opponent's hand goes; the last of a hand that `renews` brings the used ones back."""
     victim = battle.opponent(card.house)
     hand = game.hand(victim)
-    if not hand:
+    if not hand or game.board.power[card.house] < cost:
         return
     answer = yield from game.ask(
-        d.DiscardFromHand(**game.seat_of(card.house), card=card.id, victim=victim, cost=0, choices=tuple(hand))
+        d.DiscardFromHand(**game.seat_of(card.house), card=card.id, victim=victim, cost=cost, choices=tuple(hand))
     )
     if answer.card is not None:
-        alone = len(hand) == 1 and victim not in game.board.vassals
-        back = tuple(game.board.discards[victim]) if alone else ()
+        game.spend_power(card.house, cost, card.id, "cards.text")
+        last = renews and len(hand) == 1 and victim not in game.board.vassals
+        back = tuple(game.board.discards[victim]) if last else ()
         game.tell(e.CardDiscarded(house=victim, card=answer.card, because=card.id, returned=back), "cards.text")
 
 

@@ -194,25 +194,25 @@ AnyChange = (
     _Areas | _Later | _Houses | BidsChange | RevealedChange | NumberChange | WordsChange | BattleChange | EndingChange
 )
 
-# Parts of the board with entries by key: the kind of change and the name of its key.
-_KEYED: tuple[tuple[str, Any, str], ...] = (
-    ("forces", UnitsChange, "area"),
-    ("neutral", NeutralChange, "area"),
-    ("garrisons", GarrisonChange, "area"),
-    ("commanders", CommanderChange, "house"),
-    ("improvements", ImprovementChange, "area"),
-    ("loyalty", LoyaltyChange, "area"),
-    ("points", PointsChange, "house"),
-    ("growth", GrowthChange, "unit"),
-    ("leaders", LeaderChange, "leader"),
-    ("tokens", ControlChange, "area"),
-    ("orders", OrderChange, "area"),
-    ("power", PowerChange, "house"),
-    ("supply", SupplyChange, "house"),
-    ("tracks", TrackChange, "track"),
-    ("holders", BadgeChange, "badge"),
-    ("bids", BidsChange, "auction"),
-    ("revealed", RevealedChange, "deck"),
+# Parts of the board with entries by key, and the kind of change.
+_KEYED: tuple[tuple[str, Any], ...] = (
+    ("forces", UnitsChange),
+    ("neutral", NeutralChange),
+    ("garrisons", GarrisonChange),
+    ("commanders", CommanderChange),
+    ("improvements", ImprovementChange),
+    ("loyalty", LoyaltyChange),
+    ("points", PointsChange),
+    ("growth", GrowthChange),
+    ("leaders", LeaderChange),
+    ("tokens", ControlChange),
+    ("orders", OrderChange),
+    ("power", PowerChange),
+    ("supply", SupplyChange),
+    ("tracks", TrackChange),
+    ("holders", BadgeChange),
+    ("bids", BidsChange),
+    ("revealed", RevealedChange),
 )
 _NUMBERS = ("round", "wildlings", "victory")
 _LISTS = ("bans", "spent", "houses", "modules", "removed", "vassals", "lost_homes")
@@ -230,8 +230,8 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
     found += _plain(WordsChange, "phase", (before.phase,), (after.phase,))
     shown = (tuple(card for card in (board.wildling_card,) if card) for board in (before, after))
     found += _plain(WordsChange, "wildling_card", *shown)
-    for field, kind, key in _KEYED:
-        old, new = getattr(before, field), getattr(after, field)
+    for field, kind in _KEYED:
+        key, old, new = kind.__struct_fields__[0], getattr(before, field), getattr(after, field)
         for name in _keys(old, new, area_order):
             one, other = _fixed(old.get(name)), _fixed(new.get(name))
             if one != other:

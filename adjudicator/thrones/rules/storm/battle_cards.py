@@ -6,14 +6,19 @@ from collections.abc import Callable, Mapping
 
 from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.aftermath import fall
-from adjudicator.thrones.rules.card_texts import power_by_difference, remove_opponents_order, take_back_card
+from adjudicator.thrones.rules.card_texts import (
+    power_by_card,
+    power_by_difference,
+    remove_opponents_order,
+    take_back_card,
+)
 from adjudicator.thrones.rules.control import turn_order
 from adjudicator.thrones.rules.hooks import Texts
 from adjudicator.thrones.rules.planning import refuse_order
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.storm.alliances import held, use_up
 from adjudicator.thrones.rules.storm.tactics import support_allies
-from adjudicator.thrones.rules.strength import active_text, casualties, printed
+from adjudicator.thrones.rules.strength import active_text, casualties
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle, Board
 from adjudicator.thrones.state.components import AllianceCard, HouseCard
@@ -95,15 +100,6 @@ def take_throne(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
         game.tell(e.BonusGained(house=me, card=card.id, swords=int(card.values["swords"])), TEXT_RULE)
 
 
-@quiet
-def power_by_opponent(game: Game, battle: Battle, card: HouseCard) -> None:
-    """Power by the number on the opponent's card."""
-    victim = battle.opponent(card.house)
-    amount = printed(battle, game.edition, victim) if victim in battle.cards else 0
-    if amount:
-        game.gain_power(card.house, amount, card.id, TEXT_RULE)
-
-
 def remove_order_around(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """An order of the opponent in the battle's area or beside it goes, but for the march that is being carried out."""
     yield from remove_opponents_order(game, battle, card, (battle.area, *game.edition.neighbours[battle.area]))
@@ -175,7 +171,7 @@ def _fine(game: Game, victim: str, most: int, card: HouseCard) -> None:
 TEXTS = Texts(
     immediate={
         "take-throne": take_throne,
-        "power-by-opponent": power_by_opponent,
+        "power-by-opponent": power_by_card,
         "remove-order-around": remove_order_around,
     },
     after_win={
