@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from adjudicator.engine.chance import BEST, Draw, shuffle
 from adjudicator.engine.decision import Decision, Unreadable
 from adjudicator.engine.journal import Event
-from adjudicator.engine.what_if import Supposed, assumed_fields, assumed_sheet, filled, public_salt
+from adjudicator.engine.what_if import assumed_fields, assumed_sheet, filled
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheet_writing import write_around
 from adjudicator.thrones.sheets.battle import CardRule, Cards
@@ -285,6 +285,3 @@ def _searching(position: Position, seat: str, asked: d.PickEffect) -> Mapping[st
         return {}
     deck = chosen[-1]
     return {deck: dict(enumerate(position.hidden.decks[deck][: looks[0]]))}
-
-
-__all__ = ["MOST_BID", "NOTHING", "Assumed", "Supposed", "guess_sheet", "public_salt"]

@@ -123,7 +123,7 @@ def settlements(board: Board, edition: Edition, house: str) -> int:
         return board.points[house]
     if edition.claimed:
         return _claims(board, edition).get(house, 0)
-    return sum(1 for area in settled(board, edition) if controller(board, edition, area) == house)
+    return places(board, edition, house)
 
 
 def most_settlements(board: Board, edition: Edition) -> int:

@@ -80,14 +80,6 @@ def lenders(board: Board, edition: Edition, house: str, to: str) -> list[str]:
     return [area for area in supporters(board, edition, to) if board.orders[area].house != house]
 
 
-def could_overcome(board: Board, edition: Edition, house: str, answer: March, to: str) -> bool:
-    """Whether a neutral force can be overcome if everyone entitled helps (1e rules: neutral forces; EX-20)."""
-    own = total(marching_strength(board, edition, house, answer, to))
-    siege = besieges(board, edition, to)
-    lent = sum(support_strength(board, edition, area, siege=siege) for area in lenders(board, edition, house, to))
-    return own + lent >= board.neutral[to]
-
-
 def empties(board: Board, answer: March) -> bool:
     """Whether the march leaves no unit behind."""
     leaving = sum(sum(units.values()) for units in answer.moves.values())
@@ -143,8 +135,11 @@ def _refuse_attack(board: Board, edition: Edition, house: str, answer: March) ->
     attacked = [to for to in answer.moves if is_attack(board, house, to)]
     if len(attacked) > 1:
         return Refusal("one-battle-a-march", f"one march attacks one area, not {' and '.join(attacked)}", where)
-    for to in attacked:
-        if to in board.neutral and not could_overcome(board, edition, house, answer, to):
+    for to in (one for one in attacked if one in board.neutral):
+        # A neutral force can be overcome if everyone entitled helps (1e rules: neutral forces; EX-20).
+        own, siege = total(marching_strength(board, edition, house, answer, to)), besieges(board, edition, to)
+        lent = sum(support_strength(board, edition, area, siege=siege) for area in lenders(board, edition, house, to))
+        if own + lent < board.neutral[to]:
             words = f"the neutral force of {board.neutral[to]} in {to} is too strong for this march"
             return Refusal("neutral-too-strong", words, where)
     return None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import UNSET
 
-from adjudicator.engine.decision import Refusal
+from adjudicator.engine.decision import Question, Refusal
 from adjudicator.engine.legality import Law, Pick
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.control import players_of
@@ -192,6 +192,11 @@ def place_orders(game: Game, more_stars: Mapping[str, int] = {}) -> Asks[dict[st
         if areas:
             allowed = stars(board, edition, house) + more_stars.get(house, 0)
             asked.append(d.PlaceOrders(**game.seat_of(house), areas=areas, stars=allowed, bans=tuple(board.bans)))
+    return (yield from placed_at_once(game, asked))
+
+
+def placed_at_once(game: Game, asked: Sequence[Question[Orders]]) -> Asks[dict[str, Placed]]:
+    """What is placed by the answers to questions for orders, asked together, by area."""
     answers = yield from game.ask_together(asked)
     return {
         area: Placed(decision.house, order)

@@ -18,7 +18,7 @@ from adjudicator.thrones.state.board import CLOSED, Board, Force, Garrison, Hidd
 from adjudicator.thrones.state.decisions import AnyAnswer
 from adjudicator.thrones.state.edition import Edition, Setup
 
-# Vassals leave a track's first places to players if one of them stands there.
+# Vassals leave so many places of a track to players if one of them stands there.
 FIRST_PLACES = 3
 
 
@@ -80,7 +80,9 @@ def make_vassals(board: Board, edition: Edition, setup: Setup, players: Collecti
         board.power[house], board.supply[house] = 0, setup.vassal_supply
         board.hands[house], board.discards[house] = [], []
     for track, houses in setup.tracks.items():
-        board.tracks[track] = behind_players(houses, vassals)
+        # No vassal stands in the first places: if one does, all go behind the players, in their order.
+        among = any(house in vassals for house in houses[:FIRST_PLACES])
+        board.tracks[track] = sorted(houses, key=vassals.__contains__) if among else list(houses)
         board.holders[edition.badges[track]] = first_player(board, board.tracks[track])
 
 
@@ -105,13 +107,6 @@ def become_vassal(board: Board, edition: Edition, house: str, commander: str) ->
     if board.bank is not None:
         board.bank.loans.pop(house, None)
         board.bank.token = "" if board.bank.token == house else board.bank.token
-
-
-def behind_players(houses: Sequence[str], vassals: Collection[str]) -> list[str]:
-    """A track on which no vassal stands in the first places: if one does, all go behind the players, in their order."""
-    if not any(house in vassals for house in houses[:FIRST_PLACES]):
-        return list(houses)
-    return sorted(houses, key=lambda house: house in vassals)
 
 
 def set_up(

@@ -221,17 +221,21 @@ def run_text(game: Game, battle: Battle, house: str, texts: Mapping[str, Text]) 
         yield from texts[card.effect](game, battle, card)
 
 
+def run_texts(game: Game, battle: Battle, texts: Mapping[str, Text]) -> Asks[None]:
+    """The texts of both cards whose moment has come, one after the other."""
+    for house in in_order(game, battle):
+        yield from run_text(game, battle, house, texts)
+
+
 def reveal_texts(game: Game, battle: Battle) -> Asks[None]:
     """Texts on reveal: first those that silence, then the immediate ones, each in the edition's order."""
     for texts in (game.hooks.texts.cancel, game.hooks.texts.immediate):
-        for house in in_order(game, battle):
-            yield from run_text(game, battle, house, texts)
+        yield from run_texts(game, battle, texts)
 
 
 def blade_texts(game: Game, battle: Battle) -> Asks[None]:
     """Texts before the blade that ask for Power or turn support."""
-    for house in in_order(game, battle):
-        yield from run_text(game, battle, house, game.hooks.texts.before_blade)
+    yield from run_texts(game, battle, game.hooks.texts.before_blade)
 
 
 def after_texts(game: Game, battle: Battle) -> Asks[None]:
@@ -243,5 +247,4 @@ def after_texts(game: Game, battle: Battle) -> Asks[None]:
 
 def last_texts(game: Game, battle: Battle) -> Asks[None]:
     """Texts after the battle, when its cards are put away."""
-    for house in in_order(game, battle):
-        yield from run_text(game, battle, house, game.hooks.texts.after_battle)
+    yield from run_texts(game, battle, game.hooks.texts.after_battle)

@@ -92,12 +92,6 @@ def _gain(game: Game, house: str) -> None:
         game.tell(gained, "loyalty")
 
 
-def place_loyalty(game: Game, cause: Cause, area: str, because: str, rule: str) -> None:
-    """Lay a token in an area, if one is left (M-11)."""
-    if sum(game.board.loyalty.values()) < cause.tokens:
-        game.tell(e.LoyaltyPlaced(area=area, because=because), rule)
-
-
 def grow(game: Game) -> list[Step]:
     """The round marker reaches a strength token, if one lies there."""
     for cause in game.edition.causes.values():
@@ -235,8 +229,9 @@ class Plot:
         self.game.spend_power(self.house, cost, self.card.id, self.rule)
 
     def lay(self, area: str) -> None:
-        """A loyalty token goes to an area."""
-        place_loyalty(self.game, self.cause, area, self.card.id, self.rule)
+        """A loyalty token goes to an area, if one is left (M-11)."""
+        if self.left > 0:
+            self.game.tell(e.LoyaltyPlaced(area=area, because=self.card.id), self.rule)
 
     def westeros(self) -> list[str]:
         """Every land area of Westeros, in the order of the data."""

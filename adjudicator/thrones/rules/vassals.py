@@ -15,7 +15,14 @@ from adjudicator.thrones.rules.control import controller, players_of, turn_order
 from adjudicator.thrones.rules.hooks import Texts, hooks_of
 from adjudicator.thrones.rules.marches import may_leave_token
 from adjudicator.thrones.rules.mustering import RULE, Ledger, muster_with, mustering_places, musters_ahead
-from adjudicator.thrones.rules.planning import own_areas, place_orders, refuse_order, reveal_orders, stars
+from adjudicator.thrones.rules.planning import (
+    own_areas,
+    place_orders,
+    placed_at_once,
+    refuse_order,
+    reveal_orders,
+    stars,
+)
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import active_text
@@ -97,30 +104,21 @@ def order_set(edition: Edition) -> tuple[str, ...]:
 
 
 def place_vassal_orders(game: Game) -> Asks[dict[str, Placed]]:
-    """What commanders place for their vassals; the tokens lie face down, so all are asked at once (M-20)."""
+    """What commanders place for their vassals, in turn order; the tokens lie face down, so all are asked at once
+    (M-20)."""
     board, edition = game.board, game.edition
-    asked = []
-    for house in asked_vassals(board, edition):
-        asked.append(
-            d.PlaceVassalOrders(
-                **game.seat_of(house),
-                areas=own_areas(board, edition, house),
-                orders=order_set(edition),
-                most=MOST_ORDERS,
-                bans=tuple(board.bans),
-            )
+    asked = [
+        d.PlaceVassalOrders(
+            **game.seat_of(house),
+            areas=areas,
+            orders=order_set(edition),
+            most=MOST_ORDERS,
+            bans=tuple(board.bans),
         )
-    answers = yield from game.ask_together(asked)
-    return {
-        area: Placed(decision.house, order)
-        for decision, answer in zip(asked, answers, strict=True)
-        for area, order in answer.orders.items()
-    }
-
-
-def asked_vassals(board: Board, edition: Edition) -> list[str]:
-    """The vassals with units, in turn order."""
-    return [house for house in turn_order(board) if house in board.vassals and own_areas(board, edition, house)]
+        for house in turn_order(board)
+        if house in board.vassals and (areas := own_areas(board, edition, house))
+    ]
+    return (yield from placed_at_once(game, asked))
 
 
 def places_to_muster(board: Board, edition: Edition, house: str) -> dict[str, int]:

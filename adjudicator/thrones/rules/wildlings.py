@@ -5,7 +5,7 @@ The lowest bidder goes first, then the others in turn order. One small function 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from msgspec import UNSET
 
@@ -27,31 +27,6 @@ from adjudicator.thrones.state.decisions import Named, Piece
 CARD_RULE = "westeros.wildling-card"
 Loss = Callable[[Game, WildlingCard, str, bool], Asks[None]]
 Reward = Callable[[Game, WildlingCard, str, Mapping[str, int]], Asks[list[Step]]]
-
-
-def punish(game: Game, card: WildlingCard, lowest: str, others: Sequence[str]) -> Asks[None]:
-    """The wildlings have won: what the card takes from the lowest bidder and from the others."""
-    for house in (lowest, *others):
-        yield from LOSSES[card.effect](game, card, house, house == lowest)
-
-
-def reward(game: Game, card: WildlingCard, highest: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
-    """The Watch has won: what the card brings the highest bidder; steps that follow from it."""
-    name = card.values.get("reward", "")
-    if not name:
-        return []
-    return (yield from REWARDS[name](game, card, highest, bids))
-
-
-def card_ahead(ahead: Ahead, card: WildlingCard) -> None:
-    """What a card may ask, whoever wins and whoever bids least."""
-    ahead.come_to(LOSSES[card.effect])
-    ahead.come_to(REWARDS.get(card.values.get("reward", ""), _nothing))
-
-
-def brings_another(card: WildlingCard) -> bool:
-    """Whether the wildlings may come again by a card, with the next one of the deck."""
-    return card.values.get("reward") == "attack-again"
 
 
 def own_pieces(game: Game, house: str) -> tuple[Piece, ...]:
@@ -418,8 +393,10 @@ def _card_ahead(ahead: Ahead, deck: str, strength: int = -1, without: str = "") 
     bids_ahead(ahead)
     ties_ahead(ahead)
     ahead.changed.update((UNITS, *ahead.edition.badges.values()))
-    for card in cards.values() if shown is None or brings_another(shown) else (shown,):
-        card_ahead(ahead, card)
+    again = shown is not None and shown.values.get("reward") == "attack-again"
+    for card in cards.values() if shown is None or again else (shown,):
+        ahead.come_to(LOSSES[card.effect])
+        ahead.come_to(REWARDS.get(card.values.get("reward", ""), _nothing))
 
 
 @may_ask(_card_ahead)
@@ -440,11 +417,12 @@ def attack_with_card(game: Game, deck: str, strength: int = -1, without: str = "
     card = edition.wildling_cards[game.position.hidden.decks["wildlings"][0]]
     game.tell(e.WildlingCardDrawn(card=card.id, watch_won=watch_won), CARD_RULE)
     followers: list[Step] = []
-    if watch_won:
-        followers = yield from reward(game, card, singled, bids)
-    else:
+    if watch_won and card.values.get("reward"):
+        followers = yield from REWARDS[card.values["reward"]](game, card, singled, bids)
+    elif not watch_won:
         others = [house for house in turn_order(game.board) if house != singled and house in bids]
-        yield from punish(game, card, singled, others)
+        for house in (singled, *others):
+            yield from LOSSES[card.effect](game, card, house, house == singled)
     track, before = edition.wildling_track, game.board.wildlings
     back = len(track) if watch_won or not edition.variant.wildlings_retreat else edition.variant.wildlings_retreat
     after = track[max(0, track.index(before) - back)]

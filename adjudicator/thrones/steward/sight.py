@@ -122,12 +122,6 @@ def flown(board: Board, edition: Edition, house: str, owner: Mapping[str, str | 
     }
 
 
-def wins_with(board: Board, house: str, area: str) -> bool:
-    """Whether the tokens in an area end the game in the house's favour."""
-    points = board.points.get(house)
-    return points is not None and points + board.loyalty.get(area, 0) >= board.victory
-
-
 FALLOFF = (1.0, 0.4, 0.16, 0.064)
 
 

@@ -20,9 +20,8 @@ from adjudicator.thrones.rules.storm.alliances import held, use_up
 from adjudicator.thrones.rules.storm.tactics import support_allies
 from adjudicator.thrones.rules.strength import active_text, casualties
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Battle, Board
+from adjudicator.thrones.state.board import Battle
 from adjudicator.thrones.state.components import AllianceCard, HouseCard
-from adjudicator.thrones.state.edition import Edition
 
 RULE = "battle.support"
 PAY, USE, DECLINE = "pay", "use", "decline"
@@ -57,18 +56,10 @@ def _military_support(game: Game, battle: Battle, house: str, card: AllianceCard
         use_up(game, house, card)
 
 
-def opposing_support(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[str, ...]:
-    """Areas next to the battle whose Support orders help the opponent of a fighting house."""
-    other = battle.role(battle.opponent(house))
-    near = edition.neighbours[battle.area]
-    return tuple(
-        area for area, side in battle.pledges.items() if side == other and area in near and area in board.orders
-    )
-
-
 def _lookout(game: Game, battle: Battle, house: str, card: AllianceCard) -> Asks[None]:
     """The card goes, and with it a Support order that helps the opponent."""
-    areas = opposing_support(game.board, game.edition, battle, house)
+    other, near = battle.role(battle.opponent(house)), game.edition.neighbours[battle.area]
+    areas = [one for one, side in battle.pledges.items() if side == other and one in near and one in game.board.orders]
     if not areas:
         return
     area = yield from game.pick(house, card.id, (*areas, DECLINE), battle.area)

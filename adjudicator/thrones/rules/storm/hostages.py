@@ -94,22 +94,19 @@ def negotiate(game: Game, house: str, area: str) -> Asks[None]:
             yield from _offer(game, house, holder, area)
 
 
-def givable(board: Board, edition: Edition, house: str, holder: str) -> tuple[str, ...]:
-    """The hostages of a house that it may give to a holder: one of the holder's own only if he has units to join."""
-    homeless = not havens(board, edition, holder)
-    return tuple(name for name in hostages_of(board, house) if not (homeless and board.leaders[name].house == holder))
-
-
 def _offer(game: Game, house: str, holder: str, area: str) -> Asks[None]:
     """One offer, its answer, and what follows from it."""
-    board = game.board
+    # Of its hostages a house may give the holder's own only if he has units for them to join.
+    board, homeless = game.board, not havens(game.board, game.edition, holder)
+    own = [name for name, one in board.leaders.items() if homeless and one.house == holder]
+    givable = tuple(name for name in hostages_of(board, house) if name not in own)
     offer = yield from game.ask(
         d.Negotiate(
             **game.seat_of(house),
             area=area,
             holder=holder,
             leaders=tuple(hostages_of(board, holder, house)),
-            hostages=givable(board, game.edition, house, holder),
+            hostages=givable,
             up_to=board.power[house],
         )
     )

@@ -29,11 +29,6 @@ def leaders_at(board: Board, area: str, house: str) -> list[str]:
     return [name for name, leader in found if leader.area == area and leader.house == house and name not in away]
 
 
-def active_at(board: Board, area: str) -> str:
-    """The leader in an area whose token lies face down; empty if there is none."""
-    return next((name for name, leader in board.leaders.items() if leader.area == area and leader.active), "")
-
-
 def stands(board: Board, house: str, area: str) -> bool:
     """Whether units of a house stand in an area, so that a leader of it may; a garrison is not enough."""
     force = board.forces.get(area)
@@ -146,18 +141,11 @@ def set_out(game: Game, house: str, answer: March) -> None:
 def more_marches(board: Board, edition: Edition, house: str, answer: March) -> Iterator[March]:
     """The same moves of units with every way in which leaders may stay or go, legal or not."""
     there = leaders_at(board, answer.area, house)
-    goals = {name: ["", *answer.moves, *_alone_to(board, edition, house, answer, name)] for name in there}
+    alone = [to for to in lone_goals(board, edition, house, answer.area) if to not in answer.moves] if there else []
+    goals = {name: ["", *answer.moves, *(alone if board.leaders[name].active else ())] for name in there}
     for chosen in product(*goals.values()) if goals else ():
         going = {name: to for name, to in zip(goals, chosen, strict=True) if to}
         yield replace(answer, leaders=going)
-
-
-def _alone_to(board: Board, edition: Edition, house: str, answer: March, name: str) -> list[str]:
-    """Where a leader might go by his own march without any of the units that march."""
-    if not board.leaders[name].active:
-        return []
-    goals = lone_goals(board, edition, house, answer.area)
-    return [to for to in goals if to not in answer.moves]
 
 
 def lone_goals(board: Board, edition: Edition, house: str, area: str) -> tuple[str, ...]:
@@ -183,7 +171,7 @@ def refuse_march(board: Board, edition: Edition, house: str, answer: March) -> R
         refusal = None if to in answer.moves else _refuse_alone(board, edition, house, answer, name, to)
         if refusal is not None:
             return refusal
-    own = active_at(board, answer.area)
+    own = next((name for name, one in board.leaders.items() if one.area == answer.area and one.active), "")
     attacked = [to for to in answer.moves if is_attack(board, house, to)]
     if own and attacked and going.get(own) not in attacked:
         words = f"on his own march {own} goes with those who attack {' and '.join(attacked)}"
