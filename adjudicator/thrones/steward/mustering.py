@@ -92,16 +92,15 @@ WORTH: Mapping[str, Worth] = {
     ),
     "more-supply": lambda sight, part: 2.0 + sight.hunger,
     "improve": _improved,
-    "burn-castle": lambda sight, part: 1.0 + 4.0 * (_leading(sight) >= sight.board.victory - 2),
+    # More where another house is near to victory.
+    "burn-castle": lambda sight, part: (
+        1.0
+        + 4.0 * any(count >= sight.board.victory - 2 for house, count in sight.settled.items() if house != sight.house)
+    ),
     "place-units": _placed,
     "look-at-deck": lambda sight, part: 1.0,
     "kill": lambda sight, part: 4.0,
 }
-
-
-def _leading(sight: Sight) -> int:
-    """The most settlements that another house has."""
-    return max((held for house, held in sight.settled.items() if house != sight.house), default=0)
 
 
 def needed(sight: Sight, loan: str, cost: int) -> float:

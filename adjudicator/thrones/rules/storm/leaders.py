@@ -66,13 +66,6 @@ def fighting(board: Board, battle: Battle, house: str) -> list[str]:
     return leaders_at(board, battle.area, house)
 
 
-def battle_swords(board: Board, edition: Edition, battle: Battle, house: str) -> int:
-    """The swords of leaders whose tokens lie face down."""
-    if house != battle.attacker:
-        return 0
-    return sum(edition.leaders[name].swords for name in battle.leaders if board.leaders[name].active)
-
-
 def beside_units(board: Board, edition: Edition, area: str) -> int:
     """What leaders add to the units with which they stand."""
     force = board.forces.get(area)
