@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 import msgspec
@@ -233,24 +234,16 @@ def report(result: Parity) -> dict[str, object]:
         "houses": {house: _of_house(found) for house, found in sorted(houses.items())},
         "turns_a_round": round(sum(row.turns for row in rows) / max(1, rounds), 2),
         "agreement": {kind: round(result.agreed[kind] / count, 3) for kind, count in sorted(result.asked.items())},
-        "asked": _sorted(result.asked),
-        "defaults": _sorted(result.defaults),
-        "skipped": _sorted(result.skipped),
-        "sources": _sorted(result.sources),
+        **{name: dict(sorted(getattr(result, name).items())) for name in ("asked", "defaults", "skipped", "sources")},
         "rows": [msgspec.structs.asdict(row) for row in rows],
     }
 
 
 def _of_house(rows: list[Row]) -> dict[str, float]:
     """Shares of wins and mean scores of one house."""
-    count = len(rows)
     return {
-        "live": round(sum(row.live_wins for row in rows) / count, 3),
-        "sheets": round(sum(row.sheet_wins for row in rows) / count, 3),
-        "live_score": round(sum(row.live_score for row in rows) / count, 2),
-        "sheet_score": round(sum(row.sheet_score for row in rows) / count, 2),
+        "live": round(fmean(row.live_wins for row in rows), 3),
+        "sheets": round(fmean(row.sheet_wins for row in rows), 3),
+        "live_score": round(fmean(row.live_score for row in rows), 2),
+        "sheet_score": round(fmean(row.sheet_score for row in rows), 2),
     }
-
-
-def _sorted(counts: Mapping[str, int]) -> dict[str, int]:
-    return dict(sorted(counts.items()))

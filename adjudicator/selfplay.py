@@ -8,11 +8,13 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from adjudicator import documents, games
+from adjudicator.engine.bulk import Level
 from adjudicator.engine.chance import Picker, shuffle
 from adjudicator.engine.decision import Decision, Given, Illegal, Refused, Source
 from adjudicator.engine.journal import Record, Replay
+from adjudicator.engine.legality import Pick
 from adjudicator.engine.step import Oracle, Outcome
-from adjudicator.engine.values import Position
+from adjudicator.engine.values import Board, Position
 from adjudicator.parity import bot_sheet, play_by_sheets
 
 _STOP_AT_ONE_OF = 16
@@ -34,13 +36,19 @@ class Played(msgspec.Struct, frozen=True):
     happened: dict[str, int] = {}
 
 
+def random_player(pick: Pick) -> Oracle:
+    """A player who samples legal answers with `pick(bound)`: it tests the rules, and shows what bots are worth."""
+
+    def answer(position: Position, decision: Decision, *level: Level) -> Given:
+        return Given(games.of(position).legal_answers(position, decision).sample(pick), Source("steward", "random"))
+
+    return answer
+
+
 def oracle_named(bots: str, seed: str) -> Oracle:
     """The players: `random` or `steward`."""
     if bots == "random":
-        pick = Picker(seed, "random players")
-        return lambda position, decision: Given(
-            games.of(position).legal_answers(position, decision).sample(pick), Source("steward", "random")
-        )
+        return random_player(Picker(seed, "random players"))
     if bots == "steward":
         return lambda position, decision: games.of(position).steward(position, decision)
     raise ValueError(f"bots are random or steward, not {bots!r}")
@@ -111,20 +119,17 @@ def play(
         outcome = game.advance(start(), watch if watched else oracle)
     except (Refused, AssertionError, LookupError) as fault:
         return Played(seed, False, 0, 0, (), (*watch.violations, f"stopped by {fault!r}"))
-    ending = outcome.showing.board.ending
     violations = list(watch.violations)
     if watched:
         violations += game.broken(outcome.showing, ())
         violations += [*replayed_at_once(start, outcome), *replayed_with_stops(start, outcome, seed)]
-    return Played(
-        seed=seed,
-        finished=ending is not None,
-        rounds=outcome.showing.board.round,
-        decisions=len(outcome.entries),
-        winners=ending.winners if ending else (),
-        violations=tuple(violations),
-        happened=game.happenings(outcome),
-    )
+    return _played(seed, outcome.showing.board, len(outcome.entries), violations, game.happenings(outcome))
+
+
+def _played(seed: str, board: Board, decisions: int, violations: Sequence[str], happened: dict[str, int]) -> Played:
+    """How a game went that was not stopped."""
+    winners = board.ending.winners if board.ending else ()
+    return Played(seed, board.ending is not None, board.round, decisions, winners, tuple(violations), happened)
 
 
 def _by_sheets(start: Position, seed: str, whose: str) -> Played:
@@ -135,16 +140,7 @@ def _by_sheets(start: Position, seed: str, whose: str) -> Played:
         played = play_by_sheets(start, writing, "bulk", bot_sheet, lambda position, decision, given: None)
     except (Refused, AssertionError, LookupError) as fault:
         return Played(seed, False, 0, 0, (), (f"stopped by {fault!r}",))
-    board = played.ended.board
-    return Played(
-        seed=seed,
-        finished=board.ending is not None,
-        rounds=board.round,
-        decisions=played.answers,
-        winners=board.ending.winners if board.ending else (),
-        violations=tuple(played.violations),
-        happened={"calls": played.calls},
-    )
+    return _played(seed, played.ended.board, played.answers, played.violations, {"calls": played.calls})
 
 
 def replayed_at_once(start: Start, played: Outcome[Position]) -> list[str]:

@@ -15,6 +15,7 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules.game import REVISION, edition_at
@@ -35,7 +36,7 @@ from adjudicator.btwixt.state.position import SEASONS, Lasting, Piled, Position,
 from adjudicator.engine.chance import shuffle
 from adjudicator.engine.data_files import base_of
 from adjudicator.engine.decision import Illegal, Refusal
-from adjudicator.engine.scenario import known_words, plain_scenario, scenario_from
+from adjudicator.engine.scenario import known_words, plain_scenario, scenario_from, twice, unknown
 from adjudicator.engine.step import Step
 
 TIMES = re.compile(r"(?:([0-9]{1,2})x)?([0-9]{1,2})")
@@ -56,12 +57,12 @@ def piled(text: str, house: str) -> list[tuple[str, str]]:
     return [(card, by or house) for card, _, by in words]
 
 
+CODE = "bad-scenario"
+
+
 def strangers(sort: str, names: Iterable[str], known: Collection[str], where: str) -> Iterator[Refusal]:
     """A refusal for each name that is not known."""
-    for name in names:
-        if name not in known:
-            words = f"there is no {sort} {name[:60]!r} in this game; {known_words(name, known)}"
-            yield Refusal("bad-scenario", words, where)
+    return (replace(refusal, code=CODE) for refusal in unknown(sort, names, known, where))
 
 
 # What each does, and the argument that it takes.
@@ -179,7 +180,6 @@ def read_scenario(text: str) -> Scenario:
     return scenario_from(plain_scenario(text), Scenario)
 
 
-CODE = "bad-scenario"
 Cards = Iterator[tuple[str, str]]
 
 
@@ -198,9 +198,7 @@ def _leaders(patch: Patch, start: Position) -> Iterator[Refusal]:
         yield from strangers("leader", getattr(patch, field), circle, f"setup.{field}")
     yield from strangers("leader", [patch.first] if patch.first else [], circle, "setup.first")
     yield from strangers("leader", patch.kneeling.split(), circle, "setup.kneeling")
-    for name, count in Counter(patch.kneeling.split()).items():
-        if count > 1:
-            yield Refusal(CODE, f"{name[:60]} is named {count} times", "setup.kneeling")
+    yield from (replace(refusal, code=CODE) for refusal in twice(patch.kneeling.split(), "setup.kneeling"))
     lying = Counter(by for house, text in patch.piles.items() for _, by in piled(text, house))
     for house, plays in patch.plays.items():
         if plays < lying[house]:

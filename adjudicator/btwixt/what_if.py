@@ -152,7 +152,7 @@ def drawn_anew(position: Position, memory: Memory, waiting: Sequence[Decision], 
     seat, hidden = memory.seat, position.hidden
     mine = [asked for asked in waiting if asked.seat == seat]
     others = [asked for asked in waiting if asked.seat != seat]
-    cards = _Cards(position, memory, (_hands_shown(position, seat, mine), _hands_named(position, seat, others)), seed)
+    cards = _Cards(position, memory, (_hands_shown(position, seat, mine), _hands_named(seat, others)), seed)
     supply, on_current, tokens = _tokens(position, seat, seed)
     return Hidden(
         seed=seed,
@@ -180,7 +180,7 @@ def _hands_shown(position: Position, seat: str, mine: Sequence[Decision]) -> dic
     return found
 
 
-def _hands_named(position: Position, seat: str, others: Sequence[Decision]) -> dict[str, d.ChooseCard]:
+def _hands_named(seat: str, others: Sequence[Decision]) -> dict[str, d.ChooseCard]:
     """The hands of others from which others choose, each with the question."""
     return {
         asked.choices[0].of: asked

@@ -19,9 +19,16 @@ class FrozenStruct(msgspec.Struct, frozen=True):
     """A value that never changes; whatever derives from it is frozen too."""
 
 
+class _ByKeyword(msgspec.StructMeta):
+    """Fields are given by keyword unless a class says otherwise, which msgspec asks for class by class."""
+
+    def __new__(cls, *args: Any, kw_only: bool = True, **config: Any) -> _ByKeyword:
+        return super().__new__(cls, *args, kw_only=kw_only, **config)
+
+
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
-class KeywordStruct(FrozenStruct):
-    """A value whose fields are given by name, as type checkers see to."""
+class KeywordStruct(FrozenStruct, metaclass=_ByKeyword):
+    """A value whose fields are given by name."""
 
 
 class Refusal(FrozenStruct, omit_defaults=True):
@@ -69,7 +76,7 @@ class Illegal(Refused):
 By = Literal["player", "sheet", "standing", "forced", "default", "steward", "gm", "edict"]
 
 
-class Decision(FrozenStruct, kw_only=True, tag_field="kind", tag=tag_of):
+class Decision(KeywordStruct, tag_field="kind", tag=tag_of):
     """What the rules ask of one player. Subclasses are named by the question and carry its choices.
 
     `id` is given by the driver and unique in the game; `seat` decides, `house` is whose pieces it is about.
@@ -92,7 +99,7 @@ class Answer(FrozenStruct, tag_field="kind", tag=tag_of):
 A = TypeVar("A", bound=Answer)
 
 
-class Question(Decision, Generic[A], kw_only=True):
+class Question(Decision, Generic[A]):
     """A decision that says of what type its answer is: `class NameAPrice(Question[Amount], ...)`."""
 
 

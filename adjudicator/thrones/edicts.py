@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.engine.chance import commitment, shuffle
-from adjudicator.engine.decision import Decision, Illegal, Refusal
+from adjudicator.engine.decision import Illegal, Refusal
 from adjudicator.engine.edicts import refuse_long_reason, refuse_reason
 from adjudicator.engine.journal import Decreed, Record
 from adjudicator.engine.step import Table, resting
@@ -70,11 +70,14 @@ def refuse_tactics(position: Position, edition: Edition, edict: x.SetTactics) ->
         yield Refusal("named-twice", "name each card once", "tactics")
 
 
+NO_GIFTS = Refusal("no-gifts", "Power cannot be given away in this game", "amount")
+
+
 def refuse_gift(position: Position, edition: Edition, edict: x.GivePower) -> Iterator[Refusal]:
     """A gift is open, of available Power, between players."""
     board = position.board
     if not edition.variant.gifts:
-        yield Refusal("no-gifts", "Power cannot be given away in this game", "amount")
+        yield NO_GIFTS
         return
     for field, house in (("house", edict.house), ("to", edict.to)):
         if house in board.vassals:
@@ -84,8 +87,8 @@ def refuse_gift(position: Position, edition: Edition, edict: x.GivePower) -> Ite
     elif not 0 < edict.amount <= board.power[edict.house]:
         words = f"{edict.house} has {board.power[edict.house]} Power: not {edict.amount} to give"
         yield Refusal("not-enough-power", words, "amount")
-    elif edict.amount > control.free_tokens(board, edition, edict.to):
-        words = f"{edict.to} has {control.free_tokens(board, edition, edict.to)} Power tokens left"
+    elif edict.amount > (left := control.free_tokens(board, edition, edict.to)):
+        words = f"{edict.to} has {left} Power tokens left"
         yield Refusal("no-token-left", words, "amount")
     moment = no_gifts_now(position)
     if moment is not None:
@@ -98,21 +101,19 @@ def no_gifts_now(position: Position) -> Refusal | None:
     """
     edition = edition_of(position)
     if not edition.variant.gifts:
-        return Refusal("no-gifts", "Power cannot be given away in this game", "amount")
+        return NO_GIFTS
     given = {entry.asked for entry in position.progress.pending.values()}
     if given & {"place-bid", "spread-bid"}:
         return Refusal("bids-under-way", "secret bids have been made", "amount")
     fighting = "choose-house-card" in given
     if not fighting and not edition.variant.gifts_until_cards:
         now = resting(StepRules(edition), position)
-        fighting = now.showing.board.battle is not None and not any(map(_calls_support, now.waiting))
+        calling = any(
+            isinstance(asked, d.GiveSupport) or (isinstance(asked, d.PickEffect) and asked.because == "support")
+            for asked in now.waiting
+        )
+        fighting = now.showing.board.battle is not None and not calling
     return Refusal("battle-under-way", "a battle is being fought", "amount") if fighting else None
-
-
-def _calls_support(decision: Decision) -> bool:
-    """Whether a question belongs to the call for support in a battle."""
-    accepted = isinstance(decision, d.PickEffect) and decision.because == "support"
-    return accepted or isinstance(decision, d.GiveSupport)
 
 
 FEWEST_PLAYERS = 2

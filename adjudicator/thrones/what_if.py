@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated
 
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 from adjudicator.engine.chance import BEST, Draw, shuffle
 from adjudicator.engine.decision import Decision, Unreadable
 from adjudicator.engine.journal import Event
-from adjudicator.engine.what_if import Supposed, assumed_fields, assumed_sheet, filled, public_salt
+from adjudicator.engine.what_if import assumed_fields, assumed_sheet, filled
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheet_writing import write_around
 from adjudicator.thrones.sheets.battle import CardRule, Cards
@@ -56,11 +57,8 @@ def guess_sheet(view: View, assumed: Assumed = NOTHING, draw: Draw = BEST) -> Sh
     return replace(guessed, bids={**guessed.bids, **bids})
 
 
-class _Raw(msgspec.Struct, forbid_unknown_fields=True):
-    orders: dict[str, str] = {}
-    cards: tuple[str, ...] = ()
-    bids: dict[str, Annotated[int, msgspec.Meta(ge=0, le=MOST_BID)]] = {}
-    sheet: msgspec.Raw = msgspec.Raw(b"null")
+class _Raw(Assumed, frozen=True):
+    sheet: msgspec.Raw = msgspec.Raw(b"null")  # type: ignore[assignment]
 
 
 _decoder = msgspec.json.Decoder(_Raw)
@@ -91,8 +89,8 @@ class DeckMemory:
     def __init__(self, seat: str, events: Iterable[Event]) -> None:
         """`events`: all that the seat was told since the game began, in order, as it was told them."""
         self.seat = seat
-        self._tops: dict[str, Known] = {}
-        self._bottoms: dict[str, Known] = {}
+        self._tops: defaultdict[str, Known] = defaultdict(list)
+        self._bottoms: defaultdict[str, Known] = defaultdict(list)
         # How many cards at the start of each bottom are still to come, as those that lie under them were used.
         self._buried: dict[str, int] = {}
         for event in events:
@@ -100,26 +98,20 @@ class DeckMemory:
 
     def places(self, deck: str, size: int) -> Known:
         """The cards of a deck that now has so many, top first, as far as they are known."""
-        top = self._top(deck)[:size]
+        top = self._tops[deck][:size]
         left = size - len(top)
         # Cards that went round the whole deck have left their old places at its bottom.
-        bottom = self._bottom(deck)[-left:] if left else []
+        bottom = self._bottoms[deck][-left:] if left else []
         return [*top, *([None] * (left - len(bottom))), *bottom]
 
-    def _top(self, deck: str) -> Known:
-        return self._tops.setdefault(deck, [])
-
-    def _bottom(self, deck: str) -> Known:
-        return self._bottoms.setdefault(deck, [])
-
     def _draw(self, deck: str) -> str | None:
-        top = self._top(deck)
+        top = self._tops[deck]
         return top.pop(0) if top else None
 
     def _forget(self, deck: str, but: int = 0) -> None:
         """All but the lowest cards of a deck."""
-        self._top(deck).clear()
-        bottom = self._bottom(deck)
+        self._tops[deck].clear()
+        bottom = self._bottoms[deck]
         del bottom[: max(0, len(bottom) - but)]
         self._buried.pop(deck, None)
 
@@ -130,34 +122,34 @@ class DeckMemory:
             case e.WesterosRevealed():
                 self._draw(event.deck)
             case e.WesterosReturned():
-                self._bottom(event.deck).append(event.card)
+                self._bottoms[event.deck].append(event.card)
             case e.WildlingCardShown():
                 self._draw(WILDLINGS)
-                self._top(WILDLINGS).insert(0, event.card)
+                self._tops[WILDLINGS].insert(0, event.card)
             case e.WildlingCardDrawn():
                 self._draw(WILDLINGS)
-                self._bottom(WILDLINGS).append(event.card)
+                self._bottoms[WILDLINGS].append(event.card)
             case e.RavenLooked():
                 self._looked(event)
             case e.DeckSearched():
                 self._searched(event)
             case e.LoansMoved():
-                self._bottom(LOANS).extend([event.returned] if event.returned else [])
+                self._bottoms[LOANS].extend([event.returned] if event.returned else [])
                 if event.revealed:
                     self._draw(LOANS)
             case e.AllianceTaken() if event.deck:
                 self._draw(event.deck)
             case e.AllianceLost() if not event.removed:
-                self._bottom(event.deck).append(event.card)
+                self._bottoms[event.deck].append(event.card)
             case e.EdictIssued():
                 self._decreed(event.edict)
 
     def _without(self, deck: str, cards: Iterable[str]) -> None:
         """These cards left the deck, from wherever they lay; others may have come under it."""
         taken = set(cards)
-        if any(card in taken for card in self._top(deck)):
-            self._top(deck).clear()
-        self._bottom(deck).clear()
+        if any(card in taken for card in self._tops[deck]):
+            self._tops[deck].clear()
+        self._bottoms[deck].clear()
 
     def _looked(self, event: e.RavenLooked) -> None:
         """The holder of the raven knows the card, and all know whether it went under the deck."""
@@ -165,19 +157,19 @@ class DeckMemory:
         if mine or event.buried:
             card = self._draw(WILDLINGS)
             if event.buried:
-                self._bottom(WILDLINGS).append(event.card if mine else card)
+                self._bottoms[WILDLINGS].append(event.card if mine else card)
             else:
-                self._top(WILDLINGS).insert(0, event.card)
+                self._tops[WILDLINGS].insert(0, event.card)
 
     def _searched(self, event: e.DeckSearched) -> None:
         """Who looked at cards knows how they lie; to all others the top is unknown now."""
         if event.house == self.seat:
             for _ in (*event.top, *event.bottom):
                 self._draw(event.deck)
-            self._top(event.deck)[:0] = event.top
+            self._tops[event.deck][:0] = event.top
         else:
-            self._top(event.deck).clear()
-        bottom, below = self._bottom(event.deck), event.below or 0
+            self._tops[event.deck].clear()
+        bottom, below = self._bottoms[event.deck], event.below or 0
         # More are used than is remembered where a deck was set by an edict.
         bottom[:0] = [None] * (below - len(bottom))
         place = len(bottom) - below
@@ -199,7 +191,7 @@ class DeckMemory:
                 for top in self._tops.values():
                     top.clear()
                 for deck, buried in self._buried.items():
-                    del self._bottom(deck)[:buried]
+                    del self._bottoms[deck][:buried]
                 self._buried.clear()
 
 
@@ -293,6 +285,3 @@ def _searching(position: Position, seat: str, asked: d.PickEffect) -> Mapping[st
         return {}
     deck = chosen[-1]
     return {deck: dict(enumerate(position.hidden.decks[deck][: looks[0]]))}
-
-
-__all__ = ["MOST_BID", "NOTHING", "Assumed", "Supposed", "guess_sheet", "public_salt"]

@@ -7,9 +7,10 @@ import json
 import pytest
 
 from adjudicator.engine.decision import Unreadable
+from adjudicator.engine.what_if import Supposed
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.events import OrdersRevealed
-from adjudicator.thrones.what_if import Assumed, Supposed
+from adjudicator.thrones.what_if import Assumed
 from correspondence.input_validation import Denied, NotFound
 from correspondence.models.calls import SketchRow
 from correspondence.personal_data import delete_by_password

@@ -44,40 +44,40 @@ LOTS = {"lamp": 2, "clock": 3, "harp": 4, "crown": 6}
 PURSE = 10
 
 
-class Coins(Answer, frozen=True, tag="coins"):
+class Coins(Answer):
     coins: int
 
 
-class Bid(Question[Coins], frozen=True, kw_only=True, tag="bid"):
+class Bid(Question[Coins]):
     """How much for the lot?"""
 
     lot: str
     up_to: int
 
 
-class RoundBegan(Event, frozen=True, kw_only=True, tag="round-began"):
+class RoundBegan(Event):
     round: int
     lot: str
 
 
-class LotSold(Event, frozen=True, kw_only=True, tag="lot-sold"):
+class LotSold(Event):
     lot: str
     bids: dict[str, int]
     to: str | None
 
 
-class AuctionOver(Event, frozen=True, kw_only=True, tag="auction-over"):
+class AuctionOver(Event):
     winners: tuple[str, ...]
     reason: str
 
 
-class Issued(Event, frozen=True, kw_only=True, tag="issued"):
+class Issued(Event):
     edict: AnyEdict
     reason: str
     by: str
 
 
-class SetPurse(Edict, frozen=True, kw_only=True, tag="set-purse"):
+class SetPurse(Edict):
     """A seat has so many coins."""
 
     house: str

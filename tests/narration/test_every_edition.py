@@ -10,9 +10,9 @@ import narration.thrones.narrator  # noqa: F401  (registers what is asked and to
 from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
+from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.steward.player import random_player
 from narration.paragraph import Paragraph
 from narration.thrones.questions import question
 from narration.thrones.tell import tell

@@ -11,10 +11,10 @@ from babel.support import NullTranslations
 from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
+from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward.player import random_player
 from narration.memo import forget
 from narration.thrones.questions import question
 from narration.thrones.tell import tell

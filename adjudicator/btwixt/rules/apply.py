@@ -322,10 +322,6 @@ def _end(position: Position, event: e.EndEvent, edition: Edition) -> None:
             assert_never(event)
 
 
-def _nothing(position: Position, event: Decided, edition: Edition) -> None:
-    """It says something, and changes nothing."""
-
-
 _GROUPS: tuple[tuple[Any, Callable[[Position, Any, Edition], None]], ...] = (
     (e.SeasonEvent, _season),
     (e.RoundEvent, _round),
@@ -337,4 +333,4 @@ _GROUPS: tuple[tuple[Any, Callable[[Position, Any, Edition], None]], ...] = (
 APPLIERS: dict[type[Event], Callable[[Position, Any, Edition], None]] = {
     kind: function for group, function in _GROUPS for kind in get_args(group)
 }
-APPLIERS[Decided] = _nothing
+APPLIERS[Decided] = lambda position, event, edition: None  # It says something, and changes nothing.

@@ -91,12 +91,9 @@ def deal(table: Table[Position]) -> Play:
     if ed.ADVANCED in modules and ed.DRAFT_OF_KINGS not in modules:
         own = {house: cards[0] for house, cards in hidden.own.items() if cards}
     deck = list(hidden.deck)
-    hands = {house: deck[place * HAND : (place + 1) * HAND] for place, house in enumerate(board.houses)}
-    if own:
-        each = HAND - 1
-        hands = {house: deck[place * each : (place + 1) * each] for place, house in enumerate(board.houses)}
+    each = HAND - bool(own)
+    dealt = {house: tuple(deck[place * each : (place + 1) * each]) for place, house in enumerate(board.houses)}
     drafting = ed.DRAFT in modules or ed.DRAFT_OF_KINGS in modules
-    dealt = {house: tuple(cards) for house, cards in hands.items()}
     game.tell(e.HandsDealt(count=HAND, packets=drafting, hands=dealt, own=own), "season.deal")
     if ed.REVEALED_ALLIES in modules:
         missing = len(board.houses) + 1 - len(board.row)

@@ -35,19 +35,11 @@ HIDDEN = (
 
 def view(showing: Position, seat: str | None, waiting: Sequence[Decision] = ()) -> View:
     """What a seat (None: spectators) may know. The board is shared, not copied: do not change it."""
-    hidden = showing.hidden
-    return View(
-        edition=showing.edition,
-        players=showing.players,
-        commitment=showing.commitment,
-        revision=showing.revision,
-        seat=seat,
-        board=showing.board,
-        hand=sorted(hidden.hands.get(seat or "", ())),
-        own=sorted(hidden.own.get(seat or "", ())),
-        seen=dict(hidden.seen.get(seat or "", {})),
-        waiting=[decision for decision in waiting if decision.seat == seat],
-    )
+    hidden, mine = showing.hidden, view_of_board(showing, seat)
+    mine.hand, mine.own = sorted(hidden.hands.get(seat or "", ())), sorted(hidden.own.get(seat or "", ()))
+    mine.seen = dict(hidden.seen.get(seat or "", {}))
+    mine.waiting = [decision for decision in waiting if decision.seat == seat]
+    return mine
 
 
 def seen_event(event: Event, seat: str | None) -> Event | None:
@@ -85,7 +77,7 @@ def seen_event(event: Event, seat: str | None) -> Event | None:
     return event
 
 
-def view_of_board(kept: BoardKept, seat: str | None) -> View:
+def view_of_board(kept: BoardKept | Position, seat: str | None) -> View:
     """A view of a board of the past, without questions; what somebody held then is not told."""
     return View(
         edition=kept.edition,

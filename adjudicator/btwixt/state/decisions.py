@@ -9,25 +9,25 @@ from msgspec import UNSET, UnsetType
 from adjudicator.engine.decision import Answer, Question
 
 
-class Play(Answer, frozen=True, tag="play"):
+class Play(Answer):
     """The influence card to play; None to kneel."""
 
     card: str | None
 
 
-class YesNo(Answer, frozen=True, tag="use"):
+class YesNo(Answer, tag="use"):
     """Whether an ability is used."""
 
     yes: bool
 
 
-class LeaderChoice(Answer, frozen=True, tag="leader"):
+class LeaderChoice(Answer, tag="leader"):
     """A leader."""
 
     leader: str
 
 
-class CardChoice(Answer, frozen=True, tag="influence"):
+class CardChoice(Answer, tag="influence"):
     """A card: of whose pile or hand (empty: the discard pile), and which in a pile (0: hands have no numbers)."""
 
     card: str
@@ -35,27 +35,27 @@ class CardChoice(Answer, frozen=True, tag="influence"):
     number: int = 0
 
 
-class AllyChoice(Answer, frozen=True, tag="ally"):
+class AllyChoice(Answer, tag="ally"):
     """An ally, and in which council it lies (empty: among the dead)."""
 
     ally: str
     council: str = ""
 
 
-class CouncilChoice(Answer, frozen=True, tag="council"):
+class CouncilChoice(Answer, tag="council"):
     """A council."""
 
     council: str
 
 
-class AllyOrder(Answer, frozen=True, tag="ally-order"):
+class AllyOrder(Answer):
     """Allies as they shall lie from the top, and those that go under the deck."""
 
     top: tuple[str, ...]
     bottom: tuple[str, ...] = ()
 
 
-class CardOrder(Answer, frozen=True, tag="card-order"):
+class CardOrder(Answer):
     """Cards of a pile in the order in which they act, by their numbers."""
 
     numbers: tuple[int, ...]
@@ -71,19 +71,19 @@ AllyUse = Literal["kill", "move", "add"]
 CouncilUse = Literal["claim", "place", "token", "vote", "take-token", "put-token", "return-token", "move-ally", "look"]
 
 
-class PlayOrKneel(Question[Play], frozen=True, kw_only=True, tag="play-or-kneel"):
+class PlayOrKneel(Question[Play]):
     """Which card do you play? `hand` are the cards that may be played, none if there is nothing but to kneel."""
 
     hand: tuple[str, ...]
 
 
-class UseAbility(Question[YesNo], frozen=True, kw_only=True, tag="use-ability"):
+class UseAbility(Question[YesNo]):
     """Do you use what the card offers?"""
 
     source: str
 
 
-class ChooseLeader(Question[LeaderChoice], frozen=True, kw_only=True, tag="choose-leader"):
+class ChooseLeader(Question[LeaderChoice]):
     """Which leader?"""
 
     source: str
@@ -91,7 +91,7 @@ class ChooseLeader(Question[LeaderChoice], frozen=True, kw_only=True, tag="choos
     choices: tuple[str, ...]
 
 
-class ChooseCard(Question[CardChoice], frozen=True, kw_only=True, tag="choose-card"):
+class ChooseCard(Question[CardChoice]):
     """Which card? `choices` may lie in piles, in the discard pile, or in a hand; `taken` cards of the same hand
     were chosen for the same purpose before it (absent: none)."""
 
@@ -101,7 +101,7 @@ class ChooseCard(Question[CardChoice], frozen=True, kw_only=True, tag="choose-ca
     taken: int | UnsetType = UNSET
 
 
-class ChooseAlly(Question[AllyChoice], frozen=True, kw_only=True, tag="choose-ally"):
+class ChooseAlly(Question[AllyChoice]):
     """Which ally?"""
 
     source: str
@@ -109,7 +109,7 @@ class ChooseAlly(Question[AllyChoice], frozen=True, kw_only=True, tag="choose-al
     choices: tuple[AllyChoice, ...]
 
 
-class ChooseCouncil(Question[CouncilChoice], frozen=True, kw_only=True, tag="choose-council"):
+class ChooseCouncil(Question[CouncilChoice]):
     """Which council? `ally` is the one that is placed or moved."""
 
     source: str
@@ -118,7 +118,7 @@ class ChooseCouncil(Question[CouncilChoice], frozen=True, kw_only=True, tag="cho
     ally: str = ""
 
 
-class ArrangeTop(Question[AllyOrder], frozen=True, kw_only=True, tag="arrange-top"):
+class ArrangeTop(Question[AllyOrder]):
     """How shall these allies lie on the deck? Nobody else sees them. Up to `bottom_max` may go under it."""
 
     source: str
@@ -126,14 +126,14 @@ class ArrangeTop(Question[AllyOrder], frozen=True, kw_only=True, tag="arrange-to
     bottom_max: int
 
 
-class OrderAbilities(Question[CardOrder], frozen=True, kw_only=True, tag="order-abilities"):
+class OrderAbilities(Question[CardOrder]):
     """In which order do these cards of your pile act? By `numbers`, with their names beside them."""
 
     numbers: tuple[int, ...]
     cards: tuple[str, ...]
 
 
-class KeepCard(Question[CardChoice], frozen=True, kw_only=True, tag="keep-card"):
+class KeepCard(Question[CardChoice]):
     """Which card do you keep? The others go on to `to`."""
 
     packet: tuple[str, ...]

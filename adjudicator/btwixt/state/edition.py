@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Literal
 
-import msgspec
-
+from adjudicator.engine.decision import KeywordStruct, tag_of
 from adjudicator.engine.names import Names
 
 Color = Literal["red", "green", "purple"]
@@ -68,11 +67,11 @@ State = Literal[
 Ban = Literal["immovable", "pile-locked", "untargetable", "piles-closed", "max-cards", "protected", "current-protected"]
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="kebab", omit_defaults=True):
+class Part(KeywordStruct, forbid_unknown_fields=True, rename="kebab", omit_defaults=True):
     """A part of a card's data; a field nobody knows is refused."""
 
 
-class PickLeader(Part, frozen=True, kw_only=True):
+class PickLeader(Part):
     """One leader of your choice: a neighbour, or any other, of whom all of `where` holds."""
 
     pick: Literal["neighbor", "other"]
@@ -82,7 +81,7 @@ class PickLeader(Part, frozen=True, kw_only=True):
 Leaders = SomeLeaders | PickLeader
 
 
-class CardFilter(Part, frozen=True, kw_only=True):
+class CardFilter(Part):
     """Which cards: printed values, colour, not the card that acts, those in your pile alone."""
 
     max_value: int | None = None
@@ -92,7 +91,7 @@ class CardFilter(Part, frozen=True, kw_only=True):
     of: Literal["you"] | None = None
 
 
-class PickCard(Part, frozen=True, kw_only=True):
+class PickCard(Part):
     """`n` cards of a pile, a hand or the discard pile: by choice of `by`, or the lowest, the highest, by chance;
     `all` of a hand."""
 
@@ -107,7 +106,7 @@ class PickCard(Part, frozen=True, kw_only=True):
 Cards = Literal["this"] | PickCard
 
 
-class AllyFilter(Part, frozen=True, kw_only=True):
+class AllyFilter(Part):
     """Which allies: printed power, tag, not the ally that acts, not the one just killed, where so many lie."""
 
     max_power: int | None = None
@@ -118,7 +117,7 @@ class AllyFilter(Part, frozen=True, kw_only=True):
     council_min_allies: int = 0
 
 
-class PickAlly(Part, frozen=True, kw_only=True, rename={"inside": "in"}):
+class PickAlly(Part, rename={"inside": "in"}):
     """An ally of these councils; with `each` one of each."""
 
     inside: SomeCouncils
@@ -126,7 +125,7 @@ class PickAlly(Part, frozen=True, kw_only=True, rename={"inside": "in"}):
     how: Literal["choice", "lowest", "highest"] = "choice"
 
 
-class Counted(Part, frozen=True, kw_only=True):
+class Counted(Part):
     """`times` for each one counted, at most `max` of them."""
 
     per: Counter
@@ -138,7 +137,7 @@ class Counted(Part, frozen=True, kw_only=True):
 Amount = int | Counted
 
 
-class CouncilHolds(Part, frozen=True, kw_only=True):
+class CouncilHolds(Part):
     """The ally's council holds so many tokens."""
 
     tokens_in_council_at_least: int
@@ -147,48 +146,40 @@ class CouncilHolds(Part, frozen=True, kw_only=True):
 Condition = State | CouncilHolds
 
 
-class Op(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    forbid_unknown_fields=True,
-    omit_defaults=True,
-    rename="kebab",
-    tag_field="op",
-):
+class Op(Part, tag_field="op", tag=tag_of):
     """One thing that an ability does. With `if_done` only if the one before it changed something."""
 
     if_done: bool = False
 
 
-class MoveCard(Op, frozen=True, kw_only=True, tag="move-card"):
+class MoveCard(Op):
     """From pile to pile."""
 
     card: Cards
     to: Leaders
 
 
-class ReturnCard(Op, frozen=True, kw_only=True, tag="return-card"):
+class ReturnCard(Op):
     """From a pile, or the discard pile, to a hand."""
 
     card: Cards
     to: Leaders
 
 
-class DiscardCard(Op, frozen=True, kw_only=True, tag="discard-card"):
+class DiscardCard(Op):
     """From a pile or a hand to the discard pile; a leader's own card leaves the game."""
 
     card: Cards
 
 
-class DrawCards(Op, frozen=True, kw_only=True, tag="draw-cards"):
+class DrawCards(Op):
     """From the influence deck to a hand."""
 
     who: Leaders
     n: int
 
 
-class GiveCard(Op, frozen=True, kw_only=True, tag="give-card", rename={"giver": "from", "if_done": "if-done"}):
+class GiveCard(Op, rename={"giver": "from", "if_done": "if-done"}):
     """From hand to hand."""
 
     giver: Leaders
@@ -197,20 +188,20 @@ class GiveCard(Op, frozen=True, kw_only=True, tag="give-card", rename={"giver": 
     how: Literal["choice", "random"]
 
 
-class AddValue(Op, frozen=True, kw_only=True, tag="add-value"):
+class AddValue(Op):
     """Other values, of this card or of all that match in all piles, as long as it applies."""
 
     cards: Literal["this"] | CardFilter
     amount: Amount
 
 
-class VoteCouncil(Op, frozen=True, kw_only=True, tag="vote-council"):
+class VoteCouncil(Op):
     """A vote for the council to which the ally won in the bid must go."""
 
     council: SomeCouncils
 
 
-class GainToken(Op, frozen=True, kw_only=True, tag="gain-token"):
+class GainToken(Op):
     """From the supply to a council, unseen; who gains it says where, for each token anew."""
 
     who: Leaders
@@ -218,19 +209,19 @@ class GainToken(Op, frozen=True, kw_only=True, tag="gain-token"):
     council: SomeCouncils
 
 
-class WinReward(Op, frozen=True, kw_only=True, tag="win-reward"):
+class WinReward(Op):
     """More or fewer tokens for this win, never below none."""
 
     amount: int
 
 
-class TokenOnCurrent(Op, frozen=True, kw_only=True, tag="token-on-current"):
+class TokenOnCurrent(Op):
     """From the supply to the current ally, unseen."""
 
     n: int
 
 
-class MoveToken(Op, frozen=True, kw_only=True, tag="move-token", rename={"source": "from", "if_done": "if-done"}):
+class MoveToken(Op, rename={"source": "from", "if_done": "if-done"}):
     """From one council to one other, unseen."""
 
     source: SomeCouncils
@@ -238,14 +229,14 @@ class MoveToken(Op, frozen=True, kw_only=True, tag="move-token", rename={"source
     n: int
 
 
-class ReturnToken(Op, frozen=True, kw_only=True, tag="return-token", rename={"source": "from", "if_done": "if-done"}):
+class ReturnToken(Op, rename={"source": "from", "if_done": "if-done"}):
     """From a council to the supply, unseen; the supply is mixed."""
 
     source: SomeCouncils
     n: int
 
 
-class Peek(Op, frozen=True, kw_only=True, tag="peek"):
+class Peek(Op):
     """A secret look at tokens of councils, or at a leader's hand."""
 
     what: Literal["tokens", "hand"]
@@ -254,27 +245,27 @@ class Peek(Op, frozen=True, kw_only=True, tag="peek"):
     n: int
 
 
-class ArrangeAllies(Op, frozen=True, kw_only=True, tag="arrange-allies"):
+class ArrangeAllies(Op):
     """A look at the top allies: put back in any order, up to `bottom_max` of them under the deck."""
 
     n: int
     bottom_max: int
 
 
-class KillAlly(Op, frozen=True, kw_only=True, tag="kill-ally"):
+class KillAlly(Op):
     """To the dead pile; tokens on it go back to the supply."""
 
     ally: Literal["current", "this"] | PickAlly
 
 
-class MoveAlly(Op, frozen=True, kw_only=True, tag="move-ally"):
+class MoveAlly(Op):
     """From council to council."""
 
     ally: PickAlly
     to: SomeCouncils
 
 
-class AddAlly(Op, frozen=True, kw_only=True, tag="add-ally", rename={"source": "from", "if_done": "if-done"}):
+class AddAlly(Op, rename={"source": "from", "if_done": "if-done"}):
     """Another ally is claimed: the next of the deck, or one of the dead that its claimer picks."""
 
     who: Leaders
@@ -283,33 +274,33 @@ class AddAlly(Op, frozen=True, kw_only=True, tag="add-ally", rename={"source": "
     where: AllyFilter = AllyFilter()
 
 
-class ReplaceCurrent(Op, frozen=True, kw_only=True, tag="replace-current"):
+class ReplaceCurrent(Op):
     """The current ally leaves, and the next becomes current."""
 
     fate: Literal["dead", "bottom"]
 
 
-class SetKneel(Op, frozen=True, kw_only=True, tag="set-kneel"):
+class SetKneel(Op):
     """Leaders kneel or stand up."""
 
     who: Leaders
     state: Literal["kneel", "stand"]
 
 
-class Restrict(Op, frozen=True, kw_only=True, tag="restrict"):
+class Restrict(Op):
     """A ban, for the round or as long as the card lies where it does."""
 
     rule: Ban
     n: int = 0
 
 
-class PlaceSelf(Op, frozen=True, kw_only=True, tag="place-self"):
+class PlaceSelf(Op):
     """Where this ally goes, whatever else demands a place."""
 
     council: SomeCouncils
 
 
-class ScoreBonus(Op, frozen=True, kw_only=True, tag="score-bonus"):
+class ScoreBonus(Op):
     """Other power of this ally in the scoring, never below none."""
 
     amount: Amount
@@ -321,7 +312,7 @@ _OnAllies = ArrangeAllies | KillAlly | MoveAlly | AddAlly | ReplaceCurrent
 AnyOp = _OnCards | _OnTokens | _OnAllies | SetKneel | Restrict | PlaceSelf | ScoreBonus
 
 
-class Ability(Part, frozen=True, kw_only=True, rename={"conditions": "if"}):
+class Ability(Part, rename={"conditions": "if"}):
     """What a card does, and when. `may`: the whole of it may be left; `offer`: one of these leaders may have it."""
 
     when: Window
@@ -331,7 +322,7 @@ class Ability(Part, frozen=True, kw_only=True, rename={"conditions": "if"}):
     offer: SomeLeaders | None = None
 
 
-class Basis(Part, frozen=True, kw_only=True):
+class Basis(Part):
     """Where facts of a card come from, `house` being ourselves and `box` the published card."""
 
     name: str = "house"
@@ -340,7 +331,7 @@ class Basis(Part, frozen=True, kw_only=True):
     effect: str = "house"
 
 
-class Ally(Part, frozen=True, kw_only=True):
+class Ally(Part):
     """An ally: its power, its tags (whom others count), what it says and what it does."""
 
     id: str
@@ -352,7 +343,7 @@ class Ally(Part, frozen=True, kw_only=True):
     abilities: tuple[Ability, ...] = ()
 
 
-class Influence(Part, frozen=True, kw_only=True):
+class Influence(Part):
     """An influence card, of which there are `copies`. Events and leaders' own cards have no colour of the three."""
 
     id: str
@@ -367,7 +358,7 @@ class Influence(Part, frozen=True, kw_only=True):
     abilities: tuple[Ability, ...] = ()
 
 
-class Leader(Part, frozen=True, kw_only=True):
+class Leader(Part):
     """A leader, who is a seat. `letter` is for those who cannot tell colours apart."""
 
     id: str
@@ -393,7 +384,7 @@ def groups_played(modules: Sequence[str]) -> tuple[Group, ...]:
     return ("standard", "event", "leader") if whole else ("standard",)
 
 
-class CardSet(msgspec.Struct, frozen=True, kw_only=True):
+class CardSet(KeywordStruct):
     """The cards and tokens of a box: `tokens` counts power tokens by the number on them.
 
     `counts` says how many of each sort there are in the box.
@@ -405,7 +396,7 @@ class CardSet(msgspec.Struct, frozen=True, kw_only=True):
     counts: dict[str, int] = {}
 
 
-class Edition(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+class Edition(KeywordStruct, dict=True):
     """The game with one set of cards: another set is another edition, so that games go on as they began."""
 
     id: str

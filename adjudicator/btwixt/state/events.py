@@ -16,28 +16,28 @@ from adjudicator.engine.edicts import Edict, EndGame, Reseed, RolledBack, Ruling
 from adjudicator.engine.journal import Decided, Event
 
 
-class PlaceAlly(Edict, frozen=True, kw_only=True, tag="place-ally"):
+class PlaceAlly(Edict):
     """An ally lies in this council, wherever it was; without a council it is among the dead."""
 
     ally: str
     council: str = ""
 
 
-class SetTokens(Edict, frozen=True, kw_only=True, tag="set-tokens"):
+class SetTokens(Edict):
     """So many tokens lie in a council; they come from the supply, or go back to it."""
 
     council: str
     tokens: int
 
 
-class GiveInfluence(Edict, frozen=True, kw_only=True, tag="give-influence"):
+class GiveInfluence(Edict):
     """A leader takes a card from the discard pile, or from a pile in front of anybody, into its hand."""
 
     house: str
     card: str
 
 
-class SetFirstPlayer(Edict, frozen=True, kw_only=True, tag="set-first-player"):
+class SetFirstPlayer(Edict):
     """The first player token lies before this leader from now on."""
 
     house: str
@@ -46,19 +46,19 @@ class SetFirstPlayer(Edict, frozen=True, kw_only=True, tag="set-first-player"):
 AnyEdict = PlaceAlly | SetTokens | GiveInfluence | SetFirstPlayer | Ruling | Reseed | RolledBack | EndGame
 
 
-class SourceEvent(Event, frozen=True, kw_only=True):
+class SourceEvent(Event):
     """What may have happened by an ability."""
 
     source: str
 
 
-class SourceHouseEvent(SourceEvent, frozen=True, kw_only=True):
+class SourceHouseEvent(SourceEvent):
     """The same to a leader, or by one."""
 
     house: str
 
 
-class SeasonBegan(Event, frozen=True, kw_only=True, tag="season-began"):
+class SeasonBegan(Event):
     """A season begins: all hands are discarded, and the discard pile goes into the deck, with `events` drawn anew.
 
     `events` is hidden; their number is `added`.
@@ -69,7 +69,7 @@ class SeasonBegan(Event, frozen=True, kw_only=True, tag="season-began"):
     events: tuple[str, ...] = ()
 
 
-class CardsShuffled(Event, frozen=True, kw_only=True, tag="cards-shuffled"):
+class CardsShuffled(Event):
     """The influence deck, or the supply of tokens, was mixed. `discard`: the discard pile went into the deck first."""
 
     what: Literal["deck", "supply"]
@@ -78,7 +78,7 @@ class CardsShuffled(Event, frozen=True, kw_only=True, tag="cards-shuffled"):
     order: tuple[str, ...] = ()
 
 
-class HandsDealt(Event, frozen=True, kw_only=True, tag="hands-dealt"):
+class HandsDealt(Event):
     """Each leader was dealt cards; `hands` is each leader's own. `packets`: they go round in a draft."""
 
     count: int
@@ -87,20 +87,20 @@ class HandsDealt(Event, frozen=True, kw_only=True, tag="hands-dealt"):
     own: dict[str, str] = {}
 
 
-class RowLaid(Event, frozen=True, kw_only=True, tag="row-laid"):
+class RowLaid(Event):
     """Allies were laid open in a row, on its right end."""
 
     allies: tuple[str, ...]
 
 
-class CardsKept(Event, frozen=True, kw_only=True, tag="cards-kept"):
+class CardsKept(Event):
     """Each leader kept a card, and passed the others on to the `left` or `right`; `kept` is each leader's own."""
 
     direction: Literal["left", "right"]
     kept: dict[str, str] = {}
 
 
-class RoundBegan(Event, frozen=True, kw_only=True, tag="round-began"):
+class RoundBegan(Event):
     """A round begins with this first player."""
 
     round: int
@@ -108,18 +108,18 @@ class RoundBegan(Event, frozen=True, kw_only=True, tag="round-began"):
     first: str
 
 
-class AllyRevealed(Event, frozen=True, kw_only=True, tag="ally-revealed"):
+class AllyRevealed(Event):
     """An ally was turned up, and is the current one; from the row, or from the deck."""
 
     ally: str
     source: str = ""
 
 
-class NoAlly(Event, frozen=True, kw_only=True, tag="no-ally"):
+class NoAlly(Event):
     """No ally is left; leaders bid for the token alone."""
 
 
-class CardPlayed(Event, frozen=True, kw_only=True, tag="card-played"):
+class CardPlayed(Event):
     """A card was played into its leader's pile."""
 
     house: str
@@ -127,21 +127,21 @@ class CardPlayed(Event, frozen=True, kw_only=True, tag="card-played"):
     number: int
 
 
-class Knelt(Event, frozen=True, kw_only=True, tag="knelt"):
+class Knelt(Event):
     """A leader knelt."""
 
     house: str
     source: str = ""
 
 
-class Stood(Event, frozen=True, kw_only=True, tag="stood"):
+class Stood(Event):
     """A leader stood up again."""
 
     house: str
     source: str
 
 
-class CardMoved(SourceEvent, frozen=True, kw_only=True, tag="card-moved"):
+class CardMoved(SourceEvent):
     """A card went from pile to pile."""
 
     card: str
@@ -150,7 +150,7 @@ class CardMoved(SourceEvent, frozen=True, kw_only=True, tag="card-moved"):
     to: str
 
 
-class CardReturned(SourceEvent, frozen=True, kw_only=True, tag="card-returned"):
+class CardReturned(SourceEvent):
     """A card went from a pile (empty: the discard pile) to a hand."""
 
     card: str
@@ -159,7 +159,7 @@ class CardReturned(SourceEvent, frozen=True, kw_only=True, tag="card-returned"):
     to: str
 
 
-class CardDiscarded(SourceEvent, frozen=True, kw_only=True, tag="card-discarded"):
+class CardDiscarded(SourceEvent):
     """A card was discarded, from a pile or (`number` 0) from a hand."""
 
     card: str
@@ -167,21 +167,21 @@ class CardDiscarded(SourceEvent, frozen=True, kw_only=True, tag="card-discarded"
     of: str
 
 
-class CardsDrawn(SourceHouseEvent, frozen=True, kw_only=True, tag="cards-drawn"):
+class CardsDrawn(SourceHouseEvent):
     """A leader drew cards; which, it alone knows."""
 
     count: int
     cards: tuple[str, ...] = ()
 
 
-class CardGiven(SourceHouseEvent, frozen=True, kw_only=True, tag="card-given"):
+class CardGiven(SourceHouseEvent):
     """A card went from hand to hand; which, these two know."""
 
     to: str
     card: str = ""
 
 
-class TokenGained(Event, frozen=True, kw_only=True, tag="token-gained"):
+class TokenGained(Event):
     """A token went from the supply to a council; its number nobody knows."""
 
     house: str
@@ -190,13 +190,13 @@ class TokenGained(Event, frozen=True, kw_only=True, tag="token-gained"):
     value: int = 0
 
 
-class TokenLaid(SourceEvent, frozen=True, kw_only=True, tag="token-laid"):
+class TokenLaid(SourceEvent):
     """A token was laid on the current ally; its number nobody knows."""
 
     value: int = 0
 
 
-class TokenMoved(SourceEvent, frozen=True, kw_only=True, tag="token-moved"):
+class TokenMoved(SourceEvent):
     """A token went from council to council; its number nobody knows."""
 
     of: str
@@ -204,14 +204,14 @@ class TokenMoved(SourceEvent, frozen=True, kw_only=True, tag="token-moved"):
     value: int = 0
 
 
-class TokenReturned(SourceEvent, frozen=True, kw_only=True, tag="token-returned"):
+class TokenReturned(SourceEvent):
     """A token went back to the supply; its number nobody knows."""
 
     of: str
     value: int = 0
 
 
-class TokensSeen(SourceHouseEvent, frozen=True, kw_only=True, tag="tokens-seen"):
+class TokensSeen(SourceHouseEvent):
     """A leader looked at tokens of a council; their numbers it alone knows."""
 
     council: str
@@ -219,14 +219,14 @@ class TokensSeen(SourceHouseEvent, frozen=True, kw_only=True, tag="tokens-seen")
     values: tuple[int, ...] = ()
 
 
-class HandSeen(SourceHouseEvent, frozen=True, kw_only=True, tag="hand-seen"):
+class HandSeen(SourceHouseEvent):
     """Leaders looked at a hand; these alone know it."""
 
     by: tuple[str, ...]
     cards: tuple[str, ...] = ()
 
 
-class AlliesArranged(SourceHouseEvent, frozen=True, kw_only=True, tag="allies-arranged"):
+class AlliesArranged(SourceHouseEvent):
     """A leader looked at the next allies and laid them in order, some under the deck; which, it alone knows.
 
     `row`: the first of them lay open in the row, as `row_top` does now.
@@ -240,7 +240,7 @@ class AlliesArranged(SourceHouseEvent, frozen=True, kw_only=True, tag="allies-ar
     row_top: str = ""
 
 
-class AllyKilled(SourceEvent, frozen=True, kw_only=True, tag="ally-killed"):
+class AllyKilled(SourceEvent):
     """An ally died, in a council or (empty) as the current one, whose tokens went back to the supply."""
 
     ally: str
@@ -248,7 +248,7 @@ class AllyKilled(SourceEvent, frozen=True, kw_only=True, tag="ally-killed"):
     tokens: int = 0
 
 
-class AllyMoved(SourceEvent, frozen=True, kw_only=True, tag="ally-moved"):
+class AllyMoved(SourceEvent):
     """An ally went from council to council."""
 
     ally: str
@@ -256,14 +256,14 @@ class AllyMoved(SourceEvent, frozen=True, kw_only=True, tag="ally-moved"):
     to: str
 
 
-class AllyLeft(SourceEvent, frozen=True, kw_only=True, tag="ally-left"):
+class AllyLeft(SourceEvent):
     """The current ally went under the deck, its tokens back to the supply."""
 
     ally: str
     tokens: int = 0
 
 
-class AllyJoined(SourceHouseEvent, frozen=True, kw_only=True, tag="ally-joined"):
+class AllyJoined(SourceHouseEvent):
     """Another ally was claimed: the next of the deck or row, or one of the dead."""
 
     ally: str
@@ -271,13 +271,13 @@ class AllyJoined(SourceHouseEvent, frozen=True, kw_only=True, tag="ally-joined")
     dead: bool
 
 
-class Forbidden(SourceHouseEvent, frozen=True, kw_only=True, tag="forbidden"):
+class Forbidden(SourceHouseEvent):
     """A ban for the rest of the round."""
 
     rule: Ban
 
 
-class BidWon(Event, frozen=True, kw_only=True, tag="bid-won"):
+class BidWon(Event):
     """All kneel: each leader's total, and who has won; `tied` were level with the winner."""
 
     house: str
@@ -285,19 +285,19 @@ class BidWon(Event, frozen=True, kw_only=True, tag="bid-won"):
     tied: tuple[str, ...] = ()
 
 
-class RewardChanged(SourceEvent, frozen=True, kw_only=True, tag="reward-changed"):
+class RewardChanged(SourceEvent):
     """The win brings more or fewer tokens."""
 
     amount: int
 
 
-class VoteCast(SourceHouseEvent, frozen=True, kw_only=True, tag="vote-cast"):
+class VoteCast(SourceHouseEvent):
     """A vote for a council of the winner."""
 
     council: str
 
 
-class AllyClaimed(Event, frozen=True, kw_only=True, tag="ally-claimed"):
+class AllyClaimed(Event):
     """The winner claimed the current ally, with the tokens on it. `by`: what said where (a card, `votes`, `choice`)."""
 
     house: str
@@ -307,26 +307,26 @@ class AllyClaimed(Event, frozen=True, kw_only=True, tag="ally-claimed"):
     tokens: int = 0
 
 
-class NothingClaimed(Event, frozen=True, kw_only=True, tag="nothing-claimed"):
+class NothingClaimed(Event):
     """The winner found no ally to claim."""
 
     house: str
 
 
-class AbilityIdle(SourceHouseEvent, frozen=True, kw_only=True, tag="ability-idle"):
+class AbilityIdle(SourceHouseEvent):
     """An ability found nothing to do."""
 
     op: str
 
 
-class PlaysEnded(Event, frozen=True, kw_only=True, tag="plays-ended"):
+class PlaysEnded(Event):
     """A leader has played as many cards as anybody may in a round."""
 
     house: str
     count: int
 
 
-class RoundEnded(Event, frozen=True, kw_only=True, tag="round-ended"):
+class RoundEnded(Event):
     """All piles were discarded (`removed` of it left the game), all leaders stand, and the first player token goes
     on."""
 
@@ -343,7 +343,7 @@ class CouncilScored(msgspec.Struct, frozen=True):
     tokens: tuple[int, ...]
 
 
-class Scored(Event, frozen=True, kw_only=True, tag="scored"):
+class Scored(Event):
     """All tokens were turned up."""
 
     councils: tuple[CouncilScored, ...]
@@ -358,7 +358,7 @@ class Standing(msgspec.Struct, frozen=True):
     allies: int
 
 
-class GameEnded(Event, frozen=True, kw_only=True, tag="game-ended"):
+class GameEnded(Event):
     """The game is over."""
 
     winners: tuple[str, ...]
@@ -366,7 +366,7 @@ class GameEnded(Event, frozen=True, kw_only=True, tag="game-ended"):
     standings: tuple[Standing, ...] = ()
 
 
-class EdictIssued(Event, frozen=True, kw_only=True, tag="edict-issued"):
+class EdictIssued(Event):
     """A game master's decree. `values` of tokens, `order` of cards that it brought are hidden."""
 
     edict: AnyEdict

@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.btwixt.state.decisions import AnyAnswer
 from adjudicator.btwixt.state.edition import Ban
-from adjudicator.engine.decision import Decision
+from adjudicator.engine.decision import Decision, KeywordStruct, tag_of
 from adjudicator.engine.step import Progress
 from adjudicator.engine.values import Ending
 
@@ -147,11 +147,11 @@ class View(msgspec.Struct, kw_only=True):
     waiting: list[Decision] = []
 
 
-class Change(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+class Change(KeywordStruct, tag_field="kind", tag=lambda name: tag_of(name.removesuffix("Change"))):
     """One thing that differs."""
 
 
-class CouncilChange(Change, frozen=True, kw_only=True, tag="council"):
+class CouncilChange(Change):
     """A council."""
 
     council: str
@@ -159,7 +159,7 @@ class CouncilChange(Change, frozen=True, kw_only=True, tag="council"):
     after: Council | None
 
 
-class HandChange(Change, frozen=True, kw_only=True, tag="hand"):
+class HandChange(Change):
     """How many cards a leader holds."""
 
     house: str
@@ -167,7 +167,7 @@ class HandChange(Change, frozen=True, kw_only=True, tag="hand"):
     after: int | None
 
 
-class PileChange(Change, frozen=True, kw_only=True, tag="pile"):
+class PileChange(Change):
     """A bid pile."""
 
     house: str
@@ -175,7 +175,7 @@ class PileChange(Change, frozen=True, kw_only=True, tag="pile"):
     after: tuple[Piled, ...] | None
 
 
-class ValueChange(Change, frozen=True, kw_only=True, tag="value"):
+class ValueChange(Change):
     """Anything else that lies open, by its name in the position."""
 
     name: str

@@ -13,10 +13,9 @@ from adjudicator.btwixt.state import decisions as d, edition as c
 from adjudicator.btwixt.state.position import Position, neighbors, other_council
 from adjudicator.btwixt.steward import bidding
 from adjudicator.btwixt.steward.bidding import AN_ALLY, MARGIN, Bid, Outlook, killing, moving, worth
-from adjudicator.engine.bulk import Level, Steward
+from adjudicator.engine.bulk import Level
 from adjudicator.engine.chance import draw_of
 from adjudicator.engine.decision import Answer, Decision, Given, Source
-from adjudicator.engine.legality import Pick
 
 # What abilities add to the value of a card in the hand.
 ADDS: dict[type[c.Op], float] = {
@@ -92,11 +91,6 @@ def leader(outlook: Outlook, asked: d.ChooseLeader) -> d.LeaderChoice:
     return d.LeaderChoice(max(asked.choices, key=lambda one: (strong(one), one)))
 
 
-def order(outlook: Outlook, asked: d.OrderAbilities) -> d.CardOrder:
-    """As they lie."""
-    return d.CardOrder(asked.numbers)
-
-
 def council(outlook: Outlook, asked: d.ChooseCouncil) -> d.CouncilChoice:
     """The council that makes things best."""
 
@@ -146,7 +140,7 @@ def use(outlook: Outlook, asked: d.UseAbility) -> d.YesNo:
         return d.YesNo(_of_ally(outlook, asked.source))
     ability = next(one for one in outlook.edition.influence[asked.source].abilities if one.may)
     if any(isinstance(op, c.ReturnCard) for op in ability.do):
-        return d.YesNo(_takes_back(outlook, ability))
+        return d.YesNo(_takes_back(outlook))
     if any(isinstance(op, c.KillAlly) and op.ally == "current" for op in ability.do):
         return d.YesNo(_better_dead(outlook))
     return d.YesNo(worth(outlook, ability, Acting(asked.source, outlook.house, False)) > 0)
@@ -168,7 +162,7 @@ def _of_ally(outlook: Outlook, source: str) -> bool:
     return found > 0
 
 
-def _takes_back(outlook: Outlook, ability: c.Ability) -> bool:
+def _takes_back(outlook: Outlook) -> bool:
     """A card is taken back if the bid is as good as lost, or won without it."""
     bid = Bid(outlook)
     pile = outlook.board.piles[outlook.house]
@@ -199,7 +193,7 @@ HABITS: dict[type[Decision], Habit] = {
     d.ChooseAlly: lambda outlook, asked: (ally(outlook, asked), "what is best for my councils"),
     d.ChooseCouncil: lambda outlook, asked: (council(outlook, asked), "what is best for my councils"),
     d.ArrangeTop: lambda outlook, asked: (arrange(outlook, asked), "the strongest first"),
-    d.OrderAbilities: lambda outlook, asked: (order(outlook, asked), "as they lie"),
+    d.OrderAbilities: lambda outlook, asked: (d.CardOrder(asked.numbers), "as they lie"),
     d.KeepCard: lambda outlook, asked: (keep(outlook, asked), "the best card"),
 }
 
@@ -216,12 +210,3 @@ def steward(position: Position, decision: Decision, level: Level = "steward") ->
     if check(position, decision, answer) is None:
         return Given(answer, Source("steward", why))
     return Given(next(iter(legal_answers(position, decision))), Source("steward", "first legal answer"))
-
-
-def random_player(pick: Pick) -> Steward:
-    """An oracle that samples legal answers with `pick(bound)`."""
-
-    def answer(position: Position, decision: Decision, level: Level = "steward") -> Given:
-        return Given(legal_answers(position, decision).sample(pick), Source("steward", "random"))
-
-    return answer

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from adjudicator.engine.decision import Refusal
-from adjudicator.engine.names import Names, matching, plain, spellings
+from adjudicator.engine.names import matching, plain, spellings
 from adjudicator.engine.scenario import no_choice, unknown
-from adjudicator.thrones.editions import map_check
+from adjudicator.thrones.editions.map_check import map_faults as map_faults, setup_faults
 from adjudicator.thrones.rules.card_texts import effects
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.iron_bank import LOAN_EFFECTS
@@ -35,6 +35,12 @@ def code_faults(edition: Edition) -> Iterator[Refusal]:
             yield Refusal("double-code", f"{area.code} is the code of {taken[code]} too", where)
         elif others := [one for one in matching(code, names) if one != area.id]:
             yield Refusal("code-is-a-name", f"{area.code} may also mean {others[0]}", where)
+
+
+def _among(code: str, words: str, name: Any, known: Collection[Any], where: str) -> Iterator[Refusal]:
+    """A refusal in these words of a name that is not known."""
+    if name not in known:
+        yield no_choice(code, words, name, known, where)
 
 
 # So many cards each alliance deck has.
@@ -65,16 +71,14 @@ def _modules(edition: Edition) -> Iterator[Refusal]:
     for setup in edition.setups.values():
         named += [("setup.toml: revised", module) for module in setup.revised]
     for where, module in dict.fromkeys(named):
-        if module not in edition.modules:
-            words = f"there is no part {module!r:.60} among 'modules' of rules.toml"
-            yield no_choice("unknown-module", words, module, edition.modules, where)
+        words = f"there is no part {module!r:.60} among 'modules' of rules.toml"
+        yield from _among("unknown-module", words, module, edition.modules, where)
 
 
 def _leader(edition: Edition, leader: LeaderToken, where: str) -> Iterator[Refusal]:
-    types = {order.type for order in edition.orders.values()}
-    if leader.activates not in types:
-        words = f"no order is of the type {leader.activates!r:.60}"
-        yield no_choice("unknown-order", words, leader.activates, sorted(types), where)
+    types = sorted({order.type for order in edition.orders.values()})
+    words = f"no order is of the type {leader.activates!r:.60}"
+    yield from _among("unknown-order", words, leader.activates, types, where)
     if min(leader.idle, leader.marching, leader.swords, leader.power) < 0:
         yield Refusal("out-of-range", "strength, swords and Power are counted from 0", where)
     card = edition.cards.get(leader.card)
@@ -90,17 +94,15 @@ def _leader(edition: Edition, leader: LeaderToken, where: str) -> Iterator[Refus
 
 
 def _tactic(edition: Edition, card: TacticsCard, where: str) -> Iterator[Refusal]:
-    if card.effect not in TACTICS:
-        words = f"{card.effect!r:.60} is nothing that a tactics card does"
-        yield no_choice("unknown-effect", words, card.effect, sorted(TACTICS), where)
+    words = f"{card.effect!r:.60} is nothing that a tactics card does"
+    yield from _among("unknown-effect", words, card.effect, sorted(TACTICS), where)
     if card.house and card.house not in edition.houses:
         yield from unknown("house", [card.house], edition.houses, where)
     if card.board not in BOARDS:
         yield Refusal("unknown-value", f"'board' is one of {', '.join(filter(None, BOARDS))}, or left out", where)
     if card.effect == "objective":
-        if card.values.get("kind") not in tactics.OBJECTIVES:
-            kind = card.values.get("kind")
-            yield no_choice("unknown-effect", f"there is no objective {kind!r:.60}", kind, tactics.OBJECTIVES, where)
+        kind = card.values.get("kind")
+        yield from _among("unknown-effect", f"there is no objective {kind!r:.60}", kind, tactics.OBJECTIVES, where)
         areas = card.values.get("areas", card.values.get("area", ()))
         for area in [areas] if isinstance(areas, str) else areas:
             yield from unknown("area", [str(area)], edition.areas, where)
@@ -120,18 +122,15 @@ def _alliances(edition: Edition) -> Iterator[Refusal]:
 
 
 def _alliance(edition: Edition, card: AllianceCard, where: str) -> Iterator[Refusal]:
-    if card.effect not in ALLIANCES:
-        words = f"{card.effect!r:.60} is nothing that an alliance card does"
-        yield no_choice("unknown-effect", words, card.effect, sorted(ALLIANCES), where)
-    if "leader" in card.values and card.values["leader"] not in edition.leaders:
+    words = f"{card.effect!r:.60} is nothing that an alliance card does"
+    yield from _among("unknown-effect", words, card.effect, sorted(ALLIANCES), where)
+    if "leader" in card.values:
         leader = card.values["leader"]
-        yield no_choice("unknown-value", f"there is no leader {leader!r:.60}", leader, edition.leaders, where)
+        yield from _among("unknown-value", f"there is no leader {leader!r:.60}", leader, edition.leaders, where)
     units = card.values.get("units", {})
     for unit in units if isinstance(units, Mapping) else ():
-        kind = edition.units.get(unit)
-        if kind is None or not kind.allied:
-            allied = [one.id for one in edition.units.values() if one.allied]
-            yield no_choice("unknown-unit", f"there is no allied unit {unit!r:.60}", unit, allied, where)
+        words = f"there is no allied unit {unit!r:.60}"
+        yield from _among("unknown-unit", words, unit, edition.allied_kinds, where)
 
 
 def _setup(edition: Edition, setup: Setup, where: str) -> Iterator[Refusal]:
@@ -180,9 +179,14 @@ def counted(edition: Edition) -> dict[str, int]:
 
 def faults(edition: Edition) -> Iterator[Refusal]:
     """Everything that is wrong, by files."""
-    yield from map_check.map_faults(edition)
+    yield from map_faults(edition)
     yield from code_faults(edition)
-    yield from map_check.setup_faults(edition)
+    yield from faults_beside_map(edition)
+
+
+def faults_beside_map(edition: Edition) -> Iterator[Refusal]:
+    """Everything that is wrong in the other files."""
+    yield from setup_faults(edition)
     yield from storm_faults(edition)
     yield from _orders(edition)
     yield from _house_cards(edition)
@@ -194,19 +198,22 @@ def faults(edition: Edition) -> Iterator[Refusal]:
     yield from _names(edition)
 
 
+# Where things with a name stand, besides the map: the file, and the fields of an edition.
+NAMED: dict[str, tuple[str, ...]] = {
+    "setup.toml": ("houses", "units"),
+    "orders.toml": ("orders",),
+    "cards.toml": ("cards",),
+    "westeros.toml": ("westeros", "wildling_cards", "tide_cards"),
+    "leaders.toml": ("leaders",),
+    "tactics.toml": ("tactics",),
+    "alliances.toml": ("alliances",),
+}
+
+
 def warnings(edition: Edition) -> Iterator[Refusal]:
     """Names that stand in English alone."""
-    rows: dict[str, Iterable[Names]] = {
-        "map.toml": [area.name for area in edition.areas.values()],
-        "setup.toml": [*(one.name for one in edition.houses.values()), *(one.name for one in edition.units.values())],
-        "orders.toml": [order.name for order in edition.orders.values()],
-        "cards.toml": [card.name for card in edition.cards.values()],
-        "westeros.toml": [card.name for card in edition.westeros.values()],
-        "leaders.toml": [leader.name for leader in edition.leaders.values()],
-        "tactics.toml": [card.name for card in edition.tactics.values()],
-        "alliances.toml": [card.name for card in edition.alliances.values()],
-    }
-    for file, names in rows.items():
+    for file, fields in {"map.toml": ("areas",), **NAMED, "westeros.toml": ("westeros",)}.items():
+        names = [one.name for field in fields for one in getattr(edition, field).values()]
         for tongue, name in (("it", "Italian"), ("es", "Spanish")):
             missing = sum(not getattr(one, tongue) for one in names)
             if missing:
@@ -219,8 +226,7 @@ def _orders(edition: Edition) -> Iterator[Refusal]:
     for order in edition.orders.values():
         where = f"orders.toml: {order.id}"
         for use in order.uses:
-            if use not in types:
-                yield no_choice("unknown-order", f"no order is of the type {use!r:.60}", use, types, where)
+            yield from _among("unknown-order", f"no order is of the type {use!r:.60}", use, types, where)
         if not 1 <= order.copies <= 20 and (order.copies or order.id not in BY_CARDS):
             yield Refusal("out-of-range", "'copies' is from 1 to 20", where)
 
@@ -231,9 +237,9 @@ def _house_cards(edition: Edition) -> Iterator[Refusal]:
     for card in edition.cards.values():
         where = f"cards{f'-{card.module}' if card.module else ''}.toml: {card.id}"
         yield from unknown("house", [card.house], (*edition.houses, VASSAL), where)
-        if card.effect and card.effect not in known:
+        if card.effect:
             words = f"{card.effect!r:.60} is nothing that a text does here"
-            yield no_choice("unknown-effect", words, card.effect, known, where)
+            yield from _among("unknown-effect", words, card.effect, known, where)
         yield from _values(edition, card, where)
         hands[card.house, card.module] += 1
     for house in edition.houses:
@@ -264,17 +270,16 @@ def _westeros(edition: Edition, card: WesterosCard, where: str) -> Iterator[Refu
     for step in (card.step, *(option.step for option in card.options)):
         yield from unknown("step", filter(None, [step]), edition.functions, where)
     for ban in (*card.bans, *(ban for option in card.options for ban in option.bans)):
-        if ban not in bans:
-            words = f"{ban!r:.60} is neither an order nor a type of orders"
-            yield no_choice("unknown-order", words, ban, sorted(bans), where)
-    if card.chooser and card.chooser not in edition.badges.values():
+        words = f"{ban!r:.60} is neither an order nor a type of orders"
+        yield from _among("unknown-order", words, ban, sorted(bans), where)
+    if card.chooser:
         words = f"there is no badge {card.chooser!r:.60}"
-        yield no_choice("unknown-value", words, card.chooser, edition.badges.values(), where)
+        yield from _among("unknown-value", words, card.chooser, edition.badges.values(), where)
     if bool(card.options) != bool(card.chooser):
         yield Refusal("unknown-value", "'options' and 'chooser' go together", where)
-    if card.step == "loyalty" and card.effect not in PLOTS:
+    if card.step == "loyalty":
         words = f"{card.effect!r:.60} is nothing that a card of this deck does"
-        yield no_choice("unknown-effect", words, card.effect, PLOTS, where)
+        yield from _among("unknown-effect", words, card.effect, PLOTS, where)
     named = card.values.get("areas", [])
     areas = (*card.loyalty, *(map(str, named) if isinstance(named, list) else ()))
     yield from unknown("area", areas, edition.areas, where)
@@ -283,12 +288,11 @@ def _westeros(edition: Edition, card: WesterosCard, where: str) -> Iterator[Refu
 def _wildlings(edition: Edition) -> Iterator[Refusal]:
     for card in edition.wildling_cards.values():
         where = f"westeros.toml: {card.id}"
-        if card.effect not in LOSSES:
-            words = f"{card.effect!r:.60} is nothing that a wildling card does"
-            yield no_choice("unknown-effect", words, card.effect, LOSSES, where)
-        if card.values.get("reward") not in (None, *REWARDS):
-            reward = card.values["reward"]
-            yield no_choice("unknown-effect", f"there is no reward {reward!r:.60}", reward, REWARDS, where)
+        words = f"{card.effect!r:.60} is nothing that a wildling card does"
+        yield from _among("unknown-effect", words, card.effect, LOSSES, where)
+        reward = card.values.get("reward")
+        if reward is not None:
+            yield from _among("unknown-effect", f"there is no reward {reward!r:.60}", reward, REWARDS, where)
 
 
 def _decks(edition: Edition) -> Iterator[Refusal]:
@@ -319,26 +323,18 @@ def _bank(edition: Edition) -> Iterator[Refusal]:
     yield from unknown("area", [bank.area], edition.areas, "bank.toml")
     for loan in bank.loans.values():
         for part in loan.parts:
-            if str(part.get("does")) not in LOAN_EFFECTS:
-                words = f"{part.get('does')!r:.60} is nothing that a loan does"
-                yield no_choice("unknown-effect", words, part.get("does"), LOAN_EFFECTS, f"bank.toml: {loan.id}")
+            where, does = f"bank.toml: {loan.id}", part.get("does")
+            if str(does) not in LOAN_EFFECTS:
+                yield no_choice(
+                    "unknown-effect", f"{does!r:.60} is nothing that a loan does", does, LOAN_EFFECTS, where
+                )
             units = part.get("units", ())
             for unit in units if isinstance(units, dict | list) else ():
-                yield from unknown("unit", [str(unit)], edition.units, f"bank.toml: {loan.id}")
+                yield from unknown("unit", [str(unit)], edition.units, where)
 
 
 def _names(edition: Edition) -> Iterator[Refusal]:
-    rows: dict[str, tuple[Mapping[str, Any], ...]] = {
-        "setup.toml": (edition.houses, edition.units),
-        "orders.toml": (edition.orders,),
-        "cards.toml": (edition.cards,),
-        "westeros.toml": (edition.westeros, edition.wildling_cards, edition.tide_cards),
-        "leaders.toml": (edition.leaders,),
-        "tactics.toml": (edition.tactics,),
-        "alliances.toml": (edition.alliances,),
-    }
-    for file, kinds in rows.items():
-        for kind in kinds:
-            for one in kind.values():
-                if not one.name.en:
-                    yield Refusal("no-name", "it has no name in English", f"{file}: {one.id}")
+    for file, fields in NAMED.items():
+        for one in (one for field in fields for one in getattr(edition, field).values()):
+            if not one.name.en:
+                yield Refusal("no-name", "it has no name in English", f"{file}: {one.id}")

@@ -5,22 +5,25 @@ Every option of the first edition is a module; what its data brings is in play w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.engine.data_files import DataFiles, base_of
+from adjudicator.engine.data_files import DataFiles, base_of, raise_all
 from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.engine.names import Names
+from adjudicator.engine.step import Asks
 from adjudicator.thrones.editions import data_check, loading
-from adjudicator.thrones.editions.loading import Texts, load
+from adjudicator.thrones.editions.loading import Texts, build
 from adjudicator.thrones.rules import (
     aftermath,
     alternate_cards,
     battle,
     bidding,
     card_texts,
+    iron_bank,
     marches,
     mustering,
     planning,
@@ -36,7 +39,6 @@ from adjudicator.thrones.rules import (
     wildlings,
 )
 from adjudicator.thrones.rules.hooks import Hooks, joined
-from adjudicator.thrones.rules.iron_bank import interest, move_loans, open_bank, pay_interest, with_loans, with_token
 from adjudicator.thrones.rules.registry import register
 from adjudicator.thrones.rules.round import make_vassals
 from adjudicator.thrones.rules.step_context import StepFunction, bind, quiet
@@ -150,25 +152,6 @@ ROUND = ("reveal-westeros", "planning", "raids", "marches", "power", "end-round"
 FIRST_HOOKS = Hooks(texts=TEXTS)
 
 
-def first_edition(texts: Texts | None = None) -> Edition:
-    """The edition as a value, of the program's own data files or of others; Unreadable."""
-    names = Names(
-        en="A Game of Thrones: the Board Game, first edition",
-        it="Il Trono di Spade: il gioco da tavolo, prima edizione",
-        es="Juego de Tronos: el juego de tablero, primera edición",
-    )
-    edition = load(
-        "first-edition",
-        texts=texts,
-        name=names,
-        round_steps=ROUND,
-        battle=FIRST_BATTLE,
-        hooks=FIRST_HOOKS,
-        option=option,
-    )
-    return bind(edition, {**FIRST_STEPS, **OPTION_STEPS})
-
-
 SECOND_STEPS: dict[str, StepFunction] = {
     **FIRST_STEPS,
     "choose-effect": westeros.choose_effect,
@@ -194,38 +177,12 @@ SECOND_BATTLE: tuple[battle.Part, ...] = (
 SECOND_HOOKS = Hooks(texts=card_texts.TEXTS, after_step=supply.settle)
 
 
-def second_edition(texts: Texts | None = None) -> Edition:
-    """The edition as a value, of the program's own data files or of others; Unreadable."""
-    names = Names(
-        en="A Game of Thrones: the Board Game, second edition",
-        it="Il Trono di Spade: il gioco da tavolo, seconda edizione",
-        es="Juego de Tronos: el juego de tablero, segunda edición",
-    )
-    edition = load(
-        "second-edition", texts=texts, name=names, round_steps=ROUND, battle=SECOND_BATTLE, hooks=SECOND_HOOKS
-    )
-    return bind(edition, SECOND_STEPS)
-
-
 STORM_STEPS: dict[str, StepFunction] = {
     **FIRST_STEPS,
     **WITH_LEADERS,
     "claim-westeros": claim_westeros,
     "hidden-schemes": quiet(hidden_schemes),
 }
-
-
-def storm_of_swords(texts: Texts | None = None) -> Edition:
-    """The edition as a value, of the program's own data files or of others; Unreadable."""
-    names = Names(
-        en="A Game of Thrones: the Board Game, A Storm of Swords",
-        it="Il Trono di Spade: il gioco da tavolo, Tempesta di Spade",
-        es="Juego de Tronos: el juego de tablero, Tormenta de espadas",
-    )
-    edition = load(
-        "storm-of-swords", texts=texts, name=names, round_steps=ROUND, battle=STORM_BATTLE, hooks=STORM_HOOKS
-    )
-    return bind(edition, STORM_STEPS)
 
 
 DRAGON_STEPS: dict[str, StepFunction] = {
@@ -239,10 +196,10 @@ DRAGON_STEPS: dict[str, StepFunction] = {
     "loyalty": quiet(targaryen.loyalty),
     "loyalty-text": targaryen.loyalty_text,
     "loyalty-move": targaryen.loyalty_move,
-    "move-loans": quiet(move_loans),
-    "interest": quiet(interest),
-    "pay-interest": pay_interest,
-    "collect": with_loans(power.collect),
+    "move-loans": quiet(iron_bank.move_loans),
+    "interest": quiet(iron_bank.interest),
+    "pay-interest": iron_bank.pay_interest,
+    "collect": iron_bank.collect,
 }
 DRAGON_BATTLE: tuple[battle.Part, ...] = (
     battle.call_support,
@@ -281,7 +238,13 @@ def lay_out(edition: Edition, setup: Setup, players: Sequence[str], board: Board
     """Vassals, the pieces of a house with a cause, and the Iron Bank come to the board (MoD rules: set-up)."""
     make_vassals(board, edition, setup, players)
     targaryen.prepare(board, edition)
-    open_bank(edition, board, hidden)
+    iron_bank.open_bank(edition, board, hidden)
+
+
+def settle(game: step_context.Game) -> Asks[None]:
+    """What a step leaves to be put right, and then the token of Braavos."""
+    yield from targaryen.settle_loyalty(game)
+    iron_bank.pass_token(game)
 
 
 DRAGON_TEXTS = joined(
@@ -293,46 +256,89 @@ DRAGON_HOOKS = Hooks(
     after_set_up=lay_out,
     after_bids=targaryen.given_away,
     leaves_token=vassals.leaves_token,
-    after_step=with_token(targaryen.settle_loyalty),
+    after_step=settle,
 )
 
 
-def mother_of_dragons(texts: Texts | None = None) -> Edition:
-    """The edition as a value, of the program's own data files or of others; Unreadable."""
-    names = Names(
-        en="A Game of Thrones: the Board Game, second edition, Mother of Dragons",
-        it="Il Trono di Spade: il gioco da tavolo, seconda edizione, Madre dei Draghi",
-        es="Juego de Tronos: el juego de tablero, segunda edición, Madre de Dragones",
-    )
-    edition = load(
-        "mother-of-dragons",
-        "second-edition",
-        texts=texts,
-        name=names,
-        round_steps=DRAGON_ROUND,
-        battle=DRAGON_BATTLE,
-        hooks=DRAGON_HOOKS,
-    )
-    return bind(edition, DRAGON_STEPS)
+class Recipe(msgspec.Struct, frozen=True):
+    """What the program adds to the data files of an edition; `basis` is the edition over whose files its own are laid,
+    `option` makes of it the edition of a game with modules."""
+
+    name: Names
+    steps: Mapping[str, StepFunction]
+    battle: tuple[Callable[..., Any], ...]
+    hooks: Hooks
+    round_steps: tuple[str, ...] = ROUND
+    basis: str = ""
+    option: Callable[[Edition, Collection[str]], Edition] | None = None
 
 
-Build = Callable[[Mapping[str, str] | None], Edition]
-BUILD: dict[str, Build] = {
-    "first-edition": first_edition,
-    "second-edition": second_edition,
-    "mother-of-dragons": mother_of_dragons,
-    "storm-of-swords": storm_of_swords,
+RECIPES: dict[str, Recipe] = {
+    "first-edition": Recipe(
+        Names(
+            en="A Game of Thrones: the Board Game, first edition",
+            it="Il Trono di Spade: il gioco da tavolo, prima edizione",
+            es="Juego de Tronos: el juego de tablero, primera edición",
+        ),
+        {**FIRST_STEPS, **OPTION_STEPS},
+        FIRST_BATTLE,
+        FIRST_HOOKS,
+        option=option,
+    ),
+    "second-edition": Recipe(
+        Names(
+            en="A Game of Thrones: the Board Game, second edition",
+            it="Il Trono di Spade: il gioco da tavolo, seconda edizione",
+            es="Juego de Tronos: el juego de tablero, segunda edición",
+        ),
+        SECOND_STEPS,
+        SECOND_BATTLE,
+        SECOND_HOOKS,
+    ),
+    "mother-of-dragons": Recipe(
+        Names(
+            en="A Game of Thrones: the Board Game, second edition, Mother of Dragons",
+            it="Il Trono di Spade: il gioco da tavolo, seconda edizione, Madre dei Draghi",
+            es="Juego de Tronos: el juego de tablero, segunda edición, Madre de Dragones",
+        ),
+        DRAGON_STEPS,
+        DRAGON_BATTLE,
+        DRAGON_HOOKS,
+        DRAGON_ROUND,
+        basis="second-edition",
+    ),
+    "storm-of-swords": Recipe(
+        Names(
+            en="A Game of Thrones: the Board Game, A Storm of Swords",
+            it="Il Trono di Spade: il gioco da tavolo, Tempesta di Spade",
+            es="Juego de Tronos: el juego de tablero, Tormenta de espadas",
+        ),
+        STORM_STEPS,
+        STORM_BATTLE,
+        STORM_HOOKS,
+    ),
 }
+
+
+def made(edition: str, texts: Texts | None = None) -> Edition:
+    """An edition as a value, of the program's own data files or of others; Unreadable."""
+    code = msgspec.structs.asdict(RECIPES[edition])
+    steps, basis = code.pop("steps"), code.pop("basis")
+    return bind(build(edition, basis, texts, **code), steps)
+
+
 EDITIONS: dict[str, Edition] = {}
 # Editions of the program that cannot be played, with what is wrong with their files: all others can.
 FAULTY: dict[str, tuple[Refusal, ...]] = {}
 
 
-def register_all(build: Mapping[str, Build] = BUILD) -> None:
+def register_all(names: Iterable[str] = tuple(RECIPES)) -> None:
     """Build each edition from the program's own files and make it known; one with a fault is noted in `FAULTY`."""
-    for name, edition in build.items():
+    for name in names:
         try:
-            EDITIONS[name] = register(edition(None))
+            edition = made(name)
+            raise_all([*data_check.map_faults(edition), *data_check.faults_beside_map(edition)])
+            EDITIONS[name] = register(edition)
         except Unreadable as fault:
             FAULTY[name] = fault.reasons
 
@@ -368,7 +374,7 @@ class ThronesFiles(DataFiles):
     def read(self, edition: str, texts: Mapping[str, str]) -> Edition:
         """The edition that these files make; Unreadable."""
         base = base_of(edition)
-        found = BUILD[base or edition](texts)
+        found = made(base or edition, texts)
         if base:
             names = msgspec.structs.asdict(found.name).items()
             found.name = Names(**{tongue: said + getattr(BROUGHT, tongue) for tongue, said in names if said})

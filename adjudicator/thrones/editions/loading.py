@@ -6,21 +6,19 @@ Rulings stand in `data/<edition>/rulings.md`. The first link at the top names th
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
+
+import msgspec
 
 from adjudicator.engine.data_files import base_of, convert, raise_all, read_toml
-from adjudicator.engine.decision import Refusal, Unreadable
+from adjudicator.engine.decision import Refusal
 from adjudicator.engine.rulings import HEADING, Ruling, read_rulings
 from adjudicator.engine.scenario import no_choice
-from adjudicator.thrones.rules.card_texts import effects
-from adjudicator.thrones.rules.hooks import hooks_of
-from adjudicator.thrones.rules.targaryen import PLOTS
 from adjudicator.thrones.state import components as c
-from adjudicator.thrones.state.edition import BankRules, DeckEntry, Edition, House, Setup, Variant
+from adjudicator.thrones.state.edition import BankRules, DeckEntry, Edition, House, Setup
 
 T = TypeVar("T")
 _NEEDED: Any = object()
@@ -42,6 +40,14 @@ class TableReader:
                 return None
             return otherwise
         return convert(table[key], kind, f"{file}.toml: {key}", self.faults)
+
+    def fields(self, file: str, kind: Any, names: Iterable[str]) -> dict[str, Any]:
+        """The fields of a type that stand in a file under their own names; those with a default may be left out."""
+        fields = {field.name: field for field in msgspec.structs.fields(kind)}
+        return {
+            name: self.value(file, name, fields[name].type, _NEEDED if fields[name].required else fields[name].default)
+            for name in names
+        }
 
     def rows(self, file: str, key: str, kind: type[T], *, needed: bool = True, more: Any = None) -> dict[str, T]:
         """The rows under a key by their ids; `more` is laid over each."""
@@ -84,12 +90,6 @@ def own_texts(edition: str) -> dict[str, str]:
     folder = files("adjudicator.thrones.editions").joinpath("data", edition)
     found = [file for file in folder.iterdir() if file.name.endswith(".toml")]
     return {file.name.removesuffix(".toml"): file.read_text(encoding="utf-8") for file in sorted(found, key=str)}
-
-
-def read_table(edition: str, name: str) -> dict[str, Any]:
-    """One TOML data file of an edition."""
-    path = files("adjudicator.thrones.editions").joinpath("data", edition, f"{name}.toml")
-    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def _rows_by_id(rows: Any) -> dict[str, Any] | None:
@@ -151,48 +151,34 @@ def _house_cards(reader: TableReader, modules: Iterable[str]) -> dict[str, c.Hou
     return found
 
 
-def check_data(edition: Edition) -> None:
-    """Cross-check the data: neighbours symmetric, names known, effects written. Raises Unreadable naming the fault."""
-    for area in edition.areas.values():
-        for near in (*area.land, *area.sea, *area.port):
-            if near not in edition.areas or area.id not in edition.neighbours[near]:
-                words = f"it borders {near}, and {near} does not border it"
-                raise Unreadable(Refusal("one-sided-border", words, f"map.toml: {area.id}"))
-    known = effects(hooks_of(edition).texts)
-    for card in edition.cards.values():
-        if card.effect and card.effect not in known:
-            raise Unreadable(Refusal("unknown-effect", f"there is no effect {card.effect!r}", f"cards.toml: {card.id}"))
-    for plot in edition.westeros.values():
-        if plot.step == "loyalty" and (plot.effect not in PLOTS or any(a not in edition.areas for a in plot.loyalty)):
-            words = f"there is no effect {plot.effect!r}, or not every area of its loyalty"
-            raise Unreadable(Refusal("unknown-effect", words, f"westeros.toml: {plot.id}"))
-    decks = [edition.decks, *edition.module_decks.values()]
-    for deck, entries in ((deck, entries) for some in decks for deck, entries in some.items()):
-        for entry in entries:
-            if not any(entry.card in cards for cards in (edition.westeros, edition.wildling_cards, edition.tide_cards)):
-                words = f"there is no card {entry.card!r}"
-                raise Unreadable(Refusal("unknown-card", words, f"westeros.toml: deck {deck}"))
-
-
 def _bank(reader: TableReader) -> BankRules | None:
     """The rules and loans of the Iron Bank; None for an edition without one."""
     if BANK not in reader.tables:
         return None
-    loans = reader.rows(BANK, "loan", c.Loan)
-    kinds: dict[str, Any] = {"house": str, "area": str, "costs": Numbers, "discount": int}
-    said = {key: reader.value(BANK, key, kind) for key, kind in kinds.items()}
-    return BankRules(**said, loans=loans)
+    said = reader.fields(BANK, BankRules, ("house", "area", "costs", "discount"))
+    return BankRules(**said, loans=reader.rows(BANK, "loan", c.Loan))
+
+
+# Fields of an edition that stand under their own names in a file.
+OF_RULES = ("modules", "variant", "offered", "weather")
+OF_SETUP = (
+    *("rounds", "tracks", "badges", "stars", "supply_limits", "wildling_track", "power_tokens"),
+    *("wildlings_start", "port_limit", "improvement_tokens"),
+)
 
 
 def build(folder: str, basis: str = "", texts: Texts | None = None, **code: Any) -> Edition:
     """An Edition from its data files (None: the program's own), laid over those of its `basis`; `code` gives its name,
     steps and round. Raises Unreadable (`bad-data`, `duplicate-id`) with every fault for which they cannot be read."""
     reader = TableReader(read_tables(folder, basis, texts))
-    modules = reader.value("rules", "modules", tuple[str, ...], ())
     found: dict[str, Any] = {
+        **reader.fields("rules", Edition, OF_RULES),
         "areas": reader.rows("map", "area", c.Area),
         "orders": reader.rows("orders", "order", c.OrderToken),
-        **_of_setup(reader),
+        "units": reader.rows("setup", "unit", c.UnitKind),
+        "houses": reader.rows("setup", "house", House),
+        "setups": _setups(reader),
+        **reader.fields("setup", Edition, OF_SETUP),
         "westeros": reader.rows("westeros", "card", c.WesterosCard),
     }
     decks: dict[str, dict[str, tuple[DeckEntry, ...]]] = {}
@@ -205,55 +191,21 @@ def build(folder: str, basis: str = "", texts: Texts | None = None, **code: Any)
         "module_decks": decks,
         "wildling_cards": reader.rows("westeros", "wildling", c.WildlingCard, needed=False),
         "tide_cards": reader.rows("westeros", "tide", c.TideCard, needed=False),
-        "cards": _house_cards(reader, modules or ()),
+        "cards": _house_cards(reader, found["modules"] or ()),
         "citations": reader.value("rules", "rule", dict[str, str]),
-    }
-    # What is pieced together: of every game, then of each part that is played by choice.
-    always = reader.value("rules", "reconstructions", tuple[str, ...]) or ()
-    options = reader.value("rules", "option_reconstructions", dict[str, tuple[str, ...]], {}) or {}
-    found |= {
-        "reconstructions": (*always, *(point for points in options.values() for point in points)),
-        "option_reconstructions": options,
-        "variant": reader.value("rules", "variant", Variant, Variant()),
-        "offered": reader.value("rules", "offered", bool, True),
-        "modules": modules,
         "bank": _bank(reader),
         "leaders": reader.rows("leaders", "leader", c.LeaderToken, needed=False),
         "tactics": reader.rows("tactics", "card", c.TacticsCard, needed=False),
         "alliances": reader.rows("alliances", "card", c.AllianceCard, needed=False),
-        "weather": reader.value("rules", "weather", tuple[Literal["fair", "storm"], ...], ()),
         "needs": reader.value("rules", "module_needs", dict[str, tuple[str, ...]], {}),
     }
+    # What is pieced together: of every game, then of each part that is played by choice.
+    always = reader.value("rules", "reconstructions", tuple[str, ...]) or ()
+    options = reader.value("rules", "option_reconstructions", dict[str, tuple[str, ...]], {}) or {}
+    found["reconstructions"] = (*always, *(point for points in options.values() for point in points))
+    found["option_reconstructions"] = options
     raise_all(reader.faults)
     return Edition(id=folder, **found, **code)
-
-
-def _of_setup(reader: TableReader) -> dict[str, Any]:
-    kinds: dict[str, Any] = {
-        "rounds": int,
-        "tracks": tuple[str, ...],
-        "badges": dict[str, str],
-        "stars": Numbers,
-        "supply_limits": tuple[Numbers, ...],
-        "wildling_track": Numbers,
-        "power_tokens": int,
-    }
-    optional = ("wildlings_start", "port_limit", "improvement_tokens")
-    return {
-        "units": reader.rows("setup", "unit", c.UnitKind),
-        "houses": reader.rows("setup", "house", House),
-        "setups": _setups(reader),
-        **{key: reader.value("setup", key, kind) for key, kind in kinds.items()},
-        **{key: reader.value("setup", key, int, 0) for key in optional},
-    }
-
-
-def load(folder: str, basis: str = "", texts: Texts | None = None, **code: Any) -> Edition:
-    """An Edition as `build` makes it; the program's own files are checked so far that no game stumbles over them."""
-    edition = build(folder, basis, texts, **code)
-    if texts is None:
-        check_data(edition)
-    return edition
 
 
 _ALSO = re.compile(r"\]\(\.\./(?P<edition>[a-z-]+)/rulings\.md\)")

@@ -10,19 +10,11 @@ from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.marches import retreat_areas
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.rules.strength import active_text, casualties
+from adjudicator.thrones.rules.strength import active_text, casualties, fighters
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle
 from adjudicator.thrones.state.decisions import Piece
-
-
-def _fighting(game: Game, battle: Battle, house: str) -> Mapping[str, int]:
-    """Standing units of a fighting house in the battle."""
-    if house == battle.attacker:
-        return battle.troop
-    force = game.board.forces.get(battle.area)
-    return force.units if force is not None and force.house == house else {}
 
 
 def pieces(area: str, units: Mapping[str, int]) -> tuple[Piece, ...]:
@@ -57,12 +49,12 @@ def retreat(game: Game, battle: Battle) -> Asks[None]:
 
 def fall(game: Game, battle: Battle, house: str, owed: int, because: str, rule: str) -> Asks[None]:
     """One standing unit of a fighting house falls, of those that could retreat; its choice."""
-    units, fighting = game.edition.units, _fighting(game, battle, house)
+    units, fighting = game.edition.units, fighters(game.board, battle, house)
     able = pieces(battle.area, {unit: n for unit, n in fighting.items() if units[unit].retreats})
     choices = tuple(game.hooks.removable(game.board, game.edition, able, house == battle.attacker, ""))
     if not choices:
         return
-    question = d.TakeCasualty(seat=game.seat(house), house=house, choices=choices, area=battle.area, owed=owed)
+    question = d.TakeCasualty(**game.seat_of(house), choices=choices, area=battle.area, owed=owed)
     piece = yield from game.ask_or_force(question)
     game.destroy(house, piece, because, rule, attacking=house == battle.attacker)
 
@@ -71,7 +63,7 @@ def _leave_behind(game: Game, battle: Battle, house: str, *, everything: bool = 
     """Destroy the beaten units that cannot retreat, or all of them."""
     rule = "battle.retreat" if everything else "battle.routed"
     attacking = house == battle.attacker
-    for unit, count in sorted(_fighting(game, battle, house).items()):
+    for unit, count in sorted(fighters(game.board, battle, house).items()):
         if everything or not game.edition.units[unit].retreats:
             for _ in range(count):
                 game.destroy(house, Piece(battle.area, unit), "no-retreat", rule, attacking=attacking)
@@ -81,13 +73,13 @@ def _shrink(game: Game, battle: Battle, house: str, to: str) -> Asks[dict[str, i
     """Destroy units that supply does not allow at the place of retreat; the rest is returned."""
     attacking = house == battle.attacker
     while True:
-        units = _fighting(game, battle, house)
+        units = fighters(game.board, battle, house)
         count = sum(units.values())
         if count == 0 or _room_at(game, battle, house, to, count) >= count:
             return dict(units)
         able = pieces(battle.area, units)
         choices = tuple(game.hooks.removable(game.board, game.edition, able, attacking, to))
-        question = d.AbandonUnit(seat=game.seat(house), house=house, choices=choices, destination=to)
+        question = d.AbandonUnit(**game.seat_of(house), choices=choices, destination=to)
         piece = yield from game.ask_or_force(question)
         game.destroy(house, piece, "retreat", "battle.retreat", attacking=attacking)
 
@@ -114,7 +106,7 @@ def _defender_retreats(game: Game, battle: Battle, loser: str) -> Asks[None]:
         for _ in range(count):
             game.destroy(loser, Piece(battle.area, unit, routed=True), "no-retreat", "battle.routed")
     _leave_behind(game, battle, loser)
-    units = _fighting(game, battle, loser)
+    units = fighters(game.board, battle, loser)
     count = sum(units.values())
     if not count:
         return
@@ -128,7 +120,7 @@ def _defender_retreats(game: Game, battle: Battle, loser: str) -> Asks[None]:
     if not choices:
         _leave_behind(game, battle, loser, everything=True)
         return
-    to = (yield from _sent(game, battle, loser, choices)) or (yield from _goal(game, battle, loser, choices))
+    to = yield from place_of_retreat(game, battle, loser, choices)
     left = yield from _shrink(game, battle, loser, to)
     game.tell(
         e.UnitsRetreated(
@@ -152,15 +144,13 @@ def _sent(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> A
     return ""
 
 
-def _goal(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> Asks[str]:
-    """Where the house of the beaten lets them go."""
-    answer = yield from game.ask(d.RetreatTo(seat=game.seat(loser), house=loser, area=battle.area, choices=choices))
-    return answer.chosen
-
-
 def place_of_retreat(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> Asks[str]:
     """Where the beaten go, of these areas: where a text of the winner's sends them, else as their house likes."""
-    return (yield from _sent(game, battle, loser, choices)) or (yield from _goal(game, battle, loser, choices))
+    to = yield from _sent(game, battle, loser, choices)
+    if to:
+        return to
+    answer = yield from game.ask(d.RetreatTo(**game.seat_of(loser), area=battle.area, choices=choices))
+    return answer.chosen
 
 
 def _attacker_returns(game: Game, battle: Battle, loser: str) -> Asks[None]:
@@ -207,11 +197,7 @@ def _ways_back(game: Game, battle: Battle, loser: str) -> tuple[str, ...]:
 def _conquer(game: Game, battle: Battle, winner: str, loser: str) -> Asks[None]:
     """The winning attackers move in, if no text bars the way; the loser's order, garrison and token leave the area."""
     board, area = game.board, battle.area
-    order = board.orders.get(area)
-    if order is not None:
-        game.tell(
-            e.OrderRemoved(house=order.house, area=area, order=order.order, because="conquered"), "battle.conquest"
-        )
+    game.remove_order(area, "conquered", "battle.conquest")
     garrison = board.garrisons.get(area)
     if garrison is not None:
         removed = e.GarrisonRemoved(house=garrison.house, area=area, strength=garrison.strength, by=winner)

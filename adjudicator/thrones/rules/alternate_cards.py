@@ -5,10 +5,12 @@ from __future__ import annotations
 from adjudicator.engine.chance import shuffle
 from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.bidding import set_track
+from adjudicator.thrones.rules.card_texts import power_by_card, take_back_card
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.hooks import Texts
+from adjudicator.thrones.rules.iron_bank import pieces_of
 from adjudicator.thrones.rules.step_context import Game, quiet
-from adjudicator.thrones.rules.strength import besieges, printed, support_strength, supported
+from adjudicator.thrones.rules.strength import besieges, support_strength, supported
 from adjudicator.thrones.rules.westeros import still_to_come, used_below
 from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle
@@ -24,12 +26,9 @@ def clear_support(game: Game, battle: Battle, card: HouseCard) -> None:
     board, edition = game.board, game.edition
     if supported(battle, card.house):
         return
-    near = [area for area in edition.neighbours[battle.area] if area in board.orders]
-    for area in sorted(near, key=edition.area_order.__getitem__):
-        placed = board.orders[area]
-        if edition.orders[placed.order].does("support"):
-            gone = e.OrderRemoved(house=placed.house, area=area, order=placed.order, because=card.id)
-            game.tell(gone, RULE)
+    for area in edition.in_order(area for area in edition.neighbours[battle.area] if area in board.orders):
+        if edition.orders[board.orders[area].order].does("support"):
+            game.remove_order(area, card.id, RULE)
 
 
 @quiet
@@ -49,7 +48,7 @@ def copy_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     choices = (*(one for one in game.edition.cards if one in used), "decline")
     answer = yield from game.pick(me, card.id, choices)
     if answer != "decline":
-        game.tell(e.PowerSpent(house=me, amount=cost, because=card.id), RULE)
+        game.spend_power(me, cost, card.id, RULE)
         game.tell(e.CardCopied(house=me, card=answer, because=card.id), RULE)
 
 
@@ -80,12 +79,8 @@ def turn_support(game: Game, battle: Battle, card: HouseCard) -> None:
 
 def _standing_and_routed(game: Game, battle: Battle, house: str, unit: str) -> list[Piece]:
     """Where a house has units of a kind, standing and routed apart; attackers stand before the battle's area."""
-    order, forces = game.edition.area_order, game.board.forces
-    found = [Piece(battle.area, unit)] if house == battle.attacker and battle.troop.get(unit) else []
-    for area in sorted((one for one, force in forces.items() if force.house == house), key=order.__getitem__):
-        found += [Piece(area, unit)] if forces[area].units.get(unit) else []
-        found += [Piece(area, unit, routed=True)] if forces[area].routed.get(unit) else []
-    return found
+    troop = [Piece(battle.area, unit)] if house == battle.attacker and battle.troop.get(unit) else []
+    return [*troop, *pieces_of(game.board, game.edition, (unit,), house)]
 
 
 def kill_anywhere(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
@@ -99,13 +94,11 @@ def kill_anywhere(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     there = tuple(piece for piece in pieces if piece.area == answer)
     if not there:
         return
-    piece = yield from game.ask_or_force(d.KillFootman(seat=game.seat(me), house=me, choices=there, card=card.id))
+    piece = yield from game.ask_or_force(d.KillFootman(**game.seat_of(me), choices=there, card=card.id))
     attacking = victim == battle.attacker and piece.area == battle.area
     game.destroy(victim, piece, card.id, RULE, attacking=attacking)
-    order = game.board.orders.get(piece.area)
-    if order is not None and piece.area not in (battle.area, battle.origin) and piece.area not in game.board.forces:
-        gone = e.OrderRemoved(house=order.house, area=piece.area, order=order.order, because="no-units")
-        game.tell(gone, "battle.conquest")
+    if piece.area not in (battle.area, battle.origin, *game.board.forces):
+        game.remove_order(piece.area, "no-units", "battle.conquest")
 
 
 def move_wildlings(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
@@ -122,7 +115,7 @@ def move_wildlings(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 def search_deck(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """A card of a Westeros deck, which the house alone knows, comes on top; all others that are still to come are
     shuffled (M-28)."""
-    me, position = card.house, game.position
+    me = card.house
     decks = tuple(deck for deck in game.edition.westeros_decks if still_to_come(game, deck))
     answer = yield from game.pick(me, card.id, (*decks, "decline"))
     if answer == "decline":
@@ -130,10 +123,10 @@ def search_deck(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     deck, order = answer, list(game.edition.every_deck[answer])
     rest, below = still_to_come(game, deck), used_below(game, deck)
     picked = yield from game.pick(me, card.id, tuple(one for one in order if one in rest), deck)
-    purpose = f"deck-{deck}/{card.id}/round-{game.board.round}/event-{position.progress.told}"
+    purpose = game.purpose(f"deck-{deck}/{card.id}")
     rest.sort(key=order.index)
     rest.remove(picked)
-    shuffled = (picked, *shuffle(position.hidden.seed, purpose, rest))
+    shuffled = (picked, *shuffle(game.position.hidden.seed, purpose, rest))
     game.tell(e.DeckShuffled(deck=deck, purpose=purpose, order=shuffled, below=below), RULE)
     game.tell(e.DeckSearched(house=me, deck=deck, buried=0, because=card.id, top=(picked,), below=below), RULE)
 
@@ -161,8 +154,8 @@ def empty_the_purse(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
         return
     answer = yield from game.pick(me, card.id, ("pay", "decline"))
     if answer == "pay":
-        game.tell(e.PowerSpent(house=me, amount=cost, because=card.id), RULE)
-        game.tell(e.PowerSpent(house=victim, amount=board.power[victim], because=card.id), RULE)
+        game.spend_power(me, cost, card.id, RULE)
+        game.spend_power(victim, board.power[victim], card.id, RULE)
 
 
 @quiet
@@ -172,35 +165,11 @@ def power_if_beaten(game: Game, battle: Battle, card: HouseCard) -> None:
         game.gain_power(card.house, int(card.values["power"]), card.id, RULE)
 
 
-def recover_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """Who was beaten by little may take a used card back."""
-    choices = tuple(game.board.discards[card.house])
-    if game.margin > int(card.values["most"]) or not choices:
-        return
-    answer = yield from game.ask(
-        d.TakeBackCard(seat=game.seat(card.house), house=card.house, because=card.id, choices=choices)
-    )
-    if answer.card is not None:
-        game.tell(e.CardTakenBack(house=card.house, card=answer.card, because=card.id), RULE)
-
-
 @quiet
 def fine_by_difference(game: Game, battle: Battle, card: HouseCard) -> None:
     """The opponent loses as much Power as the final strengths differed, as far as he has it."""
     victim = battle.opponent(card.house)
-    amount = min(game.margin, game.board.power[victim])
-    if amount:
-        game.tell(e.PowerSpent(house=victim, amount=amount, because=card.id), RULE)
-
-
-@quiet
-def power_by_card(game: Game, battle: Battle, card: HouseCard) -> None:
-    """While the house controls a certain area: Power by the number on the opponent's card."""
-    victim = battle.opponent(card.house)
-    if victim in battle.cards and controller(game.board, game.edition, card.values["area"]) == card.house:
-        amount = int(card.values["times"]) * printed(battle, game.edition, victim)
-        if amount:
-            game.gain_power(card.house, amount, card.id, RULE)
+    game.spend_power(victim, min(game.margin, game.board.power[victim]), card.id, RULE)
 
 
 @quiet
@@ -217,12 +186,10 @@ def buy_back(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     choices = tuple(one for one in board.discards[me] if cards[one].strength <= board.power[me])
     if not choices:
         return
-    answer = yield from game.ask(d.TakeBackCard(seat=game.seat(me), house=me, because=card.id, choices=choices))
+    answer = yield from game.ask(d.TakeBackCard(**game.seat_of(me), because=card.id, choices=choices))
     if answer.card is None:
         return
-    price = cards[answer.card].strength
-    if price:
-        game.tell(e.PowerSpent(house=me, amount=price, because=card.id), RULE)
+    game.spend_power(me, cards[answer.card].strength, card.id, RULE)
     game.tell(e.CardTakenBack(house=me, card=answer.card, because=card.id), RULE)
 
 
@@ -245,7 +212,7 @@ ALTERNATE_TEXTS = Texts(
     },
     after_loss={
         "power-if-beaten": power_if_beaten,
-        "recover-card": recover_card,
+        "recover-card": take_back_card,
     },
     after_battle={
         "fine-by-difference": fine_by_difference,
@@ -279,9 +246,8 @@ def remove_cards(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     game.tell(e.CardRemoved(house=me, card=card.id, because=card.id), RULE)
     if not weakest:
         return
-    question = d.PickEffect(seat=game.seat(me), house=me, because=card.id, subject=victim, choices=weakest)
-    lost = yield from game.ask_or_force(question)
-    game.tell(e.CardRemoved(house=victim, card=lost.choice, because=card.id), RULE)
+    lost = yield from game.pick_or_force(me, card.id, weakest, victim)
+    game.tell(e.CardRemoved(house=victim, card=lost, because=card.id), RULE)
 
 
 TEXTS = Texts(

@@ -563,14 +563,6 @@ def _claim(position: Position, event: e.ClaimEvent) -> None:
             assert_never(event)
 
 
-def _nothing(position: Position, event: Decided) -> None:
-    """It only explains."""
-
-
-def _edict(position: Position, event: e.EdictIssued) -> None:
-    take_effect(position, event.edict)
-
-
 _GROUPS: tuple[tuple[Any, Callable[[Position, Any], None]], ...] = (
     (e.PhaseEvent, _phase),
     (e.WesterosEvent, _westeros),
@@ -591,4 +583,5 @@ _GROUPS: tuple[tuple[Any, Callable[[Position, Any], None]], ...] = (
 APPLIERS: dict[type[Event], Callable[[Position, Any], None]] = {
     kind: function for group, function in _GROUPS for kind in get_args(group)
 }
-APPLIERS |= {Decided: _nothing, e.EdictIssued: _edict}
+APPLIERS[Decided] = lambda position, event: None  # It only explains.
+APPLIERS[e.EdictIssued] = lambda position, event: take_effect(position, event.edict)

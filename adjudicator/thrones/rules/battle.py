@@ -20,9 +20,8 @@ from adjudicator.thrones.rules.strength import (
     total,
 )
 from adjudicator.thrones.state import decisions as d, events as e
-from adjudicator.thrones.state.board import Battle, Board, Position, Side
+from adjudicator.thrones.state.board import Battle, Position, Side
 from adjudicator.thrones.state.decisions import Pledges
-from adjudicator.thrones.state.edition import Edition
 
 
 def current(game: Game) -> Battle:
@@ -56,8 +55,7 @@ def call_support(game: Game, battle: Battle) -> Asks[None]:
         sides = _sides(game, battle, house)
         answer = yield from game.ask(
             d.GiveSupport(
-                seat=game.seat(house),
-                house=house,
+                **game.seat_of(house),
                 area=battle.area,
                 attacker=battle.attacker,
                 defender=battle.defender,
@@ -123,8 +121,7 @@ def play_cards(game: Game, battle: Battle) -> Asks[None]:
     """Phase 3: both houses choose a House card in secret; they are turned up together."""
     asked = [
         d.ChooseHouseCard(
-            seat=game.seat(house),
-            house=house,
+            **game.seat_of(house),
             area=battle.area,
             role=battle.role(house),
             opponent=battle.opponent(house),
@@ -161,20 +158,15 @@ def blade(game: Game, battle: Battle) -> Asks[None]:
     fighter = wields_blade(game, battle)
     if battle.winner is not None or fighter is None or "valyrian-blade" in board.spent:
         return
-    if overwritten(board, game.edition, battle, fighter) or _sunk(board, game.edition, battle, fighter):
-        return  # it would add nothing
     mine = total(final_items(board, game.edition, battle, fighter))
+    # A strength may be so far below 0 that 1 more leaves it at 0.
+    sunk = total(strength_items(board, game.edition, battle, fighter)) < mine
+    if sunk or overwritten(board, game.edition, battle, fighter):
+        return  # it would add nothing
     theirs = total(final_items(board, game.edition, battle, battle.opponent(fighter)))
-    answer = yield from game.ask(
-        d.UseBlade(seat=game.seat(fighter), house=fighter, area=battle.area, lead=mine - theirs)
-    )
+    answer = yield from game.ask(d.UseBlade(**game.seat_of(fighter), area=battle.area, lead=mine - theirs))
     if answer.yes:
         game.tell(e.BladeUsed(house=fighter), "battle.blade")
-
-
-def _sunk(board: Board, edition: Edition, battle: Battle, house: str) -> bool:
-    """Whether a strength is so far below 0 that 1 more leaves it at 0."""
-    return total(strength_items(board, edition, battle, house)) < total(final_items(board, edition, battle, house))
 
 
 def wields_blade(game: Game, battle: Battle) -> str | None:

@@ -26,7 +26,9 @@ def collect_bids(game: Game, auction: str, rule: str, bidders: Sequence[str]) ->
     board = game.board
     # Those that are asked come first, so that the set is called by the first of them.
     able = [house for house in bidders if board.power[house]]
-    unable = [house for house in bidders if not board.power[house] and _told(game, house)]
+    # A house without a player never bids; in older games it was not told that who has no Power bids nothing.
+    players = players_of(board) if game.edition.variant.forced_told else ()
+    unable = [house for house in bidders if house in players and not board.power[house]]
     asked = {house: _bid(game, auction, house) for house in (*able, *unable)}
     answers = yield from game.ask_together(list(asked.values()))
     bids = dict.fromkeys(bidders, 0)
@@ -39,14 +41,9 @@ def collect_bids(game: Game, auction: str, rule: str, bidders: Sequence[str]) ->
     return {house: bid + bonus.get(house, 0) for house, bid in bids.items()}
 
 
-def _told(game: Game, house: str) -> bool:
-    """Whether it is told that a house without Power bids nothing; a house without a player never bids."""
-    return game.edition.variant.forced_told and house in players_of(game.board)
-
-
 def _bid(game: Game, auction: str, house: str) -> d.PlaceBid | Forced[Amount]:
     """The question for a bid; without Power there is only one answer."""
-    question = d.PlaceBid(seat=game.seat(house), house=house, auction=auction, up_to=game.board.power[house])
+    question = d.PlaceBid(**game.seat_of(house), auction=auction, up_to=game.board.power[house])
     return question if question.up_to else Forced(question, Amount(0))
 
 
@@ -55,11 +52,7 @@ def bids_ahead(ahead: Ahead) -> None:
     ahead.ask(ahead.able_to_pay(), d.PlaceBid)
 
 
-def _clash_ahead(ahead: Ahead, deck: str) -> None:
-    ahead.follow(Step("auction", {"track": track}) for track in ahead.edition.tracks)
-
-
-@may_ask(_clash_ahead)
+@may_ask(lambda ahead, deck: ahead.follow(Step("auction", {"track": track}) for track in ahead.edition.tracks))
 def clash_of_kings(game: Game, deck: str) -> list[Step]:
     """The three tracks are bid for one after the other."""
     return [Step("auction", {"track": track}) for track in game.edition.tracks]
@@ -85,7 +78,7 @@ def auction(game: Game, track: str) -> Play:
     for _, group in groupby(sorted(bids, key=lambda h: -bids[h]), key=bids.__getitem__):
         houses = tuple(group)
         if len(houses) > 1:
-            answer = yield from game.ask(d.SettleTie(seat=game.seat(judge), house=judge, auction=track, houses=houses))
+            answer = yield from game.ask(d.SettleTie(**game.seat_of(judge), auction=track, houses=houses))
             houses = tuple(answer.houses)
             tied.append(houses)
         places.extend(houses)

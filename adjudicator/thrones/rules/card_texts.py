@@ -6,12 +6,14 @@ by `rules.aftermath`. When each is carried out: `rules.step_context`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.bidding import set_track
-from adjudicator.thrones.rules.control import last_for_good
+from adjudicator.thrones.rules.control import controller, last_for_good
 from adjudicator.thrones.rules.hooks import Texts
 from adjudicator.thrones.rules.step_context import Game, quiet, run_text
-from adjudicator.thrones.rules.strength import active_text, fighters, is_kind
+from adjudicator.thrones.rules.strength import active_text, fighters, is_kind, printed
 from adjudicator.thrones.rules.supply import piece_count
 from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle
@@ -43,7 +45,7 @@ def _kill_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if not choices:
         return
     me = card.house
-    piece = yield from game.ask_or_force(d.KillFootman(seat=game.seat(me), house=me, choices=choices, card=card.id))
+    piece = yield from game.ask_or_force(d.KillFootman(**game.seat_of(me), choices=choices, card=card.id))
     game.destroy(victim, piece, card.id, "cards.text", attacking=attacking)
 
 
@@ -51,9 +53,7 @@ def _kill_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 def _discard_defense(game: Game, battle: Battle, card: HouseCard) -> None:
     placed = game.board.orders.get(battle.area)
     if battle.attacker == card.house and placed is not None and game.edition.orders[placed.order].type == "defense":
-        game.tell(
-            e.OrderRemoved(house=placed.house, area=battle.area, order=placed.order, because=card.id), "cards.text"
-        )
+        game.remove_order(battle.area, card.id, "cards.text")
 
 
 @quiet
@@ -61,36 +61,53 @@ def _gain_power(game: Game, battle: Battle, card: HouseCard) -> None:
     game.gain_power(card.house, int(card.values["power"]), card.id, "cards.text")
 
 
+@quiet
+def power_by_card(game: Game, battle: Battle, card: HouseCard) -> None:
+    """Power by the number on the opponent's card; where an area is named, while the house controls it."""
+    victim, area = battle.opponent(card.house), card.values.get("area")
+    if victim in battle.cards and (area is None or controller(game.board, game.edition, area) == card.house):
+        amount = int(card.values.get("times", 1)) * printed(battle, game.edition, victim)
+        if amount:
+            game.gain_power(card.house, amount, card.id, "cards.text")
+
+
+@quiet
+def power_by_difference(game: Game, battle: Battle, card: HouseCard) -> None:
+    """As much Power as the final strengths differed."""
+    if game.margin:
+        game.gain_power(card.house, game.margin, card.id, "cards.text")
+
+
 def take_back_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    choices = tuple(game.board.discards[card.house])
-    if not choices:
-        return
-    answer = yield from game.ask(
-        d.TakeBackCard(seat=game.seat(card.house), house=card.house, because=card.id, choices=choices)
-    )
-    if answer.card is not None:
-        game.tell(e.CardTakenBack(house=card.house, card=answer.card, because=card.id), "cards.text")
+    """A used card comes back; with a number `most` only to who was beaten by no more."""
+    if game.margin <= card.values.get("most", game.margin):
+        yield from game.take_back_card(card.house, card.id, card.id, "cards.text")
 
 
-def remove_order(game: Game, card: HouseCard, choices: list[str], *, optional: bool) -> Asks[None]:
-    if not choices:
+def remove_order(game: Game, card: HouseCard, choices: Iterable[str], *, optional: bool) -> Asks[None]:
+    ordered = tuple(game.edition.in_order(choices))
+    if not ordered:
         return
-    ordered = tuple(sorted(choices, key=game.edition.area_order.__getitem__))
     answer = yield from game.ask(
-        d.RemoveOrder(seat=game.seat(card.house), house=card.house, card=card.id, choices=ordered, optional=optional)
+        d.RemoveOrder(**game.seat_of(card.house), card=card.id, choices=ordered, optional=optional)
     )
     if answer.area is not None:
-        placed = game.board.orders[answer.area]
-        game.tell(
-            e.OrderRemoved(house=placed.house, area=answer.area, order=placed.order, because=card.id), "cards.text"
-        )
+        game.remove_order(answer.area, card.id, "cards.text")
+
+
+def remove_opponents_order(
+    game: Game, battle: Battle, card: HouseCard, areas: Iterable[str], *, optional: bool = False
+) -> Asks[None]:
+    """An order of the opponent in one of these areas goes, but for the march that is being carried out."""
+    victim, orders = battle.opponent(card.house), game.board.orders
+    marching = battle.origin if victim == battle.attacker else ""
+    choices = (area for area in areas if area in orders and orders[area].house == victim and area != marching)
+    yield from remove_order(game, card, choices, optional=optional)
 
 
 def _remove_loser_order(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    victim = battle.opponent(card.house)
-    marching = battle.origin if victim == battle.attacker else ""
-    choices = [area for area, placed in game.board.orders.items() if placed.house == victim and area != marching]
-    yield from remove_order(game, card, choices, optional=bool(card.values.get("optional")))
+    optional = bool(card.values.get("optional"))
+    yield from remove_opponents_order(game, battle, card, game.board.orders, optional=optional)
 
 
 def _remove_adjacent_order(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
@@ -123,7 +140,7 @@ def _knight_footman(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if piece_count(game.board, house, "knight") >= game.edition.limit(house, "knight"):
         return
     for area, attacking in _with_footmen(game, battle, card):
-        answer = yield from game.ask(d.KnightFootman(seat=game.seat(house), house=house, card=card.id, area=area))
+        answer = yield from game.ask(d.KnightFootman(**game.seat_of(house), card=card.id, area=area))
         if not answer.yes:
             continue
         game.tell(
@@ -141,42 +158,31 @@ def _knight_footman(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 
 def _discard_from_hand(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    victim, cost = battle.opponent(card.house), int(card.values["cost"])
-    choices = tuple(game.hand(victim))
-    if not choices or game.board.power[card.house] < cost:
-        return
-    answer = yield from game.ask(
-        d.DiscardFromHand(
-            seat=game.seat(card.house), house=card.house, card=card.id, victim=victim, cost=cost, choices=choices
-        )
-    )
-    if answer.card is not None:
-        game.tell(e.PowerSpent(house=card.house, amount=cost, because=card.id), "cards.text")
-        game.tell(e.CardDiscarded(house=victim, card=answer.card, because=card.id), "cards.text")
+    yield from _discard(game, battle, card, int(card.values["cost"]))
 
 
 def _look_and_discard(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
+    yield from _discard(game, battle, card, 0, renews=True)
+
+
+def _discard(game: Game, battle: Battle, card: HouseCard, cost: int, *, renews: bool = False) -> Asks[None]:
+    """For Power a card of the opponent's hand goes; the last of a hand that `renews` brings the used ones back."""
     victim = battle.opponent(card.house)
     hand = game.hand(victim)
-    if not hand:
+    if not hand or game.board.power[card.house] < cost:
         return
     answer = yield from game.ask(
-        d.DiscardFromHand(
-            seat=game.seat(card.house), house=card.house, card=card.id, victim=victim, cost=0, choices=tuple(hand)
-        )
+        d.DiscardFromHand(**game.seat_of(card.house), card=card.id, victim=victim, cost=cost, choices=tuple(hand))
     )
     if answer.card is not None:
-        alone = len(hand) == 1 and victim not in game.board.vassals
-        back = tuple(game.board.discards[victim]) if alone else ()
+        game.spend_power(card.house, cost, card.id, "cards.text")
+        last = renews and len(hand) == 1 and victim not in game.board.vassals
+        back = tuple(game.board.discards[victim]) if last else ()
         game.tell(e.CardDiscarded(house=victim, card=answer.card, because=card.id, returned=back), "cards.text")
 
 
 def _remove_near_order(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    victim, orders = battle.opponent(card.house), game.board.orders
-    marching = battle.origin if victim == battle.attacker else ""
-    near = game.edition.neighbours[battle.area]
-    choices = [area for area in near if area in orders and orders[area].house == victim and area != marching]
-    yield from remove_order(game, card, choices, optional=False)
+    yield from remove_opponents_order(game, battle, card, game.edition.neighbours[battle.area])
 
 
 def _send_back(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
@@ -198,7 +204,7 @@ def _play_another(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
         return
     answer = yield from game.pick(me, card.id, ("play-another", "decline"))
     if answer == "play-another":
-        game.tell(e.PowerSpent(house=me, amount=cost, because=card.id), "cards.text")
+        game.spend_power(me, cost, card.id, "cards.text")
         yield from _substitute(game, battle, me, card, discarded=True)
         if me in battle.cards and card.values.get("strength"):
             changed = e.BonusGained(house=me, card=card.id, strength=int(card.values["strength"]))
@@ -212,8 +218,7 @@ def _substitute(game: Game, battle: Battle, house: str, by: HouseCard, *, discar
     if choices:
         answer = yield from game.ask(
             d.ChooseHouseCard(
-                seat=game.seat(house),
-                house=house,
+                **game.seat_of(house),
                 area=battle.area,
                 role=battle.role(house),
                 opponent=battle.opponent(house),

@@ -123,7 +123,7 @@ def settlements(board: Board, edition: Edition, house: str) -> int:
         return board.points[house]
     if edition.claimed:
         return _claims(board, edition).get(house, 0)
-    return sum(1 for area in settled(board, edition) if controller(board, edition, area) == house)
+    return places(board, edition, house)
 
 
 def most_settlements(board: Board, edition: Edition) -> int:
@@ -207,11 +207,6 @@ def open_port(board: Board, edition: Edition, port: str) -> str | None:
     return force.house if force is not None and (sea is None or sea.house == force.house) else None
 
 
-def open_ports(board: Board, edition: Edition, house: str) -> list[str]:
-    """The ports that bring Power to the house, in the order of the data."""
-    return [port for port in edition.ports if open_port(board, edition, port) == house]
-
-
 def merit(board: Board, edition: Edition, row: Standing) -> tuple[int, ...]:
     """What ranks a house: settlements, then what the edition ranks by; more is better (1e rules: winning; 2e FAQ)."""
     parts = {
@@ -281,7 +276,7 @@ def reach(board: Board, edition: Edition, house: str, area: str) -> dict[str, bo
     for sea in friendly_seas(board, edition, house, area):
         coasts.update(edition.areas[sea].land)
     coasts.discard(area)
-    for coast in sorted(coasts.difference(found), key=edition.area_order.__getitem__):
+    for coast in edition.in_order(coasts.difference(found)):
         found[coast] = True
     return {to: by_ship for to, by_ship in found.items() if board.neutral.get(to) != CLOSED}
 

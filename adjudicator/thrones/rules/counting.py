@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import attrgetter
 
 import msgspec
 
@@ -248,19 +249,19 @@ def _margin(fight: Fight) -> int:
 
 
 AWARDS: dict[str, Callable[[HouseCounts], int]] = {
-    "battles-won": lambda counts: counts.battles_won,
-    "castles-taken": lambda counts: counts.castles_taken,
-    "areas-held": lambda counts: counts.held,
-    "throne": lambda counts: counts.throne_rounds,
+    "battles-won": attrgetter("battles_won"),
+    "castles-taken": attrgetter("castles_taken"),
+    "areas-held": attrgetter("held"),
+    "throne": attrgetter("throne_rounds"),
     # How many settlements it had at the end above the fewest it ever had.
     "comeback": lambda counts: counts.castles[-1] - min(counts.castles) if counts.castles else 0,
-    "mustered": lambda counts: counts.mustered,
-    "marches": lambda counts: counts.marches,
-    "raids": lambda counts: counts.raids,
-    "power-gained": lambda counts: counts.power_gained,
-    "power-bid": lambda counts: counts.power_bid,
-    "losses": lambda counts: counts.lost,
-    "herald": lambda counts: counts.public_letters,
+    "mustered": attrgetter("mustered"),
+    "marches": attrgetter("marches"),
+    "raids": attrgetter("raids"),
+    "power-gained": attrgetter("power_gained"),
+    "power-bid": attrgetter("power_bid"),
+    "losses": attrgetter("lost"),
+    "herald": attrgetter("public_letters"),
 }
 
 
@@ -269,10 +270,7 @@ def results(found: GameStatistics, house: str) -> dict[str, int]:
     mine = next(counts for counts in found.houses if counts.house == house)
     return {
         "castles": mine.castles[-1] if mine.castles else 0,
-        "battles_won": mine.battles_won,
-        "battles_lost": mine.battles_lost,
-        "castles_taken": mine.castles_taken,
-        "throne_rounds": mine.throne_rounds,
+        **{name: getattr(mine, name) for name in ("battles_won", "battles_lost", "castles_taken", "throne_rounds")},
     }
 
 
@@ -286,19 +284,11 @@ def battles(records: Sequence[Record]) -> tuple[Fought, ...]:
     def ended() -> None:
         if started is not None:
             battle = started.event.battle
-            close, figures = _close(won)
-            found.append(
-                Fought(
-                    started.number,
-                    battle.area,
-                    battle.attacker,
-                    battle.defender,
-                    won,
-                    tuple(decided),
-                    close,
-                    figures,
-                )
-            )
+            # Decided by one point or by a tie.
+            close = won is not None and won.by != "destroyed" and abs(won.attacker - won.defender) <= 1
+            figures = f"{won.attacker} : {won.defender}" if won is not None and close else ""
+            sides = battle.area, battle.attacker, battle.defender
+            found.append(Fought(started.number, *sides, won, tuple(decided), close, figures))
 
     for record in records:
         event = record.event
@@ -316,13 +306,6 @@ def battles(records: Sequence[Record]) -> tuple[Fought, ...]:
             started = None
     ended()
     return tuple(found)
-
-
-def _close(won: e.BattleWon | None) -> tuple[bool, str]:
-    """Whether a battle was decided by one point or by a tie, and its sums."""
-    if won is None or won.by == "destroyed" or abs(won.attacker - won.defender) > 1:
-        return False, ""
-    return True, f"{won.attacker} : {won.defender}"
 
 
 def losses(before: Board, after: Board, edition: Edition) -> Iterator[Loss]:

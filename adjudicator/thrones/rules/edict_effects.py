@@ -14,22 +14,6 @@ from adjudicator.thrones.state.board import Board, Force, Garrison, Leader, Plac
 from adjudicator.thrones.state.edition import LOANS, Edition
 
 
-def lay_anew(position: Position, edition: Edition, edict: x.AnyEdict) -> None:
-    """Change the position as the edict says, if it is about these things; the edict was checked."""
-    board = position.board
-    match edict:
-        case x.SetLeader():
-            _leader(board, edition, edict)
-        case x.SetAlliances():
-            _alliances(position, edition, edict)
-        case x.SetTactics(house=house, tactics=cards) if board.tactics is not None:
-            board.tactics.open[house] = list(cards)
-        case x.SetClaim(houses=houses) if board.realm is not None:
-            board.realm.claim = list(houses)
-        case x.SetWeather(place=place) if board.realm is not None:
-            board.realm.weather = place
-
-
 def _leader(board: Board, edition: Edition, edict: x.SetLeader) -> None:
     """A leader in an area, in a cell, or out of the game; his token lies face up."""
     token = edition.leaders[edict.leader]
@@ -100,9 +84,7 @@ def take_effect(position: Position, edict: x.AnyEdict) -> None:
         case x.Reseed():
             _reseed(position, edict)
         case _:
-            _players(board, edition, edict)
-            _later(position, edict)
-            lay_anew(position, edition, edict)
+            _later(position, edition, edict)
     _settle(board, edition)
 
 
@@ -114,10 +96,14 @@ def _settle(board: Board, edition: Edition) -> None:
     hooks_of(edition).after_edict(board, edition)
 
 
-def _later(position: Position, edict: x.AnyEdict) -> None:
-    """What only later editions know."""
+def _later(position: Position, edition: Edition, edict: x.AnyEdict) -> None:
+    """What only later editions know, and players who leave. Edicts that only say something change nothing."""
     board = position.board
     match edict:
+        case x.GivePower(house=house, to=to, amount=amount):
+            hand_over(board, house, to, amount)
+        case x.MakeVassal(house=house, commander=commander):
+            become_vassal(board, edition, house, commander or heir(board, house))
         case x.SetImprovements(area=area, marks=marks):
             _put(board.improvements, area, ordered(marks) or None)
         case x.SetLoans():
@@ -126,15 +112,16 @@ def _later(position: Position, edict: x.AnyEdict) -> None:
             _put(board.loyalty, area, tokens or None)
         case x.SetPoints(house=house, points=points):
             board.points[house] = points
-
-
-def _players(board: Board, edition: Edition, edict: x.AnyEdict) -> None:
-    """What changes between players: Power given, a player who leaves. Edicts that only say something change nothing."""
-    match edict:
-        case x.GivePower(house=house, to=to, amount=amount):
-            hand_over(board, house, to, amount)
-        case x.MakeVassal(house=house, commander=commander):
-            become_vassal(board, edition, house, commander or heir(board, house))
+        case x.SetLeader():
+            _leader(board, edition, edict)
+        case x.SetAlliances():
+            _alliances(position, edition, edict)
+        case x.SetTactics(house=house, tactics=cards) if board.tactics is not None:
+            board.tactics.open[house] = list(cards)
+        case x.SetClaim(houses=houses) if board.realm is not None:
+            board.realm.claim = list(houses)
+        case x.SetWeather(place=place) if board.realm is not None:
+            board.realm.weather = place
 
 
 def hand_over(board: Board, house: str, to: str, amount: int) -> None:

@@ -13,7 +13,7 @@ from adjudicator.thrones.rules.control import claim_track, controller, fault_of,
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.supply import over_by, piece_count
-from adjudicator.thrones.state.board import Board, Deed, Position
+from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.edition import LOANS, Edition
 
 Check = Callable[[Board, Edition], Iterator[str]]
@@ -59,18 +59,12 @@ def units_placed(board: Board, edition: Edition) -> Iterator[str]:
                 yield f"{area}: a {unit} cannot stand in {terrain}"
         if area in board.neutral:
             yield f"{area}: {force.house} stands in a neutral area"
-        yield from _port_kept(board, edition, area)
+        # While a step is under way ships of others than the master of their land may lie in a port.
+        if area in edition.ports and force.size() > edition.port_limit:
+            yield f"{area} holds {force.size()} ships"
     for area, garrison in board.garrisons.items():
         if controller(board, edition, area) != garrison.house:
             yield f"{area}: the garrison of {garrison.house} is not master there"
-
-
-def _port_kept(board: Board, edition: Edition, area: str) -> Iterator[str]:
-    """Ports hold few ships, those of the master of their land; while a step is under way they may wait for that."""
-    if area in edition.ports:
-        force = board.forces[area]
-        if force.size() > edition.port_limit:
-            yield f"{area} holds {force.size()} ships"
 
 
 def tokens_kept(board: Board, edition: Edition) -> Iterator[str]:
@@ -210,18 +204,14 @@ def cause_kept(board: Board, edition: Edition) -> Iterator[str]:
 def deeds_kept(board: Board, edition: Edition) -> Iterator[str]:
     """What is noted of two rounds is about areas of the map and two houses of the game; whoever fell was attacked."""
     for deeds in (board.deeds, board.last_deeds):
-        yield from _deeds_kept(deeds, board, edition)
-
-
-def _deeds_kept(deeds: Sequence[Deed], board: Board, edition: Edition) -> Iterator[str]:
-    attacked = {frozenset((deed.house, deed.other)) for deed in deeds if deed.what == "attacked"}
-    for deed in deeds:
-        if deed.house not in board.houses or deed.other not in board.houses or deed.house == deed.other:
-            yield f"a deed of {deed.house} to {deed.other} is noted"
-        elif deed.area not in edition.areas:
-            yield f"a deed in {deed.area} is noted"
-        elif deed.what == "beat" and frozenset((deed.house, deed.other)) not in attacked:
-            yield f"a deed without an attack is noted: {deed.house} beat {deed.other}"
+        attacked = {frozenset((deed.house, deed.other)) for deed in deeds if deed.what == "attacked"}
+        for deed in deeds:
+            if deed.house not in board.houses or deed.other not in board.houses or deed.house == deed.other:
+                yield f"a deed of {deed.house} to {deed.other} is noted"
+            elif deed.area not in edition.areas:
+                yield f"a deed in {deed.area} is noted"
+            elif deed.what == "beat" and frozenset((deed.house, deed.other)) not in attacked:
+                yield f"a deed without an attack is noted: {deed.house} beat {deed.other}"
 
 
 CHECKS: tuple[Check, ...] = (

@@ -9,6 +9,7 @@ from adjudicator.engine.chance import shuffle
 from adjudicator.engine.decision import Refusal
 from adjudicator.engine.legality import Law, Pick
 from adjudicator.engine.step import Asks, Play, Step
+from adjudicator.thrones.rules import power
 from adjudicator.thrones.rules.control import (
     BARREL,
     CROWN,
@@ -19,12 +20,11 @@ from adjudicator.thrones.rules.control import (
     tokens_left,
     turn_order,
 )
-from adjudicator.thrones.rules.mustering import refuse_in_turn
+from adjudicator.thrones.rules.mustering import Booking, refuse_in_turn
 from adjudicator.thrones.rules.power import CARRIED_OUT
 from adjudicator.thrones.rules.raids import next_house, orders_of
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game, quiet
-from adjudicator.thrones.rules.supply import fits, piece_count
 from adjudicator.thrones.rules.westeros import set_supply, still_to_come, used_below
 from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Bank, Board, Hidden, Position
@@ -32,7 +32,6 @@ from adjudicator.thrones.state.components import Loan
 from adjudicator.thrones.state.decisions import Piece, Recruit, Recruits
 from adjudicator.thrones.state.edition import LOANS, Edition
 
-Settle = Callable[[Game], Asks[None]]
 TRACK_RULE, TOKEN_RULE = "bank.track", "bank.braavos"
 
 
@@ -75,16 +74,6 @@ def token_goes_to(board: Board, edition: Edition) -> str:
     return "" if owner is None or owner in board.vassals else owner
 
 
-def with_token(settle: Settle) -> Settle:
-    """What every step leaves to be put right, and then the token of Braavos."""
-
-    def settle_and_pass(game: Game) -> Asks[None]:
-        yield from settle(game)
-        pass_token(game)
-
-    return settle_and_pass
-
-
 def pass_token(game: Game) -> None:
     """The token of Braavos goes with the control of Braavos; it is laid aside while no player has that."""
     bank = game.board.bank
@@ -102,16 +91,12 @@ def hiring_areas(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
     )
 
 
-class Hiring:
+class Hiring(Booking):
     """What has been placed so far in one decision: units left, pieces and armies changed."""
 
     def __init__(self, board: Board, edition: Edition, decision: d.PlaceUnits) -> None:
-        self.board, self.edition, self.decision = board, edition, decision
-        self.house = decision.house
-        self.left = dict(decision.units)
-        self.added: dict[str, int] = {}
-        self.pieces: dict[str, int] = {}
-        self.here: dict[tuple[str, str], int] = {}
+        super().__init__(board, edition, decision.house)
+        self.decision, self.left = decision, dict(decision.units)
 
     def refuse(self, want: Recruit) -> Refusal | None:
         """Why this unit cannot appear there on top of what was placed so far."""
@@ -123,24 +108,12 @@ class Hiring:
         kind, unit = self.edition.areas[want.at].kind, self.edition.units[want.unit]
         if unit.terrain != ("sea" if kind == "port" else kind):
             return Refusal("wrong-terrain", f"a {want.unit} cannot stand in {want.at}", where)
-        if piece_count(self.board, self.house, want.unit) + self.pieces.get(want.unit, 0) >= self.edition.limit(
-            self.house, want.unit
-        ):
-            return Refusal("no-piece-left", f"every {want.unit} of {self.house} is on the board", where)
-        force = self.board.forces.get(want.at)
-        more = self.added.get(want.at, 0)
-        if kind == "port" and (force.size() if force is not None else 0) + more >= self.edition.port_limit:
-            return Refusal("port-full", f"{want.at} holds {self.edition.port_limit} ships at most", where)
-        if not fits(self.board, self.edition, self.house, {**self.added, want.at: more + 1}):
-            return Refusal("supply-exceeded", f"another unit in {want.at} would exceed the supply limits", where)
-        return None
+        return self._refuse_piece(want.unit, where) or self._refuse_place(want.at, where)
 
     def book(self, want: Recruit) -> None:
         """Count this unit as placed."""
         self.left[want.unit] -= 1
-        self.added[want.at] = self.added.get(want.at, 0) + 1
-        self.pieces[want.unit] = self.pieces.get(want.unit, 0) + 1
-        self.here[(want.at, want.unit)] = self.here.get((want.at, want.unit), 0) + 1
+        super().book(want)
 
     def possible(self, unit: str) -> list[Recruit]:
         """Where one more unit of a kind may appear, in the order of the data."""
@@ -205,12 +178,6 @@ EFFECT_RULE = "bank.effect"
 Effect = Callable[[Game, str, Loan, Mapping[str, Any]], Asks[None]]
 
 
-def carry_out(game: Game, house: str, loan: Loan) -> Asks[None]:
-    """Everything a loan does for the house that took it."""
-    for part in loan.parts:
-        yield from LOAN_EFFECTS[part["does"]](game, house, loan, part)
-
-
 @quiet
 def _gain_power(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> None:
     game.gain_power(house, int(part["power"]), loan.id, EFFECT_RULE)
@@ -233,9 +200,7 @@ def _choose_area(game: Game, house: str, loan: Loan, mark: str, without: Sequenc
     choices = tuple(area for area in places_for(game.board, game.edition, mark) if area not in without)
     if not choices:
         return ""
-    answer = yield from game.ask(
-        d.ImproveArea(seat=game.seat(house), house=house, loan=loan.id, mark=mark, choices=choices)
-    )
+    answer = yield from game.ask(d.ImproveArea(**game.seat_of(house), loan=loan.id, mark=mark, choices=choices))
     return answer.chosen
 
 
@@ -263,8 +228,7 @@ def _burn_castle(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) ->
 def _place_units(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[None]:
     """Units where the house rules or has units, as far as pieces and supply allow; the others are lost."""
     question = d.PlaceUnits(
-        seat=game.seat(house),
-        house=house,
+        **game.seat_of(house),
         loan=loan.id,
         units=dict(part["units"]),
         areas=hiring_areas(game.board, game.edition, house),
@@ -337,9 +301,7 @@ def _kill(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[N
         if not choices:
             continue
         piece = yield from game.ask(
-            d.DestroyUnit(
-                seat=game.seat(house), house=house, because=loan.id, owed=len(kinds) - number, choices=choices
-            )
+            d.DestroyUnit(**game.seat_of(house), because=loan.id, owed=len(kinds) - number, choices=choices)
         )
         struck.append(piece.area)
         yield from destroy_and_settle(game, game.board.forces[piece.area].house, piece, loan.id, EFFECT_RULE)
@@ -389,8 +351,7 @@ def pay_interest(game: Game, house: str) -> Play:
         if not choices or collector is None:
             break
         question = d.DestroyUnit(
-            seat=game.seat(collector),
-            house=collector,
+            **game.seat_of(collector),
             because="interest",
             owed=left,
             victim=house,
@@ -403,22 +364,16 @@ def pay_interest(game: Game, house: str) -> Play:
 
 ORDER, POWER = "iron-bank", "consolidate-power"
 LOAN_RULE = "bank.loan"
-Collect = Callable[..., Play]
 
 
-def with_loans(collect: Collect) -> Collect:
-    """The step of the consolidation, in which Iron Bank orders are carried out too where there is a bank."""
-
-    def collect_or_borrow(game: Game, after: str) -> Play:
-        """The next house in turn order carries out one order of this part: it takes a loan, Power, or musters."""
-        house = _next(game.board, game.edition, after)
-        if house is not None and game.board.bank is not None and orders_of(game.board, game.edition, house, ORDER):
-            done = yield from _order(game, house)
-            if done:
-                return [Step("collect", {"after": game.turn_of(house)})]
-        return (yield from collect(game, after=after))
-
-    return collect_or_borrow
+def collect(game: Game, after: str) -> Play:
+    """The next house in turn order carries out one order of this part: it takes a loan, Power, or musters."""
+    house = _next(game.board, game.edition, after)
+    if house is not None and game.board.bank is not None and orders_of(game.board, game.edition, house, ORDER):
+        done = yield from _order(game, house)
+        if done:
+            return [Step("collect", {"after": game.turn_of(house)})]
+    return (yield from power.collect(game, after))
 
 
 def _next(board: Board, edition: Edition, after: str) -> str | None:
@@ -438,16 +393,15 @@ def _order(game: Game, house: str) -> Asks[bool]:
     choice = "wait" if later else "decline"
     if costs:
         choices = (*costs, "decline", "wait") if later else (*costs, "decline")
-        answer = yield from game.ask(
-            d.TakeLoan(seat=game.seat(house), house=house, area=area, costs=costs, choices=choices)
-        )
+        answer = yield from game.ask(d.TakeLoan(**game.seat_of(house), area=area, costs=costs, choices=choices))
         choice = answer.choice
     if choice == "wait":
         return False
     if choice in costs:
         game.tell(e.LoanTaken(house=house, loan=choice, area=area, cost=costs[choice]), LOAN_RULE)
-        yield from carry_out(game, house, edition.loans[choice])
+        loan = edition.loans[choice]
+        for part in loan.parts:
+            yield from LOAN_EFFECTS[part["does"]](game, house, loan, part)
     # A loan may have cost the house the ships, or the port, where its order lay.
-    if area in board.orders:
-        game.tell(e.OrderRemoved(house=house, area=area, order=board.orders[area].order, because="spent"), LOAN_RULE)
+    game.remove_order(area, "spent", LOAN_RULE)
     return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import product
+from itertools import chain, product
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -80,14 +80,6 @@ def lenders(board: Board, edition: Edition, house: str, to: str) -> list[str]:
     return [area for area in supporters(board, edition, to) if board.orders[area].house != house]
 
 
-def could_overcome(board: Board, edition: Edition, house: str, answer: March, to: str) -> bool:
-    """Whether a neutral force can be overcome if everyone entitled helps (1e rules: neutral forces; EX-20)."""
-    own = total(marching_strength(board, edition, house, answer, to))
-    siege = besieges(board, edition, to)
-    lent = sum(support_strength(board, edition, area, siege=siege) for area in lenders(board, edition, house, to))
-    return own + lent >= board.neutral[to]
-
-
 def empties(board: Board, answer: March) -> bool:
     """Whether the march leaves no unit behind."""
     leaving = sum(sum(units.values()) for units in answer.moves.values())
@@ -143,8 +135,11 @@ def _refuse_attack(board: Board, edition: Edition, house: str, answer: March) ->
     attacked = [to for to in answer.moves if is_attack(board, house, to)]
     if len(attacked) > 1:
         return Refusal("one-battle-a-march", f"one march attacks one area, not {' and '.join(attacked)}", where)
-    for to in attacked:
-        if to in board.neutral and not could_overcome(board, edition, house, answer, to):
+    for to in (one for one in attacked if one in board.neutral):
+        # A neutral force can be overcome if everyone entitled helps (1e rules: neutral forces; EX-20).
+        own, siege = total(marching_strength(board, edition, house, answer, to)), besieges(board, edition, to)
+        lent = sum(support_strength(board, edition, area, siege=siege) for area in lenders(board, edition, house, to))
+        if own + lent < board.neutral[to]:
             words = f"the neutral force of {board.neutral[to]} in {to} is too strong for this march"
             return Refusal("neutral-too-strong", words, where)
     return None
@@ -233,18 +228,13 @@ def every_march(position: Position, decision: d.ResolveMarch) -> Iterator[March]
         force = board.forces.get(area)
         units = force.units if force is not None and destinations else {}
         for moves in splits(units, destinations):
-            for answer in _with_leaders(board, edition, decision.house, March(area, moves)):
+            march = March(area, moves)
+            for answer in chain((march,), hooks_of(edition).more_marches(board, edition, decision.house, march)):
                 if check_march(position, decision, answer) is not None:
                     continue
                 yield answer
                 if moves and empties(board, answer) and may_leave_token(board, edition, decision.house, area):
                     yield replace(answer, leave_token=True)
-
-
-def _with_leaders(board: Board, edition: Edition, house: str, answer: March) -> Iterator[March]:
-    """A march, and the same with all else that may be said of it."""
-    yield answer
-    yield from hooks_of(edition).more_marches(board, edition, house, answer)
 
 
 def sample_march(position: Position, decision: d.ResolveMarch, pick: Pick) -> March:
@@ -298,8 +288,7 @@ def rally(game: Game) -> None:
     """All marches are done: routed units stand up."""
     areas = [area for area, force in game.board.forces.items() if force.routed]
     if areas:
-        order = game.edition.area_order
-        game.tell(e.UnitsRallied(areas=tuple(sorted(areas, key=order.__getitem__))), "marches.rally")
+        game.tell(e.UnitsRallied(areas=tuple(game.edition.in_order(areas))), "marches.rally")
 
 
 def _lent_support(game: Game, house: str, answer: March, to: str) -> Asks[list[Item]]:
@@ -316,8 +305,7 @@ def _lent_support(game: Game, house: str, answer: March, to: str) -> Asks[list[I
     for lender, areas in by_house.items():
         pledged = yield from game.ask(
             d.GiveSupport(
-                seat=game.seat(lender),
-                house=lender,
+                **game.seat_of(lender),
                 area=to,
                 attacker=house,
                 defender="",
@@ -386,10 +374,12 @@ def carry_out(game: Game, house: str, answer: March) -> Asks[list[str]]:
         game.tell(e.TokenPlaced(house=house, area=answer.area), "control")
     if attacked is None or _won_before_battle(game, answer, attacked):
         return free
+    # Units, or a garrison alone, defend an area.
+    defender = board.forces.get(attacked) or board.garrisons[attacked]
     battle = Battle(
         area=attacked,
         attacker=house,
-        defender=_defender(board, attacked),
+        defender=defender.house,
         origin=answer.area,
         order=marching_order(board, answer.area),
         troop=answer.moves[attacked],
@@ -417,12 +407,6 @@ def _won_before_battle(game: Game, answer: March, attacked: str) -> bool:
     return game.won(replace(board, forces=forces))
 
 
-def _defender(board: Board, area: str) -> str:
-    """Whose units, or whose garrison alone, defend an area."""
-    force = board.forces.get(area)
-    return force.house if force is not None else board.garrisons[area].house
-
-
 def march(game: Game, after: str) -> Play:
     """The next house in turn order resolves one march with its battle."""
     board, edition = game.board, game.edition
@@ -432,14 +416,13 @@ def march(game: Game, after: str) -> Play:
             rally(game)
         return []
     choices = {area: options(board, edition, house, area) for area in orders_of(board, edition, house, "march")}
-    question = d.ResolveMarch(seat=game.seat(house), house=house, options=choices)
+    question = d.ResolveMarch(**game.seat_of(house), options=choices)
     idle = idle_order(game, question)
     answer = yield from game.ask_or_force(question, None if idle is None else March(idle))
     entered = yield from carry_out(game, house, answer)
     spent = board.orders.get(answer.area)
     if spent is not None and spent.house == house and board.ending is None:
-        because = "spent" if answer.moves else "stayed"
-        game.tell(e.OrderRemoved(house=house, area=answer.area, order=spent.order, because=because), "marches")
+        game.remove_order(answer.area, "spent" if answer.moves else "stayed", "marches")
     if entered and board.ending is None:
         yield from game.hooks.after_march(game, house, answer, entered)
     return [Step("march", {"after": game.turn_of(house)})]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Protocol
 
 from adjudicator.engine.decision import Refusal
 from adjudicator.engine.legality import Law, Pick
@@ -21,22 +20,54 @@ from adjudicator.thrones.state.edition import Edition
 RULE = "westeros.mustering"
 
 
-class Ledger:
-    """What has been mustered so far in one decision: points left, pieces and armies changed."""
+class Booking:
+    """Units that appear one by one in a decision of a house: how pieces and armies have changed, and (`here`) the new
+    units by area and kind."""
 
-    def __init__(self, board: Board, edition: Edition, house: str, places: dict[str, int]) -> None:
+    def __init__(self, board: Board, edition: Edition, house: str) -> None:
         self.board, self.edition, self.house = board, edition, house
-        self.points = dict(places)
         self.added: dict[str, int] = {}
         self.pieces: dict[str, int] = {}
         self.here: dict[tuple[str, str], int] = {}
         self._before: dict[str, int] = {}
 
-    def _free_piece(self, unit: str) -> bool:
+    def refuse(self, want: Recruit) -> Refusal | None:
+        """Why this unit cannot come on top of those before it."""
+        raise NotImplementedError
+
+    def book(self, want: Recruit) -> None:
+        """Count this unit."""
+        self._count(want.unit, want.at, 1)
+        self.added[want.at] = self.added.get(want.at, 0) + 1
+
+    def _count(self, unit: str, at: str, more: int) -> None:
+        self.pieces[unit] = self.pieces.get(unit, 0) + more
+        self.here[(at, unit)] = self.here.get((at, unit), 0) + more
+
+    def _refuse_piece(self, unit: str, where: str) -> Refusal | None:
         if unit not in self._before:
             self._before[unit] = piece_count(self.board, self.house, unit)
-        used = self._before[unit] + self.pieces.get(unit, 0)
-        return used < self.edition.limit(self.house, unit)
+        if self._before[unit] + self.pieces.get(unit, 0) < self.edition.limit(self.house, unit):
+            return None
+        return Refusal("no-piece-left", f"every {unit} of {self.house} is on the board", where)
+
+    def _refuse_place(self, at: str, where: str) -> Refusal | None:
+        """Why one more unit has no room in an area: in a port, by supply."""
+        force, more = self.board.forces.get(at), self.added.get(at, 0)
+        lying = (force.size() if force is not None else 0) + more
+        if at in self.edition.ports and lying >= self.edition.port_limit:
+            return Refusal("port-full", f"{at} holds {self.edition.port_limit} ships at most", where)
+        if not fits(self.board, self.edition, self.house, {**self.added, at: more + 1}):
+            return Refusal("supply-exceeded", f"another unit in {at} would exceed the supply limits", where)
+        return None
+
+
+class Ledger(Booking):
+    """What has been mustered so far in one decision: points left, pieces and armies changed."""
+
+    def __init__(self, board: Board, edition: Edition, house: str, places: dict[str, int]) -> None:
+        super().__init__(board, edition, house)
+        self.points = dict(places)
 
     def _cost(self, want: Recruit) -> int:
         unit = self.edition.units[want.unit]
@@ -62,9 +93,8 @@ class Ledger:
             return Refusal(
                 "not-enough-points", f"{want.area} has {self.points[want.area]} mustering point(s) left", where
             )
-        if not self._free_piece(want.unit):
-            return Refusal("no-piece-left", f"every {want.unit} of {self.house} is on the board", where)
-        return self._refuse_upgrade(want, where) if want.upgrade else self._refuse_new(want, where)
+        refusal = self._refuse_piece(want.unit, where)
+        return refusal or (self._refuse_upgrade(want, where) if want.upgrade else self._refuse_new(want, where))
 
     def _refuse_upgrade(self, want: Recruit, where: str) -> Refusal | None:
         before = self.edition.units[want.unit].upgrade_from
@@ -86,24 +116,16 @@ class Ledger:
         force = self.board.forces.get(want.at)
         if want.at in self.board.neutral or (force is not None and force.house != self.house):
             return Refusal("sea-not-free", f"other ships lie in {want.at}", where)
-        lying = (force.size() if force is not None else 0) + self.added.get(want.at, 0)
-        if want.at in self.edition.ports and lying >= self.edition.port_limit:
-            return Refusal("port-full", f"{want.at} holds {self.edition.port_limit} ships at most", where)
-        if not fits(self.board, self.edition, self.house, {**self.added, want.at: self.added.get(want.at, 0) + 1}):
-            return Refusal("supply-exceeded", f"another unit in {want.at} would exceed the supply limits", where)
-        return None
+        return self._refuse_place(want.at, where)
 
     def book(self, want: Recruit) -> None:
         """Count this want as mustered."""
         self.points[want.area] -= self._cost(want)
-        self.pieces[want.unit] = self.pieces.get(want.unit, 0) + 1
-        self.here[(want.at, want.unit)] = self.here.get((want.at, want.unit), 0) + 1
         if want.upgrade:
-            before = str(self.edition.units[want.unit].upgrade_from)
-            self.pieces[before] = self.pieces.get(before, 0) - 1
-            self.here[(want.at, before)] = self.here.get((want.at, before), 0) - 1
+            self._count(want.unit, want.at, 1)
+            self._count(str(self.edition.units[want.unit].upgrade_from), want.at, -1)
         else:
-            self.added[want.at] = self.added.get(want.at, 0) + 1
+            super().book(want)
 
     def possible(self, area: str) -> list[Recruit]:
         """Everything that may be mustered next with the points of one area."""
@@ -115,16 +137,6 @@ class Ledger:
             if unit.upgrade_from is not None:
                 wants.append(Recruit(area, unit.id, area, upgrade=True))
         return [want for want in wants if self.refuse(want) is None]
-
-
-class Booking(Protocol):
-    """What is placed unit by unit, each on top of those before it."""
-
-    def refuse(self, want: Recruit) -> Refusal | None:
-        """Why this unit cannot come next."""
-
-    def book(self, want: Recruit) -> None:
-        """Count this unit."""
 
 
 def refuse_in_turn(booking: Booking, wants: Iterable[Recruit]) -> Refusal | None:
@@ -210,7 +222,7 @@ def muster_with(game: Game, house: str, places: dict[str, int], rule: str) -> As
     """A house musters with the points of some places; whether it mustered anything. Who cannot is not asked."""
     if not places:
         return False
-    question = d.MusterUnits(seat=game.seat(house), house=house, places=places)
+    question = d.MusterUnits(**game.seat_of(house), places=places)
     possible = _possible(game.board, game.edition, house, places)
     answer = yield from game.ask_or_force(question, None if possible else Recruits(()))
     for want in answer.wants:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import UNSET
 
-from adjudicator.engine.decision import Refusal
+from adjudicator.engine.decision import Question, Refusal
 from adjudicator.engine.legality import Law, Pick
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.control import players_of
@@ -35,7 +35,7 @@ def stars(board: Board, edition: Edition, house: str) -> int:
 def own_areas(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
     """Areas with units of the house, in the order of the data."""
     held = [area for area, force in board.forces.items() if force.house == house]
-    return tuple(sorted(held, key=edition.area_order.__getitem__))
+    return tuple(edition.in_order(held))
 
 
 def refuse_order(
@@ -191,9 +191,12 @@ def place_orders(game: Game, more_stars: Mapping[str, int] = {}) -> Asks[dict[st
         areas = own_areas(board, edition, house)
         if areas:
             allowed = stars(board, edition, house) + more_stars.get(house, 0)
-            asked.append(
-                d.PlaceOrders(seat=game.seat(house), house=house, areas=areas, stars=allowed, bans=tuple(board.bans))
-            )
+            asked.append(d.PlaceOrders(**game.seat_of(house), areas=areas, stars=allowed, bans=tuple(board.bans)))
+    return (yield from placed_at_once(game, asked))
+
+
+def placed_at_once(game: Game, asked: Sequence[Question[Orders]]) -> Asks[dict[str, Placed]]:
+    """What is placed by the answers to questions for orders, asked together, by area."""
     answers = yield from game.ask_together(asked)
     return {
         area: Placed(decision.house, order)
@@ -216,7 +219,7 @@ def raven(game: Game) -> Play:
     game.tell(e.PhaseStarted(phase="raven"), "planning.raven")
     holder = board.holders.get("messenger-raven", "")
     mine = tuple(area for area, placed in board.orders.items() if placed.house == holder)
-    question = d.UseRaven(seat=game.seat(holder), house=holder, areas=mine)
+    question = d.UseRaven(**game.seat_of(holder), areas=mine)
     if not game.edition.ravens_look and next(swaps(board, game.edition, holder), None) is None:
         if mine:
             yield from game.force(question, Swap())

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from adjudicator.engine.step import Asks, Play, Step
-from adjudicator.thrones.rules.control import crowns, facts_of, open_port, open_ports, turn_order
+from adjudicator.thrones.rules.control import crowns, facts_of, open_port, turn_order
 from adjudicator.thrones.rules.mustering import muster_with
 from adjudicator.thrones.rules.raids import orders_of
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.westeros import POWER, may_ask
-from adjudicator.thrones.state import decisions as d, events as e
+from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Board
-from adjudicator.thrones.state.decisions import Pick
 from adjudicator.thrones.state.edition import Edition
 
 
@@ -22,9 +21,8 @@ def consolidate(game: Game) -> list[Step]:
     game.tell(e.PhaseStarted(phase="power"), "power")
     for house in turn_order(board):
         for area in orders_of(board, edition, house, "consolidate-power"):
-            order = board.orders[area].order
             game.gain_power(house, 1 + facts_of(board, edition, area).power, "consolidate-power", "power", area)
-            game.tell(e.OrderRemoved(house=house, area=area, order=order, because="spent"), "power")
+            game.remove_order(area, "spent", "power")
     return []
 
 
@@ -52,9 +50,8 @@ def collect(game: Game, after: str) -> Play:
             areas = orders_of(board, edition, house, kind)
             if areas:
                 area = yield from _first(game, house, areas)
-                order = board.orders[area].order
                 yield from carry_out(game, house, area)
-                game.tell(e.OrderRemoved(house=house, area=area, order=order, because="spent"), "power")
+                game.remove_order(area, "spent", "power")
                 return [Step("collect", {"after": game.turn_of(house)})]
     return []
 
@@ -67,14 +64,11 @@ def _first(game: Game, house: str, areas: Sequence[str]) -> Asks[str]:
     board, edition = game.board, game.edition
     if not edition.variant.consolidation_chosen:
         return areas[0]
-    question = d.PickEffect(
-        seat=game.seat(house), house=house, because="consolidate-power", choices=tuple(reversed(areas))
-    )
     plain = all(
         edition.areas[area].kind == "land" and not edition.orders[board.orders[area].order].musters for area in areas
     )
-    answer = yield from game.ask_or_force(question, Pick(areas[0]) if plain else None)
-    return answer.choice
+    only = areas[0] if plain else ""
+    return (yield from game.pick_or_force(house, "consolidate-power", areas[::-1], only=only))
 
 
 def _consolidate(game: Game, house: str, area: str) -> Asks[None]:
@@ -103,7 +97,8 @@ def game_of_thrones(game: Game, deck: str) -> list[Step]:
     """In turn order every house takes 1 Power for each crown it controls and for each of its open ports."""
     board, edition = game.board, game.edition
     for house in turn_order(board):
-        amount = crowns(board, edition, house) + len(open_ports(board, edition, house))
+        ports = sum(open_port(board, edition, port) == house for port in edition.ports)
+        amount = crowns(board, edition, house) + ports
         if amount:
             game.gain_power(house, amount, "game-of-thrones", "westeros.game-of-thrones")
     return []

@@ -27,7 +27,7 @@ def orders_of(board: Board, edition: Edition, house: str, kind: str, kept: Colle
         for area, placed in board.orders.items()
         if placed.house == house and area not in kept and edition.orders[placed.order].does(kind)
     ]
-    return sorted(found, key=edition.area_order.__getitem__)
+    return edition.in_order(found)
 
 
 def next_house(board: Board, edition: Edition, kind: str, after: str, kept: Collection[str] = ()) -> str | None:
@@ -109,7 +109,7 @@ def raid(game: Game, after: str, kept: Sequence[str] = ()) -> Play:
     if house is None:
         return []
     options = {area: targets(board, edition, area) for area in orders_of(board, edition, house, "raid", kept)}
-    question = d.ResolveRaid(seat=game.seat(house), house=house, options=options)
+    question = d.ResolveRaid(**game.seat_of(house), options=options)
     idle = idle_order(game, question)
     answer = yield from game.ask_or_force(question, None if idle is None else Raid(idle))
     if not answer.targets and edition.orders[board.orders[answer.area].order].type != "raid":
@@ -145,10 +145,8 @@ def _carry_out(game: Game, house: str, answer: Raid) -> Asks[None]:
         if pillage:
             game.gain_power(house, 1, "pillage", "raids.pillage", target)
             if edition.variant.pillage_costs and board.power[victim.house]:
-                game.tell(e.PowerSpent(house=victim.house, amount=1, because="pillage"), "raids.pillage")
-    spent = board.orders[answer.area].order
-    because = "spent" if answer.targets else "without-target"
-    game.tell(e.OrderRemoved(house=house, area=answer.area, order=spent, because=because), "raids")
+                game.spend_power(victim.house, 1, "pillage", "raids.pillage")
+    game.remove_order(answer.area, "spent" if answer.targets else "without-target", "raids")
     yield from game.hooks.raided(game, house, answer, removed)
 
 

@@ -18,7 +18,7 @@ from adjudicator.thrones.state.board import CLOSED, Board, Force, Garrison, Hidd
 from adjudicator.thrones.state.decisions import AnyAnswer
 from adjudicator.thrones.state.edition import Edition, Setup
 
-# Vassals leave a track's first places to players if one of them stands there.
+# Vassals leave so many places of a track to players if one of them stands there.
 FIRST_PLACES = 3
 
 
@@ -80,7 +80,9 @@ def make_vassals(board: Board, edition: Edition, setup: Setup, players: Collecti
         board.power[house], board.supply[house] = 0, setup.vassal_supply
         board.hands[house], board.discards[house] = [], []
     for track, houses in setup.tracks.items():
-        board.tracks[track] = behind_players(houses, vassals)
+        # No vassal stands in the first places: if one does, all go behind the players, in their order.
+        among = any(house in vassals for house in houses[:FIRST_PLACES])
+        board.tracks[track] = sorted(houses, key=vassals.__contains__) if among else list(houses)
         board.holders[edition.badges[track]] = first_player(board, board.tracks[track])
 
 
@@ -105,13 +107,6 @@ def become_vassal(board: Board, edition: Edition, house: str, commander: str) ->
     if board.bank is not None:
         board.bank.loans.pop(house, None)
         board.bank.token = "" if board.bank.token == house else board.bank.token
-
-
-def behind_players(houses: Sequence[str], vassals: Collection[str]) -> list[str]:
-    """A track on which no vassal stands in the first places: if one does, all go behind the players, in their order."""
-    if not any(house in vassals for house in houses[:FIRST_PLACES]):
-        return list(houses)
-    return sorted(houses, key=lambda house: house in vassals)
 
 
 def set_up(
@@ -148,6 +143,7 @@ def set_up(
 
 
 def _first_board(edition: Edition, setup: Setup, modules: Sequence[str]) -> Board:
+    houses = [edition.houses[house] for house in setup.houses]
     return Board(
         round=0,
         phase="set-up",
@@ -170,14 +166,9 @@ def _first_board(edition: Edition, setup: Setup, modules: Sequence[str]) -> Boar
         victory=setup.victory,
         battle=None,
         ending=None,
-        garrisons=_garrisons(edition, setup),
+        garrisons={house.home: Garrison(house.id, house.garrison) for house in houses if house.garrison},
         modules=list(modules),
     )
-
-
-def _garrisons(edition: Edition, setup: Setup) -> dict[str, Garrison]:
-    houses = (edition.houses[house] for house in setup.houses)
-    return {house.home: Garrison(house.id, house.garrison) for house in houses if house.garrison}
 
 
 def begin_round(game: Game) -> list[Step]:
@@ -196,7 +187,7 @@ def end_round(game: Game) -> list[Step]:
     if board.ending is not None:
         return []
     if board.orders:
-        areas = tuple(sorted(board.orders, key=game.edition.area_order.__getitem__))
+        areas = tuple(game.edition.in_order(board.orders))
         game.tell(e.OrdersCleared(areas=areas), "round.clean-up")
     if game.edition.variant.rally_at_clean_up:
         rally(game)

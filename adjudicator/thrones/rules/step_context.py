@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, TypedDict, TypeVar
 
+from adjudicator.engine.chance import shuffle
 from adjudicator.engine.decision import A, Forced, Question
 from adjudicator.engine.journal import Event
 from adjudicator.engine.step import Asks, Play, Table, ask, ask_together, force
@@ -18,11 +19,18 @@ from adjudicator.thrones.rules.legality import single_choice
 from adjudicator.thrones.rules.strength import active_text
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle, Board, Position
-from adjudicator.thrones.state.decisions import PickEffect, Piece
+from adjudicator.thrones.state.decisions import Pick, PickEffect, Piece, TakeBackCard
 from adjudicator.thrones.state.edition import Edition
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+class Seat(TypedDict):
+    """The fields of a question that say who decides, and for which house."""
+
+    seat: str
+    house: str
 
 
 class Game:
@@ -42,6 +50,10 @@ class Game:
         """Who decides for a house: its own player, or the commander of a vassal (MoD rules: vassals)."""
         return self.board.commanders.get(house, house)
 
+    def seat_of(self, house: str) -> Seat:
+        """Whom a question about a house is for, as its first two fields."""
+        return {"seat": self.seat(house), "house": house}
+
     def turn_of(self, house: str) -> str:
         """After which house the next one acts when this one has: who stands now where it stood as the step began.
 
@@ -53,16 +65,31 @@ class Game:
         """The House cards a house holds now."""
         return self.position.hand(house)
 
+    def purpose(self, what: str) -> str:
+        """A name for a draw that no other draw of the game has."""
+        return f"{what}/round-{self.board.round}/event-{self.position.progress.told}"
+
+    def shuffle_deck(self, deck: str, purpose: str, cards: Sequence[str], rule: str) -> list[str]:
+        """Put the cards of a deck in the order that the seed gives for a purpose."""
+        order = shuffle(self.position.hidden.seed, purpose, cards)
+        self.tell(e.DeckShuffled(deck=deck, purpose=purpose, order=tuple(order)), rule)
+        return order
+
     def ask(self, question: Question[A]) -> Asks[A]:
         """The answer to a question, even where it leaves only one."""
         return ask(question)
 
     def pick(self, house: str, because: str, choices: Sequence[str], subject: str = "") -> Asks[str]:
         """The choice among a card's or a rule's effects that whoever decides for a house makes (`PickEffect`)."""
-        question = PickEffect(
-            seat=self.seat(house), house=house, because=because, subject=subject, choices=tuple(choices)
-        )
+        question = PickEffect(**self.seat_of(house), because=because, subject=subject, choices=tuple(choices))
         return (yield from ask(question)).choice
+
+    def pick_or_force(
+        self, house: str, because: str, choices: Sequence[str], subject: str = "", *, only: str = ""
+    ) -> Asks[str]:
+        """As `pick`; where there is one choice, or `only` one that matters, nobody is asked."""
+        question = PickEffect(**self.seat_of(house), because=because, subject=subject, choices=tuple(choices))
+        return (yield from self.ask_or_force(question, Pick(only) if only else None)).choice
 
     def ask_together(self, questions: Sequence[Question[A] | Forced[A]]) -> Asks[list[A]]:
         """The answers to questions asked at once and in secret, in the same order."""
@@ -88,6 +115,26 @@ class Game:
             return
         amount = min(wanted, free_tokens(self.board, self.edition, house))
         self.tell(e.PowerGained(house=house, amount=amount, wanted=wanted, because=because, area=area), rule)
+
+    def spend_power(self, house: str, amount: int, because: str, rule: str) -> None:
+        """Power of a house goes back to the pool; nothing is told of none."""
+        if amount:
+            self.tell(e.PowerSpent(house=house, amount=amount, because=because), rule)
+
+    def remove_order(self, area: str, because: str, rule: str) -> None:
+        """The order that lies in an area, if any, leaves the board."""
+        placed = self.board.orders.get(area)
+        if placed is not None:
+            self.tell(e.OrderRemoved(house=placed.house, area=area, order=placed.order, because=because), rule)
+
+    def take_back_card(self, house: str, asked_by: str, because: str, rule: str) -> Asks[None]:
+        """A house may take one of its used cards back to its hand."""
+        choices = tuple(self.board.discards[house])
+        if not choices:
+            return
+        answer = yield from ask(TakeBackCard(**self.seat_of(house), because=asked_by, choices=choices))
+        if answer.card is not None:
+            self.tell(e.CardTakenBack(house=house, card=answer.card, because=because), rule)
 
     def destroy(self, house: str, piece: Piece, because: str, rule: str, *, attacking: bool = False) -> None:
         """Remove one unit from the board."""
@@ -174,17 +221,21 @@ def run_text(game: Game, battle: Battle, house: str, texts: Mapping[str, Text]) 
         yield from texts[card.effect](game, battle, card)
 
 
+def run_texts(game: Game, battle: Battle, texts: Mapping[str, Text]) -> Asks[None]:
+    """The texts of both cards whose moment has come, one after the other."""
+    for house in in_order(game, battle):
+        yield from run_text(game, battle, house, texts)
+
+
 def reveal_texts(game: Game, battle: Battle) -> Asks[None]:
     """Texts on reveal: first those that silence, then the immediate ones, each in the edition's order."""
     for texts in (game.hooks.texts.cancel, game.hooks.texts.immediate):
-        for house in in_order(game, battle):
-            yield from run_text(game, battle, house, texts)
+        yield from run_texts(game, battle, texts)
 
 
 def blade_texts(game: Game, battle: Battle) -> Asks[None]:
     """Texts before the blade that ask for Power or turn support."""
-    for house in in_order(game, battle):
-        yield from run_text(game, battle, house, game.hooks.texts.before_blade)
+    yield from run_texts(game, battle, game.hooks.texts.before_blade)
 
 
 def after_texts(game: Game, battle: Battle) -> Asks[None]:
@@ -196,5 +247,4 @@ def after_texts(game: Game, battle: Battle) -> Asks[None]:
 
 def last_texts(game: Game, battle: Battle) -> Asks[None]:
     """Texts after the battle, when its cards are put away."""
-    for house in in_order(game, battle):
-        yield from run_text(game, battle, house, game.hooks.texts.after_battle)
+    yield from run_texts(game, battle, game.hooks.texts.after_battle)

@@ -83,17 +83,13 @@ def settle(game: Game) -> Asks[None]:
     for area, order in list(board.orders.items()):
         there = board.forces.get(area)
         if there is None or there.house != order.house:
-            gone = e.OrderRemoved(house=order.house, area=area, order=order.order, because="no-units")
-            game.tell(gone, "battle.conquest")
+            game.remove_order(area, "no-units", "battle.conquest")
     for port, land in edition.ports.items():
         force = board.forces.get(port)
         owner = controller(board, edition, land) if force is not None else None
         if force is None or owner == force.house:
             continue
-        placed = board.orders.get(port)
-        if placed is not None:
-            lost = e.OrderRemoved(house=placed.house, area=port, order=placed.order, because="conquered")
-            game.tell(lost, "ports")
+        game.remove_order(port, "conquered", "ports")
         ships = [(unit, routed) for routed, pile in ((False, force.units), (True, force.routed)) for unit in pile]
         counts = {unit: force.units.get(unit, 0) + force.routed.get(unit, 0) for unit, _ in ships}
         for unit, routed in ships:

@@ -10,6 +10,7 @@ from adjudicator.engine.decision import Illegal, Refusal
 from adjudicator.engine.legality import Law, Pick
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules import step_context, supply
+from adjudicator.thrones.rules.card_texts import power_by_difference
 from adjudicator.thrones.rules.control import controller, players_of, turn_order
 from adjudicator.thrones.rules.hooks import Texts
 from adjudicator.thrones.rules.step_context import Game, quiet
@@ -85,16 +86,10 @@ def _gain(game: Game, house: str) -> None:
     """All tokens in areas that the house controls."""
     board = game.board
     held = [area for area in board.loyalty if controller(board, game.edition, area) == house]
-    for area in sorted(held, key=game.edition.area_order.__getitem__):
+    for area in game.edition.in_order(held):
         tokens = board.loyalty[area]
         gained = e.LoyaltyGained(house=house, area=area, tokens=tokens, points=board.points[house] + tokens)
         game.tell(gained, "loyalty")
-
-
-def place_loyalty(game: Game, cause: Cause, area: str, because: str, rule: str) -> None:
-    """Lay a token in an area, if one is left (M-11)."""
-    if sum(game.board.loyalty.values()) < cause.tokens:
-        game.tell(e.LoyaltyPlaced(area=area, because=because), rule)
 
 
 def grow(game: Game) -> list[Step]:
@@ -124,13 +119,6 @@ def add_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
         game.tell(e.CardAdded(house=me, card=answer, because=card.id), CARD_RULE)
 
 
-@quiet
-def power_by_difference(game: Game, battle: Battle, card: HouseCard) -> None:
-    """As much Power as the final strengths differed."""
-    if game.margin:
-        game.gain_power(card.house, game.margin, card.id, CARD_RULE)
-
-
 def last_texts(game: Game, battle: Battle) -> Asks[None]:
     """Texts after the battle, when its cards are put away; after each its card leaves the game, if it says so."""
     for house in step_context.in_order(game, battle):
@@ -155,11 +143,7 @@ TEXTS = Texts(immediate={"add-card": add_card}, after_battle={"power-by-differen
 GIFT_RULE = "bids.given-away"
 
 
-def _gifts_ahead(ahead: Ahead) -> None:
-    ahead.ask((house for house in ahead.able_to_pay() if house in ahead.board.points), d.SpreadBid)
-
-
-@may_ask(_gifts_ahead)
+@may_ask(lambda ahead: ahead.ask((one for one in ahead.able_to_pay() if one in ahead.board.points), d.SpreadBid))
 def given_away(game: Game, track: str, bids: Mapping[str, int]) -> Asks[Mapping[str, int]]:
     """The bids that count for a track: without that of the giver, who spreads his tokens over the others."""
     giver = next((house for house in bids if house in game.board.points), None)
@@ -167,7 +151,7 @@ def given_away(game: Game, track: str, bids: Mapping[str, int]) -> Asks[Mapping[
     if giver is None or not bids[giver]:
         return counted
     answer = yield from game.ask(
-        d.SpreadBid(seat=game.seat(giver), house=giver, auction=track, amount=bids[giver], houses=tuple(counted))
+        d.SpreadBid(**game.seat_of(giver), auction=track, amount=bids[giver], houses=tuple(counted))
     )
     game.tell(e.BidsGivenAway(house=giver, auction=track, gifts=dict(answer.gifts)), GIFT_RULE)
     return {house: bid + answer.gifts.get(house, 0) for house, bid in counted.items()}
@@ -229,12 +213,7 @@ class Plot:
 
     def pick(self, choices: Sequence[str], *, house: str = "", subject: str = "") -> Asks[str]:
         """One of the choices, asked of a house (none named: whose deck it is) unless there is only one."""
-        asked = house or self.house
-        question = d.PickEffect(
-            seat=self.game.seat(asked), house=asked, because=self.card.id, choices=tuple(choices), subject=subject
-        )
-        answer = yield from self.game.ask_or_force(question)
-        return answer.choice
+        return (yield from self.game.pick_or_force(house or self.house, self.card.id, choices, subject))
 
     def affords(self, cost: int) -> bool:
         """Whether the house can pay, and a token is left to lay."""
@@ -247,12 +226,12 @@ class Plot:
 
     def pay(self, cost: int) -> None:
         """The house pays Power for the card."""
-        if cost:
-            self.game.tell(e.PowerSpent(house=self.house, amount=cost, because=self.card.id), self.rule)
+        self.game.spend_power(self.house, cost, self.card.id, self.rule)
 
     def lay(self, area: str) -> None:
-        """A loyalty token goes to an area."""
-        place_loyalty(self.game, self.cause, area, self.card.id, self.rule)
+        """A loyalty token goes to an area, if one is left (M-11)."""
+        if self.left > 0:
+            self.game.tell(e.LoyaltyPlaced(area=area, because=self.card.id), self.rule)
 
     def westeros(self) -> list[str]:
         """Every land area of Westeros, in the order of the data."""
@@ -359,7 +338,7 @@ def _flesh(plot: Plot) -> Asks[list[Step]]:
     if chosen == "return-dragon":
         game.tell(e.UnitPlaced(house=plot.house, area=home, unit=unit, because=plot.card.id), plot.rule)
     elif chosen == "destroy-dragon":
-        yield from _give_up(plot, sorted(there, key=game.edition.area_order.__getitem__))
+        yield from _give_up(plot, game.edition.in_order(there))
     return []
 
 
@@ -367,7 +346,7 @@ def _give_up(plot: Plot, there: Sequence[str]) -> Asks[None]:
     """One dragon goes for a strength token of the house's choice."""
     game, unit = plot.game, plot.cause.grows
     pieces = tuple(Piece(area, unit) for area in there)
-    question = d.PickUnit(seat=game.seat(plot.house), house=plot.house, choices=pieces, because=plot.card.id, owed=1)
+    question = d.PickUnit(**game.seat_of(plot.house), choices=pieces, because=plot.card.id, owed=1)
     piece = yield from game.ask_or_force(question)
     game.destroy(plot.house, piece, plot.card.id, plot.rule)
     rounds = [str(number) for number in game.board.growing]
@@ -467,7 +446,7 @@ def loyalty_move(game: Game, deck: str, house: str) -> Play:
     """A player moves a token to an area beside it; whose deck it is may pay to put it back."""
     plot = Plot(game, deck)
     lands = {area: game.edition.areas[area].land for area in game.board.loyalty}
-    origins = sorted((area for area, near in lands.items() if near), key=game.edition.area_order.__getitem__)
+    origins = game.edition.in_order(area for area, near in lands.items() if near)
     if not origins:
         return []
     area = yield from plot.pick(origins, house=house)
@@ -477,9 +456,7 @@ def loyalty_move(game: Game, deck: str, house: str) -> Play:
     if house == plot.house or game.board.power[plot.house] < cost:
         return []
     answer = yield from game.ask(
-        d.CancelMove(
-            seat=game.seat(plot.house), house=plot.house, because=plot.card.id, cost=cost, mover=house, area=area, to=to
-        )
+        d.CancelMove(**game.seat_of(plot.house), because=plot.card.id, cost=cost, mover=house, area=area, to=to)
     )
     if answer.yes:
         plot.pay(cost)

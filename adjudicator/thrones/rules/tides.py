@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.engine.chance import shuffle
 from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.aftermath import fall, winner_and_loser
 from adjudicator.thrones.rules.battle import wields_blade
@@ -21,12 +20,10 @@ RULE = "battle.tides"
 def draw_tides(game: Game, battle: Battle) -> Asks[None]:
     """Both draw face down from the deck, shuffled for this battle, and the blade's holder may draw another in place of
     its +1; only then are the cards turned up."""
-    board, position = game.board, game.position
-    if TIDES not in board.modules:
+    position = game.position
+    if TIDES not in game.board.modules:
         return
-    purpose = f"deck-{TIDES}/round-{board.round}/event-{position.progress.told}"
-    order = shuffle(position.hidden.seed, purpose, full_deck(game.edition, TIDES))
-    game.tell(e.DeckShuffled(deck=TIDES, purpose=purpose, order=tuple(order)), RULE)
+    game.shuffle_deck(TIDES, game.purpose(f"deck-{TIDES}"), full_deck(game.edition, TIDES), RULE)
     fighters = (battle.attacker, battle.defender)
     drawn = dict(zip(fighters, position.hidden.decks[TIDES], strict=False))
     if game.edition.variant.tides_face_up:

@@ -15,7 +15,14 @@ from adjudicator.thrones.rules.control import controller, players_of, turn_order
 from adjudicator.thrones.rules.hooks import Texts, hooks_of
 from adjudicator.thrones.rules.marches import may_leave_token
 from adjudicator.thrones.rules.mustering import RULE, Ledger, muster_with, mustering_places, musters_ahead
-from adjudicator.thrones.rules.planning import own_areas, place_orders, refuse_order, reveal_orders, stars
+from adjudicator.thrones.rules.planning import (
+    own_areas,
+    place_orders,
+    placed_at_once,
+    refuse_order,
+    reveal_orders,
+    stars,
+)
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import active_text
@@ -97,31 +104,21 @@ def order_set(edition: Edition) -> tuple[str, ...]:
 
 
 def place_vassal_orders(game: Game) -> Asks[dict[str, Placed]]:
-    """What commanders place for their vassals; the tokens lie face down, so all are asked at once (M-20)."""
+    """What commanders place for their vassals, in turn order; the tokens lie face down, so all are asked at once
+    (M-20)."""
     board, edition = game.board, game.edition
-    asked = []
-    for house in asked_vassals(board, edition):
-        asked.append(
-            d.PlaceVassalOrders(
-                seat=game.seat(house),
-                house=house,
-                areas=own_areas(board, edition, house),
-                orders=order_set(edition),
-                most=MOST_ORDERS,
-                bans=tuple(board.bans),
-            )
+    asked = [
+        d.PlaceVassalOrders(
+            **game.seat_of(house),
+            areas=areas,
+            orders=order_set(edition),
+            most=MOST_ORDERS,
+            bans=tuple(board.bans),
         )
-    answers = yield from game.ask_together(asked)
-    return {
-        area: Placed(decision.house, order)
-        for decision, answer in zip(asked, answers, strict=True)
-        for area, order in answer.orders.items()
-    }
-
-
-def asked_vassals(board: Board, edition: Edition) -> list[str]:
-    """The vassals with units, in turn order."""
-    return [house for house in turn_order(board) if house in board.vassals and own_areas(board, edition, house)]
+        for house in turn_order(board)
+        if house in board.vassals and (areas := own_areas(board, edition, house))
+    ]
+    return (yield from placed_at_once(game, asked))
 
 
 def places_to_muster(board: Board, edition: Edition, house: str) -> dict[str, int]:
@@ -221,14 +218,11 @@ HAND = 3
 @quiet
 def draw_hands(game: Game, battle: Battle) -> None:
     """The cards of vassals are shuffled, and every fighting vassal's commander draws three (M-23)."""
-    board, position = game.board, game.position
-    fighters = [house for house in (battle.attacker, battle.defender) if house in board.vassals]
+    fighters = [house for house in (battle.attacker, battle.defender) if house in game.board.vassals]
     if fighters:
-        purpose = f"deck-{VASSALS}/round-{board.round}/event-{position.progress.told}"
-        order = shuffle(position.hidden.seed, purpose, game.edition.vassal_cards)
-        game.tell(e.DeckShuffled(deck=VASSALS, purpose=purpose, order=tuple(order)), "battle.vassals")
+        game.shuffle_deck(VASSALS, game.purpose(f"deck-{VASSALS}"), game.edition.vassal_cards, "battle.vassals")
     for house in fighters:
-        cards = tuple(position.hidden.decks[VASSALS][:HAND])
+        cards = tuple(game.position.hidden.decks[VASSALS][:HAND])
         game.tell(e.VassalHandDrawn(house=house, commander=game.seat(house), cards=cards), "battle.vassals")
 
 
@@ -250,14 +244,12 @@ def reward(game: Game, battle: Battle) -> None:
 @quiet
 def _random_card(game: Game, battle: Battle, card: HouseCard) -> None:
     """The opponent's card goes back to the hand; one drawn from there at random is played instead."""
-    victim, position = battle.opponent(card.house), game.position
+    victim = battle.opponent(card.house)
     before = battle.cards.get(victim)
     if before is None:
         return
-    purpose = f"{card.id}/round-{game.board.round}/event-{position.progress.told}"
-    order = game.edition.cards
-    hand = [one for one in order if one == before or one in game.hand(victim)]
-    after = shuffle(position.hidden.seed, purpose, hand)[0]
+    hand = [one for one in game.edition.cards if one == before or one in game.hand(victim)]
+    after = shuffle(game.position.hidden.seed, game.purpose(card.id), hand)[0]
     game.tell(
         e.CardSubstituted(house=victim, before=before, after=after, because=card.id, discarded=False), "cards.text"
     )
@@ -322,7 +314,7 @@ def _lose_one(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
         choices += tuple(Piece(battle.area, unit, routed=True) for unit in sorted(force.routed))
     if not choices:
         return
-    question = d.PickUnit(seat=game.seat(house), house=house, choices=choices, because=card.id, owed=1)
+    question = d.PickUnit(**game.seat_of(house), choices=choices, because=card.id, owed=1)
     piece = yield from game.ask_or_force(question)
     game.destroy(house, piece, card.id, "cards.text", attacking=bool(troop))
 
@@ -336,7 +328,7 @@ def _bribe(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     choices = ("pay", "decline")
     answer = yield from game.pick(payer, card.id, choices)
     if answer == "pay":
-        game.tell(e.PowerSpent(house=payer, amount=cost, because=card.id), "cards.text")
+        game.spend_power(payer, cost, card.id, "cards.text")
         game.tell(e.CardWeakened(house=card.house, card=card.id, by=other), "cards.text")
 
 
@@ -352,6 +344,5 @@ def remove_bluffs(game: Game) -> list[Step]:
     board, edition = game.board, game.edition
     for area, placed in list(board.orders.items()):
         if not edition.orders[placed.order].works(edition.areas[area].kind):
-            gone = e.OrderRemoved(house=placed.house, area=area, order=placed.order, because="bluff")
-            game.tell(gone, "planning.sea-orders")
+            game.remove_order(area, "bluff", "planning.sea-orders")
     return []

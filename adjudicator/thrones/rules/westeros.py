@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from adjudicator.engine.chance import shuffle
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.control import barrels, last_for_good, players_of, turn_order
@@ -156,12 +155,6 @@ def full_deck(edition: Edition, deck: str) -> list[str]:
     return [entry.card for entry in edition.decks[deck] for _ in range(entry.copies)]
 
 
-def shuffle_deck(game: Game, deck: str, purpose: str) -> None:
-    """Shuffle a whole deck for a named purpose."""
-    order = shuffle(game.position.hidden.seed, purpose, full_deck(game.edition, deck))
-    game.tell(e.DeckShuffled(deck=deck, purpose=purpose, order=tuple(order)), "westeros.winter-is-coming")
-
-
 def used_below(game: Game, deck: str) -> int | UnsetType:
     """How many used cards lie under a Westeros deck, which are a pile of their own; unset where they are none.
 
@@ -211,7 +204,8 @@ def reveal_westeros(game: Game) -> list[Step]:
             if card != RESHUFFLE:
                 break
             times += 1
-            shuffle_deck(game, deck, f"deck-{deck}/round-{board.round}/{times}")
+            purpose = f"deck-{deck}/round-{board.round}/{times}"
+            game.shuffle_deck(deck, purpose, full_deck(game.edition, deck), "westeros.winter-is-coming")
     return [*steps_of_cards(board, game.edition), Step("return-westeros")]
 
 
@@ -280,7 +274,7 @@ def reduce_armies(game: Game, house: str) -> Asks[None]:
     board, edition = game.board, game.edition
     while over_by(board, edition, house):
         choices = tuple(game.hooks.removable(board, edition, _disband_choices(board, edition, house), False, ""))
-        piece = yield from game.ask_or_force(d.DisbandForSupply(seat=game.seat(house), house=house, choices=choices))
+        piece = yield from game.ask_or_force(d.DisbandForSupply(**game.seat_of(house), choices=choices))
         game.destroy(house, piece, "supply", "westeros.supply")
 
 

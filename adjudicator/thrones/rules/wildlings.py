@@ -5,7 +5,7 @@ The lowest bidder goes first, then the others in turn order. One small function 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from msgspec import UNSET
 
@@ -29,43 +29,15 @@ Loss = Callable[[Game, WildlingCard, str, bool], Asks[None]]
 Reward = Callable[[Game, WildlingCard, str, Mapping[str, int]], Asks[list[Step]]]
 
 
-def punish(game: Game, card: WildlingCard, lowest: str, others: Sequence[str]) -> Asks[None]:
-    """The wildlings have won: what the card takes from the lowest bidder and from the others."""
-    for house in (lowest, *others):
-        yield from LOSSES[card.effect](game, card, house, house == lowest)
-
-
-def reward(game: Game, card: WildlingCard, highest: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
-    """The Watch has won: what the card brings the highest bidder; steps that follow from it."""
-    name = card.values.get("reward", "")
-    if not name:
-        return []
-    return (yield from REWARDS[name](game, card, highest, bids))
-
-
-def card_ahead(ahead: Ahead, card: WildlingCard) -> None:
-    """What a card may ask, whoever wins and whoever bids least."""
-    ahead.come_to(LOSSES[card.effect])
-    ahead.come_to(REWARDS.get(card.values.get("reward", ""), _nothing))
-
-
-def brings_another(card: WildlingCard) -> bool:
-    """Whether the wildlings may come again by a card, with the next one of the deck."""
-    return card.values.get("reward") == "attack-again"
-
-
 def own_pieces(game: Game, house: str) -> tuple[Piece, ...]:
     """One of each kind of standing unit in each area of the house, in the order of the data."""
-    return tuple(
-        Piece(area, unit)
-        for area, force in sorted(game.board.forces.items(), key=lambda pair: game.edition.area_order[pair[0]])
-        if force.house == house
-        for unit in sorted(force.units)
-    )
+    forces = game.board.forces
+    own = game.edition.in_order(area for area, force in forces.items() if force.house == house)
+    return tuple(Piece(area, unit) for area in own for unit in sorted(forces[area].units))
 
 
 def _picked(game: Game, card: WildlingCard, house: str, choices: tuple[Piece, ...], owed: int) -> Asks[Piece]:
-    question = d.PickUnit(seat=game.seat(house), house=house, choices=choices, because=card.id, owed=owed)
+    question = d.PickUnit(**game.seat_of(house), choices=choices, because=card.id, owed=owed)
     return (yield from game.ask_or_force(question))
 
 
@@ -193,8 +165,7 @@ def _demote_one(game: Game, card: WildlingCard, house: str, piece: Piece) -> Non
 def _lose_power(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> None:
     power = game.board.power[house]
     amount = power if is_lowest else min(power, _owed(card, is_lowest))
-    if amount:
-        game.tell(e.PowerSpent(house=house, amount=amount, because=card.id), CARD_RULE)
+    game.spend_power(house, amount, card.id, CARD_RULE)
 
 
 @may_ask(disbands_ahead)
@@ -227,7 +198,7 @@ def lose_worth(game: Game, house: str, owed: int, because: str, rule: str) -> As
         choices = own_pieces(game, house)
         if not choices:
             return
-        question = d.LoseToWildlings(seat=game.seat(house), house=house, choices=choices, owed=owed)
+        question = d.LoseToWildlings(**game.seat_of(house), choices=choices, owed=owed)
         piece = yield from game.ask_or_force(question)
         game.destroy(house, piece, because, rule)
         owed -= game.edition.units[piece.unit].cost
@@ -269,13 +240,7 @@ LOSSES: Mapping[str, Loss] = {
 
 @may_ask(lambda ahead: ahead.ask(ahead.players, d.TakeBackCard))
 def _take_back_card(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
-    choices = tuple(game.board.discards[house])
-    if choices:
-        answer = yield from game.ask(
-            d.TakeBackCard(seat=game.seat(house), house=house, because="wildlings", choices=choices)
-        )
-        if answer.card is not None:
-            game.tell(e.CardTakenBack(house=house, card=answer.card, because=card.id), CARD_RULE)
+    yield from game.take_back_card(house, "wildlings", card.id, CARD_RULE)
     return []
 
 
@@ -303,9 +268,7 @@ def _promote(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]
         while left and game.board.forces[piece.area].units.get(before):
             if piece_count(game.board, house, after) >= game.edition.limit(house, after):
                 return []
-            answer = yield from game.ask(
-                d.KnightFootman(seat=game.seat(house), house=house, card=card.id, area=piece.area)
-            )
+            answer = yield from game.ask(d.KnightFootman(**game.seat_of(house), card=card.id, area=piece.area))
             if not answer.yes:
                 break
             changed = e.UnitUpgraded(house=house, area=piece.area, before=before, after=after, because=card.id)
@@ -378,8 +341,7 @@ def singled_out(game: Game, bids: Mapping[str, int], *, highest: bool, auction: 
     judge = game.board.holders["iron-throne"]
     answer = yield from game.ask(
         d.PickTied(
-            seat=game.seat(judge),
-            house=judge,
+            **game.seat_of(judge),
             what="highest" if highest else "lowest",
             houses=tied,
             auction=auction or UNSET,
@@ -411,13 +373,7 @@ def wildling_attack(game: Game, deck: str) -> Play:
     singled = yield from singled_out(game, bids, highest=watch_won)
     game.tell(e.WildlingsFought(strength=strength, total=total, watch_won=watch_won, singled_out=singled), ATTACK_RULE)
     if watch_won:
-        choices = tuple(game.board.discards[singled])
-        if choices:
-            answer = yield from game.ask(
-                d.TakeBackCard(seat=game.seat(singled), house=singled, because="wildlings", choices=choices)
-            )
-            if answer.card is not None:
-                game.tell(e.CardTakenBack(house=singled, card=answer.card, because="wildlings"), ATTACK_RULE)
+        yield from game.take_back_card(singled, "wildlings", "wildlings", ATTACK_RULE)
     else:
         for house in list(turn_order(game.board)):
             owed = LOSS + (EXTRA_LOSS if house == singled else 0)
@@ -437,8 +393,10 @@ def _card_ahead(ahead: Ahead, deck: str, strength: int = -1, without: str = "") 
     bids_ahead(ahead)
     ties_ahead(ahead)
     ahead.changed.update((UNITS, *ahead.edition.badges.values()))
-    for card in cards.values() if shown is None or brings_another(shown) else (shown,):
-        card_ahead(ahead, card)
+    again = shown is not None and shown.values.get("reward") == "attack-again"
+    for card in cards.values() if shown is None or again else (shown,):
+        ahead.come_to(LOSSES[card.effect])
+        ahead.come_to(REWARDS.get(card.values.get("reward", ""), _nothing))
 
 
 @may_ask(_card_ahead)
@@ -459,11 +417,12 @@ def attack_with_card(game: Game, deck: str, strength: int = -1, without: str = "
     card = edition.wildling_cards[game.position.hidden.decks["wildlings"][0]]
     game.tell(e.WildlingCardDrawn(card=card.id, watch_won=watch_won), CARD_RULE)
     followers: list[Step] = []
-    if watch_won:
-        followers = yield from reward(game, card, singled, bids)
-    else:
+    if watch_won and card.values.get("reward"):
+        followers = yield from REWARDS[card.values["reward"]](game, card, singled, bids)
+    elif not watch_won:
         others = [house for house in turn_order(game.board) if house != singled and house in bids]
-        yield from punish(game, card, singled, others)
+        for house in (singled, *others):
+            yield from LOSSES[card.effect](game, card, house, house == singled)
     track, before = edition.wildling_track, game.board.wildlings
     back = len(track) if watch_won or not edition.variant.wildlings_retreat else edition.variant.wildlings_retreat
     after = track[max(0, track.index(before) - back)]

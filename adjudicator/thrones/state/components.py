@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-import msgspec
-
+from adjudicator.engine.decision import KeywordStruct
 from adjudicator.engine.names import Names
 
 Terrain = Literal["land", "sea", "port"]
 Settlement = Literal["none", "city", "castle", "stronghold"]
 
 
-class Area(msgspec.Struct, frozen=True, kw_only=True):
+class Area(KeywordStruct):
     """An area of the board. `supply` and `power` count icons; `land`, `sea`, `port` list its neighbours by terrain.
 
     A port borders its land area and its sea, and nothing else. With `only_with` the area is in play only if that house
@@ -47,7 +46,7 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
     coast: bool = False
 
 
-class OrderToken(msgspec.Struct, frozen=True, kw_only=True):
+class OrderToken(KeywordStruct):
     """An order token: `type` is what it does, `modifier` its strength, `removes` how many orders a raid takes away, of
     the types `raids`; `terrains` where it may lie and `works_at` where it is carried out (empty: anywhere); `musters`:
     it may muster instead of its use. `uses` are types that it is besides, `vassal`: it is no house's own, but one of a
@@ -77,7 +76,7 @@ class OrderToken(msgspec.Struct, frozen=True, kw_only=True):
         return not self.works_at or kind in self.works_at
 
 
-class UnitKind(msgspec.Struct, frozen=True, kw_only=True):
+class UnitKind(KeywordStruct):
     """A kind of unit: strength, mustering cost, pieces per house, terrain it moves on.
 
     `siege` is its strength in and for the attack on a settlement, instead of `strength`. What cannot retreat is no
@@ -101,7 +100,7 @@ class UnitKind(msgspec.Struct, frozen=True, kw_only=True):
     like: str = ""
 
 
-class HouseCard(msgspec.Struct, frozen=True, kw_only=True):
+class HouseCard(KeywordStruct):
     """A House card. `effect` names what its text does (see `thrones.rules.card_texts`), `values` that effect's numbers.
 
     With a `module` it is one of the cards that its house has instead of the others in games with that part of the
@@ -121,7 +120,7 @@ class HouseCard(msgspec.Struct, frozen=True, kw_only=True):
     module: str = ""
 
 
-class CardOption(msgspec.Struct, frozen=True, kw_only=True):
+class CardOption(KeywordStruct):
     """One choice that a Westeros card leaves: the step it starts or the orders it bans; neither: nothing happens."""
 
     id: str
@@ -129,7 +128,7 @@ class CardOption(msgspec.Struct, frozen=True, kw_only=True):
     bans: tuple[str, ...] = ()
 
 
-class WesterosCard(msgspec.Struct, frozen=True, kw_only=True):
+class WesterosCard(KeywordStruct):
     """A Westeros card: which step it starts, or which orders it bans for the round.
 
     With `options` the holder of the badge `chooser` picks one of them. `loyalty` names areas that get a loyalty token,
@@ -148,7 +147,7 @@ class WesterosCard(msgspec.Struct, frozen=True, kw_only=True):
     values: dict[str, Any] = {}
 
 
-class WildlingCard(msgspec.Struct, frozen=True, kw_only=True):
+class WildlingCard(KeywordStruct):
     """A wildling card. `effect` names what it costs when the wildlings win, `values` holds its numbers and `reward`,
     what the highest bidder gets when the Watch wins (see `thrones.rules.wildlings`)."""
 
@@ -160,7 +159,7 @@ class WildlingCard(msgspec.Struct, frozen=True, kw_only=True):
     reconstruction: bool = False
 
 
-class TideCard(msgspec.Struct, frozen=True, kw_only=True):
+class TideCard(KeywordStruct):
     """A card of the Tides of Battle: what it adds to its drawer; a skull costs the opponent a unit, whoever wins."""
 
     id: str
@@ -171,7 +170,7 @@ class TideCard(msgspec.Struct, frozen=True, kw_only=True):
     skull: bool = False
 
 
-class Loan(msgspec.Struct, frozen=True, kw_only=True):
+class Loan(KeywordStruct):
     """A loan of the Iron Bank. `parts` are what it does, in order: `does` and numbers (`rules.iron_bank`)."""
 
     id: str
@@ -180,7 +179,7 @@ class Loan(msgspec.Struct, frozen=True, kw_only=True):
     parts: tuple[dict[str, Any], ...]
 
 
-class LeaderToken(msgspec.Struct, frozen=True, kw_only=True):
+class LeaderToken(KeywordStruct):
     """A leader's token. `house` is whose he is, or of an allied one the deck he comes from; an order of the type
     `activates` in his area may turn him. `idle` is his strength face up, `marching` face down; there he brings `swords`
     too, and `power` when he is turned. `card` is the House card or the alliance card that bears his name.
@@ -199,7 +198,7 @@ class LeaderToken(msgspec.Struct, frozen=True, kw_only=True):
     reconstruction: bool = False
 
 
-class TacticsCard(msgspec.Struct, frozen=True, kw_only=True):
+class TacticsCard(KeywordStruct):
     """A tactics card. `effect` names what it does (see `rules.storm.tactics`), `values` that effect's numbers; `house`
     alone has it (empty: every house). `board`: `storm` or `throne`, where it is used on one of the boards alone.
     """
@@ -214,7 +213,7 @@ class TacticsCard(msgspec.Struct, frozen=True, kw_only=True):
     reconstruction: bool = False
 
 
-class AllianceCard(msgspec.Struct, frozen=True, kw_only=True):
+class AllianceCard(KeywordStruct):
     """A card of one of the alliance decks. `effect` names what it does (see `rules.storm.alliances`), `values` that
     effect's numbers.
     """

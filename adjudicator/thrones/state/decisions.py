@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 from adjudicator.engine.decision import Answer, Question
 
 
-class Piece(Answer, frozen=True, tag="piece", omit_defaults=True):
+class Piece(Answer, omit_defaults=True):
     """One unit: its kind, its area, and whether it is routed."""
 
     area: str
@@ -17,25 +17,25 @@ class Piece(Answer, frozen=True, tag="piece", omit_defaults=True):
     routed: bool = False
 
 
-class Amount(Answer, frozen=True, tag="amount"):
+class Amount(Answer):
     """A bid in Power tokens."""
 
     power: int
 
 
-class Ranked(Answer, frozen=True, tag="ranked"):
+class Ranked(Answer):
     """Tied houses from best to worst place."""
 
     houses: tuple[str, ...]
 
 
-class Named(Answer, frozen=True, tag="named"):
+class Named(Answer):
     """One house picked among several."""
 
     house: str
 
 
-class CardChoice(Answer, frozen=True, tag="card"):
+class CardChoice(Answer, tag="card"):
     """A House card, or None to decline."""
 
     card: str | None
@@ -48,7 +48,7 @@ class CardChoice(Answer, frozen=True, tag="card"):
         return self.card
 
 
-class AreaChoice(Answer, frozen=True, tag="area"):
+class AreaChoice(Answer, tag="area"):
     """An area, or None to decline."""
 
     area: str | None
@@ -61,25 +61,25 @@ class AreaChoice(Answer, frozen=True, tag="area"):
         return self.area
 
 
-class YesNo(Answer, frozen=True, tag="yes-no"):
+class YesNo(Answer):
     """Yes or no."""
 
     yes: bool
 
 
-class Pledges(Answer, frozen=True, tag="pledges"):
+class Pledges(Answer):
     """For each supporting area asked about: `attacker`, `defender` or `none`."""
 
     sides: dict[str, str]
 
 
-class Orders(Answer, frozen=True, tag="orders"):
+class Orders(Answer):
     """Orders by area."""
 
     orders: dict[str, str] = {}
 
 
-class Swap(Answer, frozen=True, tag="swap"):
+class Swap(Answer):
     """The raven's exchange: the area and the new order, or both None to leave it; `look`: see the top wildling card."""
 
     area: str | None = None
@@ -88,20 +88,20 @@ class Swap(Answer, frozen=True, tag="swap"):
     look: bool | UnsetType = UNSET
 
 
-class Pick(Answer, frozen=True, tag="pick"):
+class Pick(Answer):
     """One of the choices that a card leaves."""
 
     choice: str
 
 
-class Raid(Answer, frozen=True, tag="raid"):
+class Raid(Answer):
     """The raiding area and its targets; no target removes the raid order without effect."""
 
     area: str
     targets: tuple[str, ...] = ()
 
 
-class March(Answer, frozen=True, tag="march"):
+class March(Answer):
     """The marching area, how many units of each kind go to each destination, and whether a Power token stays behind.
 
     `leaders` says where leaders go (leader -> destination); unset, they go as `rules.storm.leaders` has it.
@@ -114,7 +114,7 @@ class March(Answer, frozen=True, tag="march"):
     leaders: dict[str, str] | UnsetType = UNSET
 
 
-class Recruit(Answer, frozen=True, tag="recruit", omit_defaults=True):
+class Recruit(Answer, omit_defaults=True):
     """One thing mustered with the points of `area`: a unit put at `at` (the area itself unless a ship), or an upgrade
     there.
     """
@@ -125,19 +125,19 @@ class Recruit(Answer, frozen=True, tag="recruit", omit_defaults=True):
     upgrade: bool = False
 
 
-class Recruits(Answer, frozen=True, tag="recruits"):
+class Recruits(Answer):
     """Everything a house musters, in order."""
 
     wants: tuple[Recruit, ...] = ()
 
 
-class Spread(Answer, frozen=True, tag="spread"):
+class Spread(Answer):
     """How many tokens go to each house; none are kept."""
 
     gifts: dict[str, int]
 
 
-class Offer(Answer, frozen=True, tag="offer", omit_defaults=True):
+class Offer(Answer, omit_defaults=True):
     """What is offered for hostages: the leaders asked for (none: no offer), and the Power and hostages given."""
 
     leaders: tuple[str, ...] = ()
@@ -150,49 +150,49 @@ _Plan = Pledges | Orders | Swap | Raid | March | Recruits
 AnyAnswer = _Choice | _Plan | Pick | Spread | Offer
 
 
-class PieceDecision(Question[Piece], frozen=True, kw_only=True):
+class PieceDecision(Question[Piece]):
     """Which of `choices` is destroyed? Answer: Piece."""
 
     choices: tuple[Piece, ...]
 
 
-class DisbandForSupply(PieceDecision, frozen=True, kw_only=True, tag="disband-for-supply"):
+class DisbandForSupply(PieceDecision):
     """The armies exceed the supply limits: which unit goes?"""
 
 
-class LoseToWildlings(PieceDecision, frozen=True, kw_only=True, tag="lose-to-wildlings"):
+class LoseToWildlings(PieceDecision):
     """The wildlings won: which unit goes, of `owed` mustering points still to lose?"""
 
     owed: int
 
 
-class TakeCasualty(PieceDecision, frozen=True, kw_only=True, tag="take-casualty"):
+class TakeCasualty(PieceDecision):
     """The battle for `area` is lost: which unit falls, of `owed`?"""
 
     area: str
     owed: int
 
 
-class AbandonUnit(PieceDecision, frozen=True, kw_only=True, tag="abandon-unit"):
+class AbandonUnit(PieceDecision):
     """Retreating to `destination` would exceed supply: which unit is destroyed?"""
 
     destination: str
 
 
-class KillFootman(PieceDecision, frozen=True, kw_only=True, tag="kill-footman"):
+class KillFootman(PieceDecision):
     """A card text kills one enemy footman: which?"""
 
     card: str
 
 
-class PickUnit(PieceDecision, frozen=True, kw_only=True, tag="pick-unit"):
+class PickUnit(PieceDecision):
     """A card takes or changes units of the house: which, of `owed` still to name?"""
 
     because: str
     owed: int
 
 
-class PickEffect(Question[Pick], frozen=True, kw_only=True, tag="pick-effect"):
+class PickEffect(Question[Pick]):
     """Which of its `choices` does a card or a rule have? Answer: Pick.
 
     `because`: what asks, a card, a badge, `port` or `support`; `subject`: what it is about, if that is not plain (an
@@ -206,21 +206,21 @@ class PickEffect(Question[Pick], frozen=True, kw_only=True, tag="pick-effect"):
     nth: int = 0
 
 
-class PlaceBid(Question[Amount], frozen=True, kw_only=True, tag="place-bid"):
+class PlaceBid(Question[Amount]):
     """How much for this auction (a track, or `wildlings`)? Answer: Amount, 0 to `up_to`."""
 
     auction: str
     up_to: int
 
 
-class SettleTie(Question[Ranked], frozen=True, kw_only=True, tag="settle-tie"):
+class SettleTie(Question[Ranked]):
     """In which order do tied bidders stand on a track? Answer: Ranked, a permutation of `houses`."""
 
     auction: str
     houses: tuple[str, ...]
 
 
-class PickTied(Question[Named], frozen=True, kw_only=True, tag="pick-tied"):
+class PickTied(Question[Named]):
     """Which tied bidder counts as `what` bidder, against the wildlings or in the `auction` named? Answer: Named."""
 
     what: Literal["highest", "lowest"]
@@ -228,7 +228,7 @@ class PickTied(Question[Named], frozen=True, kw_only=True, tag="pick-tied"):
     auction: str | UnsetType = UNSET
 
 
-class TakeBackCard(Question[CardChoice], frozen=True, kw_only=True, tag="take-back-card"):
+class TakeBackCard(Question[CardChoice]):
     """Which used House card returns to the hand? Answer: CardChoice, None to decline. `because`: `wildlings` or a
     card's id.
     """
@@ -237,13 +237,13 @@ class TakeBackCard(Question[CardChoice], frozen=True, kw_only=True, tag="take-ba
     choices: tuple[str, ...]
 
 
-class MusterUnits(Question[Recruits], frozen=True, kw_only=True, tag="muster-units"):
+class MusterUnits(Question[Recruits]):
     """What is mustered with the points of each place (area -> points)? Answer: Recruits."""
 
     places: dict[str, int]
 
 
-class PlaceOrders(Question[Orders], frozen=True, kw_only=True, tag="place-orders"):
+class PlaceOrders(Question[Orders]):
     """Which orders lie where? Answer: Orders. `areas` may take one each; `stars` special orders at most; `bans` order
     types not allowed this round.
     """
@@ -253,14 +253,14 @@ class PlaceOrders(Question[Orders], frozen=True, kw_only=True, tag="place-orders
     bans: tuple[str, ...]
 
 
-class ChooseVassal(Question[Pick], frozen=True, kw_only=True, tag="choose-vassal"):
+class ChooseVassal(Question[Pick]):
     """Which vassal is commanded for one of `sets` sets of orders at hand? Answer: Pick, one of `choices` or `pass`."""
 
     choices: tuple[str, ...]
     sets: int
 
 
-class PlaceVassalOrders(Question[Orders], frozen=True, kw_only=True, tag="place-vassal-orders"):
+class PlaceVassalOrders(Question[Orders]):
     """Which orders of a set lie where? Answer: Orders, at most `most`, each token of `orders` once, one for an area.
 
     `bans` are order types not allowed this round.
@@ -272,7 +272,7 @@ class PlaceVassalOrders(Question[Orders], frozen=True, kw_only=True, tag="place-
     bans: tuple[str, ...]
 
 
-class UseRaven(Question[Swap], frozen=True, kw_only=True, tag="use-raven"):
+class UseRaven(Question[Swap]):
     """Exchange one placed order for an unused one, or (where there is such a deck) look at a wildling card?
 
     Answer: Swap.
@@ -281,7 +281,7 @@ class UseRaven(Question[Swap], frozen=True, kw_only=True, tag="use-raven"):
     areas: tuple[str, ...]
 
 
-class ResolveRaid(Question[Raid], frozen=True, kw_only=True, tag="resolve-raid"):
+class ResolveRaid(Question[Raid]):
     """Which raid order is resolved and against what? `options` maps each raiding area to its possible targets.
     Answer: Raid.
     """
@@ -289,7 +289,7 @@ class ResolveRaid(Question[Raid], frozen=True, kw_only=True, tag="resolve-raid")
     options: dict[str, tuple[str, ...]]
 
 
-class ResolveMarch(Question[March], frozen=True, kw_only=True, tag="resolve-march"):
+class ResolveMarch(Question[March]):
     """Which march order is resolved, how? `options` maps each marching area to its reachable areas. Answer: March.
 
     With a `leader` it is the march order of his own token.
@@ -299,7 +299,7 @@ class ResolveMarch(Question[March], frozen=True, kw_only=True, tag="resolve-marc
     leader: str | UnsetType = UNSET
 
 
-class GiveSupport(Question[Pledges], frozen=True, kw_only=True, tag="give-support"):
+class GiveSupport(Question[Pledges]):
     """Whom do these supporting areas help in the battle for `area`? Answer: Pledges, one of `sides` for each area."""
 
     area: str
@@ -309,7 +309,7 @@ class GiveSupport(Question[Pledges], frozen=True, kw_only=True, tag="give-suppor
     sides: tuple[str, ...]
 
 
-class ChooseHouseCard(Question[CardChoice], frozen=True, kw_only=True, tag="choose-house-card"):
+class ChooseHouseCard(Question[CardChoice]):
     """Which House card is played in the battle for `area`? Answer: CardChoice, one of `choices`."""
 
     area: str
@@ -318,21 +318,21 @@ class ChooseHouseCard(Question[CardChoice], frozen=True, kw_only=True, tag="choo
     choices: tuple[str, ...]
 
 
-class UseBlade(Question[YesNo], frozen=True, kw_only=True, tag="use-blade"):
+class UseBlade(Question[YesNo]):
     """Use the Valyrian steel blade for +1? `lead` is own strength minus the opponent's before it. Answer: YesNo."""
 
     area: str
     lead: int
 
 
-class RetreatTo(Question[AreaChoice], frozen=True, kw_only=True, tag="retreat-to"):
+class RetreatTo(Question[AreaChoice]):
     """Where do the losing defenders go? Answer: AreaChoice, one of `choices`."""
 
     area: str
     choices: tuple[str, ...]
 
 
-class RemoveOrder(Question[AreaChoice], frozen=True, kw_only=True, tag="remove-order"):
+class RemoveOrder(Question[AreaChoice]):
     """A card text removes an order: from which area? Answer: AreaChoice; None only if `optional`."""
 
     card: str
@@ -340,14 +340,14 @@ class RemoveOrder(Question[AreaChoice], frozen=True, kw_only=True, tag="remove-o
     optional: bool
 
 
-class KnightFootman(Question[YesNo], frozen=True, kw_only=True, tag="knight-footman"):
+class KnightFootman(Question[YesNo]):
     """A card text turns a footman in `area` into a knight: do it? Answer: YesNo."""
 
     card: str
     area: str
 
 
-class DiscardFromHand(Question[CardChoice], frozen=True, kw_only=True, tag="discard-from-hand"):
+class DiscardFromHand(Question[CardChoice]):
     """A card text discards a card from `victim`'s hand for `cost` Power: which? Answer: CardChoice, None to decline."""
 
     card: str
@@ -356,7 +356,7 @@ class DiscardFromHand(Question[CardChoice], frozen=True, kw_only=True, tag="disc
     choices: tuple[str, ...]
 
 
-class SpreadBid(Question[Spread], frozen=True, kw_only=True, tag="spread-bid"):
+class SpreadBid(Question[Spread]):
     """How do the `amount` tokens bid for a track go to other `houses`, whose bids rise by them? Answer: Spread."""
 
     auction: str
@@ -364,7 +364,7 @@ class SpreadBid(Question[Spread], frozen=True, kw_only=True, tag="spread-bid"):
     houses: tuple[str, ...]
 
 
-class CancelMove(Question[YesNo], frozen=True, kw_only=True, tag="cancel-move"):
+class CancelMove(Question[YesNo]):
     """`mover` moved a loyalty token from `area` to `to` by a card: pay `cost` Power to put it back? Answer: YesNo."""
 
     because: str
@@ -374,7 +374,7 @@ class CancelMove(Question[YesNo], frozen=True, kw_only=True, tag="cancel-move"):
     to: str
 
 
-class TakeLoan(Question[Pick], frozen=True, kw_only=True, tag="take-loan"):
+class TakeLoan(Question[Pick]):
     """Which loan is taken with the Iron Bank order in `area`? Answer: Pick, a loan of `costs`, or a plain word.
 
     `decline`: the order brings nothing; `wait`: other orders of the house go first, offered while it has any.
@@ -385,7 +385,7 @@ class TakeLoan(Question[Pick], frozen=True, kw_only=True, tag="take-loan"):
     choices: tuple[str, ...]
 
 
-class ImproveArea(Question[AreaChoice], frozen=True, kw_only=True, tag="improve-area"):
+class ImproveArea(Question[AreaChoice]):
     """A loan lays a token (as in AreaImproved) on one of `choices`: which? Answer: AreaChoice."""
 
     loan: str
@@ -393,7 +393,7 @@ class ImproveArea(Question[AreaChoice], frozen=True, kw_only=True, tag="improve-
     choices: tuple[str, ...]
 
 
-class PlaceUnits(Question[Recruits], frozen=True, kw_only=True, tag="place-units"):
+class PlaceUnits(Question[Recruits]):
     """Where do the units of a card appear, a loan or an alliance? Answer: Recruits, as many of `units` as can be had;
     `areas` to choose from.
 
@@ -405,7 +405,7 @@ class PlaceUnits(Question[Recruits], frozen=True, kw_only=True, tag="place-units
     areas: tuple[str, ...]
 
 
-class DestroyUnit(PieceDecision, frozen=True, kw_only=True, tag="destroy-unit"):
+class DestroyUnit(PieceDecision):
     """Which unit, mostly another's, is destroyed, of `owed` still to name? `because`: a loan, or `interest`, owed by
     `victim`.
     """
@@ -415,7 +415,7 @@ class DestroyUnit(PieceDecision, frozen=True, kw_only=True, tag="destroy-unit"):
     victim: str = ""
 
 
-class MoveTroops(Question[March], frozen=True, kw_only=True, tag="move-troops"):
+class MoveTroops(Question[March]):
     """A card lets units go on: from where to where? `options` maps each area to its reachable areas. Answer: March,
     without moves to leave it. `because`: the card; `most`: the units that may go, where those are not all.
     """
@@ -425,7 +425,7 @@ class MoveTroops(Question[March], frozen=True, kw_only=True, tag="move-troops"):
     most: dict[str, int] = {}
 
 
-class Negotiate(Question[Offer], frozen=True, kw_only=True, tag="negotiate"):
+class Negotiate(Question[Offer]):
     """What is offered to `holder` for own leaders in his cell? Answer: Offer.
 
     `leaders` are the own ones he holds, `hostages` those that may be given, `up_to` the Power; leaders that come back
@@ -439,7 +439,7 @@ class Negotiate(Question[Offer], frozen=True, kw_only=True, tag="negotiate"):
     up_to: int
 
 
-class AcceptOffer(Question[YesNo], frozen=True, kw_only=True, tag="accept-offer"):
+class AcceptOffer(Question[YesNo]):
     """`offerer` wants `leaders` for `power` and `given`, hostages of his: agreed? Answer: YesNo."""
 
     offerer: str

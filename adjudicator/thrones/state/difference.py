@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
+from adjudicator.engine.decision import KeywordStruct, tag_of
 from adjudicator.thrones.state.board import (
     Bank,
     Battle,
@@ -25,68 +25,68 @@ from adjudicator.thrones.state.board import (
 T = TypeVar("T")
 
 
-class Change(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+class Change(KeywordStruct, tag_field="kind", tag=lambda name: tag_of(name.removesuffix("Change"))):
     """One thing that differs; `before` and `after` are None where there was, or is, nothing."""
 
 
-class _GameChange(Change, Generic[T], frozen=True, kw_only=True):
+class _GameChange(Change, Generic[T]):
     before: T
     after: T
 
 
-class _AreaChange(Change, Generic[T], frozen=True, kw_only=True):
+class _AreaChange(Change, Generic[T]):
     area: str
     before: T
     after: T
 
 
-class _HouseChange(Change, Generic[T], frozen=True, kw_only=True):
+class _HouseChange(Change, Generic[T]):
     house: str
     before: T
     after: T
 
 
-class _DeckChange(Change, Generic[T], frozen=True, kw_only=True):
+class _DeckChange(Change, Generic[T]):
     deck: str
     before: T
     after: T
 
 
-class _ListedChange(Change, Generic[T], frozen=True, kw_only=True):
+class _ListedChange(Change, Generic[T]):
     what: str
     before: T
     after: T
 
 
-class UnitsChange(_AreaChange[Force | None], frozen=True, tag="units"):
+class UnitsChange(_AreaChange[Force | None]):
     """The units in an area."""
 
 
-class NeutralChange(_AreaChange[int | None], frozen=True, tag="neutral"):
+class NeutralChange(_AreaChange[int | None]):
     """The neutral force in an area."""
 
 
-class GarrisonChange(_AreaChange[Garrison | None], frozen=True, tag="garrison"):
+class GarrisonChange(_AreaChange[Garrison | None]):
     """The garrison in an area."""
 
 
-class CommanderChange(_HouseChange[str | None], frozen=True, tag="commander"):
+class CommanderChange(_HouseChange[str | None]):
     """Who decides for a house without a player."""
 
 
-class ImprovementChange(_AreaChange[tuple[str, ...] | None], frozen=True, tag="improvement"):
+class ImprovementChange(_AreaChange[tuple[str, ...] | None]):
     """The tokens that change what an area offers."""
 
 
-class LoyaltyChange(_AreaChange[int | None], frozen=True, tag="loyalty"):
+class LoyaltyChange(_AreaChange[int | None]):
     """The loyalty tokens in an area."""
 
 
-class PointsChange(_HouseChange[int | None], frozen=True, tag="points"):
+class PointsChange(_HouseChange[int | None]):
     """The points of a house that wins by loyalty."""
 
 
-class GrowthChange(Change, frozen=True, kw_only=True, tag="growth"):
+class GrowthChange(Change):
     """How much more than printed a kind of unit counts."""
 
     unit: str
@@ -94,11 +94,11 @@ class GrowthChange(Change, frozen=True, kw_only=True, tag="growth"):
     after: int | None
 
 
-class BankChange(_GameChange[Bank | None], frozen=True, tag="bank"):
+class BankChange(_GameChange[Bank | None]):
     """The Iron Bank: its slots, the loans that houses took, who holds its token."""
 
 
-class LeaderChange(Change, frozen=True, kw_only=True, tag="leader"):
+class LeaderChange(Change):
     """A leader: whose he is, where he stands or who holds him, and whether his token is turned."""
 
     leader: str
@@ -106,39 +106,39 @@ class LeaderChange(Change, frozen=True, kw_only=True, tag="leader"):
     after: Leader | None
 
 
-class TacticsChange(_GameChange[Tactics | None], frozen=True, tag="tactics"):
+class TacticsChange(_GameChange[Tactics | None]):
     """The tactics cards: those that can be chosen, those that lie open, and who or what is barred."""
 
 
-class AlliancesChange(_HouseChange[tuple[str, ...] | None], frozen=True, tag="alliances"):
+class AlliancesChange(_HouseChange[tuple[str, ...] | None]):
     """The alliance cards that a house has, sorted."""
 
 
-class AllianceDeckChange(_DeckChange[tuple[str, str]], frozen=True, tag="alliance-deck"):
+class AllianceDeckChange(_DeckChange[tuple[str, str]]):
     """The card turned up on an alliance deck, and the house that alone may draw from it (empty: none)."""
 
 
-class ControlChange(_AreaChange[str | None], frozen=True, tag="control"):
+class ControlChange(_AreaChange[str | None]):
     """The control token in an area: whose it is."""
 
 
-class OrderChange(_AreaChange[Placed | None], frozen=True, tag="order"):
+class OrderChange(_AreaChange[Placed | None]):
     """The order in an area."""
 
 
-class PowerChange(_HouseChange[int | None], frozen=True, tag="power"):
+class PowerChange(_HouseChange[int | None]):
     """The Power that a house has at hand."""
 
 
-class SupplyChange(_HouseChange[int | None], frozen=True, tag="supply"):
+class SupplyChange(_HouseChange[int | None]):
     """A house's place on the supply track."""
 
 
-class CardsChange(_HouseChange[tuple[tuple[str, ...], tuple[str, ...]]], frozen=True, tag="cards"):
+class CardsChange(_HouseChange[tuple[tuple[str, ...], tuple[str, ...]]]):
     """A house's cards: in hand and used, both sorted."""
 
 
-class TrackChange(Change, frozen=True, kw_only=True, tag="track"):
+class TrackChange(Change):
     """The houses on a track."""
 
     track: str
@@ -146,7 +146,7 @@ class TrackChange(Change, frozen=True, kw_only=True, tag="track"):
     after: tuple[str, ...] | None
 
 
-class BadgeChange(Change, frozen=True, kw_only=True, tag="badge"):
+class BadgeChange(Change):
     """Who holds a badge."""
 
     badge: str
@@ -154,7 +154,7 @@ class BadgeChange(Change, frozen=True, kw_only=True, tag="badge"):
     after: str | None
 
 
-class BidsChange(Change, frozen=True, kw_only=True, tag="bids"):
+class BidsChange(Change):
     """The revealed bids of an auction of this round."""
 
     auction: str
@@ -162,16 +162,16 @@ class BidsChange(Change, frozen=True, kw_only=True, tag="bids"):
     after: dict[str, int] | None
 
 
-class RevealedChange(_DeckChange[str | None], frozen=True, tag="revealed"):
+class RevealedChange(_DeckChange[str | None]):
     """The Westeros card turned up from a deck."""
 
 
-class NumberChange(_ListedChange[int], frozen=True, tag="number"):
+class NumberChange(_ListedChange[int]):
     """The `round`, the strength of the `wildlings`, the settlements needed for `victory`, or the place of the
     `weather` marker."""
 
 
-class WordsChange(_ListedChange[tuple[str, ...]], frozen=True, tag="words"):
+class WordsChange(_ListedChange[tuple[str, ...]]):
     """The `phase` (one word), this round's `bans`, the badges `spent`, the `houses` or `modules` that play, the House
     cards `removed` from the game, the `vassals`, the houses with `lost_homes`, the rounds still `growing` dragons, or
     the `deeds` of the round or the `last_deeds` of the one before (house, what, other house, area), whose tokens lie on
@@ -179,11 +179,11 @@ class WordsChange(_ListedChange[tuple[str, ...]], frozen=True, tag="words"):
     card that lies open (`wildling_card`); lists are sorted but for the track."""
 
 
-class BattleChange(_GameChange[Battle | None], frozen=True, tag="battle"):
+class BattleChange(_GameChange[Battle | None]):
     """The battle being fought."""
 
 
-class EndingChange(_GameChange[Ending | None], frozen=True, tag="ending"):
+class EndingChange(_GameChange[Ending | None]):
     """Whether and how the game has ended."""
 
 
@@ -194,25 +194,25 @@ AnyChange = (
     _Areas | _Later | _Houses | BidsChange | RevealedChange | NumberChange | WordsChange | BattleChange | EndingChange
 )
 
-# Parts of the board with entries by key: the kind of change and the name of its key.
-_KEYED: tuple[tuple[str, Any, str], ...] = (
-    ("forces", UnitsChange, "area"),
-    ("neutral", NeutralChange, "area"),
-    ("garrisons", GarrisonChange, "area"),
-    ("commanders", CommanderChange, "house"),
-    ("improvements", ImprovementChange, "area"),
-    ("loyalty", LoyaltyChange, "area"),
-    ("points", PointsChange, "house"),
-    ("growth", GrowthChange, "unit"),
-    ("leaders", LeaderChange, "leader"),
-    ("tokens", ControlChange, "area"),
-    ("orders", OrderChange, "area"),
-    ("power", PowerChange, "house"),
-    ("supply", SupplyChange, "house"),
-    ("tracks", TrackChange, "track"),
-    ("holders", BadgeChange, "badge"),
-    ("bids", BidsChange, "auction"),
-    ("revealed", RevealedChange, "deck"),
+# Parts of the board with entries by key, and the kind of change.
+_KEYED: tuple[tuple[str, Any], ...] = (
+    ("forces", UnitsChange),
+    ("neutral", NeutralChange),
+    ("garrisons", GarrisonChange),
+    ("commanders", CommanderChange),
+    ("improvements", ImprovementChange),
+    ("loyalty", LoyaltyChange),
+    ("points", PointsChange),
+    ("growth", GrowthChange),
+    ("leaders", LeaderChange),
+    ("tokens", ControlChange),
+    ("orders", OrderChange),
+    ("power", PowerChange),
+    ("supply", SupplyChange),
+    ("tracks", TrackChange),
+    ("holders", BadgeChange),
+    ("bids", BidsChange),
+    ("revealed", RevealedChange),
 )
 _NUMBERS = ("round", "wildlings", "victory")
 _LISTS = ("bans", "spent", "houses", "modules", "removed", "vassals", "lost_homes")
@@ -230,8 +230,8 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
     found += _plain(WordsChange, "phase", (before.phase,), (after.phase,))
     shown = (tuple(card for card in (board.wildling_card,) if card) for board in (before, after))
     found += _plain(WordsChange, "wildling_card", *shown)
-    for field, kind, key in _KEYED:
-        old, new = getattr(before, field), getattr(after, field)
+    for field, kind in _KEYED:
+        key, old, new = kind.__struct_fields__[0], getattr(before, field), getattr(after, field)
         for name in _keys(old, new, area_order):
             one, other = _fixed(old.get(name)), _fixed(new.get(name))
             if one != other:

@@ -24,7 +24,7 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 Strength = Annotated[int, msgspec.Meta(ge=1, le=1000)]
 
 
-class SetUnits(Edict, frozen=True, kw_only=True, tag="set-units"):
+class SetUnits(Edict):
     """The units in `area` are these, of `house`; no house: none. An order or control token that cannot stay goes."""
 
     area: str
@@ -33,35 +33,35 @@ class SetUnits(Edict, frozen=True, kw_only=True, tag="set-units"):
     routed: dict[str, Count] = {}
 
 
-class SetControl(Edict, frozen=True, kw_only=True, tag="set-control"):
+class SetControl(Edict):
     """The control token in `area` is that of `house`, or there is none."""
 
     area: str
     house: str | None = None
 
 
-class SetOrder(Edict, frozen=True, kw_only=True, tag="set-order"):
+class SetOrder(Edict):
     """The order of the units in `area` is this, or none. Only while orders lie on the board."""
 
     area: str
     order: str | None = None
 
 
-class SetNeutral(Edict, frozen=True, kw_only=True, tag="set-neutral"):
+class SetNeutral(Edict):
     """The neutral force (or garrison) in `area` has this strength; None: there is none."""
 
     area: str
     strength: Strength | None = None
 
 
-class SetImprovements(Edict, frozen=True, kw_only=True, tag="set-improvements"):
+class SetImprovements(Edict):
     """The tokens that lie on `area` and change what it offers are these: `barrel`, `crown`, `stronghold`, `ruin`."""
 
     area: str
     marks: tuple[str, ...] = ()
 
 
-class SetLoans(Edict, frozen=True, kw_only=True, tag="set-loans"):
+class SetLoans(Edict):
     """The loans that a house has taken are these; each leaves the track, the deck, or the house where it was.
 
     Loans that the house no longer has go under the deck.
@@ -71,69 +71,69 @@ class SetLoans(Edict, frozen=True, kw_only=True, tag="set-loans"):
     loans: tuple[str, ...] = ()
 
 
-class SetLoyalty(Edict, frozen=True, kw_only=True, tag="set-loyalty"):
+class SetLoyalty(Edict):
     """So many loyalty tokens lie in `area`."""
 
     area: str
     tokens: Count
 
 
-class SetPoints(Edict, frozen=True, kw_only=True, tag="set-points"):
+class SetPoints(Edict):
     """The place on the victory track of a house that wins by loyalty."""
 
     house: str
     points: Count
 
 
-class SetPower(Edict, frozen=True, kw_only=True, tag="set-power"):
+class SetPower(Edict):
     """The Power tokens that a house has at hand."""
 
     house: str
     power: Count
 
 
-class SetTrack(Edict, frozen=True, kw_only=True, tag="set-track"):
+class SetTrack(Edict):
     """The houses on a track, from first to last; the first holds its badge."""
 
     track: str
     houses: tuple[str, ...]
 
 
-class SetSupply(Edict, frozen=True, kw_only=True, tag="set-supply"):
+class SetSupply(Edict):
     """A house's place on the supply track."""
 
     house: str
     supply: Count
 
 
-class SetWildlings(Edict, frozen=True, kw_only=True, tag="set-wildlings"):
+class SetWildlings(Edict):
     """The strength of the wildlings."""
 
     strength: Count
 
 
-class SetHand(Edict, frozen=True, kw_only=True, tag="set-hand"):
+class SetHand(Edict):
     """The House cards in a house's hand; its other cards are used."""
 
     house: str
     hand: tuple[str, ...]
 
 
-class SetDeck(Edict, frozen=True, kw_only=True, tag="set-deck"):
+class SetDeck(Edict):
     """The next cards of a Westeros deck, top first; the others follow as they lie. Hidden from players."""
 
     deck: str
     order: tuple[str, ...] = ()
 
 
-class SetFlags(Edict, frozen=True, kw_only=True, tag="set-flags"):
+class SetFlags(Edict):
     """What this round forbids (order types, `footman-support`), and which badges were used in it; None: as it is."""
 
     bans: tuple[str, ...] | None = None
     spent: tuple[str, ...] | None = None
 
 
-class SetLeader(Edict, frozen=True, kw_only=True, tag="set-leader"):
+class SetLeader(Edict):
     """A leader stands in `area`, or is a hostage in the cell of `house`; neither: he is out of the game. An allied one
     serves the house whose units stand in his area."""
 
@@ -142,7 +142,7 @@ class SetLeader(Edict, frozen=True, kw_only=True, tag="set-leader"):
     house: str | None = None
 
 
-class SetAlliances(Edict, frozen=True, kw_only=True, tag="set-alliances"):
+class SetAlliances(Edict):
     """The alliance cards of a house are these; each leaves its deck or the house where it was. Those that the house no
     longer has go under their decks."""
 
@@ -150,26 +150,26 @@ class SetAlliances(Edict, frozen=True, kw_only=True, tag="set-alliances"):
     alliances: tuple[str, ...] = ()
 
 
-class SetTactics(Edict, frozen=True, kw_only=True, tag="set-tactics"):
+class SetTactics(Edict):
     """The tactics cards of a house that lie open and last are these."""
 
     house: str
     tactics: tuple[str, ...] = ()
 
 
-class SetClaim(Edict, frozen=True, kw_only=True, tag="set-claim"):
+class SetClaim(Edict):
     """Whose tokens lie on the claim track, from the highest number down."""
 
     houses: tuple[str, ...] = ()
 
 
-class SetWeather(Edict, frozen=True, kw_only=True, tag="set-weather"):
+class SetWeather(Edict):
     """The place of the weather marker on its track; 0 is the first."""
 
     place: Count
 
 
-class MakeVassal(Edict, frozen=True, kw_only=True, tag="make-vassal"):
+class MakeVassal(Edict):
     """The player of `house` leaves, and it becomes a vassal; until the next planning `commander` decides for it (None:
     the first player on the Iron Throne)."""
 
@@ -177,7 +177,7 @@ class MakeVassal(Edict, frozen=True, kw_only=True, tag="make-vassal"):
     commander: str | None = None
 
 
-class GivePower(Edict, frozen=True, kw_only=True, tag="give-power"):
+class GivePower(Edict):
     """A player, `house`, gives Power to another, `to`. No game master's act: whoever plays the house issues it."""
 
     house: str

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
+from adjudicator.engine.decision import KeywordStruct
 from adjudicator.engine.names import Names
 from adjudicator.thrones.state import components as c
 
@@ -47,7 +48,7 @@ VASSAL = "vassal"
 Rank = Literal["areas", "supply", "power", "iron-throne", "places"]
 
 
-class BankRules(msgspec.Struct, frozen=True, kw_only=True):
+class BankRules(KeywordStruct):
     """The Iron Bank: in play where `house` is. `costs` of the slots of its track from the left; who holds `area`
     pays `discount` less."""
 
@@ -74,7 +75,7 @@ class DeckEntry(msgspec.Struct, frozen=True):
     module: str = ""
 
 
-class Cause(msgspec.Struct, frozen=True, kw_only=True):
+class Cause(KeywordStruct):
     """What a house brings that wins by loyalty instead of settlements, and stands last on every track for good.
 
     `points`: its place on the victory track at the start; `tokens`: loyalty tokens there are; `loyalty`, `neutral`:
@@ -95,7 +96,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     players: int
 
 
-class House(msgspec.Struct, frozen=True, kw_only=True):
+class House(KeywordStruct):
     """A house, its home area and its letter for readers who cannot tell colours apart.
 
     `pool` says how many pieces of a kind it has where that is not the kind's own number.
@@ -110,7 +111,7 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
     cause: Cause | None = None
 
 
-class Setup(msgspec.Struct, frozen=True, kw_only=True):
+class Setup(KeywordStruct):
     """The start of a game for one number of players.
 
     Nobody ever enters `closed` areas; `stars` go before the edition's. With more `houses` than players those that
@@ -138,7 +139,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     vassal_supply: int = 0
 
 
-class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Variant(KeywordStruct, forbid_unknown_fields=True):
     """How an edition's rules differ inside steps that all editions share.
 
     text_track: the track whose order card texts of one moment follow; ranking: what parts houses with as many
@@ -370,6 +371,10 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     def area_order(self) -> dict[str, int]:
         """The place of each area in the data, for stable sorting."""
         return {a: n for n, a in enumerate(self.areas)}
+
+    def in_order(self, areas: Iterable[str]) -> list[str]:
+        """Areas in the order of the data."""
+        return sorted(areas, key=self.area_order.__getitem__)
 
     @cached_property
     def card_order(self) -> dict[str, int]:

@@ -19,29 +19,15 @@ HIDDEN = (Decided, EdictIssued, DeckSearched, RavenLooked, VassalHandDrawn, Deck
 
 def view(showing: Position, seat: str | None, waiting: Sequence[Decision] = ()) -> View:
     """What a seat (None: spectators) may know. The board is shared, not copied: do not change it."""
-    return View(
-        edition=showing.edition,
-        players=showing.players,
-        commitment=showing.commitment,
-        seat=seat,
-        board=showing.board,
-        deck_sizes={deck: len(cards) for deck, cards in showing.hidden.decks.items()},
-        waiting=[decision for decision in waiting if decision.seat == seat],
-        revision=showing.revision,
-    )
+    seen = view_of_board(showing, seat)
+    seen.deck_sizes = {deck: len(cards) for deck, cards in showing.hidden.decks.items()}
+    seen.waiting = [decision for decision in waiting if decision.seat == seat]
+    return seen
 
 
-def view_of_board(kept: BoardKept, seat: str | None) -> View:
+def view_of_board(kept: BoardKept | Position, seat: str | None) -> View:
     """A view of a board of the past, without questions; what decks held then is not told."""
-    return View(
-        edition=kept.edition,
-        players=kept.players,
-        commitment=kept.commitment,
-        seat=seat,
-        board=kept.board,
-        deck_sizes={},
-        revision=kept.revision,
-    )
+    return View(kept.edition, kept.players, kept.commitment, seat, kept.board, {}, revision=kept.revision)
 
 
 def seen_event(event: Event, seat: str | None) -> Event | None:

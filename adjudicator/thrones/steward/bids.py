@@ -32,11 +32,6 @@ def _wildling_share(sight: Sight) -> int:
     return -(-strength // houses)
 
 
-def reserve_of(sight: Sight) -> int:
-    """The Power that no bid for a track touches: some, and the part for the wildlings if they are strong."""
-    return (_wildling_share(sight) if sight.board.wildlings >= THREAT else 0) + RESERVE
-
-
 def bid(sight: Sight, decision: d.PlaceBid) -> Iterator[Proposal]:
     """A share of the Power at hand: each track has its own, the wildlings theirs, and claim."""
     beside = _for_claim if decision.auction == CLAIM else _for_watch
@@ -46,10 +41,15 @@ def bid(sight: Sight, decision: d.PlaceBid) -> Iterator[Proposal]:
 
 def _for_track(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
     others = max((p for house, p in sight.board.power.items() if house != sight.house), default=0)
-    spare = max(0, decision.up_to - reserve_of(sight))
+    # No bid for a track touches some Power, and the part for the wildlings if they are strong.
+    reserve = RESERVE + (_wildling_share(sight) if sight.board.wildlings >= THREAT else 0)
+    spare = max(0, decision.up_to - reserve)
     if sight.house in sight.board.points:
         return spare // 5, "a little, for others"
-    amount = int(spare * share_of(sight, decision.auction) + 0.5) + (_wobble(sight, decision) - 1 if spare > 1 else 0)
+    # The share of a track is more, the lower the house stands there.
+    place = sight.board.tracks[decision.auction].index(sight.house)
+    share = SHARES.get(decision.auction, OTHER_SHARE) * (0.8 + 0.1 * place)
+    amount = int(spare * share + 0.5) + (_wobble(sight, decision) - 1 if spare > 1 else 0)
     return min(max(amount, 1 if spare else 0), others + 1), "by need, with a reserve"
 
 
@@ -60,12 +60,6 @@ def _for_claim(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
     return min(
         int(spare * CLAIM_SHARE + 0.5) + (_wobble(sight, decision) - 1 if spare > 3 else 0), others + 1
     ), "a claim"
-
-
-def share_of(sight: Sight, track: str) -> float:
-    """The share of the spare Power that goes into a bid for a track: more, the lower the house stands there."""
-    place = sight.board.tracks[track].index(sight.house)
-    return SHARES.get(track, OTHER_SHARE) * (0.8 + 0.1 * place)
 
 
 def _for_watch(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:

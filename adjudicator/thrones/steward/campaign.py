@@ -63,7 +63,7 @@ class Campaign:
     def odds(self, target: str, units: list[str]) -> float:
         """The chance that these units take a hostile area."""
         sight, board = self.sight, self.sight.board
-        strength = sum(sight.chart.strength[u] for u in units) + self.modifier + self._led(target, units)
+        strength = self._strength(units) + self.modifier + self._led(target, units)
         power = strength + self.extra.get(target, 0.0) + self.outlook.backing(self.house, target, "")
         if target in board.neutral:
             return 1.0 if power >= board.neutral[target] else 0.0
@@ -99,7 +99,7 @@ class Campaign:
         return odds * won - (1 - odds) * (1.0 + at_stake) - 0.4
 
     def _kept(self, target: str, units: list[str]) -> float:
-        return self.outlook.holding(target, sum(self.sight.chart.strength[u] for u in units))
+        return self.outlook.holding(target, self._strength(units))
 
     def may_go(self, unit: str, to: str) -> bool:
         """Whether a unit can get there: some goals only dragons reach."""

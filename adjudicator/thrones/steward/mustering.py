@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from adjudicator.thrones.rules.control import STRONGHOLD, free_tokens, places_for
 from adjudicator.thrones.rules.iron_bank import Hiring, hiring_areas, offers
-from adjudicator.thrones.rules.mustering import Ledger
+from adjudicator.thrones.rules.mustering import Booking, Ledger
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.decisions import AreaChoice, Pick, Piece, Recruit, Recruits
 from adjudicator.thrones.steward.outlook import Outlook, menace
 from adjudicator.thrones.steward.player import Proposal
 from adjudicator.thrones.steward.sight import Sight
-
-
-class Booked(Protocol):
-    """What was already taken in one decision: `here` counts new units by area and kind."""
-
-    here: dict[tuple[str, str], int]
 
 
 class Recruiter:
@@ -32,7 +26,7 @@ class Recruiter:
         )
         self.armies = sum(1 for force in board.forces.values() if force.house == sight.house) - self.fleets
 
-    def score(self, want: Recruit, ledger: Booked) -> float:
+    def score(self, want: Recruit, ledger: Booking) -> float:
         """How good one more recruit is, for each point it costs."""
         sight, outlook = self.sight, self.outlook
         kind = sight.edition.units[want.unit]
@@ -98,16 +92,15 @@ WORTH: Mapping[str, Worth] = {
     ),
     "more-supply": lambda sight, part: 2.0 + sight.hunger,
     "improve": _improved,
-    "burn-castle": lambda sight, part: 1.0 + 4.0 * (_leading(sight) >= sight.board.victory - 2),
+    # More where another house is near to victory.
+    "burn-castle": lambda sight, part: (
+        1.0
+        + 4.0 * any(count >= sight.board.victory - 2 for house, count in sight.settled.items() if house != sight.house)
+    ),
     "place-units": _placed,
     "look-at-deck": lambda sight, part: 1.0,
     "kill": lambda sight, part: 4.0,
 }
-
-
-def _leading(sight: Sight) -> int:
-    """The most settlements that another house has."""
-    return max((held for house, held in sight.settled.items() if house != sight.house), default=0)
 
 
 def needed(sight: Sight, loan: str, cost: int) -> float:

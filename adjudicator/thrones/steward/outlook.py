@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.thrones.rules.strength import can_support
-from adjudicator.thrones.steward.sight import FALLOFF, SOUGHT, Sight, chance, wins_with
+from adjudicator.thrones.steward.sight import FALLOFF, SOUGHT, Sight, chance
 
 
 def menace(sight: Sight, house: str, other: str) -> float:
@@ -75,11 +75,12 @@ class Outlook:
         self._pulls: dict[str, float] = {}
 
     def wins_by(self, area: str) -> bool:
-        """Whether one more settlement, this one, ends the game in the house's favour."""
-        sight = self.sight
-        if area not in sight.chart.settled or sight.house in sight.board.points:
-            return False
-        return sight.settled[sight.house] + sight.counts(area) >= sight.board.victory
+        """Whether one more settlement, this one, or the loyalty tokens in it, end the game in the house's favour."""
+        sight, board = self.sight, self.sight.board
+        points = board.points.get(sight.house)
+        if points is not None:
+            return points + board.loyalty.get(area, 0) >= board.victory
+        return area in sight.chart.settled and sight.settled[sight.house] + sight.counts(area) >= board.victory
 
     def worth(self, area: str) -> float:
         """What holding the area is worth; a sea for the coasts it opens and guards; more where a player prefers it."""
@@ -115,7 +116,7 @@ class Outlook:
                 value += NEARLY.get(sight.board.victory - held, NEARLY[1])
         if not sight.limits.plain:
             value *= max(0.0, 1.0 + sight.draw.shift(f"taste for {area} in round {sight.board.round}", TASTE))
-        if self.wins_by(area) or wins_with(sight.board, sight.house, area):
+        if self.wins_by(area):
             value += VICTORY
         return value
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from adjudicator.engine.bulk import Level, Steward
+from adjudicator.engine.bulk import Level
 from adjudicator.engine.chance import draw_of
 from adjudicator.engine.decision import Answer, Decision, Given, Source
-from adjudicator.engine.legality import Pick
 from adjudicator.thrones.rules.legality import check, legal_answers
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state.board import Position
@@ -45,13 +44,3 @@ def steward(position: Position, decision: Decision, level: Level = "steward") ->
         if check(position, decision, answer) is None:
             return Given(answer, Source("steward", reason))
     return Given(next(iter(legal_answers(position, decision))), Source("steward", "first legal answer"))
-
-
-def random_player(pick: Pick) -> Steward:
-    """An oracle that samples legal answers with `pick(bound)`; it shows what the steward is worth, and tests the
-    rules."""
-
-    def answer(position: Position, decision: Decision, level: Level = "steward") -> Given:
-        return Given(legal_answers(position, decision).sample(pick), Source("steward", "random"))
-
-    return answer

@@ -122,12 +122,6 @@ def flown(board: Board, edition: Edition, house: str, owner: Mapping[str, str | 
     }
 
 
-def wins_with(board: Board, house: str, area: str) -> bool:
-    """Whether the tokens in an area end the game in the house's favour."""
-    points = board.points.get(house)
-    return points is not None and points + board.loyalty.get(area, 0) >= board.victory
-
-
 FALLOFF = (1.0, 0.4, 0.16, 0.064)
 
 
@@ -213,7 +207,7 @@ class Sight:
         for area, goals in self.flown.items():
             found[area] = {
                 **found[area],
-                **dict.fromkeys(sorted(goals, key=self.edition.area_order.__getitem__), False),
+                **dict.fromkeys(self.edition.in_order(goals), False),
             }
         if not board.commanders and not self.limits.peaceful and not self.limits.avoid:
             return found
@@ -297,7 +291,7 @@ class Sight:
     def own(self) -> list[str]:
         """Areas with units of the house, in the order of the data."""
         held = [area for area, force in self.board.forces.items() if force.house == self.house]
-        return sorted(held, key=self.edition.area_order.__getitem__)
+        return self.edition.in_order(held)
 
     def ahead(self, first: str, second: str) -> bool:
         """Whether the first house wins ties of strength against the second."""

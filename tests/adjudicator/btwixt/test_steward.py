@@ -16,10 +16,11 @@ from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import Play
 from adjudicator.btwixt.state.position import Position, clockwise
-from adjudicator.btwixt.steward.player import HABITS, random_player, steward
+from adjudicator.btwixt.steward.player import HABITS, steward
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.step import Oracle
+from adjudicator.selfplay import random_player
 from tests.adjudicator.btwixt.playing import pack, run
 
 GAMES = 24

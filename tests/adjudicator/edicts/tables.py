@@ -9,10 +9,10 @@ from adjudicator.engine.chance import Picker, commitment
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.step import Outcome
 from adjudicator.game_file import GameFile
+from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.steward.player import random_player
 
 FIRST = games.edition("first-edition")
 AREAS, UNITS = list(FIRST.areas), list(FIRST.units)

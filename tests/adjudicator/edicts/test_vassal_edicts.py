@@ -9,13 +9,13 @@ import pytest
 from adjudicator import documents, game_file, games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Illegal
+from adjudicator.selfplay import random_player
 from adjudicator.thrones.edicts import no_gifts_now
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.rules.registry import REVISION
 from adjudicator.thrones.state import edicts as x
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.steward.player import random_player
 from tests.adjudicator.edicts.tables import at_most
 
 EDITION = "mother-of-dragons"

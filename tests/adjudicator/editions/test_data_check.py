@@ -256,10 +256,10 @@ def test_a_faulty_edition_is_refused_with_words_and_the_rest_works(monkeypatch: 
     monkeypatch.setattr(every, "EDITIONS", {})
     monkeypatch.setattr(every, "FAULTY", {})
 
-    every.register_all({name: every.BUILD[name] for name in (STORM, "first-edition")})
+    every.register_all((STORM, "first-edition"))
 
     assert list(every.EDITIONS) == ["first-edition"]
-    assert [one.code for one in every.FAULTY[STORM]] == ["one-sided-border"]
+    assert "one-sided-border" in [one.code for one in every.FAULTY[STORM]]
     monkeypatch.setattr(THRONES, "faulty", every.FAULTY)
     for known in (games.ALL_EDITIONS, games._of_edition):
         monkeypatch.delitem(known, STORM)

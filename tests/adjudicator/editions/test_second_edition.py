@@ -79,7 +79,7 @@ def test_what_only_later_editions_know_stays_out_of_the_first() -> None:
 
 def test_every_rule_that_a_game_cites_is_known() -> None:
     from adjudicator.engine.chance import Picker
-    from adjudicator.thrones.steward.player import random_player
+    from adjudicator.selfplay import random_player
 
     outcome = THRONES.advance(games.start("second-edition", 6, "citations"), random_player(Picker("citations", "test")))
     assert {r.rule for r in outcome.records} <= set(SECOND.citations)

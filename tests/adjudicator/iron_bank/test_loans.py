@@ -11,6 +11,7 @@ from adjudicator import games, selfplay
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.chance import Picker, commitment
 from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets.choices import ChoiceRule
@@ -22,7 +23,7 @@ from adjudicator.thrones.state import decisions as d, edicts as x, events as e
 from adjudicator.thrones.state.board import Bank, Force, Placed, Position
 from adjudicator.thrones.state.decisions import AreaChoice, Pick, Piece, Recruit, Recruits
 from adjudicator.thrones.state.edition import LOANS
-from adjudicator.thrones.steward.player import random_player, steward
+from adjudicator.thrones.steward.player import steward
 from tests.adjudicator.sheets.tables import asked, story
 
 WOLF: dict[str, Any] = {"seat": "stark", "house": "stark"}

@@ -9,6 +9,7 @@ from adjudicator.engine.bulk import Call
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.journal import Replay
+from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets.battle import CardRule, Cards
@@ -19,7 +20,6 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board, Force, Position
 from adjudicator.thrones.state.decisions import CardChoice, Orders, Pick
 from adjudicator.thrones.state.events import BidsRevealed, DeckShuffled, OrdersRevealed, VassalClaimed, VassalHandDrawn
-from adjudicator.thrones.steward.player import random_player
 
 EDITION = "mother-of-dragons"
 

@@ -10,10 +10,10 @@ import pytest
 from adjudicator import games
 from adjudicator.engine import step as engine
 from adjudicator.engine.chance import Picker
+from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES, ThronesRules
 from adjudicator.thrones.state.board import CLOSED, Board, Position
 from adjudicator.thrones.state.events import GarrisonRemoved, UnitDestroyed, UnitUpgraded
-from adjudicator.thrones.steward.player import random_player
 from tests.adjudicator.case_checks import sums
 
 SECOND = games.edition("second-edition")

@@ -11,11 +11,12 @@ from adjudicator.engine.bulk import Pace
 from adjudicator.engine.chance import Picker, with_seed
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.step import Outcome
+from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.apply import of_battle
 from adjudicator.thrones.rules.driver import window
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.storm import tactics
+from adjudicator.thrones.rules.storm import hostages, tactics
 from adjudicator.thrones.scenario.building import build
 from adjudicator.thrones.scenario.form import read_scenario
 from adjudicator.thrones.sheets.choices import ChoiceRule
@@ -27,7 +28,6 @@ from adjudicator.thrones.state.board import Aid, Battle, Board, Deed, Leader, Po
 from adjudicator.thrones.state.components import TacticsCard
 from adjudicator.thrones.state.decisions import March, Pick, Raid
 from adjudicator.thrones.state.edition import Edition
-from adjudicator.thrones.steward.player import random_player
 
 STORM, FIRST = "storm-of-swords", "first-edition"
 MODULES = {STORM: [], FIRST: ["tactics"]}
@@ -280,8 +280,8 @@ def test_one_card_alone_is_no_choice() -> None:
 def test_a_hostage_of_nobody_else_brings_nothing() -> None:
     position = start(STORM)
     position.board.leaders = {"robb-stark": Leader("stark", cell="lannister")}
-    assert tactics.hostages(position.board, "lannister", "stark") == ["robb-stark"]
-    assert tactics.hostages(position.board, "greyjoy", "stark") == []
+    assert hostages.hostages_of(position.board, "lannister", "stark") == ["robb-stark"]
+    assert hostages.hostages_of(position.board, "greyjoy", "stark") == []
 
 
 def test_help_from_afar_is_noted_like_support() -> None:

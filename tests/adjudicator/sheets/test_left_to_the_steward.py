@@ -12,6 +12,7 @@ from adjudicator import documents, games
 from adjudicator.engine.bulk import Unsaid
 from adjudicator.engine.chance import Picker, draw_of
 from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.legality import check, legal_answers, single_choice
@@ -28,7 +29,7 @@ from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward.planning import orders_beside
-from adjudicator.thrones.steward.player import HABITS, random_player
+from adjudicator.thrones.steward.player import HABITS
 from adjudicator.thrones.steward.sight import Limits, Sight
 from tests.adjudicator.sheets.tables import asked, story, table
 from tests.bench import reference

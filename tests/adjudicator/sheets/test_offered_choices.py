@@ -10,6 +10,7 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
+from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import REVISION
 from adjudicator.thrones.rules.westeros import steps_ahead
@@ -21,7 +22,6 @@ from adjudicator.thrones.sheets.turn_sections import Prospect
 from adjudicator.thrones.sheets.warnings.battle import pick_warnings
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.steward.player import random_player
 
 SECOND = games.edition("second-edition")
 

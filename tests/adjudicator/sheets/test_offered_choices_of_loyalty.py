@@ -5,11 +5,11 @@ from __future__ import annotations
 from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
+from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.effects.table import askings
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.steward.player import random_player
 
 DRAGONS = games.edition("mother-of-dragons")
 LOOKING = next(loan.id for loan in DRAGONS.loans.values() if any(part["does"] == "look-at-deck" for part in loan.parts))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
+from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.tactics import TACTICS
@@ -19,7 +20,6 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import Recruit, Recruits
-from adjudicator.thrones.steward.player import random_player
 
 STORM = games.edition("storm-of-swords")
 

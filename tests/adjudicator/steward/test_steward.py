@@ -13,12 +13,13 @@ import pytest
 from adjudicator import documents, games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
+from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import AnyDecision
 from adjudicator.thrones.state.events import BattleStarted, GameEnded
-from adjudicator.thrones.steward.player import HABITS, random_player, steward
+from adjudicator.thrones.steward.player import HABITS, steward
 from tests.slices import often
 
 HOUSES = ("stark", "lannister", "baratheon", "greyjoy", "tyrell")

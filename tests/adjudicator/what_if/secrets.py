@@ -13,9 +13,9 @@ from adjudicator.engine.chance import Picker, shuffle
 from adjudicator.engine.decision import Source
 from adjudicator.engine.journal import Answered, Event, Record
 from adjudicator.engine.step import Outcome
+from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.steward.player import random_player
 from adjudicator.thrones.what_if import DeckMemory
 
 

@@ -10,7 +10,7 @@ from adjudicator.engine.bulk import Pace
 from adjudicator.engine.chance import Draw, draw_of
 from adjudicator.engine.decision import Illegal
 from adjudicator.engine.journal import Decided, Event
-from adjudicator.engine.what_if import public_salt, suppose
+from adjudicator.engine.what_if import Supposed, public_salt, suppose
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheet_writing import complete_sheet
 from adjudicator.thrones.sheets.battle import CardRule, Cards
@@ -19,7 +19,7 @@ from adjudicator.thrones.sheets.fields import NO_ORDER
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Placed
-from adjudicator.thrones.what_if import Assumed, Supposed, guess_sheet
+from adjudicator.thrones.what_if import Assumed, guess_sheet
 from tests.adjudicator.what_if.secrets import Stop, stops
 
 

@@ -16,9 +16,7 @@ from adjudicator.thrones.rules.step_context import Game, StepFunction, quiet
 from adjudicator.thrones.rules.storm.hostages import held_by_others, negotiate
 from adjudicator.thrones.rules.storm.leaders import activate, ready
 from adjudicator.thrones.rules.storm.tactics import income_barred
-from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Board
-from adjudicator.thrones.state.decisions import Pick, PickEffect
 from adjudicator.thrones.state.edition import Edition
 
 POWER = "consolidate-power"
@@ -86,11 +84,10 @@ def collect(game: Game, after: str) -> Play:
         return []
     if not (yield from activate(game, house, (POWER,))):
         area = yield from _first(game, house, orders_of(board, game.edition, house, POWER))
-        order = board.orders[area].order
         barred = income_barred(board, game.edition, house, area)
         game.gain_power(house, 0 if barred else 1 + facts_of(board, game.edition, area).power, POWER, "power", area)
         yield from negotiate(game, house, area)
-        game.tell(e.OrderRemoved(house=house, area=area, order=order, because="spent"), "power")
+        game.remove_order(area, "spent", "power")
     return [Step("collect", {"after": game.turn_of(house)})]
 
 
@@ -104,9 +101,7 @@ def _first(game: Game, house: str, areas: Sequence[str]) -> Asks[str]:
     plain = not held_by_others(board, house) and not any(
         ready(board, edition, one, (POWER,)) for one in turn_order(board)
     )
-    question = PickEffect(seat=game.seat(house), house=house, because=POWER, choices=tuple(reversed(areas)))
-    answer = yield from game.ask_or_force(question, Pick(areas[0]) if plain else None)
-    return answer.choice
+    return (yield from game.pick_or_force(house, POWER, areas[::-1], only=areas[0] if plain else ""))
 
 
 def end_round(game: Game) -> list[Step]:

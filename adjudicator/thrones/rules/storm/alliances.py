@@ -12,7 +12,7 @@ from adjudicator.engine.chance import shuffle
 from adjudicator.engine.decision import Refusal
 from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.control import claim_track, settlements, turn_order
-from adjudicator.thrones.rules.iron_bank import Hiring
+from adjudicator.thrones.rules.iron_bank import Hiring, pieces_of
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.storm.westeros import gain_claim, lose_claim
 from adjudicator.thrones.rules.supply import piece_count
@@ -22,13 +22,6 @@ from adjudicator.thrones.state.board import Board, Force, Position
 from adjudicator.thrones.state.components import AllianceCard
 from adjudicator.thrones.state.decisions import March, Piece
 from adjudicator.thrones.state.edition import Edition
-
-
-def has_alliance(board: Board, edition: Edition, house: str, effect: str) -> bool:
-    """Whether a house has an alliance card with an effect."""
-    cards = board.realm.alliances.get(house, []) if board.realm is not None else []
-    return any(edition.alliances[card].effect == effect for card in cards)
-
 
 RULE = "allied"
 Pile = Mapping[str, int]
@@ -104,8 +97,7 @@ def remove_alone(game: Game) -> None:
             continue
         placed = board.orders.get(area)
         if placed is not None and placed.house == force.house:
-            gone = e.OrderRemoved(house=placed.house, area=area, order=placed.order, because="no-units")
-            game.tell(gone, RULE)
+            game.remove_order(area, "no-units", RULE)
         for routed, pile in ((False, dict(force.units)), (True, dict(force.routed))):
             for unit, count in pile.items():
                 for _ in range(count):
@@ -115,8 +107,8 @@ def remove_alone(game: Game) -> None:
 def armies(board: Board, edition: Edition, house: str) -> Counter[str]:
     """How many allied units of each kind the alliance cards of a house allow it."""
     allowed: Counter[str] = Counter()
-    for card in board.realm.alliances.get(house, ()) if board.realm is not None else ():
-        allowed.update(edition.alliances[card].values.get("units", {}))
+    for card in held(board, edition, house):
+        allowed.update(card.values.get("units", {}))
     return allowed
 
 
@@ -126,26 +118,10 @@ def reduce_allied(game: Game, house: str, because: str) -> Asks[None]:
     allowed = armies(board, edition, house)
     for unit in edition.allied_kinds:
         for owed in range(piece_count(board, house, unit) - allowed[unit], 0, -1):
-            question = d.PickUnit(
-                seat=game.seat(house),
-                house=house,
-                choices=_pieces(board, edition, house, unit),
-                because=because,
-                owed=owed,
-            )
+            pieces = pieces_of(board, edition, (unit,), house)
+            question = d.PickUnit(**game.seat_of(house), choices=pieces, because=because, owed=owed)
             piece = yield from game.ask_or_force(question)
             game.destroy(house, piece, because, RULE)
-
-
-def _pieces(board: Board, edition: Edition, house: str, unit: str) -> tuple[Piece, ...]:
-    """Where a house has units of a kind, standing and routed apart, in the order of the data."""
-    own = [area for area, force in board.forces.items() if force.house == house]
-    found = []
-    for area in sorted(own, key=edition.area_order.__getitem__):
-        force = board.forces[area]
-        found += [Piece(area, unit)] if force.units.get(unit) else []
-        found += [Piece(area, unit, routed=True)] if force.routed.get(unit) else []
-    return tuple(found)
 
 
 ALLIANCES = "alliances"
@@ -233,7 +209,7 @@ def own_ground(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
     """Areas with units of the house's own colour, in the order of the data."""
     return tuple(
         area
-        for area in sorted(board.forces, key=edition.area_order.__getitem__)
+        for area in edition.in_order(board.forces)
         if board.forces[area].house == house
         and any(not edition.units[unit].allied for unit in (*board.forces[area].units, *board.forces[area].routed))
     )
@@ -242,8 +218,7 @@ def own_ground(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
 def _army(game: Game, house: str, card: AllianceCard) -> Asks[None]:
     """Allied units where the house has units of its own, as far as supply allows; the others are forgone."""
     question = d.PlaceUnits(
-        seat=game.seat(house),
-        house=house,
+        **game.seat_of(house),
         loan=card.id,
         units=dict(card.values["units"]),
         areas=own_ground(game.board, game.edition, house),
@@ -261,10 +236,9 @@ def _leadership(game: Game, house: str, card: AllianceCard) -> Asks[None]:
     there = board.leaders.get(name)
     areas = own_ground(board, game.edition, house)
     if areas:
-        question = d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=areas)
-        answer = yield from game.ask_or_force(question)
+        area = yield from game.pick_or_force(house, card.id, areas)
         before = there.area if there is not None else ""
-        moved = e.LeaderMoved(house=house, leader=name, before=before, area=answer.choice, because=card.id)
+        moved = e.LeaderMoved(house=house, leader=name, before=before, area=area, because=card.id)
         game.tell(moved, ALLIANCES)
     elif there is not None:
         game.tell(e.LeaderKilled(house=there.house, leader=name, card="", by=house, because=card.id), ALLIANCES)
@@ -279,22 +253,19 @@ def _plots(game: Game, house: str, card: AllianceCard) -> Asks[None]:
         if other != house and any(one.deck == card.deck for one in held(board, game.edition, other))
     )
     choices = (*(victims if board.power[house] >= cost else ()), TAKE)
-    question = d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=choices)
-    answer = yield from game.ask_or_force(question)
-    if answer.choice == TAKE:
+    answer = yield from game.pick_or_force(house, card.id, choices)
+    if answer == TAKE:
         game.gain_power(house, int(card.values["power"]), card.id, ALLIANCES)
         return
-    game.tell(e.PowerSpent(house=house, amount=cost, because=card.id), ALLIANCES)
-    yield from _steal(game, house, answer.choice, card)
+    game.spend_power(house, cost, card.id, ALLIANCES)
+    yield from _steal(game, house, answer, card)
 
 
 def _steal(game: Game, house: str, victim: str, card: AllianceCard) -> Asks[None]:
     """A card of the deck, by chance; with it go the victim's surplus of allied units, and its leader."""
-    position = game.position
-    purpose = f"{card.id}/round-{game.board.round}/event-{position.progress.told}"
     known = {one.id for one in held(game.board, game.edition, victim)}
     candidates = [one for one in game.edition.alliance_decks[card.deck] if one in known]
-    stolen = shuffle(position.hidden.seed, purpose, candidates)[0]
+    stolen = shuffle(game.position.hidden.seed, game.purpose(card.id), candidates)[0]
     game.tell(e.AllianceTaken(house=house, card=stolen, because=card.id, victim=victim), ALLIANCES)
     yield from reduce_allied(game, victim, card.id)
     yield from arrive(game, house, stolen)

@@ -6,18 +6,22 @@ from collections.abc import Callable, Mapping
 
 from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.aftermath import fall
-from adjudicator.thrones.rules.card_texts import remove_order, take_back_card
+from adjudicator.thrones.rules.card_texts import (
+    power_by_card,
+    power_by_difference,
+    remove_opponents_order,
+    take_back_card,
+)
 from adjudicator.thrones.rules.control import turn_order
 from adjudicator.thrones.rules.hooks import Texts
 from adjudicator.thrones.rules.planning import refuse_order
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.storm.alliances import held, use_up
 from adjudicator.thrones.rules.storm.tactics import support_allies
-from adjudicator.thrones.rules.strength import active_text, casualties, printed
+from adjudicator.thrones.rules.strength import active_text, casualties
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Battle, Board
+from adjudicator.thrones.state.board import Battle
 from adjudicator.thrones.state.components import AllianceCard, HouseCard
-from adjudicator.thrones.state.edition import Edition
 
 RULE = "battle.support"
 PAY, USE, DECLINE = "pay", "use", "decline"
@@ -43,8 +47,7 @@ def _military_support(game: Game, battle: Battle, house: str, card: AllianceCard
     answer = yield from game.pick(house, card.id, (PAY if once else USE, DECLINE), battle.area)
     if answer == DECLINE:
         return
-    if cost:
-        game.tell(e.PowerSpent(house=house, amount=cost, because=card.id), RULE)
+    game.spend_power(house, cost, card.id, RULE)
     given = e.AidGiven(house=house, side=battle.role(house), card=card.id, strength=int(card.values["strength"]))
     game.tell(given, RULE)
     if once:
@@ -53,25 +56,16 @@ def _military_support(game: Game, battle: Battle, house: str, card: AllianceCard
         use_up(game, house, card)
 
 
-def opposing_support(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[str, ...]:
-    """Areas next to the battle whose Support orders help the opponent of a fighting house."""
-    other = battle.role(battle.opponent(house))
-    near = edition.neighbours[battle.area]
-    return tuple(
-        area for area, side in battle.pledges.items() if side == other and area in near and area in board.orders
-    )
-
-
 def _lookout(game: Game, battle: Battle, house: str, card: AllianceCard) -> Asks[None]:
     """The card goes, and with it a Support order that helps the opponent."""
-    areas = opposing_support(game.board, game.edition, battle, house)
+    other, near = battle.role(battle.opponent(house)), game.edition.neighbours[battle.area]
+    areas = [one for one, side in battle.pledges.items() if side == other and one in near and one in game.board.orders]
     if not areas:
         return
     area = yield from game.pick(house, card.id, (*areas, DECLINE), battle.area)
     if area == DECLINE:
         return
-    placed = game.board.orders[area]
-    game.tell(e.OrderRemoved(house=placed.house, area=area, order=placed.order, because=card.id), RULE)
+    game.remove_order(area, card.id, RULE)
     use_up(game, house, card)
 
 
@@ -97,22 +91,9 @@ def take_throne(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
         game.tell(e.BonusGained(house=me, card=card.id, swords=int(card.values["swords"])), TEXT_RULE)
 
 
-@quiet
-def power_by_opponent(game: Game, battle: Battle, card: HouseCard) -> None:
-    """Power by the number on the opponent's card."""
-    victim = battle.opponent(card.house)
-    amount = printed(battle, game.edition, victim) if victim in battle.cards else 0
-    if amount:
-        game.gain_power(card.house, amount, card.id, TEXT_RULE)
-
-
 def remove_order_around(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """An order of the opponent in the battle's area or beside it goes, but for the march that is being carried out."""
-    victim, orders = battle.opponent(card.house), game.board.orders
-    marching = battle.origin if victim == battle.attacker else ""
-    near = (battle.area, *game.edition.neighbours[battle.area])
-    choices = [area for area in near if area in orders and orders[area].house == victim and area != marching]
-    yield from remove_order(game, card, choices, optional=False)
+    yield from remove_opponents_order(game, battle, card, (battle.area, *game.edition.neighbours[battle.area]))
 
 
 def loser_loses_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
@@ -132,13 +113,6 @@ def power_swing(game: Game, battle: Battle, card: HouseCard) -> None:
     _fine(game, battle.opponent(card.house), int(card.values["lose"]), card)
 
 
-@quiet
-def power_by_difference(game: Game, battle: Battle, card: HouseCard) -> None:
-    """The winner takes as much Power as the final strengths differ."""
-    if game.margin:
-        game.gain_power(card.house, game.margin, card.id, TEXT_RULE)
-
-
 def soft_defeat(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """Who is beaten may pay for fortifications, asked while they would save a unit; that the units stay upright is told
     with their retreat."""
@@ -148,7 +122,7 @@ def soft_defeat(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
         return
     answer = yield from game.pick(me, card.id, ("pay", "decline"))
     if answer == "pay":
-        game.tell(e.PowerSpent(house=me, amount=cost, because=card.id), TEXT_RULE)
+        game.spend_power(me, cost, card.id, TEXT_RULE)
         game.tell(e.BonusGained(house=me, card=card.id, fortifications=int(card.values["fortifications"])), TEXT_RULE)
 
 
@@ -176,24 +150,19 @@ def place_order(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     answer = yield from game.pick(me, card.id, (*able, "decline"), battle.area)
     if answer == "decline":
         return
-    before = board.orders.get(battle.area)
-    if before is not None:
-        gone = e.OrderRemoved(house=before.house, area=battle.area, order=before.order, because=card.id)
-        game.tell(gone, TEXT_RULE)
+    game.remove_order(battle.area, card.id, TEXT_RULE)
     game.tell(e.OrderPlaced(house=me, area=battle.area, order=answer, because=card.id), TEXT_RULE)
 
 
 def _fine(game: Game, victim: str, most: int, card: HouseCard) -> None:
     """A house loses so much Power, as far as it has it."""
-    amount = min(most, game.board.power[victim])
-    if amount:
-        game.tell(e.PowerSpent(house=victim, amount=amount, because=card.id), TEXT_RULE)
+    game.spend_power(victim, min(most, game.board.power[victim]), card.id, TEXT_RULE)
 
 
 TEXTS = Texts(
     immediate={
         "take-throne": take_throne,
-        "power-by-opponent": power_by_opponent,
+        "power-by-opponent": power_by_card,
         "remove-order-around": remove_order_around,
     },
     after_win={

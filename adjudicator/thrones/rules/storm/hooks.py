@@ -148,7 +148,9 @@ def _battle_items(board: Board, edition: Edition, battle: Battle, house: str) ->
 
 def _battle_icons(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[int, int]:
     swords, towers = tactics.battle_icons(board, edition, battle, house)
-    return swords + leaders.battle_swords(board, edition, battle, house), towers
+    # Leaders whose tokens lie face down bring swords.
+    marching = [name for name in battle.leaders if house == battle.attacker and board.leaders[name].active]
+    return swords + sum(edition.leaders[name].swords for name in marching), towers
 
 
 def _march_items(board: Board, edition: Edition, house: str, answer: March, to: str) -> Sequence[Item]:

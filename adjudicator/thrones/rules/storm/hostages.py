@@ -94,23 +94,19 @@ def negotiate(game: Game, house: str, area: str) -> Asks[None]:
             yield from _offer(game, house, holder, area)
 
 
-def givable(board: Board, edition: Edition, house: str, holder: str) -> tuple[str, ...]:
-    """The hostages of a house that it may give to a holder: one of the holder's own only if he has units to join."""
-    homeless = not havens(board, edition, holder)
-    return tuple(name for name in hostages_of(board, house) if not (homeless and board.leaders[name].house == holder))
-
-
 def _offer(game: Game, house: str, holder: str, area: str) -> Asks[None]:
     """One offer, its answer, and what follows from it."""
-    board = game.board
+    # Of its hostages a house may give the holder's own only if he has units for them to join.
+    board, homeless = game.board, not havens(game.board, game.edition, holder)
+    own = [name for name, one in board.leaders.items() if homeless and one.house == holder]
+    givable = tuple(name for name in hostages_of(board, house) if name not in own)
     offer = yield from game.ask(
         d.Negotiate(
-            seat=game.seat(house),
-            house=house,
+            **game.seat_of(house),
             area=area,
             holder=holder,
             leaders=tuple(hostages_of(board, holder, house)),
-            hostages=givable(board, game.edition, house, holder),
+            hostages=givable,
             up_to=board.power[house],
         )
     )
@@ -120,8 +116,7 @@ def _offer(game: Game, house: str, holder: str, area: str) -> Asks[None]:
     game.tell(told, NEGOTIATION_RULE)
     reply = yield from game.ask(
         d.AcceptOffer(
-            seat=game.seat(holder),
-            house=holder,
+            **game.seat_of(holder),
             offerer=house,
             leaders=offer.leaders,
             given=offer.hostages,
@@ -136,7 +131,7 @@ def _offer(game: Game, house: str, holder: str, area: str) -> Asks[None]:
 def _exchange(game: Game, house: str, holder: str, area: str, offer: Offer) -> Asks[None]:
     """Power goes to the pool, and as much comes from the other's own; leaders come home, or change the cell."""
     if offer.power:
-        game.tell(e.PowerSpent(house=house, amount=offer.power, because=BECAUSE), NEGOTIATION_RULE)
+        game.spend_power(house, offer.power, BECAUSE, NEGOTIATION_RULE)
         game.gain_power(holder, offer.power, BECAUSE, NEGOTIATION_RULE)
     for name in offer.leaders:
         moved = e.HostageMoved(house=house, leader=name, victim=holder, area=area, because=BECAUSE)
@@ -161,11 +156,7 @@ def places(board: Board, edition: Edition, house: str) -> list[str]:
 
 def come_home(game: Game, house: str, choices: list[str], because: str, leader: str) -> Asks[str]:
     """Where a leader comes to units of his house: its choice among these areas."""
-    question = d.PickEffect(
-        seat=game.seat(house), house=house, because=because, subject=leader, choices=tuple(reversed(choices))
-    )
-    answer = yield from game.ask_or_force(question)
-    return answer.choice
+    return (yield from game.pick_or_force(house, because, choices[::-1], leader))
 
 
 HOSTAGE_RULE = "hostages"

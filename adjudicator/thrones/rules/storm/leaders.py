@@ -29,11 +29,6 @@ def leaders_at(board: Board, area: str, house: str) -> list[str]:
     return [name for name, leader in found if leader.area == area and leader.house == house and name not in away]
 
 
-def active_at(board: Board, area: str) -> str:
-    """The leader in an area whose token lies face down; empty if there is none."""
-    return next((name for name, leader in board.leaders.items() if leader.area == area and leader.active), "")
-
-
 def stands(board: Board, house: str, area: str) -> bool:
     """Whether units of a house stand in an area, so that a leader of it may; a garrison is not enough."""
     force = board.forces.get(area)
@@ -42,9 +37,8 @@ def stands(board: Board, house: str, area: str) -> bool:
 
 def havens(board: Board, edition: Edition, house: str) -> list[str]:
     """Every area where units of a house stand, in the order of the data."""
-    return sorted(
-        (area for area in board.forces if stands(board, house, area) and edition.areas[area].kind == "land"),
-        key=edition.area_order.__getitem__,
+    return edition.in_order(
+        area for area in board.forces if stands(board, house, area) and edition.areas[area].kind == "land"
     )
 
 
@@ -70,13 +64,6 @@ def fighting(board: Board, battle: Battle, house: str) -> list[str]:
     if house == battle.attacker:
         return [name for name in battle.leaders if board.leaders[name].house == house]
     return leaders_at(board, battle.area, house)
-
-
-def battle_swords(board: Board, edition: Edition, battle: Battle, house: str) -> int:
-    """The swords of leaders whose tokens lie face down."""
-    if house != battle.attacker:
-        return 0
-    return sum(edition.leaders[name].swords for name in battle.leaders if board.leaders[name].active)
 
 
 def beside_units(board: Board, edition: Edition, area: str) -> int:
@@ -147,18 +134,11 @@ def set_out(game: Game, house: str, answer: March) -> None:
 def more_marches(board: Board, edition: Edition, house: str, answer: March) -> Iterator[March]:
     """The same moves of units with every way in which leaders may stay or go, legal or not."""
     there = leaders_at(board, answer.area, house)
-    goals = {name: ["", *answer.moves, *_alone_to(board, edition, house, answer, name)] for name in there}
+    alone = [to for to in lone_goals(board, edition, house, answer.area) if to not in answer.moves] if there else []
+    goals = {name: ["", *answer.moves, *(alone if board.leaders[name].active else ())] for name in there}
     for chosen in product(*goals.values()) if goals else ():
         going = {name: to for name, to in zip(goals, chosen, strict=True) if to}
         yield replace(answer, leaders=going)
-
-
-def _alone_to(board: Board, edition: Edition, house: str, answer: March, name: str) -> list[str]:
-    """Where a leader might go by his own march without any of the units that march."""
-    if not board.leaders[name].active:
-        return []
-    goals = lone_goals(board, edition, house, answer.area)
-    return [to for to in goals if to not in answer.moves]
 
 
 def lone_goals(board: Board, edition: Edition, house: str, area: str) -> tuple[str, ...]:
@@ -184,7 +164,7 @@ def refuse_march(board: Board, edition: Edition, house: str, answer: March) -> R
         refusal = None if to in answer.moves else _refuse_alone(board, edition, house, answer, name, to)
         if refusal is not None:
             return refusal
-    own = active_at(board, answer.area)
+    own = next((name for name, one in board.leaders.items() if one.area == answer.area and one.active), "")
     attacked = [to for to in answer.moves if is_attack(board, house, to)]
     if own and attacked and going.get(own) not in attacked:
         words = f"on his own march {own} goes with those who attack {' and '.join(attacked)}"
@@ -274,8 +254,7 @@ def ready(board: Board, edition: Edition, house: str, kinds: Collection[str]) ->
     if not board.leaders:
         return []
     found = []
-    own = [area for area, placed in board.orders.items() if placed.house == house]
-    for area in sorted(own, key=edition.area_order.__getitem__):
+    for area in edition.in_order(area for area, placed in board.orders.items() if placed.house == house):
         kind = edition.orders[board.orders[area].order].type
         if kind in kinds:
             found += [name for name in leaders_at(board, area, house) if edition.leaders[name].activates == kind]
@@ -318,7 +297,7 @@ def _march(game: Game, house: str, name: str, area: str) -> Asks[None]:
     """The march order on the back of his token: with units, alone to others, or not at all."""
     board, edition = game.board, game.edition
     goals = options(board, edition, house, area) or lone_goals(board, edition, house, area)
-    question = d.ResolveMarch(seat=game.seat(house), house=house, options={area: goals}, leader=name)
+    question = d.ResolveMarch(**game.seat_of(house), options={area: goals}, leader=name)
     answer = yield from game.ask_or_force(question, None if goals else March(area))
     entered = yield from carry_out(game, house, answer)
     if entered and board.ending is None:

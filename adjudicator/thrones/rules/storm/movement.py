@@ -9,7 +9,7 @@ from adjudicator.engine.legality import Law, Pick
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.marches import empties, may_leave_token, refuse_moves, splits, supply_changes
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.storm.alliances import has_alliance
+from adjudicator.thrones.rules.storm.alliances import held
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board, Position
@@ -25,7 +25,7 @@ def more_ways(board: Board, edition: Edition, house: str, area: str) -> Sequence
     facts = edition.areas[area]
     if board.realm is None or not board.realm.alliances.get(house):
         return (*facts.arrows, *(to for owner, to in facts.house_arrows if owner == house))
-    carried, rowed = has_alliance(board, edition, house, TRANSPORT), has_alliance(board, edition, house, GALLEYS)
+    carried, rowed = held(board, edition, house, TRANSPORT), held(board, edition, house, GALLEYS)
     own = (to for owner, to in facts.house_arrows if carried or owner == house)
     return (*facts.arrows, *own, *(facts.fords if carried or rowed else ()), *(facts.rivers if rowed else ()))
 
@@ -39,7 +39,7 @@ def ways_to_come(edition: Edition, area: str) -> Sequence[str]:
 def raid_beyond(board: Board, edition: Edition, house: str, area: str) -> Sequence[str]:
     """Where a raid reaches besides: over fords in storms."""
     facts = edition.areas[area]
-    if not has_alliance(board, edition, house, TRANSPORT):
+    if not held(board, edition, house, TRANSPORT):
         return ()
     return tuple(to for to in facts.fords if to not in facts.land)
 
@@ -48,7 +48,7 @@ def support_beyond(board: Board, edition: Edition, area: str, battle_area: str) 
     """Whether an area may support in another that it does not border: over a ford in a storm."""
     placed = board.orders.get(area)
     over = battle_area in edition.areas[area].fords
-    return over and placed is not None and has_alliance(board, edition, placed.house, TRANSPORT)
+    return over and placed is not None and bool(held(board, edition, placed.house, TRANSPORT))
 
 
 def _refuse(position: Position, decision: d.MoveTroops, answer: March) -> Refusal | None:

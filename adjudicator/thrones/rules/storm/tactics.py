@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from adjudicator.engine.decision import Forced, Refusal
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules import planning as usual
-from adjudicator.thrones.rules.control import controller, facts_of, players_of, reach, turn_order
+from adjudicator.thrones.rules.control import controller, players_of, reach, turn_order
 from adjudicator.thrones.rules.marches import carry_out, options
 from adjudicator.thrones.rules.raids import raid_reach
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm import movement
 from adjudicator.thrones.rules.storm.alliances import draw, held, open_decks, turn_up, use_up
 from adjudicator.thrones.rules.storm.westeros import gain_claim
+from adjudicator.thrones.rules.strength import besieges
 from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle, Board, Placed
 from adjudicator.thrones.state.components import TacticsCard
@@ -26,17 +27,16 @@ TACTICS = "tactics"
 TAKE, DECLINE = "take-power", "decline"
 
 
-def open_cards(board: Board, edition: Edition, house: str, effect: str) -> Iterator[TacticsCard]:
-    """The open tactics cards of a house with an effect."""
+def open_cards(board: Board, edition: Edition, house: str, effect: str = "") -> list[TacticsCard]:
+    """The open tactics cards of a house, all or those with an effect."""
     tactics = board.tactics
-    for card in tactics.open.get(house, ()) if tactics is not None else ():
-        if edition.tactics[card].effect == effect:
-            yield edition.tactics[card]
+    cards = [edition.tactics[card] for card in tactics.open.get(house, ())] if tactics is not None else []
+    return [card for card in cards if effect in ("", card.effect)]
 
 
 def lasting(board: Board, edition: Edition, house: str, effect: str) -> bool:
     """Whether what lasts of a tactics card with this effect holds for a house: until cards are chosen again."""
-    return next(open_cards(board, edition, house, effect), None) is not None
+    return bool(open_cards(board, edition, house, effect))
 
 
 def to_choose(board: Board, house: str) -> tuple[str, ...]:
@@ -63,9 +63,8 @@ def tactics(game: Game) -> list[Step]:
 
 def tactic(game: Game, house: str) -> Play:
     """A house does what its tactics card does at once."""
-    tactics = game.board.tactics
-    for card in list(tactics.open.get(house, ())) if tactics is not None else ():
-        yield from _at_once(game, house, game.edition.tactics[card])
+    for card in open_cards(game.board, game.edition, house):
+        yield from _at_once(game, house, card)
     return []
 
 
@@ -76,23 +75,18 @@ def _at_once(game: Game, house: str, card: TacticsCard) -> Asks[None]:
         yield from effect(game, house, card)
 
 
-def _spend(game: Game, house: str, amount: int, card: str) -> None:
-    game.tell(e.PowerSpent(house=house, amount=amount, because=card), TACTICS)
-
-
 def _careful_planning(game: Game, house: str, card: TacticsCard) -> Asks[None]:
     """Power, or for Power another card, which is used as if it had been chosen; none that is forbidden (T-25)."""
     board, cost = game.board, int(card.values["cost"])
     open_ = board.tactics.open[house] if board.tactics is not None else []
     more = tuple(one for one in to_choose(board, house) if one not in open_) if board.power[house] >= cost else ()
-    question = d.PickEffect(seat=game.seat(house), house=house, because=card.id, choices=(*more, TAKE))
-    answer = yield from game.ask_or_force(question)
-    if answer.choice == TAKE:
+    answer = yield from game.pick_or_force(house, card.id, (*more, TAKE))
+    if answer == TAKE:
         game.gain_power(house, int(card.values["power"]), card.id, TACTICS)
         return
-    _spend(game, house, cost, card.id)
-    game.tell(e.TacticAdded(house=house, card=answer.choice, because=card.id), TACTICS)
-    yield from _at_once(game, house, game.edition.tactics[answer.choice])
+    game.spend_power(house, cost, card.id, TACTICS)
+    game.tell(e.TacticAdded(house=house, card=answer, because=card.id), TACTICS)
+    yield from _at_once(game, house, game.edition.tactics[answer])
 
 
 def _forge_alliances(game: Game, house: str, card: TacticsCard) -> Asks[None]:
@@ -103,13 +97,8 @@ def _forge_alliances(game: Game, house: str, card: TacticsCard) -> Asks[None]:
         return
     deck = yield from game.pick(house, card.id, (*decks, DECLINE))
     if deck != DECLINE:
-        _spend(game, house, cost, card.id)
+        game.spend_power(house, cost, card.id, TACTICS)
         yield from draw(game, house, deck, card.id)
-
-
-def free_to_enter(board: Board, edition: Edition, house: str, area: str) -> bool:
-    """Whether an area is nobody else's: no opponent controls it, and no neutral force holds it."""
-    return area not in board.neutral and controller(board, edition, area) in (None, house)
 
 
 def _manage_troops(game: Game, house: str, card: TacticsCard) -> Asks[None]:
@@ -117,23 +106,16 @@ def _manage_troops(game: Game, house: str, card: TacticsCard) -> Asks[None]:
     board, edition = game.board, game.edition
     found = {
         area: tuple(to for to in options(board, edition, house, area) if controller(board, edition, to) == house)
-        for area in sorted(board.forces, key=edition.area_order.__getitem__)
+        for area in edition.in_order(board.forces)
         if board.forces[area].house == house
     }
     goals = {area: to for area, to in found.items() if to}
     if not goals:
         return
-    answer = yield from game.ask(d.MoveTroops(seat=game.seat(house), house=house, because=card.id, options=goals))
+    answer = yield from game.ask(d.MoveTroops(**game.seat_of(house), because=card.id, options=goals))
     yield from carry_out(game, house, answer)
-    placed = board.orders.get(answer.area)
-    if placed is not None and answer.area not in board.forces:
-        gone = e.OrderRemoved(house=house, area=answer.area, order=placed.order, because=card.id)
-        game.tell(gone, TACTICS)
-
-
-def hostages(board: Board, house: str, owner: str) -> list[str]:
-    """The leaders of another house in the cell of a house."""
-    return [name for name, leader in board.leaders.items() if leader.cell == house and leader.house == owner]
+    if answer.area not in board.forces:
+        game.remove_order(answer.area, card.id, TACTICS)
 
 
 def _secure_hostages(game: Game, house: str, card: TacticsCard) -> Asks[None]:
@@ -141,12 +123,13 @@ def _secure_hostages(game: Game, house: str, card: TacticsCard) -> Asks[None]:
     pool."""
     board = game.board
     for owner in list(turn_order(board)):
-        amount = min(int(card.values["power"]) * len(hostages(board, house, owner)), board.power[owner])
+        hostages = sum(leader.cell == house and leader.house == owner for leader in board.leaders.values())
+        amount = min(int(card.values["power"]) * hostages, board.power[owner])
         if amount < 1:
             continue
         answer = yield from game.pick(house, card.id, (TAKE, DECLINE), owner)
         if answer == TAKE:
-            _spend(game, owner, amount, card.id)
+            game.spend_power(owner, amount, card.id, TACTICS)
             game.gain_power(house, amount, card.id, TACTICS)
 
 
@@ -163,9 +146,8 @@ def round_ends(game: Game) -> None:
     They hold on until cards are chosen again.
     """
     board, edition = game.board, game.edition
-    tactics = board.tactics
-    for house in list(turn_order(board)) if tactics is not None else ():
-        for card in [edition.tactics[one] for one in tactics.open.get(house, ())] if tactics is not None else ():
+    for house in list(turn_order(board)):
+        for card in open_cards(board, edition, house):
             if card.effect == "objective" and met(board, edition, house, card):
                 game.tell(e.TacticRemoved(house=house, card=card.id, because="objective"), TACTICS)
                 gain_claim(game, house, int(card.values.get("claim", 1)), card.id, TACTICS)
@@ -238,13 +220,9 @@ def orders_to_come(board: Board, edition: Edition, house: str) -> int | None:
     return most_stars(board, edition, house) - more_stars(board, edition, house)
 
 
-def _settled(board: Board, edition: Edition, area: str) -> bool:
-    return facts_of(board, edition, area).settlement != "none"
-
-
 def _against(board: Board, edition: Edition, house: str, area: str) -> Iterator[Item]:
     """What counts for marches of a house against cities and strongholds."""
-    for card in open_cards(board, edition, house, "control-westeros") if _settled(board, edition, area) else ():
+    for card in open_cards(board, edition, house, "control-westeros") if besieges(board, edition, area) else ():
         yield Item("tactics", int(card.values["strength"]), card.id, house=house)
 
 
@@ -254,7 +232,7 @@ def battle_items(board: Board, edition: Edition, battle: Battle, house: str) -> 
     items = [Item("aid", aid.strength, aid.card, house=aid.house) for aid in battle.aid if aid.side == role]
     if house == battle.attacker:
         return [*_against(board, edition, house, battle.area), *items]
-    which = "settled" if _settled(board, edition, battle.area) else "strength"
+    which = "settled" if besieges(board, edition, battle.area) else "strength"
     held = [
         Item("tactics", int(card.values[which]), card.id, house=house)
         for card in open_cards(board, edition, house, "hold-territory")
@@ -276,19 +254,12 @@ def march_items(board: Board, edition: Edition, house: str, answer: March, to: s
     return list(_against(board, edition, house, to))
 
 
-def _replacing(board: Board, edition: Edition, house: str) -> TacticsCard | None:
-    """The card by which a house may put an order in the place of a raided one."""
-    tactics = board.tactics
-    cards = [edition.tactics[card] for card in tactics.open.get(house, ())] if tactics is not None else []
-    return next((card for card in cards if "replace" in card.values), None)
-
-
 def replace_support(game: Game, removed: Sequence[tuple[str, Placed]]) -> Asks[None]:
     """Whose Support order was raided may pay for a Support -1 order in its place. The same raid cannot reach that: its
     targets are chosen."""
     board, edition = game.board, game.edition
     for area, lost in removed:
-        card = _replacing(board, edition, lost.house)
+        card = next((card for card in open_cards(board, edition, lost.house) if "replace" in card.values), None)
         laid = sum(placed.order == SUPPORT for placed in board.orders.values())
         if card is None or edition.orders[lost.order].type != "support" or laid >= SUPPORT_TOKENS:
             continue
@@ -297,7 +268,7 @@ def replace_support(game: Game, removed: Sequence[tuple[str, Placed]]) -> Asks[N
             continue
         answer = yield from game.pick(lost.house, card.id, (PAY, DECLINE), area)
         if answer == PAY:
-            game.tell(e.PowerSpent(house=lost.house, amount=cost, because=card.id), TACTICS)
+            game.spend_power(lost.house, cost, card.id, TACTICS)
             game.tell(e.OrderPlaced(house=lost.house, area=area, order=SUPPORT, because=card.id), TACTICS)
 
 
@@ -306,20 +277,19 @@ def after_march(game: Game, house: str, answer: March, entered: Sequence[str]) -
     arrow; no ships carry them there (Storm of Swords rules p.10)."""
     board, edition = game.board, game.edition
     shipped = edition.variant.troops_go_on_by_ship
-    card = next(open_cards(board, edition, house, "manage-troops"), None)
+    card = next(iter(open_cards(board, edition, house, "manage-troops")), None)
     for area in entered if card is not None else ():
         by_ship = {} if shipped else reach(board, edition, house, area)
         goals = tuple(
             to
             for to in options(board, edition, house, area)
-            if free_to_enter(board, edition, house, to) and not by_ship.get(to)
+            if to not in board.neutral and controller(board, edition, to) in (None, house) and not by_ship.get(to)
         )
         if card is None or not goals or board.ending is not None:
             continue
         onward = yield from game.ask(
             d.MoveTroops(
-                seat=game.seat(house),
-                house=house,
+                **game.seat_of(house),
                 because=card.id,
                 options={area: goals},
                 most=dict(answer.moves[area]),
@@ -330,9 +300,10 @@ def after_march(game: Game, house: str, answer: March, entered: Sequence[str]) -
 
 def support_allies(game: Game, battle: Battle, house: str) -> Asks[None]:
     """A house that does not fight may give strength to a side, near or far; it counts as support."""
-    card = next(open_cards(game.board, game.edition, house, "support-allies"), None)
-    if card is None:
+    cards = open_cards(game.board, game.edition, house, "support-allies")
+    if not cards:
         return
+    card = cards[0]
     choices = (battle.attacker, battle.defender, DECLINE)
     helped = yield from game.pick(house, card.id, choices, battle.area)
     if helped != DECLINE:
@@ -370,7 +341,7 @@ def _choose(game: Game) -> Asks[Mapping[str, str]]:
 def _question(game: Game, house: str, nth: int) -> d.PickEffect | Forced[Pick]:
     """The question for a card; of one card alone there is no choice."""
     choices = to_choose(game.board, house)
-    question = d.PickEffect(seat=game.seat(house), house=house, because=TACTICS, choices=choices, nth=nth)
+    question = d.PickEffect(**game.seat_of(house), because=TACTICS, choices=choices, nth=nth)
     return question if len(choices) > 1 else Forced(question, Pick(choices[0]))
 
 

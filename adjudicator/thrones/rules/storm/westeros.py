@@ -11,7 +11,6 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, UnsetType
 
-from adjudicator.engine.chance import shuffle
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules import westeros
 from adjudicator.thrones.rules.bidding import bids_ahead, collect_bids
@@ -108,9 +107,7 @@ def hidden_schemes(game: Game, deck: str) -> list[Step]:
     for name, cards in game.edition.alliance_decks.items():
         left = sorted(hidden.decks.get(name, ()), key=cards.index)
         if left:
-            purpose = f"deck-{name}/round-{board.round}"
-            order = shuffle(hidden.seed, purpose, left)
-            game.tell(e.DeckShuffled(deck=name, purpose=purpose, order=tuple(order)), SCHEMES_RULE)
+            order = game.shuffle_deck(name, f"deck-{name}/round-{board.round}", left, SCHEMES_RULE)
             game.tell(e.AllianceTurned(deck=name, card=order[0]), SCHEMES_RULE)
     return []
 

@@ -10,7 +10,7 @@ from adjudicator.thrones.state.events.round import *  # noqa: F403
 from adjudicator.thrones.state.events.storm import *  # noqa: F403
 
 
-class EdictIssued(Event, frozen=True, kw_only=True, tag="edict-issued"):
+class EdictIssued(Event):
     """A game master decreed something, and why. What would help a player to know the future is hidden while the game
     runs.
     """

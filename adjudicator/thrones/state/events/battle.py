@@ -9,13 +9,13 @@ from adjudicator.thrones.state.board import Battle, Side
 from adjudicator.thrones.state.events.round import HouseAreaEvent, HouseCardEvent, HouseEvent, Item
 
 
-class BattleStarted(Event, frozen=True, kw_only=True, tag="battle-started"):
+class BattleStarted(Event):
     """Attackers stand before an enemy area."""
 
     battle: Battle
 
 
-class SupportGiven(HouseAreaEvent, frozen=True, kw_only=True, tag="support-given"):
+class SupportGiven(HouseAreaEvent):
     """A supporting area declared itself; `strength` is what it adds before card texts (0 for `none`). `because`: a
     card's id, where a text has turned the support to the other side."""
 
@@ -24,7 +24,7 @@ class SupportGiven(HouseAreaEvent, frozen=True, kw_only=True, tag="support-given
     because: str | UnsetType = UNSET
 
 
-class StrengthsDeclared(Event, frozen=True, kw_only=True, tag="strengths-declared"):
+class StrengthsDeclared(Event):
     """The sums before House cards, item by item."""
 
     attacker: int
@@ -33,19 +33,19 @@ class StrengthsDeclared(Event, frozen=True, kw_only=True, tag="strengths-declare
     defender_items: tuple[Item, ...]
 
 
-class CardsRevealed(Event, frozen=True, kw_only=True, tag="cards-revealed"):
+class CardsRevealed(Event):
     """Both House cards were turned up; a house without cards plays none."""
 
     cards: dict[str, str]
 
 
-class TextSilenced(HouseCardEvent, frozen=True, kw_only=True, tag="text-silenced"):
+class TextSilenced(HouseCardEvent):
     """A card text was made void for this battle."""
 
     by: str
 
 
-class CardSubstituted(HouseEvent, frozen=True, kw_only=True, tag="card-substituted"):
+class CardSubstituted(HouseEvent):
     """By a text (`because`: a card's id) a played card left the battle, back to the hand or (`discarded`) to the used
     ones; `after` was played instead, or nothing."""
 
@@ -55,36 +55,36 @@ class CardSubstituted(HouseEvent, frozen=True, kw_only=True, tag="card-substitut
     discarded: bool = False
 
 
-class TideDrawn(HouseCardEvent, frozen=True, kw_only=True, tag="tide-drawn"):
+class TideDrawn(HouseCardEvent):
     """A fighting house drew a card of the Tides of Battle; by the blade (`replaces`) in place of the one it had."""
 
     replaces: str = ""
 
 
-class CardCopied(HouseCardEvent, frozen=True, kw_only=True, tag="card-copied"):
+class CardCopied(HouseCardEvent):
     """A played card (`because`) has the number and icons of a used `card` besides its own, for this battle."""
 
     because: str
 
 
-class StrengthBought(HouseEvent, frozen=True, kw_only=True, tag="strength-bought"):
+class StrengthBought(HouseEvent):
     """By a text (`because`: a card's id) a fighting house gave up Power and is stronger by as much."""
 
     power: int
     because: str
 
 
-class CardRemoved(HouseCardEvent, frozen=True, kw_only=True, tag="card-removed"):
+class CardRemoved(HouseCardEvent):
     """A used House card left the game for good; `because`: a card's id."""
 
     because: str
 
 
-class BladeUsed(HouseEvent, frozen=True, kw_only=True, tag="blade-used"):
+class BladeUsed(HouseEvent):
     """The Valyrian steel blade added 1."""
 
 
-class BattleWon(Event, frozen=True, kw_only=True, tag="battle-won"):
+class BattleWon(Event):
     """The battle was decided. `by`: strength, tie (better place on the Fiefdoms), or destroyed (one side had no unit
     left).
     """
@@ -102,7 +102,7 @@ class BattleWon(Event, frozen=True, kw_only=True, tag="battle-won"):
     losses: int
 
 
-class UnitsRetreated(HouseAreaEvent, frozen=True, kw_only=True, tag="units-retreated"):
+class UnitsRetreated(HouseAreaEvent):
     """Losing units went to `to` and lie routed; `attacking` if they were the attackers, going back where they came
     from; `upright`: a text of theirs keeps them standing.
     """
@@ -114,7 +114,7 @@ class UnitsRetreated(HouseAreaEvent, frozen=True, kw_only=True, tag="units-retre
     upright: bool | UnsetType = UNSET
 
 
-class AttackersReturned(HouseAreaEvent, frozen=True, kw_only=True, tag="attackers-returned"):
+class AttackersReturned(HouseAreaEvent):
     """Winning attackers could not move in by a text (`because`: a card's id) and went back where they came from."""
 
     to: str
@@ -122,20 +122,20 @@ class AttackersReturned(HouseAreaEvent, frozen=True, kw_only=True, tag="attacker
     because: str
 
 
-class GarrisonRemoved(HouseAreaEvent, frozen=True, kw_only=True, tag="garrison-removed"):
+class GarrisonRemoved(HouseAreaEvent):
     """The garrison of a home was beaten and left the game; `by` whom."""
 
     strength: int
     by: str
 
 
-class AreaTaken(HouseAreaEvent, frozen=True, kw_only=True, tag="area-taken"):
+class AreaTaken(HouseAreaEvent):
     """The winning attackers moved in."""
 
     units: dict[str, int]
 
 
-class CardDiscarded(HouseCardEvent, frozen=True, kw_only=True, tag="card-discarded"):
+class CardDiscarded(HouseCardEvent):
     """A played (or discarded) House card left the hand. `returned` lists cards that came back because the hand was
     used up.
     """
@@ -144,7 +144,7 @@ class CardDiscarded(HouseCardEvent, frozen=True, kw_only=True, tag="card-discard
     returned: tuple[str, ...] = ()
 
 
-class BattleEnded(Event, frozen=True, kw_only=True, tag="battle-ended"):
+class BattleEnded(Event):
     """The battle is over and its cards are put away."""
 
     area: str

@@ -8,7 +8,7 @@ from adjudicator.engine.journal import Event
 from adjudicator.thrones.state.events.round import HouseAreaEvent, HouseCardEvent, HouseEvent
 
 
-class AreaImproved(HouseAreaEvent, frozen=True, kw_only=True, tag="area-improved"):
+class AreaImproved(HouseAreaEvent):
     """A token was laid on an area: `barrel`, `crown`, `stronghold` (a castle becomes one) or `ruin` (a castle is gone).
 
     `because`: a loan's id.
@@ -18,7 +18,7 @@ class AreaImproved(HouseAreaEvent, frozen=True, kw_only=True, tag="area-improved
     because: str
 
 
-class LoansMoved(Event, frozen=True, kw_only=True, tag="loans-moved"):
+class LoansMoved(Event):
     """The loans moved on along their track: `slots` from the left as they lie now (empty: none).
 
     `returned` went under the deck, `revealed` is new; both may be empty.
@@ -29,13 +29,13 @@ class LoansMoved(Event, frozen=True, kw_only=True, tag="loans-moved"):
     revealed: str = ""
 
 
-class BankTokenTaken(HouseEvent, frozen=True, kw_only=True, tag="bank-token-taken"):
+class BankTokenTaken(HouseEvent):
     """The token of Braavos has another holder; nobody (empty) when no player controls Braavos."""
 
     before: str
 
 
-class LoanTaken(HouseEvent, frozen=True, kw_only=True, tag="loan-taken"):
+class LoanTaken(HouseEvent):
     """A house took a loan with its order in `area` and paid `cost` Power for it."""
 
     loan: str
@@ -43,7 +43,7 @@ class LoanTaken(HouseEvent, frozen=True, kw_only=True, tag="loan-taken"):
     cost: int
 
 
-class UnitHired(HouseEvent, frozen=True, kw_only=True, tag="unit-hired"):
+class UnitHired(HouseEvent):
     """A loan put a unit on the board."""
 
     unit: str
@@ -51,7 +51,7 @@ class UnitHired(HouseEvent, frozen=True, kw_only=True, tag="unit-hired"):
     loan: str
 
 
-class DeckSearched(HouseEvent, frozen=True, kw_only=True, tag="deck-searched"):
+class DeckSearched(HouseEvent):
     """A house looked at the top cards of a Westeros deck and put `buried` of them under it.
 
     `top` and `bottom` are the cards as they lie now, hidden from all others while the game runs; `because`: a loan or a
@@ -66,21 +66,21 @@ class DeckSearched(HouseEvent, frozen=True, kw_only=True, tag="deck-searched"):
     below: int | UnsetType = UNSET
 
 
-class InterestPaid(HouseEvent, frozen=True, kw_only=True, tag="interest-paid"):
+class InterestPaid(HouseEvent):
     """A house paid what it could of the interest on its loans."""
 
     owed: int
     paid: int
 
 
-class LoyaltyPlaced(Event, frozen=True, kw_only=True, tag="loyalty-placed"):
+class LoyaltyPlaced(Event):
     """A loyalty token was laid in an area. `because`: a Westeros card's id."""
 
     area: str
     because: str
 
 
-class LoyaltyMoved(HouseAreaEvent, frozen=True, kw_only=True, tag="loyalty-moved"):
+class LoyaltyMoved(HouseAreaEvent):
     """A house moved a loyalty token to another area; `cancelled` when it was put back. `because`: a card's id."""
 
     to: str
@@ -88,27 +88,27 @@ class LoyaltyMoved(HouseAreaEvent, frozen=True, kw_only=True, tag="loyalty-moved
     cancelled: bool = False
 
 
-class LoyaltyGained(HouseAreaEvent, frozen=True, kw_only=True, tag="loyalty-gained"):
+class LoyaltyGained(HouseAreaEvent):
     """The tokens of an area went to the house that controls it, which has so many `points` now."""
 
     tokens: int
     points: int
 
 
-class HomeLost(HouseAreaEvent, frozen=True, kw_only=True, tag="home-lost"):
+class HomeLost(HouseAreaEvent):
     """The home of a house that wins by loyalty is another's; that costs a point."""
 
     points: int
 
 
-class HomeRegained(HouseAreaEvent, frozen=True, kw_only=True, tag="home-regained"):
+class HomeRegained(HouseAreaEvent):
     """The home is its house's again: the point comes back, and the garrison with its strength."""
 
     points: int
     garrison: int
 
 
-class UnitGrew(Event, frozen=True, kw_only=True, tag="unit-grew"):
+class UnitGrew(Event):
     """All units of a kind count `strength` now: the token of a round was reached or taken. `because`: `round` or a
     card's id.
     """
@@ -119,46 +119,46 @@ class UnitGrew(Event, frozen=True, kw_only=True, tag="unit-grew"):
     because: str
 
 
-class UnitPlaced(HouseAreaEvent, frozen=True, kw_only=True, tag="unit-placed"):
+class UnitPlaced(HouseAreaEvent):
     """A unit was put on the board without mustering. `because`: a card's id."""
 
     unit: str
     because: str
 
 
-class BidsGivenAway(HouseEvent, frozen=True, kw_only=True, tag="bids-given-away"):
+class BidsGivenAway(HouseEvent):
     """A house gave what it had bid for a track to others, whose bids rise by it."""
 
     auction: str
     gifts: dict[str, int]
 
 
-class CardAdded(HouseCardEvent, frozen=True, kw_only=True, tag="card-added"):
+class CardAdded(HouseCardEvent):
     """A card of the hand was discarded, and its printed strength counts in the battle. `because`: a card's id."""
 
     because: str
 
 
-class VassalsReleased(Event, frozen=True, kw_only=True, tag="vassals-released"):
+class VassalsReleased(Event):
     """All vassals lie beside the Iron Throne's track again; nobody commands them."""
 
     vassals: tuple[str, ...]
 
 
-class VassalClaimed(HouseEvent, frozen=True, kw_only=True, tag="vassal-claimed"):
+class VassalClaimed(HouseEvent):
     """The vassal `house` is commanded by `commander` for a round; `left_over`: the last player takes what is left."""
 
     commander: str
     left_over: bool = False
 
 
-class VassalPassed(HouseEvent, frozen=True, kw_only=True, tag="vassal-passed"):
+class VassalPassed(HouseEvent):
     """A player passes on a set of vassal orders to the next one."""
 
     to: str
 
 
-class VassalHandDrawn(HouseEvent, frozen=True, kw_only=True, tag="vassal-hand-drawn"):
+class VassalHandDrawn(HouseEvent):
     """The commander of a fighting vassal drew its hand for the battle; `cards` are hidden from all others while the
     game runs."""
 
@@ -166,13 +166,13 @@ class VassalHandDrawn(HouseEvent, frozen=True, kw_only=True, tag="vassal-hand-dr
     cards: tuple[str, ...]
 
 
-class CardWeakened(HouseCardEvent, frozen=True, kw_only=True, tag="card-weakened"):
+class CardWeakened(HouseCardEvent):
     """The card that `house` has played counts nothing any more, for Power that `by` has paid."""
 
     by: str
 
 
-class PowerGiven(HouseEvent, frozen=True, kw_only=True, tag="power-given"):
+class PowerGiven(HouseEvent):
     """A player gave Power to another: back to the pool from one, out of the pool to the other."""
 
     to: str

@@ -35,49 +35,49 @@ class Standing(msgspec.Struct, frozen=True):
     places: int | UnsetType = UNSET
 
 
-class HouseEvent(Event, frozen=True, kw_only=True):
+class HouseEvent(Event):
     """What one house did, or what happened to it."""
 
     house: str
 
 
-class HouseAreaEvent(HouseEvent, frozen=True, kw_only=True):
+class HouseAreaEvent(HouseEvent):
     """The same in an area."""
 
     area: str
 
 
-class HouseCardEvent(HouseEvent, frozen=True, kw_only=True):
+class HouseCardEvent(HouseEvent):
     """The same with a card."""
 
     card: str
 
 
-class RoundStarted(Event, frozen=True, kw_only=True, tag="round-started"):
+class RoundStarted(Event):
     """The round marker moved on; what last round's Westeros cards forbade no longer holds."""
 
     round: int
 
 
-class PhaseStarted(Event, frozen=True, kw_only=True, tag="phase-started"):
+class PhaseStarted(Event):
     """A phase began: `westeros`, `planning`, `raven`, `raids`, `marches`, `power`, or `interest`."""
 
     phase: str
 
 
-class OrdersCleared(Event, frozen=True, kw_only=True, tag="orders-cleared"):
+class OrdersCleared(Event):
     """The remaining orders left the board at the end of the round."""
 
     areas: tuple[str, ...]
 
 
-class UnitsRallied(Event, frozen=True, kw_only=True, tag="units-rallied"):
+class UnitsRallied(Event):
     """All routed units stand up again."""
 
     areas: tuple[str, ...]
 
 
-class GameEnded(Event, frozen=True, kw_only=True, tag="game-ended"):
+class GameEnded(Event):
     """The game is over: one winner, or several for a draw, with the final standings."""
 
     winners: tuple[str, ...]
@@ -85,7 +85,7 @@ class GameEnded(Event, frozen=True, kw_only=True, tag="game-ended"):
     standings: tuple[Standing, ...]
 
 
-class DeckShuffled(Event, frozen=True, kw_only=True, tag="deck-shuffled"):
+class DeckShuffled(Event):
     """A Westeros deck was shuffled for `purpose`; `order` (top first) is hidden from players while the game runs.
 
     `below`: so many cards, which were used, stay under those as they lie.
@@ -97,7 +97,7 @@ class DeckShuffled(Event, frozen=True, kw_only=True, tag="deck-shuffled"):
     below: int | UnsetType = UNSET
 
 
-class WesterosRevealed(Event, frozen=True, kw_only=True, tag="westeros-revealed"):
+class WesterosRevealed(Event):
     """The top card of a deck was turned up."""
 
     deck: str
@@ -105,35 +105,35 @@ class WesterosRevealed(Event, frozen=True, kw_only=True, tag="westeros-revealed"
     wildlings: bool
 
 
-class WesterosReturned(Event, frozen=True, kw_only=True, tag="westeros-returned"):
+class WesterosReturned(Event):
     """The revealed card went to the bottom of its deck."""
 
     deck: str
     card: str
 
 
-class WesterosResolved(Event, frozen=True, kw_only=True, tag="westeros-resolved"):
+class WesterosResolved(Event):
     """A Westeros card that asks nothing was carried out (or did nothing)."""
 
     deck: str
     card: str
 
 
-class OrdersBanned(Event, frozen=True, kw_only=True, tag="orders-banned"):
+class OrdersBanned(Event):
     """A Westeros card forbids things this round: order types, order tokens, or `footman-support`."""
 
     card: str
     bans: tuple[str, ...]
 
 
-class WildlingsMoved(Event, frozen=True, kw_only=True, tag="wildlings-moved"):
+class WildlingsMoved(Event):
     """The wildling threat changed strength."""
 
     before: int
     after: int
 
 
-class SupplyChanged(HouseEvent, frozen=True, kw_only=True, tag="supply-changed"):
+class SupplyChanged(HouseEvent):
     """A house's supply was set to the barrels it controls."""
 
     before: int
@@ -141,7 +141,7 @@ class SupplyChanged(HouseEvent, frozen=True, kw_only=True, tag="supply-changed")
     limits: tuple[int, ...]
 
 
-class BidsRevealed(Event, frozen=True, kw_only=True, tag="bids-revealed"):
+class BidsRevealed(Event):
     """All bids of an auction, paid at once; `total` matters against the wildlings. `bonus`: what bids count more than
     was paid."""
 
@@ -152,7 +152,7 @@ class BidsRevealed(Event, frozen=True, kw_only=True, tag="bids-revealed"):
     bonus: dict[str, int] | UnsetType = UNSET
 
 
-class TrackSet(Event, frozen=True, kw_only=True, tag="track-set"):
+class TrackSet(Event):
     """A track has a new order; `tied` lists the groups that the Throne's holder put in order."""
 
     track: str
@@ -160,7 +160,7 @@ class TrackSet(Event, frozen=True, kw_only=True, tag="track-set"):
     tied: tuple[tuple[str, ...], ...] = ()
 
 
-class BadgeTaken(Event, frozen=True, kw_only=True, tag="badge-taken"):
+class BadgeTaken(Event):
     """The Iron Throne, the Valyrian steel blade or the Messenger Raven has a holder."""
 
     badge: str
@@ -168,27 +168,27 @@ class BadgeTaken(Event, frozen=True, kw_only=True, tag="badge-taken"):
     before: str
 
 
-class EffectChosen(HouseCardEvent, frozen=True, kw_only=True, tag="effect-chosen"):
+class EffectChosen(HouseCardEvent):
     """A house chose what a card does; `subject` as in the question."""
 
     choice: str
     subject: str = ""
 
 
-class WildlingCardShown(Event, frozen=True, kw_only=True, tag="wildling-card-shown"):
+class WildlingCardShown(Event):
     """The top wildling card was turned up before the wildlings attack; it lies open until then."""
 
     card: str
 
 
-class WildlingCardDrawn(Event, frozen=True, kw_only=True, tag="wildling-card-drawn"):
+class WildlingCardDrawn(Event):
     """The top wildling card was turned up; afterwards it goes under its deck."""
 
     card: str
     watch_won: bool
 
 
-class WildlingsFought(Event, frozen=True, kw_only=True, tag="wildlings-fought"):
+class WildlingsFought(Event):
     """The wildling attack was decided: who bid highest or lowest matters, `watch_won` says for whom."""
 
     strength: int
@@ -197,7 +197,7 @@ class WildlingsFought(Event, frozen=True, kw_only=True, tag="wildlings-fought"):
     singled_out: str
 
 
-class UnitMustered(HouseEvent, frozen=True, kw_only=True, tag="unit-mustered"):
+class UnitMustered(HouseEvent):
     """A new unit was put on the board with the points of `area`."""
 
     unit: str
@@ -205,13 +205,13 @@ class UnitMustered(HouseEvent, frozen=True, kw_only=True, tag="unit-mustered"):
     at: str
 
 
-class OrdersRevealed(Event, frozen=True, kw_only=True, tag="orders-revealed"):
+class OrdersRevealed(Event):
     """All orders were turned up."""
 
     orders: dict[str, Placed]
 
 
-class RavenLooked(HouseCardEvent, frozen=True, kw_only=True, tag="raven-looked"):
+class RavenLooked(HouseCardEvent):
     """The raven's holder looked at the top wildling card and put it back on top, or `buried` it under the deck.
 
     `card` is hidden from all others while the game runs.
@@ -220,7 +220,7 @@ class RavenLooked(HouseCardEvent, frozen=True, kw_only=True, tag="raven-looked")
     buried: bool
 
 
-class OrderMoved(HouseAreaEvent, frozen=True, kw_only=True, tag="order-moved"):
+class OrderMoved(HouseAreaEvent):
     """A used march order moved along with its army and may be used again; `because`: a card's id."""
 
     to: str
@@ -228,7 +228,7 @@ class OrderMoved(HouseAreaEvent, frozen=True, kw_only=True, tag="order-moved"):
     because: str
 
 
-class RavenUsed(HouseEvent, frozen=True, kw_only=True, tag="raven-used"):
+class RavenUsed(HouseEvent):
     """The raven's holder exchanged an order, or declined (area empty)."""
 
     area: str = ""
@@ -236,7 +236,7 @@ class RavenUsed(HouseEvent, frozen=True, kw_only=True, tag="raven-used"):
     after: str = ""
 
 
-class OrderRaided(HouseAreaEvent, frozen=True, kw_only=True, tag="order-raided"):
+class OrderRaided(HouseAreaEvent):
     """A raid removed an order; `pillage` if it was Consolidate Power."""
 
     target: str
@@ -245,14 +245,14 @@ class OrderRaided(HouseAreaEvent, frozen=True, kw_only=True, tag="order-raided")
     pillage: bool
 
 
-class OrderRemoved(HouseAreaEvent, frozen=True, kw_only=True, tag="order-removed"):
+class OrderRemoved(HouseAreaEvent):
     """An order left the board. `because`: spent, conquered, cleared, moved-out, no-units, bluff, or a card's id."""
 
     order: str
     because: str
 
 
-class UnitsMoved(HouseEvent, frozen=True, kw_only=True, tag="units-moved"):
+class UnitsMoved(HouseEvent):
     """Units marched; `by_ship` if only ships made the areas adjacent, `flew` if nothing did."""
 
     origin: str
@@ -263,14 +263,14 @@ class UnitsMoved(HouseEvent, frozen=True, kw_only=True, tag="units-moved"):
     flew: bool | UnsetType = UNSET
 
 
-class ShipsSeized(HouseAreaEvent, frozen=True, kw_only=True, tag="ships-seized"):
+class ShipsSeized(HouseAreaEvent):
     """The new master of a port put ships of his own in place of those that were lost there."""
 
     unit: str
     count: int
 
 
-class NeutralOvercome(HouseAreaEvent, frozen=True, kw_only=True, tag="neutral-overcome"):
+class NeutralOvercome(HouseAreaEvent):
     """A neutral force left the game: strength against its value, item by item."""
 
     value: int
@@ -278,7 +278,7 @@ class NeutralOvercome(HouseAreaEvent, frozen=True, kw_only=True, tag="neutral-ov
     items: tuple[Item, ...]
 
 
-class NeutralHeld(HouseAreaEvent, frozen=True, kw_only=True, tag="neutral-held"):
+class NeutralHeld(HouseAreaEvent):
     """A neutral force held because the support hoped for was not lent; the marching units stay."""
 
     value: int
@@ -286,7 +286,7 @@ class NeutralHeld(HouseAreaEvent, frozen=True, kw_only=True, tag="neutral-held")
     items: tuple[Item, ...]
 
 
-class UnitDestroyed(HouseAreaEvent, frozen=True, kw_only=True, tag="unit-destroyed"):
+class UnitDestroyed(HouseAreaEvent):
     """A unit left the board. `because`: supply, wildlings, battle, retreat, no-retreat, or a card's id. `attacking`:
     it stood in the attacking troop of the current battle.
     """
@@ -297,7 +297,7 @@ class UnitDestroyed(HouseAreaEvent, frozen=True, kw_only=True, tag="unit-destroy
     attacking: bool = False
 
 
-class UnitUpgraded(HouseAreaEvent, frozen=True, kw_only=True, tag="unit-upgraded"):
+class UnitUpgraded(HouseAreaEvent):
     """A unit became another kind. `because`: `muster` or a card's id; `attacking` as in UnitDestroyed."""
 
     before: str
@@ -307,7 +307,7 @@ class UnitUpgraded(HouseAreaEvent, frozen=True, kw_only=True, tag="unit-upgraded
     attacking: bool = False
 
 
-class PowerGained(HouseEvent, frozen=True, kw_only=True, tag="power-gained"):
+class PowerGained(HouseEvent):
     """Power tokens taken from the pool; `wanted` may exceed `amount` when the house's tokens ran out."""
 
     amount: int
@@ -316,24 +316,24 @@ class PowerGained(HouseEvent, frozen=True, kw_only=True, tag="power-gained"):
     area: str = ""
 
 
-class PowerSpent(HouseEvent, frozen=True, kw_only=True, tag="power-spent"):
+class PowerSpent(HouseEvent):
     """Power tokens returned to the pool."""
 
     amount: int
     because: str
 
 
-class TokenPlaced(HouseAreaEvent, frozen=True, kw_only=True, tag="token-placed"):
+class TokenPlaced(HouseAreaEvent):
     """A Power token was left to keep control."""
 
 
-class TokenRemoved(HouseAreaEvent, frozen=True, kw_only=True, tag="token-removed"):
+class TokenRemoved(HouseAreaEvent):
     """A control token went back to the pool."""
 
     by: str
 
 
-class CardTakenBack(HouseCardEvent, frozen=True, kw_only=True, tag="card-taken-back"):
+class CardTakenBack(HouseCardEvent):
     """A used House card returned to its owner's hand."""
 
     because: str

@@ -11,7 +11,7 @@ from adjudicator.thrones.state.board import Side
 from adjudicator.thrones.state.events.round import HouseAreaEvent, HouseCardEvent, HouseEvent
 
 
-class LeaderTurned(HouseEvent, frozen=True, kw_only=True, tag="leader-turned"):
+class LeaderTurned(HouseEvent):
     """A leader's token was turned, face down if he is `active` now; for that the order there was given up (`order`)."""
 
     leader: str
@@ -20,7 +20,7 @@ class LeaderTurned(HouseEvent, frozen=True, kw_only=True, tag="leader-turned"):
     order: str = ""
 
 
-class LeaderMoved(HouseEvent, frozen=True, kw_only=True, tag="leader-moved"):
+class LeaderMoved(HouseEvent):
     """A leader went to another area. `because`: `march`, `retreat`, or a card's id; `before` is empty for one that
     comes to the board."""
 
@@ -30,7 +30,7 @@ class LeaderMoved(HouseEvent, frozen=True, kw_only=True, tag="leader-moved"):
     because: str
 
 
-class LeaderTaken(HouseEvent, frozen=True, kw_only=True, tag="leader-taken"):
+class LeaderTaken(HouseEvent):
     """A house took a leader of another's: hostage, into its cell, or (`joins`) an allied one with his card into its
     own army in `area`. `because`: `losses` in the place of one, `no-retreat`, or a card's id."""
 
@@ -41,7 +41,7 @@ class LeaderTaken(HouseEvent, frozen=True, kw_only=True, tag="leader-taken"):
     joins: str = ""
 
 
-class HostageMoved(HouseEvent, frozen=True, kw_only=True, tag="hostage-moved"):
+class HostageMoved(HouseEvent):
     """A hostage left the cell of `victim`: for the cell of `house`, or, being its own, for `area`. `because`: a card's
     id, or `negotiation`."""
 
@@ -51,7 +51,7 @@ class HostageMoved(HouseEvent, frozen=True, kw_only=True, tag="hostage-moved"):
     because: str
 
 
-class LeaderKilled(HouseEvent, frozen=True, kw_only=True, tag="leader-killed"):
+class LeaderKilled(HouseEvent):
     """A leader left the game for good, and his `card` with him, wherever it was; `by` whom (empty: nobody). `because`:
     a card's id or `wildlings`."""
 
@@ -61,7 +61,7 @@ class LeaderKilled(HouseEvent, frozen=True, kw_only=True, tag="leader-killed"):
     because: str
 
 
-class OfferMade(HouseEvent, frozen=True, kw_only=True, tag="offer-made"):
+class OfferMade(HouseEvent):
     """A house asked another for hostages, and offered Power and hostages of its own for them."""
 
     to: str
@@ -70,38 +70,38 @@ class OfferMade(HouseEvent, frozen=True, kw_only=True, tag="offer-made"):
     hostages: tuple[str, ...]
 
 
-class OfferAnswered(HouseEvent, frozen=True, kw_only=True, tag="offer-answered"):
+class OfferAnswered(HouseEvent):
     """A house answered the offer of another (`to`): it accepted, and what follows is told besides, or refused."""
 
     to: str
     accepted: bool
 
 
-class TacticsLaid(Event, frozen=True, kw_only=True, tag="tactics-laid"):
+class TacticsLaid(Event):
     """These houses have laid down their tactics cards, face down; those of the round before last no longer."""
 
     houses: tuple[str, ...]
 
 
-class TacticsRevealed(Event, frozen=True, kw_only=True, tag="tactics-revealed"):
+class TacticsRevealed(Event):
     """All tactics cards were turned up, in turn order."""
 
     cards: dict[str, str]
 
 
-class TacticAdded(HouseCardEvent, frozen=True, kw_only=True, tag="tactic-added"):
+class TacticAdded(HouseCardEvent):
     """A house plays a second tactics card. `because`: the card that lets it."""
 
     because: str
 
 
-class TacticRemoved(HouseCardEvent, frozen=True, kw_only=True, tag="tactic-removed"):
+class TacticRemoved(HouseCardEvent):
     """A tactics card left the game; `because`: `used`, or `objective` when what it asks was done."""
 
     because: str
 
 
-class TacticsBarred(Event, frozen=True, kw_only=True, tag="tactics-barred"):
+class TacticsBarred(Event):
     """A house may choose no tactics card next time, or (`card`) nobody may choose that one this round. `because`: a
     Westeros card's id."""
 
@@ -110,21 +110,21 @@ class TacticsBarred(Event, frozen=True, kw_only=True, tag="tactics-barred"):
     card: str = ""
 
 
-class OrderPlaced(HouseAreaEvent, frozen=True, kw_only=True, tag="order-placed"):
+class OrderPlaced(HouseAreaEvent):
     """An order was laid where none was. `because`: a card's id."""
 
     order: str
     because: str
 
 
-class AllianceTurned(Event, frozen=True, kw_only=True, tag="alliance-turned"):
+class AllianceTurned(Event):
     """The top card of an alliance deck lies face up now."""
 
     deck: str
     card: str
 
 
-class AllianceTaken(HouseCardEvent, frozen=True, kw_only=True, tag="alliance-taken"):
+class AllianceTaken(HouseCardEvent):
     """A house has an alliance card now: the top card of `deck` (`unseen` if it lay face down), or that of `victim`.
     `because`: a card's id, or `leader`."""
 
@@ -134,7 +134,7 @@ class AllianceTaken(HouseCardEvent, frozen=True, kw_only=True, tag="alliance-tak
     unseen: bool = False
 
 
-class AllianceLost(HouseCardEvent, frozen=True, kw_only=True, tag="alliance-lost"):
+class AllianceLost(HouseCardEvent):
     """An alliance card went under its `deck`, or (`removed`) left the game; `because`: `used`, or a card's id."""
 
     deck: str
@@ -142,19 +142,19 @@ class AllianceLost(HouseCardEvent, frozen=True, kw_only=True, tag="alliance-lost
     removed: bool = False
 
 
-class AllianceMade(HouseEvent, frozen=True, kw_only=True, tag="alliance-made"):
+class AllianceMade(HouseEvent):
     """A house alone may draw from a deck from now on."""
 
     deck: str
 
 
-class AllianceEnded(HouseEvent, frozen=True, kw_only=True, tag="alliance-ended"):
+class AllianceEnded(HouseEvent):
     """Everybody may draw from a deck again, as its leader changed sides."""
 
     deck: str
 
 
-class AidGiven(HouseEvent, frozen=True, kw_only=True, tag="aid-given"):
+class AidGiven(HouseEvent):
     """A card gave strength to a side of the battle; it counts as support."""
 
     side: Side
@@ -162,7 +162,7 @@ class AidGiven(HouseEvent, frozen=True, kw_only=True, tag="aid-given"):
     strength: int
 
 
-class BonusGained(HouseCardEvent, frozen=True, kw_only=True, tag="bonus-gained"):
+class BonusGained(HouseCardEvent):
     """By the text of `card` a fighting house has this for the rest of the battle, or (below 0) lacks it."""
 
     strength: int = 0
@@ -170,11 +170,11 @@ class BonusGained(HouseCardEvent, frozen=True, kw_only=True, tag="bonus-gained")
     fortifications: int = 0
 
 
-class CardSpent(HouseCardEvent, frozen=True, kw_only=True, tag="card-spent"):
+class CardSpent(HouseCardEvent):
     """An alliance card was used, which goes once a round."""
 
 
-class ClaimGained(HouseEvent, frozen=True, kw_only=True, tag="claim-gained"):
+class ClaimGained(HouseEvent):
     """A house laid a token on the claim track, from its pool or (`paid`) its available Power; if the track was full,
     it pushed out the token of `out`. `because`: a card's id."""
 
@@ -183,7 +183,7 @@ class ClaimGained(HouseEvent, frozen=True, kw_only=True, tag="claim-gained"):
     out: str = ""
 
 
-class ClaimLost(HouseEvent, frozen=True, kw_only=True, tag="claim-lost"):
+class ClaimLost(HouseEvent):
     """A token of `house` left the claim track: that of a `space`, else its oldest. `because`: a card's id."""
 
     because: str
@@ -191,14 +191,14 @@ class ClaimLost(HouseEvent, frozen=True, kw_only=True, tag="claim-lost"):
     space: int | UnsetType = UNSET
 
 
-class WeatherChanged(Event, frozen=True, kw_only=True, tag="weather-changed"):
+class WeatherChanged(Event):
     """The weather marker moved on to `place` of its track; `weather` is what it is there."""
 
     place: int
     weather: Literal["fair", "storm"]
 
 
-class LossSpared(HouseEvent, frozen=True, kw_only=True, tag="loss-spared"):
+class LossSpared(HouseEvent):
     """A hostage was taken in the place of a unit."""
 
     leader: str
