@@ -31,7 +31,7 @@ from web.thrones.sheet_form.labels import PARTS
 from web.thrones.sheet_form.offers import TOOLS, offered
 from web.thrones.sheet_form.rules import FORM, STRUCTS
 from web.thrones.sheet_form.sections import Places, Tokens, places_shown, sections, tokens_of, vassals_shown
-from web.thrones.tables import board_tables, compare_tables, end_tables
+from web.thrones.tables import TOOLS as TABLES, board_tables, compare_tables, ranked_cards
 from web.thrones.what_if_form import HouseForm
 
 KINDS = {"land": N_("land"), "sea": N_("sea"), "port": N_("port")}
@@ -157,8 +157,7 @@ def pencil(view: Any, house: str, v: Voice) -> Sequence[PencilTable]:
     choices = Choices(view, house, v)
     say = v.say
     armies = tuple(f"{v.area(area)}: {choices.units_in(area)}" for area in choices.with_units)
-    hand = sorted(choices.board.hands.get(house, ()), key=lambda card: (-v.edition.cards[card].strength, card))
-    cards = tuple(f"{v.card(card)} {v.edition.cards[card].strength}" for card in hand)
+    cards = tuple(card for card, _ in ranked_cards(choices.board.hands.get(house, ()), v))
     places = tuple(v.area(area) for area in choices.muster_areas)
     tables = (
         PencilTable(say("Orders"), armies, (say("order"), say("or else"))),
@@ -176,6 +175,7 @@ class ThronesPages(FormPages):
     rulings = staticmethod(guide_pages.rulings)
     tools: Mapping[str, Any] = {
         **TOOLS,
+        **TABLES,
         "bank_words": bank_words,
         "standing_words": standing_words,
         "deck_name": deck_name,
@@ -187,10 +187,13 @@ class ThronesPages(FormPages):
     first_steps = staticmethod(first_steps)
     pencil = staticmethod(pencil)
     compare_tables = staticmethod(compare_tables)
-    end_tables = staticmethod(end_tables)
     sheets = FORM
     edict_fields = staticmethod(edict_fields.offered)
     what_ifs = HouseForm()
+
+    def end_tables(self, page: Any, v: Any) -> Mapping[str, str]:
+        """The templates that show a game that is over; they read its page."""
+        return {"beside": "thrones/end_beside.html", "below": "thrones/end_below.html"}
 
     def cards_shown(self, view: Any, v: Any) -> list[ShownCard]:
         """The House cards of the battle that is being fought, once they are turned up."""
