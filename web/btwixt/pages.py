@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,7 @@ from flask import render_template
 from adjudicator.btwixt.editions.loading import rulings
 from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
 from adjudicator.btwixt.sheets.sheet import DEFAULTS, SECTIONS, Sheet
-from adjudicator.btwixt.state.edition import Ally, Edition, Influence
+from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.events import AnyEdict
 from adjudicator.btwixt.state.position import councils_of
 from adjudicator.engine.decision import Refusal
@@ -21,14 +21,17 @@ from narration.btwixt.voice import ASKED, Voice
 from narration.words import N_
 from web.btwixt.sheet_form import FORM, PARTS, STRUCTS, Choices, sections
 from web.btwixt.tables import (
+    ally_line,
     arranged,
     board_tables,
-    end_tables,
+    card_line,
+    councils,
     hand,
     numbered,
     offered,
     ordering,
     own_places,
+    piles,
     place_facts,
     table,
 )
@@ -86,45 +89,19 @@ GROUPS = {
 }
 
 
-@dataclass(frozen=True)
-class CardRow:
-    """A card in a list: its name, its figure, copies, of what sort, its text, and whether its text is our own."""
-
-    name: str
-    figure: int
-    copies: int
-    sort: str
-    text: str
-    ours: bool
-
-
 def guide(v: Any) -> str:
     """The page of one edition: seasons, the programme, allies, influence cards."""
     edition = v.edition
+    cards = sorted(edition.influence.values(), key=lambda one: (one.leader, -one.value, one.id))
     return render_template(
         "btwixt/guide_edition.html",
         v=v,
         lengths=[(n, rounds_in_season(n), rounds(n, ()), rounds(n, ("short-game",))) for n in edition.player_counts],
         parts_of_sheet=[(part.title, part.help) for part in SECTIONS.values()],
         defaults=[(ASKED[kind], words) for kind, words in DEFAULTS.items()],
-        allies=sorted((_ally(one, v) for one in edition.allies.values()), key=lambda row: (-row.figure, row.name)),
-        groups=[(words, _group(group, v)) for group, words in GROUPS.items()],
-        open_points=[v.words.gettext(point) for point in edition.reconstructions],
+        allies=sorted(edition.allies.values(), key=lambda one: (-one.power, v.ally(one.id))),
+        groups=[(words, [card for card in cards if card.group == group]) for group, words in GROUPS.items()],
     )
-
-
-def _ally(ally: Ally, v: Voice) -> CardRow:
-    return CardRow(v.ally(ally.id), ally.power, 1, "", v.text_of(ally.id), ally.basis.effect != "box")
-
-
-def _group(group: str, v: Voice) -> list[CardRow]:
-    found = [card for card in v.edition.influence.values() if card.group == group]
-    return [_card(card, v) for card in sorted(found, key=lambda one: (one.leader, -one.value, one.id))]
-
-
-def _card(card: Influence, v: Voice) -> CardRow:
-    sort = v.house(card.leader) if card.leader else v.sort(card.id) if card.color else ""
-    return CardRow(v.card(card.id), card.value, card.copies, sort, v.text_of(card.id), card.basis.effect != "box")
 
 
 class BtwixtPages(FormPages):
@@ -136,15 +113,22 @@ class BtwixtPages(FormPages):
         "arranged": arranged,
         "numbered": numbered,
         "ordering": ordering,
+        "ally_line": ally_line,
+        "card_line": card_line,
+        "council_lines": councils,
+        "pile_lines": piles,
     }
 
     guide = staticmethod(guide)
     board_tables = staticmethod(board_tables)
     place_facts = staticmethod(place_facts)
     own_places = staticmethod(own_places)
-    end_tables = staticmethod(end_tables)
     sheets = FORM
     edict_fields = staticmethod(decree_fields)
+
+    def end_tables(self, page: Any, v: Any) -> Any:
+        """A game that is over: its last standings, and what each leader did."""
+        return replace(super().end_tables(page, v), below="btwixt/end_below.html")
 
     def rulings(self, v: Any) -> str:
         """What the program does where the rulebooks are silent."""

@@ -9,27 +9,16 @@ from typing import Any
 import msgspec
 
 from adjudicator.btwixt.rules.legality import legal_answers
-from adjudicator.btwixt.rules.scoring import GameStatistics, scored, standings as ranked, totals, values
+from adjudicator.btwixt.rules.scoring import scored, standings as ranked, totals, values
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Board, View, councils_of, own_councils, sharing
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.voice import Voice
-from narration.paragraph import Figures, Question
+from narration.paragraph import Figures
 from narration.words import N_
 from web.btwixt.sheet_form import Choices, Option
 from web.family_pages import PlaceFacts
 from web.forms.drafts import Offered
-
-COLUMNS: tuple[tuple[str, str], ...] = (
-    ("bids_won", N_("Bids won")),
-    ("highest", N_("Highest total")),
-    ("cards_played", N_("Cards played")),
-    ("cards_lost", N_("Cards lost to others")),
-    ("allies", N_("Allies claimed")),
-    ("tokens", N_("Tokens gained")),
-    ("kills", N_("Allies killed")),
-    ("defaults", N_("Choices left to defaults")),
-)
 
 
 @dataclass(frozen=True)
@@ -67,42 +56,20 @@ class CouncilLine:
 
 @dataclass(frozen=True)
 class TableTables:
-    """Everything beside the drawing."""
+    """A view with its figures and players, and the templates that show it: beside the drawing, below it, in little."""
 
+    view: View
     figures: Figures
     players: dict[str, Any]
-    hand: tuple[CardLine, ...]
-    own: tuple[CardLine, ...]
-    piles: tuple[PileLine, ...]
-    councils: tuple[CouncilLine, ...]
-    current: CardLine | None
-    current_tokens: int
-    row: tuple[CardLine, ...]
-    dead: tuple[str, ...]
-    discard: tuple[str, ...]
-    questions: tuple[Question, ...]
     aside: str = "btwixt/board_aside.html"
     below: str = "btwixt/board_below.html"
-    small: str = "btwixt/board_small.html"
+    small: str = "plain/standings.html"
 
 
 def board_tables(view: View, seats: Sequence[Any], standings: Sequence[Any], v: Voice) -> TableTables:
-    """The tables of a view in the words of `v`."""
-    board = view.board
-    return TableTables(
-        figures=BTWIXT.figures(board, standings or ranked(board, v.edition), v),
-        players={seat.house: seat for seat in seats if seat.house},
-        hand=tuple(card_line(card, v) for card in view.hand),
-        own=tuple(card_line(card, v) for card in view.own),
-        piles=tuple(_piles(board, v)),
-        councils=tuple(_councils(view, v)),
-        current=ally_line(board.current, v) if board.current else None,
-        current_tokens=board.tokens_on_current,
-        row=tuple(ally_line(ally, v) for ally in board.row),
-        dead=tuple(v.ally_power(ally) for ally in board.dead),
-        discard=tuple(v.card_value(card) for card in sorted(board.discard)),
-        questions=tuple(BTWIXT.question(asked, board, v) for asked in view.waiting),
-    )
+    """What the tables of a view show, in the words of `v`."""
+    figures = BTWIXT.figures(view.board, standings or ranked(view.board, v.edition), v)
+    return TableTables(view, figures, {seat.house: seat for seat in seats if seat.house})
 
 
 def card_line(card: str, v: Voice) -> CardLine:
@@ -116,7 +83,8 @@ def ally_line(ally: str, v: Voice) -> CardLine:
     return CardLine(v.ally(ally), v.edition.allies[ally].power, "", v.text_of(ally))
 
 
-def _piles(board: Board, v: Voice) -> list[PileLine]:
+def piles(board: Board, v: Voice) -> list[PileLine]:
+    """The bids of all leaders."""
     total, worth = totals(board, v.edition), values(board, v.edition)
     return [
         PileLine(
@@ -130,7 +98,8 @@ def _piles(board: Board, v: Voice) -> list[PileLine]:
     ]
 
 
-def _councils(view: View, v: Voice) -> list[CouncilLine]:
+def councils(view: View, v: Voice) -> list[CouncilLine]:
+    """All councils, in the order of `councils_of`."""
     board = view.board
     mine = own_councils(board, view.seat) if view.seat in board.houses else ()
     found = []
@@ -149,61 +118,36 @@ def _councils(view: View, v: Voice) -> list[CouncilLine]:
     return found
 
 
-@dataclass(frozen=True)
-class EndTables:
-    """What the final page shows beside the standings."""
-
-    figures: Figures
-    columns: tuple[tuple[str, tuple[int, ...]], ...]
-    # The templates that show them.
-    beside: str = "plain/end_beside.html"
-    below: str = "btwixt/end_below.html"
-
-
-def end_tables(page: Any, v: Any) -> EndTables:
-    """The standings and figures of a game that is over (an `EndPage`) in the words of `v`."""
-    found: GameStatistics = page.statistics
-    return EndTables(
-        figures=BTWIXT.figures(page.view.board, page.standings, v),
-        columns=tuple((v.say(label), tuple(getattr(one, name) for one in found.houses)) for name, label in COLUMNS),
-    )
-
-
 LEADER, COUNCIL, ALLY, DEAD, DISCARD = "leader-", "council-", "ally", "dead", "discard"
 
 
-def place_facts(view: Any, place: str, v: Any) -> PlaceFacts | None:
+def place_facts(view: View, place: str, v: Voice) -> PlaceFacts | None:
     """A leader, a council, the current ally or a pile, by the name that the drawing gives it; None for anything
     else."""
-    return facts_in(board_tables(view, (), (), v), view, place, v)
-
-
-def facts_in(tables: TableTables, view: View, place: str, v: Voice) -> PlaceFacts | None:
-    """The same from the tables of the view."""
-    if place == ALLY and tables.current is not None:
-        ally, tokens = tables.current, tables.current_tokens
+    board = view.board
+    if place == ALLY and board.current:
+        ally, tokens = ally_line(board.current, v), board.tokens_on_current
         lines = ((v.say("Power"), str(ally.figure)), (v.say("What it does"), ally.text))
         told = [line for line in lines if line[1]] + ([(v.say("Tokens"), str(tokens))] if tokens else [])
         return PlaceFacts(ally.name, v.say("the ally that is bid for"), lines=tuple(told))
     if place in (DEAD, DISCARD):
-        return _pile_facts(tables.dead if place == DEAD else tables.discard, place, v)
+        name, of, cards = (
+            (v.say("Dead pile"), v.say("Allies"), map(v.ally_power, board.dead))
+            if place == DEAD
+            else (v.say("Discard pile"), v.say("Cards"), map(v.card_value, sorted(board.discard)))
+        )
+        return PlaceFacts(name, "", lines=((of, ", ".join(cards) or v.say("none")),))
     if place.startswith(LEADER):
-        pile = next((one for one in tables.piles if one.house == place.removeprefix(LEADER)), None)
+        pile = next((one for one in piles(board, v) if one.house == place.removeprefix(LEADER)), None)
         return _leader_facts(view, pile, v) if pile else None
-    named = (f"{COUNCIL}{one}" for one in councils_of(view.board.houses))
-    councils = dict(zip(named, tables.councils, strict=True))
-    return _council_facts(councils[place], v) if place in councils else None
+    named = (f"{COUNCIL}{one}" for one in councils_of(board.houses))
+    known = dict(zip(named, councils(view, v), strict=True))
+    return _council_facts(known[place], v) if place in known else None
 
 
-def own_places(view: Any) -> Sequence[str]:
+def own_places(view: View) -> Sequence[str]:
     """The reader's leader, and the ally that is bid for."""
     return (f"{LEADER}{view.seat}", ALLY) if view.seat in view.board.houses else ()
-
-
-def _pile_facts(cards: Sequence[str], place: str, v: Voice) -> PlaceFacts:
-    if place == DEAD:
-        return PlaceFacts(v.say("Dead pile"), "", lines=((v.say("Allies"), ", ".join(cards) or v.say("none")),))
-    return PlaceFacts(v.say("Discard pile"), "", lines=((v.say("Cards"), ", ".join(cards) or v.say("none")),))
 
 
 def _leader_facts(view: View, pile: PileLine, v: Voice) -> PlaceFacts:
@@ -342,17 +286,16 @@ def table(choices: Choices) -> list[Spot]:
     """The other places of the table where a programme can say something: what is won goes to councils, and whatever
     the cards in hand and the allies in sight may ask about."""
     board, v = choices.board, choices.v
-    tables = board_tables(choices.view, (), (), v)
     picks = {f"{COUNCIL}{name}": _council(choices, name) for name in board.councils}
     picks |= {f"{LEADER}{one}": _leader(choices, one) for one in choices.others_ids}
     if board.dead and choices.sources("allies"):
         allies = tuple(_ally(ally, v) for ally in board.dead)
         picks[DEAD] = [Picks("allies[0].choose", v.say(KILLED), allies)]
-    return [_spot(choices, tables, place, some) for place, some in picks.items() if some]
+    return [_spot(choices, place, some) for place, some in picks.items() if some]
 
 
-def _spot(choices: Choices, tables: TableTables, place: str, picks: Sequence[Picks]) -> Spot:
-    facts, more = facts_in(tables, choices.view, place, choices.v), f"section-{picks[0].field.partition('[')[0]}"
+def _spot(choices: Choices, place: str, picks: Sequence[Picks]) -> Spot:
+    facts, more = place_facts(choices.view, place, choices.v), f"section-{picks[0].field.partition('[')[0]}"
     return Spot(place, facts.name if facts else place, tuple(picks), more, facts.lines if facts else ())
 
 
