@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
 from flask import render_template
@@ -39,17 +40,16 @@ from web.btwixt.what_if_form import LeaderForm
 from web.family_pages import FormPages
 from web.forms.drafts import Draft, ShownForm
 from web.forms.edicts import EdictField, EdictForm
-from web.forms.sections import Display
+from web.forms.sections import Display, named
 
-Option = tuple[str, str]
-# The fields of each kind: name and sort.
-KINDS: dict[str, tuple[tuple[str, str], ...]] = {
-    "place-ally": (("ally", "ally"), ("council", "council?")),
-    "set-tokens": (("council", "council"), ("tokens", "number")),
-    "give-influence": (("house", "house"), ("card", "card")),
-    "set-first-player": (("house", "house"),),
-    "ruling": (("text", "text"),),
-    "end-game": (("winners", "winners"),),
+# The fields of each kind.
+KINDS = {
+    "place-ally": "ally council?",
+    "set-tokens": "council tokens:number",
+    "give-influence": "house card",
+    "set-first-player": "house",
+    "ruling": "text",
+    "end-game": "winners",
 }
 LABELS = {
     "ally": N_("Ally"),
@@ -62,24 +62,20 @@ LABELS = {
 }
 
 
+DECREES = EdictForm(KINDS, LABELS, AnyEdict, "")
+
+
 def decree_fields(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] = ()) -> list[EdictField]:
     """The fields of a kind of decree, in the words of `v`, in a game of these leaders as they sit."""
-    return [_field(name, sort, v, houses) for name, sort in KINDS[kind]]
-
-
-def _field(name: str, sort: str, v: Voice, houses: Sequence[str]) -> EdictField:
-    leaders = [(house, v.house(house)) for house in houses]
-    options: dict[str, list[Option]] = {
-        "ally": sorted(((ally, v.ally(ally)) for ally in v.edition.allies), key=lambda one: one[1]),
-        "council": [(one, v.council(one)) for one in councils_of(houses)],
-        "card": sorted(((card, v.card(card)) for card in v.edition.influence), key=lambda one: one[1]),
+    leaders = named(houses, v.house)
+    options = {
+        "ally": sorted(named(v.edition.allies, v.ally), key=itemgetter(1)),
+        "council": named(councils_of(houses), v.council),
+        "card": sorted(named(v.edition.influence, v.card), key=itemgetter(1)),
         "house": leaders,
         "winners": leaders,
     }
-    return EdictField(name, sort, v.say(LABELS[name]), tuple(options.get(sort.rstrip("?"), ())))
-
-
-read_edict = EdictForm(KINDS, AnyEdict, "").read
+    return DECREES.fields(kind, v, options)
 
 
 GROUPS = {
@@ -160,7 +156,7 @@ class BtwixtPages(FormPages):
 
     def read_edict(self, edition: Edition, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
         """A decree from its fields; Unreadable."""
-        return read_edict(kind, posted)
+        return DECREES.read(kind, posted)
 
     def answer_parts(self, view: Any, seat: str, v: Any, form: ShownForm) -> dict[str, Any]:
         """What the template of an answer needs."""

@@ -5,7 +5,7 @@ A table of a game says what classes do not: the words of its form. What it leave
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from types import UnionType
@@ -22,6 +22,16 @@ from web.forms.structs import Structs
 Options = Sequence[tuple[str, Any]]
 # The `slots` of a list of which any number are ticked.
 TICKED = 0
+
+
+def named(ids: Iterable[str], name: Callable[[str], str]) -> list[tuple[str, str]]:
+    """Ids as options with their names."""
+    return [(one, name(one)) for one in ids]
+
+
+def worded(words: Mapping[str, str], v: Any) -> list[tuple[str, str]]:
+    """Values as options with their words, messages."""
+    return [(value, v.say(message)) for value, message in words.items()]
 
 
 @dataclass(frozen=True)
@@ -218,7 +228,7 @@ class Display:
         if label.options is not None:
             options = label.options(self.choices, place)
         elif label.words:
-            options = [(word, v.say(text)) for word, text in label.words.items()]
+            options = worded(label.words, v)
         elif isinstance(ids, Ids):
             options = self.choices.options(ids)
         else:

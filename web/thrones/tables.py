@@ -98,6 +98,7 @@ TOOLS = {
     "beside_the_board": beside_the_board,
     "counted_name": counted_name,
     "land": land,
+    "other_cards": other_cards,
     "orders_lying": orders_lying,
     "ranked_cards": ranked_cards,
     "standing_rows": standing_rows,

@@ -31,8 +31,7 @@ Tokens = Mapping[str, tuple[str, ...]]
 @dataclass(frozen=True)
 class Place:
     """The card of an area: which of its tools are shown. `support` are the rows of the sheet that are about it alone,
-    one of them blank; `points` are for mustering, `left` of them by what is wanted so far, `offers` what for;
-    `goals`, `later` where it may march, `raids` what it may raid, `helps` where its support counts, all ids. `key`
+    one of them blank; `points` are for mustering, `left` of them by what is wanted so far, `offers` what for. `key`
     names the card on the page."""
 
     area: str
@@ -45,11 +44,6 @@ class Place:
     points: int
     left: int
     offers: tuple[MusterOffer, ...]
-    units: Mapping[str, int]
-    goals: tuple[str, ...]
-    later: tuple[str, ...]
-    raids: tuple[str, ...]
-    helps: tuple[str, ...]
 
     @property
     def spoken_of(self) -> bool:
@@ -109,7 +103,6 @@ class _Drawn:
     def card(self, area: str, key: str, support: Mapping[str, list[str]], *, order: bool) -> Place:
         """The card of an area."""
         form, choices = self.form, self.choices
-        now, far, later = choices.marches_to(area)
         return Place(
             area=area,
             key=key,
@@ -121,11 +114,6 @@ class _Drawn:
             points=choices.muster_points.get(area, 0),
             left=self.ahead[area].left if area in self.ahead else 0,
             offers=muster_offers(choices, self.ahead[area]) if area in self.ahead else (),
-            units=choices.counts(area),
-            goals=tuple(now if area in choices.edition.areas else ()),
-            later=(*far, *later),
-            raids=tuple(goal for goal, _ in choices.raid_targets(area)),
-            helps=tuple(goal for goal, _ in choices.helped(area)),
         )
 
 
