@@ -51,24 +51,18 @@ def tokens() -> list[TokenLine]:
     return read(api_tokens)
 
 
-@me_noun.route("DELETE", "/tokens/<token_id>", status=204)
-def revoke(token_id: str) -> None:
+@me_noun.serves(sign_in_cases.revoke_api_token, "DELETE", "/tokens/<token_id>", status=204)
+def revoke() -> None:
     """A token works no more."""
-    write(sign_in_cases.revoke_api_token, token_id, now())
 
 
 accounts_noun = Noun("account", "Your letters, absences and browsers; players' public pages.")
 
 
-class ChoicesSchema(Schema):
-    """How the letters of each stream come; what is left out stays as it is."""
-
-    results = Text(validate=validate.OneOf(CHOICES["results"]))
-    reminders = Text(validate=validate.OneOf(CHOICES["reminders"]))
-    deadlines = Text(validate=validate.OneOf(CHOICES["deadlines"]))
-    games = Text(validate=validate.OneOf(CHOICES["games"]))
-    press = Text(validate=validate.OneOf(CHOICES["press"]))
-    gm = Text(validate=validate.OneOf(CHOICES["gm"]))
+ChoicesSchema = Schema.from_dict(
+    {stream: Text(validate=validate.OneOf(ways)) for stream, ways in CHOICES.items()}, name="ChoicesSchema"
+)
+ChoicesSchema.__doc__ = "How the letters of each stream come; what is left out stays as it is."
 
 
 LettersSchema = answer(
@@ -103,13 +97,13 @@ class NewAbsenceSchema(Schema):
 
 SessionSchema = answer(SessionLine, "id label created_at seen_at", left_out="current", name="Session")
 
-ReliabilitySchema = answer(
+answer(
     Reliability,
     "answered asked games percent",
     by_hand={"percent": fields.Integer(required=True, allow_none=True)},
 )
 
-PlayedGameSchema = answer(PlayedGame, "id title edition house finished_at to_the_end")
+answer(PlayedGame, "id title edition house finished_at to_the_end")
 
 PersonSchema = answer(Person, "id name since reliability finished")
 
@@ -137,10 +131,9 @@ def choose_letters(body: dict[str, Any]) -> Preferences:
         return use_cases.preferences_of(session.get_one(Account, mine.id))
 
 
-@accounts_noun.route("GET", "/me/absences", AbsenceSchema(many=True))
-def my_absences() -> list[AbsenceLine]:
+@accounts_noun.serves(use_cases.absences_of, "GET", "/me/absences", AbsenceSchema(many=True))
+def my_absences() -> None:
     """Your absences that are not over."""
-    return read(use_cases.absences_of, now())
 
 
 @accounts_noun.route("POST", "/me/absences", AbsenceSchema(many=True), status=201, body=NewAbsenceSchema)
@@ -152,10 +145,9 @@ def enter_absence(body: dict[str, Any]) -> list[AbsenceLine]:
         return use_cases.absences_of(session, mine, now())
 
 
-@accounts_noun.route("DELETE", "/me/absences/<absence_id>", status=204)
-def cancel_absence(absence_id: str) -> None:
+@accounts_noun.serves(use_cases.cancel_absence, "DELETE", "/me/absences/<absence_id>", status=204)
+def cancel_absence() -> None:
     """Be there after all."""
-    write(use_cases.cancel_absence, absence_id, now())
 
 
 @accounts_noun.route("GET", "/me/sessions", SessionSchema(many=True))
@@ -191,10 +183,8 @@ class ShownSchema(Schema):
     shown = YesNo(required=True)
 
 
-RatingSchema = answer(RatingLine, "edition person name rating uncertain games place provisional", name="Rating")
-RatedGameSchema = answer(
-    RatedGameLine, "game_id title edition house finished_at rank players rating gained", name="RatedGame"
-)
+answer(RatingLine, "edition person name rating uncertain games place provisional", name="Rating")
+answer(RatedGameLine, "game_id title edition house finished_at rank players rating gained", name="RatedGame")
 LeaderboardSchema = answer(Leaderboard, "edition page lines later")
 PersonRatingsSchema = answer(PersonRatings, "hidden ratings games")
 
@@ -230,11 +220,11 @@ def delegations(game_id: str) -> list[DelegationLine]:
     return list(fetch(delegations_of, game_id, reader(), now()).lines)
 
 
-@delegations_noun.route("DELETE", "/games/<game_id>/delegations/<delegation_id>", status=204)
-def end(game_id: str, delegation_id: str) -> None:
+@delegations_noun.serves(
+    delegation_cases.revoke, "DELETE", "/games/<game_id>/delegations/<delegation_id>", rings=["mail"], status=204
+)
+def end() -> None:
     """End a right for your seat, or give back one of yours."""
-    write(delegation_cases.revoke, game_id, delegation_id, now())
-    ring("mail")
 
 
 webhooks_noun = Noun(

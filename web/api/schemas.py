@@ -134,13 +134,11 @@ TermsToldSchema = body(
     told="What was decided about a game.",
 )
 
-MasterSchema = answer(MasterLine, "id name head accepted plays you", name="Master")
+answer(MasterLine, "id name head accepted plays you", name="Master")
 
-SeatSchema = answer(SeatLine, "id house player person away kind level you ready asked offered confirmed", name="Seat")
+answer(SeatLine, "id house player person away kind level you ready asked offered confirmed", name="Seat")
 
-OpenCallSchema = answer(
-    CallLine, "id number window round opened_at due_at closing_at closes_at status early", name="OpenCall"
-)
+answer(CallLine, "id number window round opened_at due_at closing_at closes_at status early", name="OpenCall")
 
 GameSchema = answer(
     GamePage,
@@ -209,7 +207,7 @@ class LobbySchema(Schema):
     after = Text(load_default="", validate=validate.Length(max=16))
 
 
-ListedGameSchema = answer(
+answer(
     ListedGame,
     """id title edition players taken status round preset pace window_hours names seat_choice houses created_at
     started_at finished_at mine""",
@@ -243,7 +241,7 @@ class SheetQuerySchema(Schema):
     ready = fields.Boolean(load_default=None, metadata={"enum": [True, False]})
 
 
-ProofSchema = answer(
+answer(
     Proof,
     "id at salt commitment digest key signature",
     name="Proof",
@@ -276,7 +274,7 @@ class MapQuerySchema(Schema):
     language = fields.String(validate=validate.OneOf(list(LANGUAGES)))
 
 
-CallMarkSchema = answer(CallMark, "number window round closed_at")
+answer(CallMark, "number window round closed_at")
 
 
 class EventsQuerySchema(Schema):

@@ -50,10 +50,9 @@ from web.security import MOST_SHEET_BYTES
 calls_noun = Noun("calls", "Calls: what is asked of your seat, and who is ready.")
 
 
-@calls_noun.route("GET", "/calls/<call_id>", CallSchema)
-def call(call_id: str) -> CallPage:
+@calls_noun.serves(call_page, "GET", "/calls/<call_id>", CallSchema)
+def call() -> None:
     """A call as your seat sees it: the board, the questions, your sheets, who is ready."""
-    return read(call_page, call_id, now())
 
 
 @calls_noun.route("PUT", "/calls/<call_id>/ready", ReadinessSchema)
@@ -178,10 +177,9 @@ def _typed_in(game_id: str, call_id: str, text: Any) -> Receipt:
     return replace(receipt, warnings=(*receipt.warnings, *passed_over(text.script)))
 
 
-@sheets_noun.route("GET", "/calls/<call_id>/sheets", ReceiptSchema(many=True))
-def versions(call_id: str) -> list[Receipt]:
+@sheets_noun.serves(versions_of, "GET", "/calls/<call_id>/sheets", ReceiptSchema(many=True))
+def versions() -> None:
     """All versions of your sheet for a call, newest first."""
-    return read(versions_of, call_id, now())
 
 
 @sheets_noun.route("GET", "/games/<game_id>/standing", ReceiptSchema, also_text=True)
@@ -349,10 +347,9 @@ def try_out(call_id: str) -> Told:
     return told(fetch(played, mine, call_id, sketch, now()))
 
 
-@what_ifs_noun.route("GET", "/calls/<call_id>/what-ifs", WhatIfLineSchema(many=True))
-def listed(call_id: str) -> list[Kept]:
+@what_ifs_noun.serves(sketches_of, "GET", "/calls/<call_id>/what-ifs", WhatIfLineSchema(many=True))
+def listed() -> None:
     """The what-ifs that you keep for a call."""
-    return read(sketches_of, call_id, now())
 
 
 @what_ifs_noun.route(
