@@ -20,7 +20,7 @@ from correspondence.sign_in import use_cases as sign_in_cases
 from correspondence.webhooks import use_cases as webhook_cases
 from correspondence.webhooks.posts import KINDS
 from correspondence.webhooks.use_cases import WebhookLine
-from web.api.from_structs import Text, Whole, YesNo, answer
+from web.api.from_structs import Text, Whole, YesNo, answer, several_of
 from web.api.noun import Noun, caller, read, write
 from web.api.schemas import AccountSchema, ProfileSchema, TokenSchema
 from web.request_context import fetch, now, reader, ring, writing
@@ -245,7 +245,7 @@ WebhookSchema = answer(
     "id url kinds game_id created_at disabled_at trouble",
     left_out="game_title",
     name="Webhook",
-    by_hand={"kinds": fields.List(fields.String(metadata={"enum": list(KINDS)}), required=True)},
+    by_hand={"kinds": several_of(KINDS)},
 )
 
 
@@ -287,7 +287,7 @@ BrowserSchema = answer(
     "id label streams created_at disabled_at trouble",
     left_out="here",
     name="ToldBrowser",
-    by_hand={"streams": fields.List(fields.String(metadata={"enum": list(PUSHED)}), required=True)},
+    by_hand={"streams": several_of(PUSHED)},
 )
 
 

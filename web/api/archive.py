@@ -91,7 +91,6 @@ def _event_page(found: Any, edition: str, seat: str | None, after: int) -> dict[
 
 
 archive_noun = Noun("archive", "The archive: comparing rounds, the end of a game, games to take home and to bring in.")
-LOCATION = {"description": "The game", "schema": {"type": "string", "format": "uri-reference"}}
 
 
 class CompareQuerySchema(Schema):

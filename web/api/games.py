@@ -43,7 +43,6 @@ from web.api.schemas import (
 from web.request_context import fetch, now, reader, reading, ring, writing
 
 games_noun = Noun("games", "Games: finding, making, starting them.")
-LOCATION = {"description": "The new game", "schema": {"type": "string", "format": "uri-reference"}}
 
 
 def as_it_is(game_id: str) -> GamePage:

@@ -29,7 +29,7 @@ from correspondence.overview.game_page import CallLine, GameLine, GamePage, Seat
 from correspondence.overview.game_pages import CallPage, HolderLine, Readiness
 from correspondence.sheets.reading import Proof, Receipt
 from narration.words import LANGUAGES
-from web.api.from_structs import MOST_NUMBER, Document, Pace, Text, answer, body, documents
+from web.api.from_structs import MOST_NUMBER, Document, Pace, Text, answer, body, several_of
 
 # What is decided about a game and can be changed later, and what is said of it only once, when it is made.
 TERMS = """title modules houses pace window_hours first_hours westeros_hours other_hours least_hours most_hours
@@ -79,7 +79,7 @@ TokenSchema = answer(
     TokenLine,
     "id name scopes created_at last_used_at",
     name="Token",
-    by_hand={"scopes": fields.List(fields.String(metadata={"enum": list(SCOPES)}), required=True)},
+    by_hand={"scopes": several_of(SCOPES)},
 )
 
 GameLineSchema = answer(
@@ -288,7 +288,7 @@ def told_in_pages() -> dict[str, fields.Field[Any]]:
     return {
         "count": fields.Integer(required=True),
         "next": fields.Integer(required=True),
-        "story": documents("Paragraph", required=True),
+        "story": fields.List(Document("Paragraph"), required=True),
     }
 
 

@@ -23,7 +23,6 @@ from narration.words import N_
 from web.btwixt.sheet_form import FORM, PARTS, STRUCTS, Choices, sections
 from web.btwixt.tables import (
     ally_line,
-    arranged,
     board_tables,
     card_line,
     councils,
@@ -106,7 +105,6 @@ class BtwixtPages(FormPages):
     what_ifs = LeaderForm()
     tools: Mapping[str, Any] = {
         "legal_choices": offered,
-        "arranged": arranged,
         "numbered": numbered,
         "ordering": ordering,
         "ally_line": ally_line,

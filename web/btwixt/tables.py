@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -215,10 +215,14 @@ def _offer(asked: Any, answer: Any, line: str, board: Board, v: Voice) -> Offere
         case d.Play(card=None):
             return plain
         case d.Play(card=str(card)) | d.CardChoice(card=card) if isinstance(asked, d.PlayOrKneel | d.KeepCard):
-            return replace(_card(plain.value, card, v), at=own)
+            return replace(_printed(plain.value, card_line(card, v)), at=own)
         case d.CardChoice(card=card, of=of):
-            known = _card(plain.value, card, v)
-            return replace(known, words=plain.words, strength="", at=f"{LEADER}{of}" if of else DISCARD)
+            return replace(
+                _printed(plain.value, card_line(card, v)),
+                words=plain.words,
+                strength="",
+                at=f"{LEADER}{of}" if of else DISCARD,
+            )
         case d.AllyChoice(ally=ally, council=council):
             text = v.text_of(ally)
             return replace(plain, text=text, at=f"{COUNCIL}{council}" if council else DEAD)
@@ -237,29 +241,30 @@ def _where(source: str, board: Board) -> str:
     return next((f"{COUNCIL}{name}" for name, held in board.councils.items() if source in held.allies), "")
 
 
-def _card(value: str, card: str, v: Voice) -> Offered:
-    """An influence card as it is printed."""
-    line = card_line(card, v)
+def _printed(value: str, line: CardLine) -> Offered:
+    """A card as it is printed."""
     return Offered(value, line.name, strength=str(line.figure), note=line.sort, text=line.text)
 
 
-def _ally(ally: str, v: Voice) -> Offered:
-    """An ally as it is printed."""
-    line = ally_line(ally, v)
-    return Offered(ally, line.name, strength=str(line.figure), text=line.text)
+def _cards(cards: Iterable[str], v: Voice) -> tuple[Offered, ...]:
+    return tuple(_printed(card, card_line(card, v)) for card in cards)
+
+
+def _allies(allies: Iterable[str], v: Voice) -> tuple[Offered, ...]:
+    return tuple(_printed(ally, ally_line(ally, v)) for ally in allies)
 
 
 def ordering(asked: Any, place: str, v: Voice) -> Spot | None:
     """The own panel for a question that puts things in order, whose fields begin with `place`."""
     own, name = f"{LEADER}{asked.seat}", v.house(asked.seat)
     if isinstance(asked, d.ArrangeTop):
-        top, bottom, allies = f"{place}.top", f"{place}.bottom", tuple(_ally(ally, v) for ally in asked.allies)
+        top, bottom, allies = f"{place}.top", f"{place}.bottom", _allies(asked.allies, v)
         picks = [Picks(top, v.say("From the top of the deck"), allies, bottom)]
         picks += [Picks(bottom, v.say("Under the deck"), allies, top)] if asked.bottom_max else []
         return Spot(own, name, tuple(picks), top, asked=True)
     if isinstance(asked, d.OrderAbilities):
         numbered = zip(asked.numbers, asked.cards, strict=True)
-        cards = tuple(_card(str(number), card, v) for number, card in numbered)
+        cards = tuple(_printed(str(number), card_line(card, v)) for number, card in numbered)
         field = f"{place}.numbers"
         return Spot(own, name, (Picks(field, v.say("In this order"), cards),), field, asked=True)
     return None
@@ -268,7 +273,7 @@ def ordering(asked: Any, place: str, v: Voice) -> Spot | None:
 def hand(choices: Choices, *, drafting: bool) -> Spot:
     """The own panel while a programme is written: cards to keep in a draft, or to play, and how far to go."""
     v, house = choices.v, choices.house
-    cards = tuple(_card(card, card, v) for card in choices.hand)
+    cards = _cards(choices.hand, v)
     name, place = v.say("Your hand"), f"{LEADER}{house}"
     if drafting:
         first, last = "keep[0].first", "keep[0].last"
@@ -289,8 +294,7 @@ def table(choices: Choices) -> list[Spot]:
     picks = {f"{COUNCIL}{name}": _council(choices, name) for name in board.councils}
     picks |= {f"{LEADER}{one}": _leader(choices, one) for one in choices.others_ids}
     if board.dead and choices.sources("allies"):
-        allies = tuple(_ally(ally, v) for ally in board.dead)
-        picks[DEAD] = [Picks("allies[0].choose", v.say(KILLED), allies)]
+        picks[DEAD] = [Picks("allies[0].choose", v.say(KILLED), _allies(board.dead, v))]
     return [_spot(choices, place, some) for place, some in picks.items() if some]
 
 
@@ -307,7 +311,7 @@ def _council(choices: Choices, council: str) -> list[Picks]:
         found.append(Picks(avoid, "", (Offered(council, v.say("Rather not here")),), choose))
     allies = board.councils[council].allies
     if allies and choices.sources("allies"):
-        found.append(Picks("allies[0].choose", v.say(KILLED), tuple(_ally(ally, v) for ally in allies)))
+        found.append(Picks("allies[0].choose", v.say(KILLED), _allies(allies, v)))
     return found
 
 
@@ -322,15 +326,9 @@ def _pile(choices: Choices, house: str) -> Iterator[Picks]:
     """The cards of a leader's pile, for whatever takes or moves cards."""
     v, cards = choices.v, dict.fromkeys(one.card for one in choices.board.piles[house])
     if cards:
-        yield Picks("cards[0].choose", v.say(TAKEN), tuple(_card(card, card, v) for card in cards))
-
-
-def arranged(asked: d.ArrangeTop, v: Voice) -> list[Option]:
-    """The allies to put in order."""
-    return [(ally, v.ally_power(ally)) for ally in asked.allies]
+        yield Picks("cards[0].choose", v.say(TAKEN), _cards(cards, v))
 
 
 def numbered(asked: d.OrderAbilities, v: Voice) -> list[Option]:
     """The cards to put in order."""
-    pairs: Sequence[tuple[int, str]] = tuple(zip(asked.numbers, asked.cards, strict=True))
-    return [(str(number), v.card(card)) for number, card in pairs]
+    return [(str(number), v.card(card)) for number, card in zip(asked.numbers, asked.cards, strict=True)]

@@ -134,15 +134,6 @@ def parts(edition: Edition, sheet: type[Sheet] = Sheet) -> Iterator[Part]:
 
 
 @dataclass(frozen=True)
-class PartLine:
-    """A part of the sheet: what it says, and what happens without it."""
-
-    title: str
-    text: str
-    otherwise: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class ChoiceLine:
     """Something that leaves a choice: who is asked, among what, what happens without a wish."""
 
@@ -174,7 +165,8 @@ def guide(v: Any) -> str:
         v=v,
         known=edition_words,
         leader_figures=leader_figures,
-        parts_of_sheet=_parts(v),
+        parts_of_sheet=parts(edition),
+        defaults=default_policies(edition),
         choices=_choices(v),
         hands=_hands((), v),
         reconstructed=any(piece.reconstruction for known in pieces for piece in known.values()),
@@ -195,15 +187,6 @@ def rulings(v: Any) -> str:
     also = also_holding(v.edition.id)
     parts = [(part, list(found)) for part, found in groupby(rulings_of(v.edition.id), key=attrgetter("part"))]
     return render_template("guide_rulings.html", v=v, parts_of_rules=parts, also=games.EDITIONS.get(also))
-
-
-def _parts(v: Any) -> list[PartLine]:
-    defaults, lines = default_policies(v.edition), []
-    for part in parts(v.edition):
-        texts = [part.otherwise] if part.otherwise else [defaults[kind] for kind in part.kinds]
-        title = v.say(part.title) + (f" ({v.say('optional')})" if part.module in v.edition.modules else "")
-        lines.append(PartLine(title, v.say(part.text), tuple(dict.fromkeys(map(v.say, texts)))))
-    return lines
 
 
 @cache

@@ -97,6 +97,7 @@ def orders_lying(board: Board, v: Voice) -> list[tuple[str, str, str]]:
 TOOLS = {
     "beside_the_board": beside_the_board,
     "counted_name": counted_name,
+    "house_cards": house_cards,
     "land": land,
     "other_cards": other_cards,
     "orders_lying": orders_lying,

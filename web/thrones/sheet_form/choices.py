@@ -36,7 +36,7 @@ from narration.thrones.voice import AUCTIONS, Voice
 from narration.words import N_
 from web.forms.sections import named, worded
 from web.thrones.sheet_form.rules import EXCHANGE, LOOK_AT, LOOK_ON, UPGRADE
-from web.thrones.tables import Face, house_cards, other_cards
+from web.thrones.tables import Face, house_cards
 
 Option = tuple[str, str]
 Group = tuple[str, list[Option]]
@@ -209,20 +209,6 @@ class Choices:
         return named((*self.edition.tracks, *wildlings, *claim), self.v.track)
 
     @cached_property
-    def bidding(self) -> list[tuple[str, str, str]]:
-        """The same with a heading, and the place of the house there or how strong the wildlings are."""
-        found = []
-        for name, title in self.auctions:
-            houses = self.board.tracks.get(name, [])
-            note = ""
-            if self.house in houses:
-                place, count = houses.index(self.house) + 1, len(houses)
-                note = self.v.say("you are number {place} of {count}", place=place, count=count)
-            title = title if name != "wildlings" else self.v.say("Against the wildlings")
-            found.append((name, title[:1].upper() + title[1:], note))
-        return found
-
-    @cached_property
     def wants(self) -> list[Option]:
         """What can be mustered: units, and upgrades."""
         kinds, name = self.edition.units.values(), self.unit
@@ -389,19 +375,6 @@ class Choices:
         """The cards from which the house chooses, and those that it has used."""
         used = house_cards(self.board.discards.get(self.house, []), self.v, used=True)
         return [*house_cards(self.board.hands.get(self.house, []), self.v), *used]
-
-    @cached_property
-    def hands_of_others(self) -> list[tuple[str, list[Face]]]:
-        """The cards in the hands of those against whom it may fight."""
-        others = [house for house in self.board.houses if house not in self.own]
-        found = [(house, house_cards(self.board.hands.get(house, []), self.v)) for house in others]
-        return [(house, faces) for house, faces in found if faces]
-
-    @cached_property
-    def alliance_cards(self) -> list[Face]:
-        """The alliance cards of the house."""
-        realm = self.board.realm
-        return other_cards(realm.alliances.get(self.house, []) if realm is not None else (), self.v)
 
     @cached_property
     def tactics(self) -> list[Option]:

@@ -41,10 +41,6 @@ _ROLE = Label(N_("When I am"), words=_ROLES)
 _KINDS = Label(N_("Of this type, best first"), 2)
 
 
-def _power(c: Choices) -> str:
-    return c.v.say("You have {power}.", power=c.v.power(c.board.power.get(c.house, 0)))
-
-
 def _raven(c: Choices) -> str:
     if c.edition.ravens_look:
         return c.v.say(
@@ -59,7 +55,7 @@ def _raven(c: Choices) -> str:
 
 def _loans(c: Choices) -> str:
     words = c.v.say("For an Iron Bank order: the first of these loans that is to be had for no more than you say.")
-    return f"{words} {_power(c)}"
+    return f"{words} {c.v.say('You have {power}.', power=c.v.power(c.board.power.get(c.house, 0)))}"
 
 
 def _no_musters(c: Choices) -> str:

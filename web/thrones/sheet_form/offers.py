@@ -32,7 +32,7 @@ from narration.words import N_
 from web.forms.drafts import Offered
 from web.forms.sections import named
 from web.thrones.sheet_form.choices import Choices, Group, Option
-from web.thrones.sheet_form.rules import NO, NOTHING, UPGRADE, YES, piece_word
+from web.thrones.sheet_form.rules import NO, NOTHING, YES, piece_word, wanted_unit
 from web.thrones.tables import house_cards
 
 
@@ -61,7 +61,7 @@ def muster_offers(choices: Choices, ahead: MusterAhead) -> tuple[MusterOffer, ..
     prices = dict(choices.wants)
     found = []
     for recruit in dict.fromkeys((*ahead.any, *ahead.more)):
-        unit = f"{UPGRADE if recruit.upgrade else ''}{recruit.unit}"
+        unit = wanted_unit(recruit)
         at = recruit.at if recruit.at != recruit.area else ""
         words = prices.get(unit, choices.label(recruit.unit)) + (f", {choices.v.area(at)}" if at else "")
         found.append(MusterOffer(unit, at, words, recruit in ahead.more))

@@ -15,6 +15,7 @@ from adjudicator.thrones.sheets.orders import Raids, wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.turn_sections import TurnSections, turn_sections
 from adjudicator.thrones.state.board import Board, View
+from adjudicator.thrones.state.components import OrderToken
 from adjudicator.thrones.state.edition import Edition
 from narration.thrones.voice import Voice
 from narration.words import N_
@@ -39,7 +40,7 @@ class Place:
     order: bool
     march: bool
     raid: bool
-    support: tuple[str, ...]
+    support: Sequence[str]
     muster: bool
     points: int
     left: int
@@ -82,41 +83,6 @@ def tokens_of(sheet: Sheet | VassalSheet, choices: Choices) -> Tokens:
     return found
 
 
-class _Drawn:
-    """What decides about the cards of one house, or of a vassal's part."""
-
-    def __init__(self, choices: Choices, form: ShownForm, tokens: Tokens, *, mustering: bool) -> None:
-        self.choices, self.form, self.tokens, self.mustering = choices, form, tokens, mustering
-        self.ahead = musters_of(choices)
-
-    def does(self, area: str, kind: str) -> bool:
-        """Whether an order of this type may lie there."""
-        known = self.choices.edition.orders
-        return any(known[token].does(kind) for token in self.tokens.get(area, ()) if token in known)
-
-    def musters(self, area: str) -> bool:
-        """Whether units may be mustered there."""
-        known = self.choices.edition.orders
-        by_order = any(known[token].musters for token in self.tokens.get(area, ()) if token in known)
-        return area in self.choices.muster_points and (self.mustering or by_order)
-
-    def card(self, area: str, key: str, support: Mapping[str, list[str]], *, order: bool) -> Place:
-        """The card of an area."""
-        form, choices = self.form, self.choices
-        return Place(
-            area=area,
-            key=key,
-            order=order or form.busy(f"orders.{area}"),
-            march=self.does(area, "march") or form.busy(f"marches.{area}"),
-            raid=self.does(area, "raid") or form.busy(f"raids.{area}"),
-            support=tuple(support.get(area, ())),
-            muster=self.musters(area) or form.busy(f"muster.{area}"),
-            points=choices.muster_points.get(area, 0),
-            left=self.ahead[area].left if area in self.ahead else 0,
-            offers=muster_offers(choices, self.ahead[area]) if area in self.ahead else (),
-        )
-
-
 def places_shown(
     choices: Choices,
     form: ShownForm,
@@ -128,14 +94,37 @@ def places_shown(
 ) -> Places:
     """The cards to show: of the areas that get `orders`, of those that may do something by the tokens that lie there or
     may come to, and wherever something stands."""
-    drawn, asked = _Drawn(choices, form, tokens, mustering=mustering), set(orders)
-    supporting = [area for area in choices.with_units if drawn.does(area, "support")]
+    asked, known, ahead = set(orders), choices.edition.orders, musters_of(choices)
+
+    def lying(area: str) -> list[OrderToken]:
+        return [known[token] for token in tokens.get(area, ()) if token in known]
+
+    def does(area: str, kind: str) -> bool:
+        return any(token.does(kind) for token in lying(area))
+
+    supporting = [area for area in choices.with_units if does(area, "support")]
     own_rows, general = _support_rows(form, supporting)
+
+    def card(area: str) -> Place:
+        may_muster = area in choices.muster_points and (mustering or any(token.musters for token in lying(area)))
+        found = ahead.get(area)
+        return Place(
+            area=area,
+            key=f"{key}{area}",
+            order=area in asked or form.busy(f"orders.{area}"),
+            march=does(area, "march") or form.busy(f"marches.{area}"),
+            raid=does(area, "raid") or form.busy(f"raids.{area}"),
+            support=own_rows.get(area, []),
+            muster=may_muster or form.busy(f"muster.{area}"),
+            points=choices.muster_points.get(area, 0),
+            left=found.left if found else 0,
+            offers=muster_offers(choices, found) if found else (),
+        )
+
     also = choices.also
     named = [*choices.march_areas, *choices.raid_areas, *choices.muster_areas, *also.orders, *asked, *tokens]
     named += [area for part in ("orders", "marches", "raids", "muster") for area in form.keys(part)]
-    known = [area for area in choices.sorted(named) if area not in NO_AREAS]
-    cards = [drawn.card(area, f"{key}{area}", own_rows, order=area in asked) for area in known]
+    cards = [card(area) for area in choices.sorted(named) if area not in NO_AREAS]
     return Places([card for card in cards if card.spoken_of], general)
 
 
@@ -269,9 +258,6 @@ def _not_in_play(view: View, edition: Edition, choosing: bool) -> set[str]:
 # What a vassal's part has besides its orders and its areas.
 SECTIONS = tuple(one for one in ALL if one in VassalSheet.__struct_fields__ and one != "orders")
 MOMENTS: tuple[Moment, ...] = ("card", "support", "blade", "port")
-PASS_ON = N_("none: pass the set of orders on")
-MINE, FREE = N_("yours to command"), N_("not chosen yet")
-ANOTHERS, NONE = N_("commanded by {house}"), N_("not a vassal in this game")
 
 
 @dataclass(frozen=True)
@@ -308,7 +294,7 @@ def vassals_shown(display: Display, window: str, sheet: Sheet) -> Vassals:
     choosing = not window or (bool(free_vassals(board)) and window.endswith("-planning"))
     claimed = not choosing and not form.busy("claims")
     wishes: list[Option] = [(vassal, v.house(vassal)) for vassal in board.vassals]
-    options: list[Group] = [("", [*wishes, (PASS, v.say(PASS_ON))])]
+    options: list[Group] = [("", [*wishes, (PASS, v.say("none: pass the set of orders on"))])]
     free = free_vassals(board) if window else tuple(board.vassals)
     mine = [vassal for vassal in board.vassals if board.commanders.get(vassal) == house]
     named = [*mine, *(free if choosing else ()), *form.keys("vassals"), *sheet.vassals]
@@ -356,7 +342,7 @@ def _note(name: str, board: Board, house: str, v: Voice) -> str:
     if name == ANY_VASSAL:
         return ""
     if name not in board.vassals:
-        return v.say(NONE)
+        return v.say("not a vassal in this game")
     if whose is None:
-        return v.say(FREE)
-    return v.say(MINE) if whose == house else v.say(ANOTHERS, house=v.house(whose))
+        return v.say("not chosen yet")
+    return v.say("yours to command") if whose == house else v.say("commanded by {house}", house=v.house(whose))
