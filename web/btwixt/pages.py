@@ -22,11 +22,11 @@ from narration.btwixt.voice import ASKED, Voice
 from narration.words import N_
 from web.btwixt.sheet_form import FORM, PARTS, STRUCTS, Choices, sections
 from web.btwixt.tables import (
-    ally_line,
+    ally_card,
     board_tables,
-    card_line,
     councils,
     hand,
+    influence_card,
     numbered,
     offered,
     ordering,
@@ -107,8 +107,8 @@ class BtwixtPages(FormPages):
         "legal_choices": offered,
         "numbered": numbered,
         "ordering": ordering,
-        "ally_line": ally_line,
-        "card_line": card_line,
+        "ally_card": ally_card,
+        "influence_card": influence_card,
         "council_lines": councils,
         "pile_lines": piles,
     }

@@ -22,16 +22,6 @@ from web.forms.drafts import Offered
 
 
 @dataclass(frozen=True)
-class CardLine:
-    """A card: its name, its figure, of what sort it is, its text."""
-
-    name: str
-    figure: int
-    sort: str
-    text: str
-
-
-@dataclass(frozen=True)
 class PileLine:
     """A leader's bid: total, the cards with their values now, whether it kneels, how many cards it holds."""
 
@@ -72,15 +62,15 @@ def board_tables(view: View, seats: Sequence[Any], standings: Sequence[Any], v: 
     return TableTables(view, figures, {seat.house: seat for seat in seats if seat.house})
 
 
-def card_line(card: str, v: Voice) -> CardLine:
+def influence_card(card: str, v: Voice) -> Offered:
     """An influence card as it is printed."""
-    found = v.edition.influence[card]
-    return CardLine(v.card(card), found.value, v.sort(card), v.text_of(card))
+    value, sort = v.edition.influence[card].value, v.sort(card)
+    return Offered(card, v.card(card), strength=str(value), note=sort, text=v.text_of(card))
 
 
-def ally_line(ally: str, v: Voice) -> CardLine:
+def ally_card(ally: str, v: Voice) -> Offered:
     """An ally as it is printed."""
-    return CardLine(v.ally(ally), v.edition.allies[ally].power, "", v.text_of(ally))
+    return Offered(ally, v.ally(ally), strength=str(v.edition.allies[ally].power), text=v.text_of(ally))
 
 
 def piles(board: Board, v: Voice) -> list[PileLine]:
@@ -126,10 +116,10 @@ def place_facts(view: View, place: str, v: Voice) -> PlaceFacts | None:
     else."""
     board = view.board
     if place == ALLY and board.current:
-        ally, tokens = ally_line(board.current, v), board.tokens_on_current
-        lines = ((v.say("Power"), str(ally.figure)), (v.say("What it does"), ally.text))
+        ally, tokens = ally_card(board.current, v), board.tokens_on_current
+        lines = ((v.say("Power"), ally.strength), (v.say("What it does"), ally.text))
         told = [line for line in lines if line[1]] + ([(v.say("Tokens"), str(tokens))] if tokens else [])
-        return PlaceFacts(ally.name, v.say("the ally that is bid for"), lines=tuple(told))
+        return PlaceFacts(ally.words, v.say("the ally that is bid for"), lines=tuple(told))
     if place in (DEAD, DISCARD):
         name, of, cards = (
             (v.say("Dead pile"), v.say("Allies"), map(v.ally_power, board.dead))
@@ -215,14 +205,10 @@ def _offer(asked: Any, answer: Any, line: str, board: Board, v: Voice) -> Offere
         case d.Play(card=None):
             return plain
         case d.Play(card=str(card)) | d.CardChoice(card=card) if isinstance(asked, d.PlayOrKneel | d.KeepCard):
-            return replace(_printed(plain.value, card_line(card, v)), at=own)
+            return replace(influence_card(card, v), value=plain.value, at=own)
         case d.CardChoice(card=card, of=of):
-            return replace(
-                _printed(plain.value, card_line(card, v)),
-                words=plain.words,
-                strength="",
-                at=f"{LEADER}{of}" if of else DISCARD,
-            )
+            at = f"{LEADER}{of}" if of else DISCARD
+            return replace(influence_card(card, v), value=plain.value, words=plain.words, strength="", at=at)
         case d.AllyChoice(ally=ally, council=council):
             text = v.text_of(ally)
             return replace(plain, text=text, at=f"{COUNCIL}{council}" if council else DEAD)
@@ -241,17 +227,12 @@ def _where(source: str, board: Board) -> str:
     return next((f"{COUNCIL}{name}" for name, held in board.councils.items() if source in held.allies), "")
 
 
-def _printed(value: str, line: CardLine) -> Offered:
-    """A card as it is printed."""
-    return Offered(value, line.name, strength=str(line.figure), note=line.sort, text=line.text)
-
-
 def _cards(cards: Iterable[str], v: Voice) -> tuple[Offered, ...]:
-    return tuple(_printed(card, card_line(card, v)) for card in cards)
+    return tuple(influence_card(card, v) for card in cards)
 
 
 def _allies(allies: Iterable[str], v: Voice) -> tuple[Offered, ...]:
-    return tuple(_printed(ally, ally_line(ally, v)) for ally in allies)
+    return tuple(ally_card(ally, v) for ally in allies)
 
 
 def ordering(asked: Any, place: str, v: Voice) -> Spot | None:
@@ -264,7 +245,7 @@ def ordering(asked: Any, place: str, v: Voice) -> Spot | None:
         return Spot(own, name, tuple(picks), top, asked=True)
     if isinstance(asked, d.OrderAbilities):
         numbered = zip(asked.numbers, asked.cards, strict=True)
-        cards = tuple(_printed(str(number), card_line(card, v)) for number, card in numbered)
+        cards = tuple(replace(influence_card(card, v), value=str(number)) for number, card in numbered)
         field = f"{place}.numbers"
         return Spot(own, name, (Picks(field, v.say("In this order"), cards),), field, asked=True)
     return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
@@ -26,17 +26,14 @@ from adjudicator.thrones.sheets.orders import Raids, RavenRule
 from adjudicator.thrones.sheets.resolver import KINDS, default_policies
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.vassals import ClaimRule
-from adjudicator.thrones.state.edition import DeckEntry, Edition
+from adjudicator.thrones.state.edition import Edition
 from narration.thrones import edition_words
 from narration.thrones.edition_words import (
     causes_known,
-    deck_name,
     leaders_known,
     loans_known,
-    module_name,
     tactics_known,
     vassals_known,
-    wildlings_known,
 )
 from narration.thrones.phrases import asking_default, asking_hint, asking_title, card_text, choice_phrase
 from narration.thrones.summary import leader_figures
@@ -133,29 +130,6 @@ def parts(edition: Edition, sheet: type[Sheet] = Sheet) -> Iterator[Part]:
                 )
 
 
-@dataclass(frozen=True)
-class ChoiceLine:
-    """Something that leaves a choice: who is asked, among what, what happens without a wish."""
-
-    title: str
-    text: str
-    asked: str
-    choices: tuple[str, ...]
-    otherwise: str
-
-
-@dataclass(frozen=True)
-class CardLine:
-    """A card: its name, its figures, its text, how many copies there are; `reconstruction`: of one source alone, or
-    ours."""
-
-    name: str
-    figures: str
-    text: str
-    copies: int = 1
-    reconstruction: bool = False
-
-
 def guide(v: Any) -> str:
     """The page of one edition: players, sheet, choices, orders, units, cards."""
     edition = v.edition
@@ -168,17 +142,9 @@ def guide(v: Any) -> str:
         parts_of_sheet=parts(edition),
         defaults=default_policies(edition),
         choices=_choices(v),
-        hands=_hands((), v),
+        icons=icons,
+        card_text=card_text,
         reconstructed=any(piece.reconstruction for known in pieces for piece in known.values()),
-        other_hands={
-            module: _hands((module,), v) for module in edition.modules if edition.hands((module,)) != edition.hands()
-        },
-        decks=_decks(v),
-        tactics=_plain_cards(edition.tactics.values(), v),
-        alliances={
-            deck: _plain_cards((edition.alliances[card] for card in cards), v)
-            for deck, cards in edition.alliance_decks.items()
-        },
     )
 
 
@@ -203,7 +169,8 @@ def _asked(edition_id: str) -> tuple[tuple[str, Asking], ...]:
     return tuple(sorted(found.values(), key=lambda pair: moments.index(pair[1].moment)))
 
 
-def _choices(v: Any) -> list[ChoiceLine]:
+def _choices(v: Any) -> list[dict[str, Any]]:
+    """What leaves a choice: who is asked, among what, what happens without a wish."""
     rules, lines = v.edition, []
     for house, asking in _asked(rules.id):
         because = asking.because
@@ -225,61 +192,6 @@ def _choices(v: Any) -> list[ChoiceLine]:
             said = asking_default(Asking(because=because, moment=asking.moment, offers=offers), v)
             open_ended = cards or (asking.moment == "leaders" and named.keys() <= rules.areas.keys())
             said = v.say("the last that is offered") if open_ended else said
-            lines.append(ChoiceLine(asking_title(because, v), asking_hint(because, v), who, tuple(words), said))
-    return lines
-
-
-def _hands(modules: tuple[str, ...], v: Any) -> dict[str, list[CardLine]]:
-    """The House cards of every house that has some, strongest first."""
-    strength = {card.id: -card.strength for card in v.edition.cards.values()}
-    hands = v.edition.hands(modules)
-    return {
-        house: [house_card(card, v) for card in sorted(cards, key=strength.__getitem__)]
-        for house, cards in hands.items()
-        if cards
-    }
-
-
-def house_card(card: str, v: Any) -> CardLine:
-    """A House card with its figures and its text."""
-    facts = v.edition.cards[card]
-    return CardLine(v.card(card), _figures(facts, v), card_text(card, v), reconstruction=facts.reconstruction)
-
-
-def _plain_cards(cards: Iterable[Any], v: Any) -> list[CardLine]:
-    """Tactics or alliance cards."""
-    found = []
-    for card in cards:
-        whose = f" ({v.house(card.house)})" if getattr(card, "house", "") else ""
-        text = card_text(card.id, v)
-        found.append(CardLine(f"{v.card(card.id)}{whose}", "", text, reconstruction=card.reconstruction))
-    return found
-
-
-def _figures(card: Any, v: Any) -> str:
-    """The figures of a House card or a card of the Tides of Battle."""
-    skull = [v.say("a skull")] if getattr(card, "skull", False) else []
-    return ", ".join([str(card.strength), *icons(card.swords, card.fortifications, v), *skull])
-
-
-def _decks(v: Any) -> dict[str, list[CardLine]]:
-    """Every deck by its name, and those that optional parts of the rules have instead."""
-    found = {deck_name(deck, v): _deck(entries, v) for deck, entries in v.edition.decks.items()}
-    for module, decks in v.edition.module_decks.items():
-        found |= {f"{deck_name(deck, v)}, {module_name(module, v)}": _deck(one, v) for deck, one in decks.items()}
-    return found
-
-
-def _deck(entries: tuple[DeckEntry, ...], v: Any) -> list[CardLine]:
-    rules, lines = v.edition, []
-    for entry in entries:
-        tide = rules.tide_cards.get(entry.card)
-        icon = _figures(tide, v) if tide else ""
-        if entry.weather:
-            icon = v.say("the weather moves on")
-        elif entry.wildlings and wildlings_known(rules):
-            icon = v.say("wildlings move on")
-        wildling = rules.wildling_cards.get(entry.card)
-        marked = wildling is not None and wildling.reconstruction
-        lines.append(CardLine(v.card(entry.card), icon, card_text(entry.card, v), entry.copies, marked))
+            title, hint = asking_title(because, v), asking_hint(because, v)
+            lines.append({"title": title, "text": hint, "asked": who, "choices": words, "otherwise": said})
     return lines

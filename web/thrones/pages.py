@@ -32,7 +32,7 @@ from web.thrones.sheet_form.labels import PARTS
 from web.thrones.sheet_form.offers import TOOLS, offered
 from web.thrones.sheet_form.rules import FORM, STRUCTS
 from web.thrones.sheet_form.sections import Places, Tokens, places_shown, sections, tokens_of, vassals_shown
-from web.thrones.tables import TOOLS as TABLES, board_tables, compare_tables, ranked_cards
+from web.thrones.tables import TOOLS as TABLES, board_tables, compare_tables, house_cards, ranked_cards
 from web.thrones.what_if_form import HouseForm
 
 KINDS = {"land": N_("land"), "sea": N_("sea"), "port": N_("port")}
@@ -191,8 +191,11 @@ class ThronesPages(FormPages):
         if battle is None:
             return []
         played = [(house, battle.cards[house]) for house in (battle.attacker, battle.defender) if house in battle.cards]
-        lines = [(house, guide_pages.house_card(card, v)) for house, card in played if card in v.edition.cards]
-        return [ShownCard(house, line.name, line.figures, line.text) for house, line in lines]
+        return [
+            ShownCard(house, card.words, ", ".join(filter(None, (card.strength, card.note))), card.text)
+            for house, id in played
+            for card in house_cards((id,), v)
+        ]
 
     def form_parts(
         self, view: Any, house: str, v: Any, draft: Draft, window: str, warnings: Sequence[Refusal] = ()

@@ -17,17 +17,7 @@ from narration.thrones.summary import StandingRow, beside_the_board, change_phra
 from narration.thrones.voice import Voice
 from narration.words import N_
 from web.family_pages import PlainCompared, PlainRow
-
-
-@dataclass(frozen=True)
-class Face:
-    """A card with its strength, its icons in words, and its text; `used`: it lies on the discard pile."""
-
-    name: str
-    strength: str
-    icons: str
-    text: str
-    used: bool = False
+from web.forms.drafts import Offered
 
 
 def icons(swords: int, fortifications: int, v: Any) -> list[str]:
@@ -36,24 +26,19 @@ def icons(swords: int, fortifications: int, v: Any) -> list[str]:
     return [*found, *([v.say_n("{n} tower", "{n} towers", fortifications)] if fortifications else [])]
 
 
-def house_cards(cards: Iterable[str], v: Any, *, used: bool = False) -> list[Face]:
-    """House cards, strongest first; what is no House card is left out."""
+def house_cards(cards: Iterable[str], v: Any) -> list[Offered]:
+    """House cards as they are printed, strongest first; what is no House card is left out."""
     known = sorted((v.edition.cards[card] for card in cards if card in v.edition.cards), key=lambda c: -c.strength)
-    return [
-        Face(
-            v.card(card.id),
-            str(card.strength),
-            ", ".join(icons(card.swords, card.fortifications, v)),
-            card_text(card.id, v),
-            used,
-        )
-        for card in known
-    ]
+    found = []
+    for card in known:
+        note, text = ", ".join(icons(card.swords, card.fortifications, v)), card_text(card.id, v)
+        found.append(Offered(card.id, v.card(card.id), strength=str(card.strength), note=note, text=text))
+    return found
 
 
-def other_cards(cards: Iterable[str], v: Any) -> list[Face]:
+def other_cards(cards: Iterable[str], v: Any) -> list[Offered]:
     """Tactics and alliance cards, which have nothing but a text."""
-    return [Face(v.card(card), "", "", card_text(card, v)) for card in cards]
+    return [Offered(card, v.card(card), text=card_text(card, v)) for card in cards]
 
 
 @dataclass(frozen=True)

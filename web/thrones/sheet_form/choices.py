@@ -36,7 +36,6 @@ from narration.thrones.voice import AUCTIONS, Voice
 from narration.words import N_
 from web.forms.sections import named, worded
 from web.thrones.sheet_form.rules import EXCHANGE, LOOK_AT, LOOK_ON, UPGRADE
-from web.thrones.tables import Face, house_cards
 
 Option = tuple[str, str]
 Group = tuple[str, list[Option]]
@@ -338,7 +337,7 @@ class Choices:
     @cached_property
     def own_cards(self) -> list[Group]:
         """House cards in hand, those that suit the battle or end the hand, and the cards used."""
-        hand, used = self.board.hands.get(self.house, []), self.board.discards.get(self.house, [])
+        hand, used = self.hand
         groups = [(self.v.say("in hand"), self.cards(hand)), self.whichever]
         return [*groups, (self.v.say("used"), self.cards(used))] if used else groups
 
@@ -370,11 +369,10 @@ class Choices:
         telling = named((card for card in own if self.edition.cards[card].effect), self.v.card)
         return [("wildlings", self.v.say("the wildlings")), *telling]
 
-    @cached_property
-    def hand(self) -> list[Face]:
+    @property
+    def hand(self) -> tuple[list[str], list[str]]:
         """The cards from which the house chooses, and those that it has used."""
-        used = house_cards(self.board.discards.get(self.house, []), self.v, used=True)
-        return [*house_cards(self.board.hands.get(self.house, []), self.v), *used]
+        return self.board.hands.get(self.house, []), self.board.discards.get(self.house, [])
 
     @cached_property
     def tactics(self) -> list[Option]:
@@ -434,10 +432,10 @@ class VassalChoices(Choices):
         """The cards that vassals share, of which three are drawn for each battle."""
         return [(self.v.say(IN_HAND), self.cards(self.edition.vassal_cards)), self.whichever]
 
-    @cached_property
-    def hand(self) -> list[Face]:
-        """The same with their texts."""
-        return house_cards(self.edition.vassal_cards, self.v)
+    @property
+    def hand(self) -> tuple[list[str], list[str]]:
+        """The same as they are."""
+        return list(self.edition.vassal_cards), []
 
     @cached_property
     def named_cards(self) -> list[Group]:

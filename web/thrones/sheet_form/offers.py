@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -243,9 +243,8 @@ def pieces(asked: PieceDecision, choices: Choices) -> list[Offered]:
 
 def cards(asked: Any, choices: Choices) -> list[Offered]:
     """Cards with their texts, at the area that is fought for; none of them, where that may be answered."""
-    at, known = area_of(asked), choices.sorted_cards(asked.choices)
-    faces = zip(known, house_cards(known, choices.v), strict=True)
-    found = [Offered(id, face.name, at, face.strength, face.icons, face.text) for id, face in faces]
+    at = area_of(asked)
+    found = [replace(card, at=at) for card in house_cards(asked.choices, choices.v)]
     return [*found, Offered(NOTHING, choices.v.say("none"), at)] if optional(asked) else found
 
 
