@@ -8,7 +8,7 @@ from marshmallow import Schema, fields, validate
 
 from correspondence import delegations as delegation_cases, ratings as rating_cases
 from correspondence.accounts import use_cases
-from correspondence.accounts.queries import Person, PlayedGame, Reliability, TokenLine, api_tokens, person
+from correspondence.accounts.queries import Person, PlayedGame, Reliability, api_tokens, person
 from correspondence.accounts.use_cases import CHOICES, AbsenceLine, Preferences, SessionLine
 from correspondence.delegations import DelegationLine, delegations_of
 from correspondence.models.accounts import Account
@@ -21,9 +21,9 @@ from correspondence.webhooks import use_cases as webhook_cases
 from correspondence.webhooks.posts import KINDS
 from correspondence.webhooks.use_cases import WebhookLine
 from web.api.from_structs import Text, Whole, YesNo, answer, several_of
-from web.api.noun import Noun, caller, read, write
+from web.api.noun import Noun, caller, read
 from web.api.schemas import AccountSchema, ProfileSchema, TokenSchema
-from web.request_context import fetch, now, reader, ring, writing
+from web.request_context import fetch, now, reader, writing
 from web.views.lobby import edition_known
 
 me_noun = Noun("me", "Your account and its tokens.")
@@ -45,10 +45,9 @@ def change(body: dict[str, Any]) -> Account:
         return session.get_one(Account, mine.id)
 
 
-@me_noun.route("GET", "/tokens", TokenSchema(many=True))
-def tokens() -> list[TokenLine]:
+@me_noun.serves(api_tokens, "GET", "/tokens", TokenSchema(many=True))
+def tokens() -> None:
     """Your tokens that still work. New ones are made among your settings on the site."""
-    return read(api_tokens)
 
 
 @me_noun.serves(sign_in_cases.revoke_api_token, "DELETE", "/tokens/<token_id>", status=204)
@@ -156,10 +155,9 @@ def my_sessions() -> list[SessionLine]:
     return read(use_cases.sessions_of, "", now())
 
 
-@accounts_noun.route("DELETE", "/me/sessions/<session_id>", status=204)
-def end_session(session_id: str) -> None:
+@accounts_noun.serves(use_cases.end_session, "DELETE", "/me/sessions/<session_id>", status=204)
+def end_session() -> None:
     """Sign a browser out."""
-    write(use_cases.end_session, session_id)
 
 
 @accounts_noun.route("GET", "/people/<person_id>", PersonSchema, anybody=True)
@@ -249,29 +247,24 @@ WebhookSchema = answer(
 )
 
 
-@webhooks_noun.route("GET", "/me/webhooks", WebhookSchema(many=True))
-def webhooks() -> list[WebhookLine]:
+@webhooks_noun.serves(webhook_cases.webhooks_of, "GET", "/me/webhooks", WebhookSchema(many=True))
+def webhooks() -> None:
     """Your webhooks."""
-    return read(webhook_cases.webhooks_of)
 
 
-@webhooks_noun.route("POST", "/me/webhooks/<webhook_id>/on", status=204)
-def switch_on(webhook_id: str) -> None:
+@webhooks_noun.serves(webhook_cases.switch_on, "POST", "/me/webhooks/<webhook_id>/on", status=204)
+def switch_on() -> None:
     """Post again to a webhook that was switched off."""
-    write(webhook_cases.switch_on, webhook_id)
 
 
-@webhooks_noun.route("POST", "/me/webhooks/<webhook_id>/test", status=204)
-def test(webhook_id: str) -> None:
+@webhooks_noun.serves(webhook_cases.try_out, "POST", "/me/webhooks/<webhook_id>/test", rings=["calls"], status=204)
+def test() -> None:
     """Post a greeting, of the kind `test`."""
-    write(webhook_cases.try_out, webhook_id, now())
-    ring("calls")
 
 
-@webhooks_noun.route("DELETE", "/me/webhooks/<webhook_id>", status=204)
-def remove(webhook_id: str) -> None:
+@webhooks_noun.serves(webhook_cases.remove_webhook, "DELETE", "/me/webhooks/<webhook_id>", status=204)
+def remove() -> None:
     """Post nothing more to it."""
-    write(webhook_cases.remove_webhook, webhook_id, now())
 
 
 notifications_noun = Noun(
@@ -291,13 +284,11 @@ BrowserSchema = answer(
 )
 
 
-@notifications_noun.route("GET", "/me/notifications", BrowserSchema(many=True))
-def browsers() -> list[BrowserLine]:
+@notifications_noun.serves(subscriptions.browsers_of, "GET", "/me/notifications", BrowserSchema(many=True))
+def browsers() -> None:
     """Your browsers that are told what happens."""
-    return read(subscriptions.browsers_of)
 
 
-@notifications_noun.route("DELETE", "/me/notifications/<browser_id>", status=204)
-def turn_off(browser_id: str) -> None:
+@notifications_noun.serves(subscriptions.turn_off, "DELETE", "/me/notifications/<browser_id>", status=204)
+def turn_off() -> None:
     """Tell a browser nothing more."""
-    write(subscriptions.turn_off, browser_id)

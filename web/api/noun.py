@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
+from inspect import signature
 from typing import Any, TypeVar
 
 from flask import Response, g, request
@@ -143,16 +144,17 @@ class Noun:
     ) -> Callable[[Endpoint], Endpoint]:
         """Serve a use case, under the name and with the docstring of a function that has no body.
 
-        It gets the ids of the address, the moment, and the fields of a body, and commits unless it is asked by GET;
-        then bells ring. The answer is what `then` makes of the ids, by default what the use case gives. `options` are
-        those of `route`.
+        It gets the ids of the address, the moment if it asks for `now`, and the fields of a body, and commits unless it
+        is asked by GET; then bells ring. The answer is what `then` makes of the ids, by default what the use case
+        gives. `options` are those of `route`.
         """
+        timed = "now" in signature(use_case).parameters
 
         def decorate(described: Endpoint) -> Endpoint:
             @wraps(described)
             def endpoint(*bodies: dict[str, Any], **ids: str) -> Any:
-                fields = bodies[0] if bodies else {}
-                found = (read if method == "GET" else write)(use_case, *ids.values(), now=now(), **fields)
+                given = {**(bodies[0] if bodies else {}), **({"now": now()} if timed else {})}
+                found = (read if method == "GET" else write)(use_case, *ids.values(), **given)
                 ring(*rings)
                 return then(**ids) if then is not None else found if answer is not None else None
 
