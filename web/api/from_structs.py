@@ -166,9 +166,8 @@ class Whole(fields.Integer):
         super().__init__(strict=True, **options)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise ValidationError("Not a valid integer.")
-        if isinstance(value, float) and not value.is_integer():
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        if not whole and not (isinstance(value, float) and value.is_integer()):
             raise ValidationError("Not a valid integer.")
         return int(value)
 
@@ -177,9 +176,7 @@ class Number(fields.Float):
     """A number written as one, not as text."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> float:
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise ValidationError("Not a valid number.")
-        if not abs(value) < float("inf"):
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < float("inf"):
             raise ValidationError("Not a valid number.")
         return float(value)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from operator import itemgetter
 from typing import Any
 
@@ -24,7 +24,7 @@ from narration.btwixt.sheet_words import USES
 from narration.btwixt.voice import ASKED, Voice
 from narration.words import N_
 from web.forms.drafts import SheetForm, ShownForm
-from web.forms.sections import TICKED, Heading, Headings, Label, Options, Part, in_order, named
+from web.forms.sections import TICKED, Heading, Headings, Label, Part, in_order, named
 from web.forms.structs import Codec, Reader, Row, Structs, Typed, Writer
 
 Option = tuple[str, str]
@@ -202,7 +202,7 @@ def _ranked(first: Label, last: Label, hint: str | None = None) -> Part:
     return Part({"first": first, "last": last}, hint=hint)
 
 
-def _wished(options: Callable[[Choices, str], Options]) -> Part:
+def _wished(options: str) -> Part:
     """What to choose, among what."""
     return Part(
         {
@@ -222,18 +222,18 @@ def _wished(options: Callable[[Choices, str], Options]) -> Part:
 
 PARTS: Mapping[type | str, Part] = {
     "keep": _ranked(
-        Label(N_("Rather keep"), 4, options=lambda c, part: c.to_rank),
-        Label(N_("Rather pass on"), 2, options=lambda c, part: c.to_rank),
+        Label(N_("Rather keep"), 4, options="to_rank"),
+        Label(N_("Rather pass on"), 2, options="to_rank"),
         N_("Cards that you would rather keep, the dearest first; and those that you would pass on."),
     ),
     BidRule: Part(
         {
-            "play": Label(N_("Play the first that I hold"), 3, options=lambda c, part: c.to_play),
+            "play": Label(N_("Play the first that I hold"), 3, options="to_play"),
             "kneel": Label(N_("Else kneel")),
             "up-to": Label(N_("My total may become at most")),
             "at-least": Label(N_("and at least")),
             "cards": Label(N_("With at most so many cards")),
-            "without": Label(N_("These stay in hand"), options=lambda c, part: c.to_play),
+            "without": Label(N_("These stay in hand"), options="to_play"),
         },
         folded=(N_("Only if, limits, cards kept back"), ("when", "up-to", "at-least", "cards", "without")),
         hint=N_(
@@ -242,10 +242,10 @@ PARTS: Mapping[type | str, Part] = {
         ),
         blank=2,
     ),
-    "councils": _wished(lambda c, part: c.councils),
-    "cards": _wished(lambda c, part: c.chosen_cards),
-    "leaders": _wished(lambda c, part: c.leaders),
-    "allies": _wished(lambda c, part: c.allies),
+    "councils": _wished("councils"),
+    "cards": _wished("chosen_cards"),
+    "leaders": _wished("leaders"),
+    "allies": _wished("allies"),
     UseRule: Part(
         {
             "use": Label(N_("What"), words={"yes": N_("use it"), "no": N_("leave it")}),
@@ -257,17 +257,17 @@ PARTS: Mapping[type | str, Part] = {
         hint=None,
     ),
     "arrange": _ranked(
-        Label(N_("On top"), 4, options=lambda c, part: c.every_ally),
-        Label(N_("To the bottom"), 2, options=lambda c, part: c.every_ally),
+        Label(N_("On top"), 4, options="every_ally"),
+        Label(N_("To the bottom"), 2, options="every_ally"),
     ),
     "order": _ranked(
-        Label(N_("First"), 4, options=lambda c, part: c.to_rank),
-        Label(N_("Last"), 2, options=lambda c, part: c.to_rank),
+        Label(N_("First"), 4, options="to_rank"),
+        Label(N_("Last"), 2, options="to_rank"),
     ),
     s.StewardRule: Part(
         {
             "all": Label(N_("everything")),
-            "kinds": Label(N_("Or only these choices"), TICKED, options=lambda c, part: c.kinds),
+            "kinds": Label(N_("Or only these choices"), TICKED, options="kinds"),
         },
         hint=N_("What your own rules leave open the bot decides, from what you can see."),
     ),

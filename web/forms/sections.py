@@ -39,14 +39,15 @@ class Label:
     """How a field is labelled: `text` beside it, the `words` of its values, `slots`: how many of a list can be chosen
     at first (`TICKED`: all, by boxes), `blank`: what stands where nothing is chosen.
 
-    `options` are the choices in a part of the sheet, if not all of its ids or words; `shown`: whether it is, if empty.
+    `options` are the choices in a part of the sheet, or what the choices of the seat call them, if not all of its ids
+    or words; `shown`: whether it is, if empty.
     """
 
     text: str
     slots: int = 1
     words: Mapping[str, str] = field(default_factory=dict)
     blank: str = "\u2014"
-    options: Callable[[Any, str], Options] | None = None
+    options: str | Callable[[Any, str], Options] = ""
     shown: Callable[[Any, str], bool] | None = None
 
 
@@ -225,8 +226,10 @@ class Display:
         shape, v = shape_of(hint) or Shape(), self.choices.v
         options: Options = ()
         ids = shape.kind or shape.keys or (shape.items.kind if shape.items is not None else None)
-        if label.options is not None:
+        if callable(label.options):
             options = label.options(self.choices, place)
+        elif label.options:
+            options = getattr(self.choices, label.options)
         elif label.words:
             options = worded(label.words, v)
         elif isinstance(ids, Ids):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -21,22 +20,7 @@ from adjudicator.thrones.state.events import OrdersRevealed
 from adjudicator.thrones.what_if import MOST_BID, NOTHING, Assumed
 from narration.thrones.sheet_words import SPECIAL_CARDS
 from web.forms.edicts import Tried, WhatIfForm
-from web.thrones.sheet_form.choices import Choices, Option
-
-
-@dataclass(frozen=True)
-class HouseFields:
-    """What is assumed of a house, or one's own sheet: its areas, its bids, the card it likes best among `cards`.
-
-    An area has its field, name, units, options, what is chosen, and the guess: what lay there in the what-if without
-    that (empty: not known). A bid has its field, the auction, and the number (empty: guessed; one's own, as the sheet
-    says).
-    """
-
-    areas: Sequence[dict[str, Any]]
-    bids: Sequence[dict[str, str]]
-    cards: Sequence[Option]
-    card: str
+from web.thrones.sheet_form.choices import Choices
 
 
 class HouseForm(WhatIfForm):
@@ -71,8 +55,9 @@ class HouseForm(WhatIfForm):
                 bids[auction] = amount
         return Assumed(_under(fields, f"{house}.orders."), (card,) if card else (), bids)
 
-    def fields_of(self, house: str, tried: Tried) -> HouseFields:
-        """The lines that the call asks for; none where a whole sheet is assumed."""
+    def fields_of(self, house: str, tried: Tried) -> dict[str, Any]:
+        """The lines that the call asks for, areas and bids, and the card that a house likes best among `cards`; none
+        where a whole sheet is assumed."""
         view, v, window = tried.view, tried.v, tried.window
         mine = house == view.seat
         assumed: Assumed = tried.sketch.others.get(house, NOTHING)
@@ -83,12 +68,12 @@ class HouseForm(WhatIfForm):
         open_ = mine or assumed.sheet is None
         choosing = any(isinstance(asked, ChooseHouseCard) for asked in view.waiting) if mine else open_ and not bidding
         ends = [(card, v.say(SPECIAL_CARDS[card])) for card in ("strongest", "weakest")]
-        return HouseFields(
-            areas=_areas(choices, written, tried) if ordering and open_ else [],
-            bids=_bids(choices, written, tried) if bidding and open_ else [],
-            cards=[*ends, *choices.cards(view.board.hands.get(house, ()))] if choosing else [],
-            card=_liked(own) if mine else next(iter(assumed.cards), ""),
-        )
+        return {
+            "areas": _areas(choices, written, tried) if ordering and open_ else [],
+            "bids": _bids(choices, written, tried) if bidding and open_ else [],
+            "cards": [*ends, *choices.cards(view.board.hands.get(house, ()))] if choosing else [],
+            "card": _liked(own) if mine else next(iter(assumed.cards), ""),
+        }
 
 
 def _bidding(sheet: Sheet, fields: Mapping[str, str], faults: list[Refusal]) -> Sheet:
@@ -150,6 +135,7 @@ def _laid(found: Supposed | None) -> dict[str, str]:
 
 
 def _bids(choices: Choices, written: Sheet | Assumed, tried: Tried) -> list[dict[str, str]]:
+    """Each bid: its field, the auction, and the number (empty: guessed; one's own, as the sheet says)."""
     if isinstance(written, Sheet):
         prefix, amounts = "bids", {name: _plain(rules) for name, rules in written.bids.items()}
     else:
@@ -162,7 +148,7 @@ def _bids(choices: Choices, written: Sheet | Assumed, tried: Tried) -> list[dict
 
 
 def _areas(choices: Choices, written: Sheet | Assumed, tried: Tried) -> list[dict[str, Any]]:
-    """The areas in which a house gives orders."""
+    """The areas in which a house gives orders; the guess is what lay there in the what-if without that, if known."""
     v, laid, mine = choices.v, _laid(tried.found), isinstance(written, Sheet)
     chosen = {area: next(iter(wishes_of(order)), "") for area, order in written.orders.items()}
     prefix = "orders" if mine else f"{choices.house}.orders"

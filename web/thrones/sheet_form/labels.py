@@ -67,7 +67,7 @@ PARTS: Mapping[type | str, Part] = {
     VassalSheet: Part(),
     RavenRule: Part(
         {
-            "do": Label(_WHAT, options=lambda c, part: c.raven_deeds),
+            "do": Label(_WHAT, options="raven_deeds"),
             "area": Label(N_("The order in")),
             "order": Label(N_("for")),
         },
@@ -111,7 +111,7 @@ PARTS: Mapping[type | str, Part] = {
             "origins": Label(N_("From (empty: any)"), options=lambda c, part: c.areas(c.march_areas)),
             "prefer": Label(N_("Prefer")),
             "avoid": Label(N_("Never enter")),
-            "stay": Label(N_("Never leave"), options=lambda c, part: c.everywhere),
+            "stay": Label(N_("Never leave"), options="everywhere"),
             "keep": Label(N_("Units that stay there at least")),
         },
         hint=N_(
@@ -161,7 +161,7 @@ PARTS: Mapping[type | str, Part] = {
             ),
             "loan": Label(N_("Loan")),
             "most": Label(N_("For at most")),
-            "areas": Label(N_("Its tokens or units go to, best first"), 2, options=lambda c, part: c.everywhere),
+            "areas": Label(N_("Its tokens or units go to, best first"), 2, options="everywhere"),
             "units": Label(N_("Only for (empty: all units)")),
             "pick": Label(_FIRST, shown=lambda c, part: False),
         },
@@ -190,7 +190,7 @@ PARTS: Mapping[type | str, Part] = {
     RemoveOrderRule: Part(
         {
             "do": Label(_WHAT, words={"do": N_("remove"), "decline": N_("remove none")}),
-            "areas": Label(_ANYWHERE, 2, options=lambda c, part: c.everywhere),
+            "areas": Label(_ANYWHERE, 2, options="everywhere"),
             "types": _KINDS,
             "owners": Label(N_("Of whom, best first"), 2),
         },
@@ -235,17 +235,17 @@ PARTS: Mapping[type | str, Part] = {
     OfferRule: Part(
         {
             "do": Label(_WHAT, words={"offer": N_("offer"), "nothing": N_("offer nothing")}),
-            "leaders": Label(N_("For (empty: whoever is held)"), options=lambda c, part: c.own_leaders),
+            "leaders": Label(N_("For (empty: whoever is held)"), options="own_leaders"),
             "holders": Label(N_("To (none: whoever holds them)"), TICKED),
             "power": Label(N_("Power at most")),
-            "hostages": Label(N_("And hostages of mine"), options=lambda c, part: c.other_leaders),
+            "hostages": Label(N_("And hostages of mine"), options="other_leaders"),
         },
         fallback=("negotiate",),
     ),
     ReplyRule: Part(
         {
             "do": Label(_WHAT, words={"accept": N_("accept"), "refuse": N_("refuse")}),
-            "leaders": Label(N_("For these leaders alone (empty: any)"), options=lambda c, part: c.other_leaders),
+            "leaders": Label(N_("For these leaders alone (empty: any)"), options="other_leaders"),
             "offerers": Label(N_("Offered by (none: anybody)"), TICKED),
             "power": Label(N_("If it brings Power of at least")),
             "hostages": Label(N_("And these leaders")),
@@ -280,8 +280,8 @@ PARTS: Mapping[type | str, Part] = {
     StewardRule: Part(
         {
             "do": Label(_WHAT, words={"leave": N_("leave to the bot")}),
-            "what": Label(N_("Only these choices (none: all)"), TICKED, options=lambda c, part: c.left),
-            "never_empty": Label(N_("His marches never empty"), 2, options=lambda c, part: c.everywhere),
+            "what": Label(N_("Only these choices (none: all)"), TICKED, options="left"),
+            "never_empty": Label(N_("His marches never empty"), 2, options="everywhere"),
             "keep": Label(N_("Units that stay there (empty: 1)")),
             "may_attack": Label(
                 N_("He may attack or hinder (none: nobody where the bot decides what is left open, else anybody)"),

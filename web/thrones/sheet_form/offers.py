@@ -330,12 +330,6 @@ def vassal_tokens(asked: PlaceVassalOrders, choices: Choices) -> list[Option]:
     return named(may, choices.order_label)
 
 
-def auction(name: str, v: Voice) -> str:
-    """What is bid for, as a heading."""
-    words = v.track(name)
-    return words[:1].upper() + words[1:]
-
-
 def track_of(asked: Any, edition: Edition) -> str:
     """The place of the drawing where an auction lies that a question is about, its track; empty for what is not drawn.
 
@@ -363,7 +357,6 @@ TOOLS: dict[str, Any] = {
     "hired_of": asked_units,
     "tied": tied,
     "track_of": track_of,
-    "auction_of": auction,
     "named": named,
     "grouped": grouped,
     "harbours": harbours,
