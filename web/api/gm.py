@@ -75,18 +75,22 @@ DraftSchema = answer(
 )
 
 
+def _counted() -> Whole:
+    return Whole(required=True, validate=COUNTED)
+
+
 class PublishSchema(Schema):
     """Which draft is published: nothing is if it is not the current one."""
 
-    call = Whole(required=True, validate=COUNTED)
-    draft = Whole(required=True, validate=COUNTED)
+    call = _counted()
+    draft = _counted()
     digest = Text(required=True, validate=validate.Length(max=64))
 
 
 class AboutCallSchema(Schema):
     """The number of the call it is about."""
 
-    call = Whole(required=True, validate=COUNTED)
+    call = _counted()
 
 
 class NewEdictSchema(AboutCallSchema):
@@ -113,8 +117,8 @@ put it in force; who plays asks others.""",
 class BackSchema(Schema):
     """Going back to the opening of call `to`, or to a `decision` in it; `about` is the last call's number now."""
 
-    about = Whole(required=True, validate=COUNTED)
-    to = Whole(required=True, validate=COUNTED)
+    about = _counted()
+    to = _counted()
     decision = Text(load_default="")
     chance = Text(required=True, validate=validate.OneOf(("keep", "reseed")))
     reason = Text(required=True)
@@ -149,7 +153,7 @@ ReopeningSchema = answer(Reopening, "call draft edicts due_at", left_out="game_i
 class ReopenSchema(AboutCallSchema):
     """Take sheets again until `due_at`; `draft` is the number of the draft you looked at, which is dropped."""
 
-    draft = Whole(required=True, validate=COUNTED)
+    draft = _counted()
     due_at = fields.AwareDateTime(required=True)
     reason = Text(required=True)
 
