@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from adjudicator.engine.sheet.sections import sections_of
 from adjudicator.thrones.rules.vassals import PASS, free_vassals
@@ -14,16 +15,15 @@ from adjudicator.thrones.sheets.muster import Muster
 from adjudicator.thrones.sheets.orders import Raids, wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.turn_sections import TurnSections, turn_sections
-from adjudicator.thrones.state.board import Board, View
+from adjudicator.thrones.state.board import View
 from adjudicator.thrones.state.components import OrderToken
 from adjudicator.thrones.state.edition import Edition
-from narration.thrones.voice import Voice
 from narration.words import N_
 from web.forms.drafts import ShownForm
-from web.forms.sections import Display, Heading, Headings, class_of, in_order
-from web.thrones.sheet_form.choices import Choices, Group, Option, VassalChoices
+from web.forms.sections import Display, Heading, Headings, class_of, in_order, named
+from web.thrones.sheet_form.choices import Choices, VassalChoices
 from web.thrones.sheet_form.labels import PARTS
-from web.thrones.sheet_form.offers import MusterOffer, Offers, muster_offers, musters_of, offered
+from web.thrones.sheet_form.offers import MusterOffer, muster_offers, musters_of, offered
 from web.thrones.sheet_form.rules import HERE
 
 Tokens = Mapping[str, tuple[str, ...]]
@@ -122,9 +122,9 @@ def places_shown(
         )
 
     also = choices.also
-    named = [*choices.march_areas, *choices.raid_areas, *choices.muster_areas, *also.orders, *asked, *tokens]
-    named += [area for part in ("orders", "marches", "raids", "muster") for area in form.keys(part)]
-    cards = [card(area) for area in choices.sorted(named) if area not in NO_AREAS]
+    spoken_of = [*choices.march_areas, *choices.raid_areas, *choices.muster_areas, *also.orders, *asked, *tokens]
+    spoken_of += [area for part in ("orders", "marches", "raids", "muster") for area in form.keys(part)]
+    cards = [card(area) for area in choices.sorted(spoken_of) if area not in NO_AREAS]
     return Places([card for card in cards if card.spoken_of], general)
 
 
@@ -260,56 +260,39 @@ SECTIONS = tuple(one for one in ALL if one in VassalSheet.__struct_fields__ and 
 MOMENTS: tuple[Moment, ...] = ("card", "support", "blade", "port")
 
 
-@dataclass(frozen=True)
-class Part:
-    """Instructions for one vassal (`house`) or for any: whose it is, what its fields offer, the cards of its areas, its
-    sections and the others that it may have."""
+def vassals_shown(display: Display, window: str, sheet: Sheet) -> dict[str, Any]:
+    """What the section about vassals shows a seat in a call (an empty `window`: at any time): `parts` for those that
+    it commands or wants to, and wherever something stands. `display` shows the rest of the sheet.
 
-    house: str
-    note: str
-    open: bool
-    choices: VassalChoices
-    choosing: list[Offers]
-    places: Places
-    sections: list[Heading]
-    others: list[Heading]
-    display: Display
-
-
-@dataclass(frozen=True)
-class Vassals:
-    """`claims` are the vassals to choose from, empty while there is nothing to choose; `slots`: how many to name;
-    `others` have no part that is shown."""
-
-    claims: list[Group]
-    slots: int
-    parts: list[Part]
-    others: list[str]
-
-
-def vassals_shown(display: Display, window: str, sheet: Sheet) -> Vassals:
-    """What the section about vassals shows a seat in a call (an empty `window`: at any time): the parts of those that
-    it commands or wants to, and wherever something stands. `display` shows the rest of the sheet."""
+    `claims` are the vassals to choose from, empty while there is nothing to choose; `slots`: how many to name; `others`
+    have no part that is shown.
+    """
     form, v, house, board = display.form, display.choices.v, display.choices.house, display.choices.board
     choosing = not window or (bool(free_vassals(board)) and window.endswith("-planning"))
     claimed = not choosing and not form.busy("claims")
-    wishes: list[Option] = [(vassal, v.house(vassal)) for vassal in board.vassals]
-    options: list[Group] = [("", [*wishes, (PASS, v.say("none: pass the set of orders on"))])]
+    options = [("", [*named(board.vassals, v.house), (PASS, v.say("none: pass the set of orders on"))])]
     free = free_vassals(board) if window else tuple(board.vassals)
     mine = [vassal for vassal in board.vassals if board.commanders.get(vassal) == house]
-    named = [*mine, *(free if choosing else ()), *form.keys("vassals"), *sheet.vassals]
+    spoken_of = [*mine, *(free if choosing else ()), *form.keys("vassals"), *sheet.vassals]
     if choosing:
-        named.append(ANY_VASSAL)
-    names = [name for name in dict.fromkeys(named) if name in (*board.houses, *v.edition.houses, ANY_VASSAL)]
+        spoken_of.append(ANY_VASSAL)
+    names = [name for name in dict.fromkeys(spoken_of) if name in (*board.houses, *v.edition.houses, ANY_VASSAL)]
     names.sort(key=lambda name: name == ANY_VASSAL)
     wanted = {pick for row in form.rows("claims", 0) for pick in form.values(f"{row}.pick")}
     shown = [n for n in names if n in mine or n in wanted or form.busy(f"vassals.{n}") or form.opened(f"vassals.{n}")]
     parts = [_part(name, display, window, sheet, names) for name in shown]
     others = [name for name in names if name not in shown]
-    return Vassals([] if claimed else options, max(2, len(board.vassals)), parts, others)
+    return {
+        "claims": [] if claimed else options,
+        "slots": max(2, len(board.vassals)),
+        "parts": parts,
+        "others": others,
+    }
 
 
-def _part(name: str, display: Display, window: str, sheet: Sheet, names: Sequence[str]) -> Part:
+def _part(name: str, display: Display, window: str, sheet: Sheet, names: Sequence[str]) -> dict[str, Any]:
+    """Instructions for one vassal (`house`) or for any: what its fields offer, the cards of its areas, its sections and
+    the others that it may have."""
     view, v, house = display.choices.view, display.choices.v, display.choices.house
     board, also = view.board, sheet.vassals.get(name, VassalSheet())
     own = [name]
@@ -323,26 +306,15 @@ def _part(name: str, display: Display, window: str, sheet: Sheet, names: Sequenc
     places = places_shown(choices, below, tokens_of(also, choices), mustering=mustering, key=key)
     useful = [one for one in SECTIONS if one != "blade" or view.board.holders.get("valyrian-blade") == house]
     found = {one: busy(one, below, places) for one in SECTIONS}
-    return Part(
-        name,
-        _note(name, board, house, v),
-        form.busy(f"vassals.{name}") or form.opened(f"vassals.{name}") or board.phase == "planning",
-        choices,
-        offered(view, own[0], v, window, also.as_sheet(), MOMENTS),
-        places,
-        [Heading(one, TITLES[one], True) for one, full in found.items() if full or below.opened(one)],
-        [Heading(one, TITLES[one], False) for one in useful if not found[one] and not below.opened(one)],
-        replace(display, kind=VassalSheet, form=below, choices=choices, rows={"support": places.support}),
-    )
-
-
-def _note(name: str, board: Board, house: str, v: Voice) -> str:
-    """Whose a vassal is."""
-    whose = board.commanders.get(name)
-    if name == ANY_VASSAL:
-        return ""
-    if name not in board.vassals:
-        return v.say("not a vassal in this game")
-    if whose is None:
-        return v.say("not chosen yet")
-    return v.say("yours to command") if whose == house else v.say("commanded by {house}", house=v.house(whose))
+    return {
+        "house": name,
+        "open": form.busy(f"vassals.{name}") or form.opened(f"vassals.{name}") or board.phase == "planning",
+        "choices": choices,
+        "choosing": offered(view, own[0], v, window, also.as_sheet(), MOMENTS),
+        "places": places,
+        "sections": [Heading(one, TITLES[one], True) for one, full in found.items() if full or below.opened(one)],
+        "others": [Heading(one, TITLES[one], False) for one in useful if not found[one] and not below.opened(one)],
+        "show": replace(
+            display, kind=VassalSheet, form=below, choices=choices, rows={"support": places.support}
+        ).section,
+    }
