@@ -58,10 +58,6 @@ def _loans(c: Choices) -> str:
     return f"{words} {c.v.say('You have {power}.', power=c.v.power(c.board.power.get(c.house, 0)))}"
 
 
-def _no_musters(c: Choices) -> str:
-    return "" if c.muster_areas else c.v.say("You hold no place now where units can be mustered.")
-
-
 # Sections stand in this order on the form; vassals, choices and bids have templates of their own.
 PARTS: Mapping[type | str, Part] = {
     VassalSheet: Part(),
@@ -94,7 +90,7 @@ PARTS: Mapping[type | str, Part] = {
     Muster: Part(
         {"sequence": Label(_SEQUENCE, 2, options=lambda c, part: c.areas(c.muster_areas))},
         hint=N_("What each place musters stands in its card."),
-        note=_no_musters,
+        note=lambda c: "" if c.muster_areas else c.v.say("You hold no place now where units can be mustered."),
     ),
     Raids: Part({"sequence": Label(_SEQUENCE, 2, options=lambda c, part: c.areas(c.raid_areas))}),
     Marches: Part(

@@ -258,29 +258,6 @@ def area_of(asked: Any) -> str:
     return str(getattr(asked, "area", "") or "")
 
 
-@dataclass(frozen=True)
-class Source:
-    """An area whose order is resolved: its name, what it may reach, the units that may go by kind."""
-
-    area: str
-    name: str
-    goals: tuple[str, ...]
-    units: Mapping[str, int]
-
-
-def sources(asked: Any, choices: Choices) -> list[Source]:
-    """From where a raid or march may be made now, and to where: the `options` of a question, of no more than its `most`
-    units."""
-    most: Mapping[str, int] = getattr(asked, "most", {})
-    found = []
-    for area, goals in asked.options.items():
-        force = choices.board.forces.get(area)
-        standing = dict(force.units) if force is not None else {}
-        units = {kind: min(count, most.get(kind, 0)) for kind, count in standing.items()} if most else standing
-        found.append(Source(area, choices.v.area(area), goals, {kind: n for kind, n in units.items() if n}))
-    return found
-
-
 def grouped(options: Mapping[str, Sequence[str]], v: Voice) -> list[Group]:
     """What each area can reach, under its name."""
     return [(v.area(area), named(goals, v.area)) for area, goals in options.items()]
@@ -350,8 +327,6 @@ TOOLS: dict[str, Any] = {
     "pieces": pieces,
     "cards_of": cards,
     "yes_or_no": yes_or_no,
-    "area_of": area_of,
-    "sources_of": sources,
     "loans_of": loans,
     "musters_of": asked_musters,
     "hired_of": asked_units,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any
 
 from adjudicator.engine.sheet.sections import sections_of
@@ -45,11 +46,6 @@ class Place:
     points: int
     left: int
     offers: tuple[MusterOffer, ...]
-
-    @property
-    def spoken_of(self) -> bool:
-        """Whether the card has any tool at all."""
-        return self.order or self.march or self.raid or self.muster or bool(self.support)
 
 
 @dataclass(frozen=True)
@@ -125,7 +121,8 @@ def places_shown(
     spoken_of = [*choices.march_areas, *choices.raid_areas, *choices.muster_areas, *also.orders, *asked, *tokens]
     spoken_of += [area for part in ("orders", "marches", "raids", "muster") for area in form.keys(part)]
     cards = [card(area) for area in choices.sorted(spoken_of) if area not in NO_AREAS]
-    return Places([card for card in cards if card.spoken_of], general)
+    tools = attrgetter("order", "march", "raid", "support", "muster")
+    return Places([one for one in cards if any(tools(one))], general)
 
 
 # Names of the sections about areas that are none.
