@@ -22,10 +22,10 @@ from narration.words import translator
 from tests.web.form_reader import forms_of
 from web.forms.drafts import ShownForm
 from web.layout import voice
+from web.thrones.pages import THRONES
 from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 from web.thrones.sheet_form.choices import Choices
 from web.thrones.sheet_form.sections import places_shown, sections
-from web.thrones.tables import board_tables
 
 NAME = "storm-of-swords"
 STORM: Any = games.edition(NAME)
@@ -161,27 +161,39 @@ def test_rules_of_troops_and_hostages_are_told_in_words(app: Flask) -> None:
     assert told["Choices"] == ["Tactics card: Hold Territory"]
 
 
+def page_of_board(position: Any, v: Any) -> str:
+    """What the page of a game shows beside its map."""
+    view = games.of(position).view(position, "stark", [])
+    ranked = games.of(position).standings(position.board, v.edition)
+    return render_template_string(
+        '{% import "parts.html" as parts with context %}{% include t.aside %}',
+        t=THRONES.board_tables(view, (), ranked, v),
+        v=v,
+        you="stark",
+        shown_view=view,
+    )
+
+
 def test_what_lies_beside_the_board_is_told(app: Flask) -> None:
     with app.test_request_context("/"):
         v = voice(NAME, "stark")
         told = dict(beside_the_board(TABLE.board, v))
-        tables = board_tables(
-            games.of(TABLE).view(TABLE, "stark", []), (), games.of(TABLE.board).standings(TABLE.board, STORM), v
-        )
+        shown = page_of_board(TABLE, v)
     assert told["Weather"] == ("fair, the fords are open",)
     assert told["Hostages"] == ("Eddard Stark (Stark) in the cell of Lannister",)
     assert told["Alliances"] == ("Stark: Frey Leadership",)
-    assert tables.counted == "Claim"
-    assert tables.beside == tuple(told.items())
+    assert "<th>Claim</th>" in shown
+    assert all(f'<th scope="row">{title}</th>' in shown for title in told)
 
 
 def test_other_editions_have_nothing_beside_the_board(app: Flask) -> None:
     plain: Any = games.start("first-edition", 5, "a table")
-    ranked = games.of(plain.board).standings(plain.board, games.edition("first-edition"))
     with app.test_request_context("/"):
         v = voice("first-edition", "stark")
         assert beside_the_board(plain.board, v) == []
-        assert board_tables(games.of(plain).view(plain, "stark", []), (), ranked, v).counted == "Castles"
+        shown = page_of_board(plain, v)
+    assert "<th>Castles</th>" in shown
+    assert "Beside the board" not in shown
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from marshmallow import Schema, fields, validate
 
 from correspondence import delegations as delegation_cases, ratings as rating_cases
 from correspondence.accounts import use_cases
-from correspondence.accounts.queries import Person, PlayedGame, Reliability, TokenLine, api_tokens, person
+from correspondence.accounts.queries import Person, PlayedGame, Reliability, api_tokens, person
 from correspondence.accounts.use_cases import CHOICES, AbsenceLine, Preferences, SessionLine
 from correspondence.delegations import DelegationLine, delegations_of
 from correspondence.models.accounts import Account
@@ -20,10 +20,10 @@ from correspondence.sign_in import use_cases as sign_in_cases
 from correspondence.webhooks import use_cases as webhook_cases
 from correspondence.webhooks.posts import KINDS
 from correspondence.webhooks.use_cases import WebhookLine
-from web.api.from_structs import Text, Whole, YesNo, answer
-from web.api.noun import Noun, caller, read, write
+from web.api.from_structs import Text, Whole, YesNo, answer, several_of
+from web.api.noun import Noun, caller, read
 from web.api.schemas import AccountSchema, ProfileSchema, TokenSchema
-from web.request_context import fetch, now, reader, ring, writing
+from web.request_context import fetch, now, reader, writing
 from web.views.lobby import edition_known
 
 me_noun = Noun("me", "Your account and its tokens.")
@@ -45,30 +45,23 @@ def change(body: dict[str, Any]) -> Account:
         return session.get_one(Account, mine.id)
 
 
-@me_noun.route("GET", "/tokens", TokenSchema(many=True))
-def tokens() -> list[TokenLine]:
+@me_noun.serves(api_tokens, "GET", "/tokens", TokenSchema(many=True))
+def tokens() -> None:
     """Your tokens that still work. New ones are made among your settings on the site."""
-    return read(api_tokens)
 
 
-@me_noun.route("DELETE", "/tokens/<token_id>", status=204)
-def revoke(token_id: str) -> None:
+@me_noun.serves(sign_in_cases.revoke_api_token, "DELETE", "/tokens/<token_id>", status=204)
+def revoke() -> None:
     """A token works no more."""
-    write(sign_in_cases.revoke_api_token, token_id, now())
 
 
 accounts_noun = Noun("account", "Your letters, absences and browsers; players' public pages.")
 
 
-class ChoicesSchema(Schema):
-    """How the letters of each stream come; what is left out stays as it is."""
-
-    results = Text(validate=validate.OneOf(CHOICES["results"]))
-    reminders = Text(validate=validate.OneOf(CHOICES["reminders"]))
-    deadlines = Text(validate=validate.OneOf(CHOICES["deadlines"]))
-    games = Text(validate=validate.OneOf(CHOICES["games"]))
-    press = Text(validate=validate.OneOf(CHOICES["press"]))
-    gm = Text(validate=validate.OneOf(CHOICES["gm"]))
+ChoicesSchema = Schema.from_dict(
+    {stream: Text(validate=validate.OneOf(ways)) for stream, ways in CHOICES.items()}, name="ChoicesSchema"
+)
+ChoicesSchema.__doc__ = "How the letters of each stream come; what is left out stays as it is."
 
 
 LettersSchema = answer(
@@ -103,13 +96,13 @@ class NewAbsenceSchema(Schema):
 
 SessionSchema = answer(SessionLine, "id label created_at seen_at", left_out="current", name="Session")
 
-ReliabilitySchema = answer(
+answer(
     Reliability,
     "answered asked games percent",
     by_hand={"percent": fields.Integer(required=True, allow_none=True)},
 )
 
-PlayedGameSchema = answer(PlayedGame, "id title edition house finished_at to_the_end")
+answer(PlayedGame, "id title edition house finished_at to_the_end")
 
 PersonSchema = answer(Person, "id name since reliability finished")
 
@@ -137,10 +130,9 @@ def choose_letters(body: dict[str, Any]) -> Preferences:
         return use_cases.preferences_of(session.get_one(Account, mine.id))
 
 
-@accounts_noun.route("GET", "/me/absences", AbsenceSchema(many=True))
-def my_absences() -> list[AbsenceLine]:
+@accounts_noun.serves(use_cases.absences_of, "GET", "/me/absences", AbsenceSchema(many=True))
+def my_absences() -> None:
     """Your absences that are not over."""
-    return read(use_cases.absences_of, now())
 
 
 @accounts_noun.route("POST", "/me/absences", AbsenceSchema(many=True), status=201, body=NewAbsenceSchema)
@@ -152,10 +144,9 @@ def enter_absence(body: dict[str, Any]) -> list[AbsenceLine]:
         return use_cases.absences_of(session, mine, now())
 
 
-@accounts_noun.route("DELETE", "/me/absences/<absence_id>", status=204)
-def cancel_absence(absence_id: str) -> None:
+@accounts_noun.serves(use_cases.cancel_absence, "DELETE", "/me/absences/<absence_id>", status=204)
+def cancel_absence() -> None:
     """Be there after all."""
-    write(use_cases.cancel_absence, absence_id, now())
 
 
 @accounts_noun.route("GET", "/me/sessions", SessionSchema(many=True))
@@ -164,10 +155,9 @@ def my_sessions() -> list[SessionLine]:
     return read(use_cases.sessions_of, "", now())
 
 
-@accounts_noun.route("DELETE", "/me/sessions/<session_id>", status=204)
-def end_session(session_id: str) -> None:
+@accounts_noun.serves(use_cases.end_session, "DELETE", "/me/sessions/<session_id>", status=204)
+def end_session() -> None:
     """Sign a browser out."""
-    write(use_cases.end_session, session_id)
 
 
 @accounts_noun.route("GET", "/people/<person_id>", PersonSchema, anybody=True)
@@ -191,10 +181,8 @@ class ShownSchema(Schema):
     shown = YesNo(required=True)
 
 
-RatingSchema = answer(RatingLine, "edition person name rating uncertain games place provisional", name="Rating")
-RatedGameSchema = answer(
-    RatedGameLine, "game_id title edition house finished_at rank players rating gained", name="RatedGame"
-)
+answer(RatingLine, "edition person name rating uncertain games place provisional", name="Rating")
+answer(RatedGameLine, "game_id title edition house finished_at rank players rating gained", name="RatedGame")
 LeaderboardSchema = answer(Leaderboard, "edition page lines later")
 PersonRatingsSchema = answer(PersonRatings, "hidden ratings games")
 
@@ -230,11 +218,11 @@ def delegations(game_id: str) -> list[DelegationLine]:
     return list(fetch(delegations_of, game_id, reader(), now()).lines)
 
 
-@delegations_noun.route("DELETE", "/games/<game_id>/delegations/<delegation_id>", status=204)
-def end(game_id: str, delegation_id: str) -> None:
+@delegations_noun.serves(
+    delegation_cases.revoke, "DELETE", "/games/<game_id>/delegations/<delegation_id>", rings=["mail"], status=204
+)
+def end() -> None:
     """End a right for your seat, or give back one of yours."""
-    write(delegation_cases.revoke, game_id, delegation_id, now())
-    ring("mail")
 
 
 webhooks_noun = Noun(
@@ -255,33 +243,28 @@ WebhookSchema = answer(
     "id url kinds game_id created_at disabled_at trouble",
     left_out="game_title",
     name="Webhook",
-    by_hand={"kinds": fields.List(fields.String(metadata={"enum": list(KINDS)}), required=True)},
+    by_hand={"kinds": several_of(KINDS)},
 )
 
 
-@webhooks_noun.route("GET", "/me/webhooks", WebhookSchema(many=True))
-def webhooks() -> list[WebhookLine]:
+@webhooks_noun.serves(webhook_cases.webhooks_of, "GET", "/me/webhooks", WebhookSchema(many=True))
+def webhooks() -> None:
     """Your webhooks."""
-    return read(webhook_cases.webhooks_of)
 
 
-@webhooks_noun.route("POST", "/me/webhooks/<webhook_id>/on", status=204)
-def switch_on(webhook_id: str) -> None:
+@webhooks_noun.serves(webhook_cases.switch_on, "POST", "/me/webhooks/<webhook_id>/on", status=204)
+def switch_on() -> None:
     """Post again to a webhook that was switched off."""
-    write(webhook_cases.switch_on, webhook_id)
 
 
-@webhooks_noun.route("POST", "/me/webhooks/<webhook_id>/test", status=204)
-def test(webhook_id: str) -> None:
+@webhooks_noun.serves(webhook_cases.try_out, "POST", "/me/webhooks/<webhook_id>/test", rings=["calls"], status=204)
+def test() -> None:
     """Post a greeting, of the kind `test`."""
-    write(webhook_cases.try_out, webhook_id, now())
-    ring("calls")
 
 
-@webhooks_noun.route("DELETE", "/me/webhooks/<webhook_id>", status=204)
-def remove(webhook_id: str) -> None:
+@webhooks_noun.serves(webhook_cases.remove_webhook, "DELETE", "/me/webhooks/<webhook_id>", status=204)
+def remove() -> None:
     """Post nothing more to it."""
-    write(webhook_cases.remove_webhook, webhook_id, now())
 
 
 notifications_noun = Noun(
@@ -297,17 +280,15 @@ BrowserSchema = answer(
     "id label streams created_at disabled_at trouble",
     left_out="here",
     name="ToldBrowser",
-    by_hand={"streams": fields.List(fields.String(metadata={"enum": list(PUSHED)}), required=True)},
+    by_hand={"streams": several_of(PUSHED)},
 )
 
 
-@notifications_noun.route("GET", "/me/notifications", BrowserSchema(many=True))
-def browsers() -> list[BrowserLine]:
+@notifications_noun.serves(subscriptions.browsers_of, "GET", "/me/notifications", BrowserSchema(many=True))
+def browsers() -> None:
     """Your browsers that are told what happens."""
-    return read(subscriptions.browsers_of)
 
 
-@notifications_noun.route("DELETE", "/me/notifications/<browser_id>", status=204)
-def turn_off(browser_id: str) -> None:
+@notifications_noun.serves(subscriptions.turn_off, "DELETE", "/me/notifications/<browser_id>", status=204)
+def turn_off() -> None:
     """Tell a browser nothing more."""
-    write(subscriptions.turn_off, browser_id)

@@ -23,7 +23,7 @@ from correspondence.overview.game_pages import Check, EndPage, ask_check, end_pa
 from narration.narrators import narrator_of
 from narration.words import N_
 from web.api.from_structs import MOST_NUMBER, Text, answer, plain
-from web.api.noun import Noun, caller, read, write
+from web.api.noun import Noun, caller, read
 from web.api.schemas import EventsQuerySchema, MapQuerySchema, ResultsSchema, RoundLogSchema
 from web.game_pages import PAGES
 from web.layout import voice
@@ -80,7 +80,7 @@ def _event_page(found: Any, edition: str, seat: str | None, after: int) -> dict[
     """The fields of what was found, a page of its records as they are stored, and the same as a story."""
     v, shown = voice(edition, seat), page_after(found.records, after)
     return {
-        **{name: getattr(found, name) for name in found.__dataclass_fields__},
+        **found.__dict__,
         "records": [documents.stored(record) for record in shown.records],
         "count": shown.count,
         "next": shown.next,
@@ -89,7 +89,6 @@ def _event_page(found: Any, edition: str, seat: str | None, after: int) -> dict[
 
 
 archive_noun = Noun("archive", "The archive: comparing rounds, the end of a game, games to take home and to bring in.")
-LOCATION = {"description": "The game", "schema": {"type": "string", "format": "uri-reference"}}
 
 
 class CompareQuerySchema(Schema):
@@ -111,7 +110,7 @@ ComparedSchema = answer(
     told="The boards at the end of two rounds; every public difference, typed and in words.",
 )
 
-CheckSchema = answer(Check, "state asked_at at")
+answer(Check, "state asked_at at")
 
 EndSchema = answer(
     EndPage,
@@ -124,7 +123,7 @@ EndSchema = answer(
     },
 )
 
-ImportReasonSchema = answer(
+answer(
     Reason,
     "code words where",
     left_out="values",
@@ -156,7 +155,7 @@ def compare(query: dict[str, Any], game_id: str) -> dict[str, Any]:
     found = fetch(compare_rounds, game_id, query["first"], query["second"], reader(), now())
     v = voice(found.edition, found.seat)
     return {
-        **{name: getattr(found, name) for name in found.__dataclass_fields__},
+        **found.__dict__,
         "differences": [msgspec.to_builtins(change, str_keys=True) for change in found.differences],
         "words": [narrator_of(v.edition).difference(change, v) for change in found.differences],
     }
@@ -239,18 +238,24 @@ evaluations_noun = Noun("evaluations", "Second evaluations: a game played again 
 EvaluationSchema = answer(EvaluationLine, "asked_at made_at call agrees found differences", name="Evaluation")
 
 
-@evaluations_noun.route("GET", "/games/<game_id>/evaluations", EvaluationSchema(many=True), scope="gm")
-def listed(game_id: str) -> list[EvaluationLine]:
+@evaluations_noun.serves(
+    evaluation_cases.listed, "GET", "/games/<game_id>/evaluations", EvaluationSchema(many=True), scope="gm"
+)
+def listed() -> None:
     """The evaluations of a game that you master, or as a host, newest first."""
-    return read(evaluation_cases.listed, game_id, now())
 
 
-@evaluations_noun.route("POST", "/games/<game_id>/evaluations", EvaluationSchema, status=202, scope="gm")
-def ask(game_id: str) -> EvaluationLine:
+@evaluations_noun.serves(
+    evaluation_cases.ask,
+    "POST",
+    "/games/<game_id>/evaluations",
+    EvaluationSchema,
+    rings=["calls"],
+    status=202,
+    scope="gm",
+)
+def ask() -> None:
     """Ask for an evaluation; it is made within the minute. One that waits already is the answer."""
-    found = write(evaluation_cases.ask, game_id, now())
-    ring("calls")
-    return found
 
 
 editions_noun = Noun("editions", "Editions: areas, orders, units, cards by the ids that sheets use.")
@@ -275,6 +280,10 @@ class SetupSchema(Schema):
     victory = fields.Integer(required=True)
 
 
+def _by_id() -> fields.Dict:
+    return fields.Dict(keys=fields.String())
+
+
 class EditionSchema(EditionLineSchema):
     """An edition. Parts are keyed by their ids and carry their names; `policies` says what happens to a decision of
     each kind that nobody wrote anything for."""
@@ -284,17 +293,17 @@ class EditionSchema(EditionLineSchema):
     houses = fields.Dict(keys=fields.String(), required=True)
     # What only some families have.
     rounds = fields.Integer()
-    areas = fields.Dict(keys=fields.String())
-    orders = fields.Dict(keys=fields.String())
-    units = fields.Dict(keys=fields.String())
-    cards = fields.Dict(keys=fields.String())
-    westeros = fields.Dict(keys=fields.String())
-    wildling_cards = fields.Dict(keys=fields.String())
-    tide_cards = fields.Dict(keys=fields.String())
+    areas = _by_id()
+    orders = _by_id()
+    units = _by_id()
+    cards = _by_id()
+    westeros = _by_id()
+    wildling_cards = _by_id()
+    tide_cards = _by_id()
     tracks = fields.List(fields.String())
     badges = fields.Dict(keys=fields.String(), values=fields.String())
-    allies = fields.Dict(keys=fields.String())
-    influence = fields.Dict(keys=fields.String())
+    allies = _by_id()
+    influence = _by_id()
 
 
 @editions_noun.route("GET", "/editions", EditionLineSchema(many=True), anybody=True)

@@ -178,20 +178,6 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 
 @dataclass(frozen=True)
-class Operation:
-    """One operation; `needs` is what a token must be made for, empty where none is needed."""
-
-    method: str
-    path: str
-    said: str
-    needs: str
-    parameters: tuple[Line, ...]
-    takes: Kind
-    gives: Kind
-    status: str
-
-
-@dataclass(frozen=True)
 class Kind:
     """What a value is, in words, and the documents that it is made of."""
 
@@ -217,10 +203,10 @@ class Description:
         self.schemas: dict[str, Any] = document["components"]["schemas"]
 
     @cached_property
-    def groups(self) -> list[tuple[str, str, list[Operation]]]:
+    def groups(self) -> list[tuple[str, str, list[dict[str, Any]]]]:
         """The operations under the names and descriptions of their tags."""
         said = {tag["name"].removeprefix("api-"): tag.get("description", "") for tag in self.document.get("tags", [])}
-        found: dict[str, list[Operation]] = {}
+        found: dict[str, list[dict[str, Any]]] = {}
         for path, item in self.document["paths"].items():
             for method in METHODS:
                 if method in item:
@@ -241,21 +227,23 @@ class Description:
         return schema, lines
 
 
-def _operation(method: str, path: str, found: dict[str, Any], shared: list[Any]) -> Operation:
+def _operation(method: str, path: str, found: dict[str, Any], shared: list[Any]) -> dict[str, Any]:
+    """One operation; `needs` is what a token must be made for, empty where none is needed."""
     scopes = [scope for need in found.get("security", []) for scope in need.get("token", [])]
-    free = {} in found.get("security", [])
     status, answered = next(pair for pair in found["responses"].items() if pair[0].startswith("2"))
     given = [one for one in (*shared, *found.get("parameters", [])) if "name" in one]
-    return Operation(
-        method.upper(),
-        path,
-        " ".join(filter(None, (found.get("summary", ""), found.get("description", "")))),
-        "" if free else ", ".join(scopes),
-        tuple(Line(p["name"], kind_of(p["schema"]), p.get("required", False), p.get("description", "")) for p in given),
-        _content(found.get("requestBody", {})),
-        _content(answered),
-        status,
-    )
+    return {
+        "method": method.upper(),
+        "path": path,
+        "said": " ".join(filter(None, (found.get("summary", ""), found.get("description", "")))),
+        "needs": "" if {} in found.get("security", []) else ", ".join(scopes),
+        "parameters": [
+            Line(p["name"], kind_of(p["schema"]), p.get("required", False), p.get("description", "")) for p in given
+        ],
+        "takes": _content(found.get("requestBody", {})),
+        "gives": _content(answered),
+        "status": status,
+    }
 
 
 def _content(part: dict[str, Any]) -> Kind:

@@ -21,7 +21,7 @@ import dataclasses
 import inspect
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from functools import cache
 from types import NoneType, UnionType
@@ -40,6 +40,7 @@ from correspondence.sketches import Sketch
 from narration.paragraph import Paragraph
 
 REF = "#/components/schemas/"
+_REFERENCE = re.compile(r'"#/components/schemas/(\w+)"')
 
 
 def _seen_view(family: Game) -> Any:
@@ -66,12 +67,7 @@ DOCUMENTS: dict[str, Callable[[Game], Any]] = {
 # Those that are known by their types in the annotations of structs. Sheets are of any type.
 DOCUMENT_OF: dict[Any, str] = {
     Sketch: "WhatIf",
-    View: "View",
-    Record: "Record",
-    Decision: "Decision",
-    Standing: "Standing",
-    Refusal: "Refusal",
-    Paragraph: "Paragraph",
+    **{kind: kind.__name__ for kind in (View, Record, Decision, Standing, Refusal, Paragraph)},
 }
 
 
@@ -97,18 +93,14 @@ def _of_family(family: Game, prefix: str, known: dict[str, Any]) -> tuple[dict[s
     if not prefix:
         return found, parts
     own = {name for name, part in parts.items() if known.get(name) != part}
-    while more := {name for name in parts.keys() - own if _refers(parts[name]) & own}:
+    refers = {name: set(_REFERENCE.findall(json.dumps(part))) for name, part in parts.items()}
+    while more := {name for name in parts.keys() - own if refers[name] & own}:
         own |= more
     told = json.dumps([found, {prefix + name if name in own else name: part for name, part in parts.items()}])
     for name in own:
         told = told.replace(json.dumps(REF + name), json.dumps(REF + prefix + name))
     documents, named = json.loads(told)
     return documents, named
-
-
-def _refers(part: Any) -> set[str]:
-    """The parts that a part refers to."""
-    return set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(part)))
 
 
 def components() -> dict[str, Any]:
@@ -138,9 +130,9 @@ class Document(fields.Field[Any]):
         return plain(value)
 
 
-def documents(document: str, **options: Any) -> fields.List[Any]:
-    """A field that holds a list of one of the DOCUMENTS, for answers only."""
-    return fields.List(Document(document), **options)
+def several_of(words: Iterable[str]) -> fields.List[Any]:
+    """A field that holds some of these words, for answers only."""
+    return fields.List(fields.String(metadata={"enum": list(words)}), required=True)
 
 
 MOST_NUMBER = 999_999
@@ -174,9 +166,8 @@ class Whole(fields.Integer):
         super().__init__(strict=True, **options)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise ValidationError("Not a valid integer.")
-        if isinstance(value, float) and not value.is_integer():
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        if not whole and not (isinstance(value, float) and value.is_integer()):
             raise ValidationError("Not a valid integer.")
         return int(value)
 
@@ -185,9 +176,7 @@ class Number(fields.Float):
     """A number written as one, not as text."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> float:
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise ValidationError("Not a valid number.")
-        if not abs(value) < float("inf"):
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < float("inf"):
             raise ValidationError("Not a valid number.")
         return float(value)
 

@@ -23,7 +23,7 @@ from correspondence.votes import use_cases as voting
 from correspondence.votes.rules import RULES
 from correspondence.votes.use_cases import VoteLine, VotesPage, votes_page
 from web.api.from_structs import MOST_NUMBER, Text, Whole, answer
-from web.api.noun import Noun, caller, preconditions, read, with_etag, write
+from web.api.noun import Noun, caller, preconditions, with_etag, write
 from web.api.schemas import (
     GameSchema,
     GamesFoundSchema,
@@ -43,7 +43,6 @@ from web.api.schemas import (
 from web.request_context import fetch, now, reader, reading, ring, writing
 
 games_noun = Noun("games", "Games: finding, making, starting them.")
-LOCATION = {"description": "The new game", "schema": {"type": "string", "format": "uri-reference"}}
 
 
 def as_it_is(game_id: str) -> GamePage:
@@ -109,24 +108,19 @@ def holders(game_id: str) -> list[HolderLine]:
         return holders_of(session, game_named(session, game_id), reader(), now())
 
 
-@games_noun.route("PUT", "/games/<game_id>/masters/me", GameSchema, scope="gm")
-def accept_mastery(game_id: str) -> GamePage:
+@games_noun.serves(masters.accept_master, "PUT", "/games/<game_id>/masters/me", GameSchema, then=as_it_is, scope="gm")
+def accept_mastery() -> None:
     """Say yes to mastering a game."""
-    write(masters.accept_master, game_id, now())
-    return as_it_is(game_id)
 
 
-@games_noun.route("DELETE", "/games/<game_id>/masters/me", status=204, scope="gm")
-def step_down(game_id: str) -> None:
+@games_noun.serves(masters.step_down, "DELETE", "/games/<game_id>/masters/me", status=204, scope="gm")
+def step_down() -> None:
     """Say no to mastering a game, or do it no longer."""
-    write(masters.step_down, game_id, now())
 
 
-@games_noun.route("POST", "/games/<game_id>/cancel", GameSchema, scope="gm")
-def cancel(game_id: str) -> GamePage:
+@games_noun.serves(use_cases.cancel_game, "POST", "/games/<game_id>/cancel", GameSchema, then=as_it_is, scope="gm")
+def cancel() -> None:
     """Call a game off that has not begun."""
-    write(use_cases.cancel_game, game_id, now())
-    return as_it_is(game_id)
 
 
 def _plain(body: dict[str, Any]) -> dict[str, Any]:
@@ -134,27 +128,22 @@ def _plain(body: dict[str, Any]) -> dict[str, Any]:
     return {name: tuple(value) if isinstance(value, list) else value for name, value in body.items()}
 
 
-@games_noun.route("POST", "/games/<game_id>/start", GameSchema, scope="gm")
-def start(game_id: str) -> GamePage:
+@games_noun.serves(use_cases.start_game, "POST", "/games/<game_id>/start", GameSchema, then=as_it_is, scope="gm")
+def start() -> None:
     """Start a game that you made."""
-    write(use_cases.start_game, game_id, now())
-    return as_it_is(game_id)
 
 
 seats_noun = Noun("seats", "Seats at games: taking, leaving, offering them.")
 
 
-@seats_noun.route("POST", "/games/<game_id>/join", GameSchema, body=JoinSchema)
-def join(body: dict[str, Any], game_id: str) -> GamePage:
+@seats_noun.serves(use_cases.join_game, "POST", "/games/<game_id>/join", GameSchema, then=as_it_is, body=JoinSchema)
+def join() -> None:
     """Take a seat; the last seat taken starts the game."""
-    write(use_cases.join_game, game_id, now(), **body)
-    return as_it_is(game_id)
 
 
-@seats_noun.route("POST", "/games/<game_id>/leave", status=204)
-def leave(game_id: str) -> None:
+@seats_noun.serves(use_cases.leave_game, "POST", "/games/<game_id>/leave", status=204)
+def leave() -> None:
     """Give your seat back before the game begins."""
-    write(use_cases.leave_game, game_id, now())
 
 
 @seats_noun.route("POST", "/games/<game_id>/stewards", GameSchema, body=StewardsSchema, scope="gm")
@@ -164,18 +153,22 @@ def stewards(body: dict[str, Any], game_id: str) -> GamePage:
     return as_it_is(game_id)
 
 
-@seats_noun.route("POST", "/games/<game_id>/invitations", status=204, body=InvitationSchema, scope="gm")
-def invite(body: dict[str, Any], game_id: str) -> None:
+@seats_noun.serves(
+    seating.invite,
+    "POST",
+    "/games/<game_id>/invitations",
+    rings=["mail"],
+    status=204,
+    body=InvitationSchema,
+    scope="gm",
+)
+def invite() -> None:
     """Send an invitation by letter."""
-    write(seating.invite, game_id, body["email"], body["house"], now())
-    ring("mail")
 
 
-@seats_noun.route("POST", "/games/<game_id>/confirm", GameSchema)
-def confirm(game_id: str) -> GamePage:
+@seats_noun.serves(seating.confirm, "POST", "/games/<game_id>/confirm", GameSchema, then=as_it_is)
+def confirm() -> None:
     """Answer the muster: you are there."""
-    write(seating.confirm, game_id, now())
-    return as_it_is(game_id)
 
 
 @seats_noun.route("PUT", "/games/<game_id>/wishes", GameSchema, body=WishesSchema)
@@ -185,57 +178,46 @@ def wishes(body: dict[str, Any], game_id: str) -> GamePage:
     return as_it_is(game_id)
 
 
-@seats_noun.route("POST", "/games/<game_id>/take-over", GameSchema, body=TakeOverSchema)
-def take_over(body: dict[str, Any], game_id: str) -> GamePage:
+@seats_noun.serves(
+    running_seats.take_over, "POST", "/games/<game_id>/take-over", GameSchema, then=as_it_is, body=TakeOverSchema
+)
+def take_over() -> None:
     """Play a house for which a substitute is wanted."""
-    write(running_seats.take_over, game_id, now=now(), **body)
-    return as_it_is(game_id)
 
 
-@seats_noun.route("POST", "/games/<game_id>/return", GameSchema)
-def come_back(game_id: str) -> GamePage:
+@seats_noun.serves(running_seats.come_back, "POST", "/games/<game_id>/return", GameSchema, then=as_it_is)
+def come_back() -> None:
     """Take your own seat back that is offered to others."""
-    write(running_seats.come_back, game_id, now())
-    return as_it_is(game_id)
 
 
-@seats_noun.route("POST", "/games/<game_id>/retire", GameSchema)
-def retire(game_id: str) -> GamePage:
+@seats_noun.serves(running_seats.surrender, "POST", "/games/<game_id>/retire", GameSchema, then=as_it_is)
+def retire() -> None:
     """Leave your seat of a game that runs, for good."""
-    write(running_seats.surrender, game_id, now())
-    return as_it_is(game_id)
 
 
-@seats_noun.route("POST", "/games/<game_id>/decline", status=204)
-def decline(game_id: str) -> None:
+@seats_noun.serves(seating.decline, "POST", "/games/<game_id>/decline", status=204)
+def decline() -> None:
     """Say no to an invitation."""
-    write(seating.decline, game_id, now())
 
 
-@seats_noun.route("DELETE", "/games/<game_id>/seats/<seat_id>", status=204, scope="gm")
-def free(game_id: str, seat_id: str) -> None:
+@seats_noun.serves(
+    use_cases.free_seat, "DELETE", "/games/<game_id>/seats/<seat_id>", rings=["mail"], status=204, scope="gm"
+)
+def free() -> None:
     """Free somebody's seat of a game that you look after, before it begins."""
-    write(use_cases.free_seat, game_id, seat_id, now())
-    ring("mail")
 
 
 deadlines_noun = Noun("deadlines", "Deadlines: pausing in an emergency, and going on.")
 
 
-@deadlines_noun.route("POST", "/games/<game_id>/emergency-pause", GameSchema)
-def emergency_pause(game_id: str) -> GamePage:
+@deadlines_noun.serves(clock.emergency_pause, "POST", "/games/<game_id>/emergency-pause", GameSchema, then=as_it_is)
+def emergency_pause() -> None:
     """Stop the game's clock for a week at most because something came up; once in half a year."""
-    write(clock.emergency_pause, game_id, now())
-    ring("mail")
-    return as_it_is(game_id)
 
 
-@deadlines_noun.route("POST", "/games/<game_id>/go-on", GameSchema)
-def go_on(game_id: str) -> GamePage:
+@deadlines_noun.serves(clock.go_on, "POST", "/games/<game_id>/go-on", GameSchema, then=as_it_is)
+def go_on() -> None:
     """End a pause of your own, or one that came because nobody was there (`may_go_on`)."""
-    write(clock.go_on, game_id, now())
-    ring("mail")
-    return as_it_is(game_id)
 
 
 gifts_noun = Noun("gifts", "Gifts of Power, in editions that know them: at once, and open to all.")
@@ -243,7 +225,7 @@ gifts_noun = Noun("gifts", "Gifts of Power, in editions that know them: at once,
 
 GiftSchema = answer(Gift, "number house to amount")
 
-ReceiverSchema = answer(Receiver, "house power room")
+answer(Receiver, "house power room")
 
 GiftsSchema = answer(
     GiftsPage,
@@ -261,24 +243,20 @@ class NewGiftSchema(Schema):
     number = Whole(required=True, validate=validate.Range(1, MOST_NUMBER))
 
 
-@gifts_noun.route("GET", "/games/<game_id>/gifts", GiftsSchema)
-def gifts(game_id: str) -> GiftsPage:
+@gifts_noun.serves(gifts_page, "GET", "/games/<game_id>/gifts", GiftsSchema)
+def gifts() -> None:
     """What you can give, and what was given in the open call."""
-    return read(gifts_page, game_id, now())
 
 
-@gifts_noun.route("POST", "/calls/<call_id>/gifts", GiftSchema, status=201, body=NewGiftSchema)
-def make(body: dict[str, Any], call_id: str) -> Gift:
+@gifts_noun.serves(give, "POST", "/calls/<call_id>/gifts", GiftSchema, rings=["mail"], status=201, body=NewGiftSchema)
+def make() -> None:
     """Give Power of yours to another player."""
-    gift = write(give, call_id, body["to"], body["amount"], body["number"], now())
-    ring("mail")
-    return gift
 
 
 votes_noun = Noun("votes", "Votes: what the players of a game decide together.")
 
 
-VoteSchema = answer(
+answer(
     VoteLine,
     """id kind subject decree reason asker opened_at closes_at closed_at result voters needed cast yes no mine may_vote
     may_withdraw""",
@@ -313,15 +291,19 @@ class BallotSchema(Schema):
 @votes_noun.route("GET", "/games/<game_id>/votes", VotesSchema)
 def votes(game_id: str) -> VotesPage:
     """The votes of a game that you are in."""
-    mine = caller()
-    return fetch(votes_page, game_id, mine, now())
+    return fetch(votes_page, game_id, caller(), now())
 
 
-@votes_noun.route("POST", "/games/<game_id>/votes", VotesSchema, status=201, body=QuestionSchema)
-def ask(body: dict[str, Any], game_id: str) -> VotesPage:
+def _as_it_is(game_id: str) -> VotesPage:
+    ring("mail", "calls")
+    return fetch(votes_page, game_id, caller(), now())
+
+
+@votes_noun.serves(
+    voting.open_vote, "POST", "/games/<game_id>/votes", VotesSchema, then=_as_it_is, status=201, body=QuestionSchema
+)
+def ask() -> None:
     """Put a question to the players; you say yes to it."""
-    write(voting.open_vote, game_id, body["kind"], body["subject"], body["reason"], now())
-    return _as_it_is(game_id)
 
 
 @votes_noun.route("PUT", "/votes/<vote_id>/ballot", VotesSchema, body=BallotSchema)
@@ -342,8 +324,3 @@ def withdraw(vote_id: str) -> VotesPage:
         vote = voting.withdraw(session, mine, vote_id, now())
         game_id = voting.game_of(session, vote).public_id
     return _as_it_is(game_id)
-
-
-def _as_it_is(game_id: str) -> VotesPage:
-    ring("mail", "calls")
-    return fetch(votes_page, game_id, caller(), now())

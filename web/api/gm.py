@@ -39,17 +39,15 @@ CALL_ACTS = ("extend", "pause", "resume", "close")
 SEAT_ACTS = ("offer", "retire", "replace", "swap")
 
 
-FlagSchema = answer(Flag, "kind house area decision n why figures")
+answer(Flag, "kind house area decision n why figures")
 
-HandedInSchema = answer(HandedIn, "house asked version at ready", left_out="kind level")
+answer(HandedIn, "house asked version at ready", left_out="kind level")
 
-DeskCallSchema = answer(
-    CallLine, "id number window round status due_at handed_in", left_out="opened_at closes_at", name="DeskCall"
-)
+answer(CallLine, "id number window round status due_at handed_in", left_out="opened_at closes_at", name="DeskCall")
 
-DraftLineSchema = answer(DraftLine, "id number call_number digest made_at flags", left_out="status")
+answer(DraftLine, "id number call_number digest made_at flags", left_out="status")
 
-EdictLineSchema = answer(EdictLine, "id number kind call_number reason status by at", left_out="draft_number")
+answer(EdictLine, "id number kind call_number reason status by at", left_out="draft_number")
 
 DeskSchema = answer(
     DeskPage,
@@ -60,7 +58,7 @@ DeskSchema = answer(
 edicts of masters who play, to which others are to agree.""",
 )
 
-DraftDecisionSchema = answer(
+answer(
     Decided,
     "decision seat asked answer source",
     name="DraftDecision",
@@ -77,18 +75,22 @@ DraftSchema = answer(
 )
 
 
+def _counted() -> Whole:
+    return Whole(required=True, validate=COUNTED)
+
+
 class PublishSchema(Schema):
     """Which draft is published: nothing is if it is not the current one."""
 
-    call = Whole(required=True, validate=COUNTED)
-    draft = Whole(required=True, validate=COUNTED)
+    call = _counted()
+    draft = _counted()
     digest = Text(required=True, validate=validate.Length(max=64))
 
 
 class AboutCallSchema(Schema):
     """The number of the call it is about."""
 
-    call = Whole(required=True, validate=COUNTED)
+    call = _counted()
 
 
 class NewEdictSchema(AboutCallSchema):
@@ -115,20 +117,20 @@ put it in force; who plays asks others.""",
 class BackSchema(Schema):
     """Going back to the opening of call `to`, or to a `decision` in it; `about` is the last call's number now."""
 
-    about = Whole(required=True, validate=COUNTED)
-    to = Whole(required=True, validate=COUNTED)
+    about = _counted()
+    to = _counted()
     decision = Text(load_default="")
     chance = Text(required=True, validate=validate.OneOf(("keep", "reseed")))
     reason = Text(required=True)
 
 
-class BackProposalSchema(Schema):
+class BackProposalSchema(BackSchema):
     """Going back to the opening of call `to`, as a proposal; `about` is the last call's number now."""
 
-    about = Whole(required=True, validate=COUNTED)
-    to = Whole(required=True, validate=COUNTED)
-    chance = Text(required=True, validate=validate.OneOf(("keep", "reseed")))
-    reason = Text(required=True)
+    class Meta:
+        """What only going back at once can say."""
+
+        exclude = ("decision",)
 
 
 class CallActSchema(AboutCallSchema):
@@ -151,7 +153,7 @@ ReopeningSchema = answer(Reopening, "call draft edicts due_at", left_out="game_i
 class ReopenSchema(AboutCallSchema):
     """Take sheets again until `due_at`; `draft` is the number of the draft you looked at, which is dropped."""
 
-    draft = Whole(required=True, validate=COUNTED)
+    draft = _counted()
     due_at = fields.AwareDateTime(required=True)
     reason = Text(required=True)
 
@@ -176,7 +178,7 @@ class NewNoteSchema(Schema):
     body = Text(required=True, longest=ROOM * LONGEST_NOTE)
 
 
-LedgerLineSchema = answer(AuditLine, "number at by house kind values sealed digest", name="LedgerLine")
+answer(AuditLine, "number at by house kind values sealed digest", name="LedgerLine")
 
 
 class LedgerQuerySchema(Schema):
@@ -206,10 +208,9 @@ def _desk(game_id: str) -> DeskPage:
     return read(desk_page, game_id, now())
 
 
-@noun.route("GET", "/games/<game_id>/desk", DeskSchema, scope="gm")
-def desk(game_id: str) -> DeskPage:
+@noun.serves(desk_page, "GET", "/games/<game_id>/desk", DeskSchema, scope="gm")
+def desk() -> None:
     """The desk of a game that you master."""
-    return read(desk_page, game_id, now())
 
 
 @noun.route("GET", "/games/<game_id>/drafts/<draft_id>", DraftSchema, scope="gm")
@@ -269,16 +270,7 @@ def propose(body: dict[str, Any], game_id: str) -> dict[str, Any]:
 def _proposal(game_id: str, edict_id: str) -> dict[str, Any]:
     page = read(proposal, game_id, edict_id, now())
     board, choices = page.told(voice(page.edition))
-    return {
-        "id": page.id,
-        "status": page.status,
-        "reason": page.reason,
-        "call_number": page.call_number,
-        "draft_id": page.draft_id,
-        "board": board,
-        "choices": choices,
-        "alone": page.alone,
-    }
+    return {**page.__dict__, "board": board, "choices": choices}
 
 
 @noun.route("GET", "/games/<game_id>/edicts/<edict_id>", ProposalSchema, scope="gm")
@@ -287,32 +279,41 @@ def edict(game_id: str, edict_id: str) -> dict[str, Any]:
     return _proposal(game_id, edict_id)
 
 
-@noun.route("POST", "/games/<game_id>/edicts/<edict_id>/apply", DeskSchema, scope="gm")
-def apply_edict(game_id: str, edict_id: str) -> DeskPage:
+@noun.serves(
+    use_cases.apply_edict,
+    "POST",
+    "/games/<game_id>/edicts/<edict_id>/apply",
+    DeskSchema,
+    then=lambda game_id, edict_id: _desk(game_id),
+    scope="gm",
+)
+def apply_edict() -> None:
     """Put an edict in force, once, if everything is as it was when it was proposed."""
-    write(use_cases.apply_edict, game_id, edict_id, now())
-    return _desk(game_id)
 
 
-@noun.route("POST", "/games/<game_id>/edicts/<edict_id>/ask", ProposalSchema, scope="gm")
-def ask_others(game_id: str, edict_id: str) -> dict[str, Any]:
+@noun.serves(
+    use_cases.ask_others,
+    "POST",
+    "/games/<game_id>/edicts/<edict_id>/ask",
+    ProposalSchema,
+    then=_proposal,
+    rings=["mail"],
+    scope="gm",
+)
+def ask_others() -> None:
     """Ask those to agree who may: a master who plays no house, or where there is none the players, by a vote."""
-    write(use_cases.ask_others, game_id, edict_id, now())
-    ring("mail")
-    return _proposal(game_id, edict_id)
 
 
-@noun.route("DELETE", "/games/<game_id>/edicts/<edict_id>", status=204, scope="gm")
-def withdraw_edict(game_id: str, edict_id: str) -> None:
+@noun.serves(use_cases.withdraw_edict, "DELETE", "/games/<game_id>/edicts/<edict_id>", status=204, scope="gm")
+def withdraw_edict() -> None:
     """Let a proposed edict be."""
-    write(use_cases.withdraw_edict, game_id, edict_id, now())
 
 
-@noun.route("POST", "/games/<game_id>/back", DeskSchema, body=BackSchema, scope="gm")
-def go_back(body: dict[str, Any], game_id: str) -> DeskPage:
+@noun.serves(
+    enforcement.roll_back, "POST", "/games/<game_id>/back", DeskSchema, then=_desk, body=BackSchema, scope="gm"
+)
+def go_back() -> None:
     """Take the game back to an earlier call, or to a decision in it. A master who plays proposes it instead."""
-    write(enforcement.roll_back, game_id, now=now(), **body)
-    return _desk(game_id)
 
 
 @noun.route("POST", "/games/<game_id>/back/proposal", ProposalSchema, status=201, body=BackProposalSchema, scope="gm")
@@ -332,17 +333,16 @@ def act_on_call(body: dict[str, Any], game_id: str) -> DeskPage:
     return _desk(game_id)
 
 
-@noun.route("GET", "/games/<game_id>/reopening", ReopeningSchema, query=HoursSchema, scope="gm")
-def reopening(query: dict[str, Any], game_id: str) -> Reopening:
+@noun.serves(reopenings.reopening, "GET", "/games/<game_id>/reopening", ReopeningSchema, query=HoursSchema, scope="gm")
+def reopening() -> None:
     """What taking sheets again for the held call would mean; nothing is changed."""
-    return read(reopenings.reopening, game_id, query["hours"], now())
 
 
-@noun.route("POST", "/games/<game_id>/reopening", DeskSchema, body=ReopenSchema, scope="gm")
-def reopen(body: dict[str, Any], game_id: str) -> DeskPage:
+@noun.serves(
+    reopenings.reopen, "POST", "/games/<game_id>/reopening", DeskSchema, then=_desk, body=ReopenSchema, scope="gm"
+)
+def reopen() -> None:
     """Take sheets again for the held call: its draft is dropped, and everybody is told once."""
-    write(reopenings.reopen, game_id, now=now(), **body)
-    return _desk(game_id)
 
 
 @noun.route("POST", "/games/<game_id>/seat-acts", DeskSchema, body=SeatActSchema, scope="gm")
@@ -353,23 +353,21 @@ def act_on_seat(body: dict[str, Any], game_id: str) -> DeskPage:
     return _desk(game_id)
 
 
-@noun.route("GET", "/games/<game_id>/notes", NoteSchema(many=True), scope="gm")
-def notes(game_id: str) -> list[NoteLine]:
+@noun.serves(access.notes_of, "GET", "/games/<game_id>/notes", NoteSchema(many=True), scope="gm")
+def notes() -> None:
     """The notebook, newest first."""
-    return read(access.notes_of, game_id, now())
 
 
 @noun.route("POST", "/games/<game_id>/notes", NoteSchema(many=True), status=201, body=NewNoteSchema, scope="gm")
 def write_note(body: dict[str, Any], game_id: str) -> list[NoteLine]:
     """Add a page; the answer is the notebook."""
     write(access.write_note, game_id, body["body"], now())
-    return notes(game_id)
+    return read(access.notes_of, game_id, now())
 
 
-@noun.route("DELETE", "/games/<game_id>/notes/<note_id>", status=204, scope="gm")
-def remove_note(game_id: str, note_id: str) -> None:
+@noun.serves(access.remove_note, "DELETE", "/games/<game_id>/notes/<note_id>", status=204, scope="gm")
+def remove_note() -> None:
     """Take out a page of your own."""
-    write(access.remove_note, game_id, note_id, now())
 
 
 @noun.route("GET", "/games/<game_id>/ledger", LedgerSchema, query=LedgerQuerySchema)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
+from inspect import signature
 from typing import Any, TypeVar
 
 from flask import Response, g, request
@@ -23,7 +24,7 @@ from correspondence.sign_in.factors import has_second_factor
 from narration.words import N_
 from web import rate_limits
 from web.app_context import desk
-from web.request_context import P, T, UseCase, commit, fetch, now, reader, reading, writing
+from web.request_context import P, T, UseCase, commit, fetch, now, reader, reading, ring, writing
 from web.security import MOST_BYTES, takes
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
@@ -127,6 +128,38 @@ class Noun:
             self.scopes[f"{self.blueprint.name}.{endpoint.__name__}"] = needed
             self.blueprint.route(rule, methods=[method], tags=[self.name])(takes(most_bytes)(served))
             return endpoint
+
+        return decorate
+
+    def serves(
+        self,
+        use_case: Callable[..., Any],
+        method: str,
+        rule: str,
+        answer: Any = None,
+        *,
+        then: Callable[..., Any] | None = None,
+        rings: Sequence[str] = (),
+        **options: Any,
+    ) -> Callable[[Endpoint], Endpoint]:
+        """Serve a use case, under the name and with the docstring of a function that has no body.
+
+        It gets the ids of the address, the moment if it asks for `now`, and the fields of a body, and commits unless it
+        is asked by GET; then bells ring. The answer is what `then` makes of the ids, by default what the use case
+        gives. `options` are those of `route`.
+        """
+        timed = "now" in signature(use_case).parameters
+
+        def decorate(described: Endpoint) -> Endpoint:
+            @wraps(described)
+            def endpoint(*bodies: dict[str, Any], **ids: str) -> Any:
+                given = {**(bodies[0] if bodies else {}), **({"now": now()} if timed else {})}
+                found = (read if method == "GET" else write)(use_case, *ids.values(), **given)
+                ring(*rings)
+                return then(**ids) if then is not None else found if answer is not None else None
+
+            self.route(method, rule, answer, **options)(endpoint)
+            return described
 
         return decorate
 

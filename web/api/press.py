@@ -18,16 +18,16 @@ noun = Noun("press", "Press: what houses write to each other.")
 MOST_NUMBER = 999_999_999
 
 
-RightsSchema = answer(Rights, "code houses public anonymous postal only_postal", left_out="closed")
+answer(Rights, "code houses public anonymous postal only_postal", left_out="closed")
 
-ThreadLineSchema = answer(
+answer(
     ThreadLine,
     "id kind houses last_at last_house snippet removed messages unread",
     told="""A conversation: `houses` are those it is with besides yours, none for everybody. `last_house` is empty where
 it is not told; `snippet` begins its last letter.""",
 )
 
-LetterSchema = answer(
+answer(
     MessageLine,
     """id thread_id number by house own paragraphs sent_at released_at postal removed removal_reason report_reason""",
     left_out="may_report may_remove",
@@ -137,24 +137,29 @@ def read(thread_id: str) -> ThreadPage:
     return commit(press.open_thread, thread_id, mine, now())
 
 
-@noun.route("POST", "/press/letters/<message_id>/report", status=204, body=ReasonGivenSchema)
-def report(body: dict[str, Any], message_id: str) -> None:
+@noun.serves(
+    press.report, "POST", "/press/letters/<message_id>/report", rings=["mail"], status=204, body=ReasonGivenSchema
+)
+def report() -> None:
     """Ask the moderators to look at a letter."""
-    write(press.report, message_id, body["reason"], now())
-    ring("mail")
 
 
-@noun.route("POST", "/press/letters/<message_id>/remove", status=204, body=ReasonGivenSchema, scope="gm")
-def remove(body: dict[str, Any], message_id: str) -> None:
+@noun.serves(
+    press.remove,
+    "POST",
+    "/press/letters/<message_id>/remove",
+    rings=["mail"],
+    status=204,
+    body=ReasonGivenSchema,
+    scope="gm",
+)
+def remove() -> None:
     """Take a letter's text away, as a moderator; a mark with the reason stays."""
-    write(press.remove, message_id, body["reason"], now())
-    ring("mail")
 
 
-@noun.route("POST", "/press/letters/<message_id>/let-stand", status=204)
-def let_stand(message_id: str) -> None:
+@noun.serves(press.let_stand, "POST", "/press/letters/<message_id>/let-stand", status=204)
+def let_stand() -> None:
     """Leave a reported letter as it is, as a moderator."""
-    write(press.let_stand, message_id, now())
 
 
 def _as_it_is(thread_id: str) -> ThreadPage:

@@ -17,7 +17,7 @@ from correspondence.overview.game_page import CallLine, GameLine, GamePage, Seat
 from correspondence.overview.game_pages import CallPage, HolderLine, Readiness
 from correspondence.sheets.reading import Proof, Receipt
 from narration.words import LANGUAGES
-from web.api.from_structs import MOST_NUMBER, Document, Pace, Text, answer, body, documents
+from web.api.from_structs import MOST_NUMBER, Document, Pace, Text, answer, body, several_of
 
 # What is decided about a game and can be changed later, and what is said of it only once, when it is made.
 TERMS = """title modules houses pace window_hours first_hours westeros_hours other_hours least_hours most_hours
@@ -60,7 +60,7 @@ TokenSchema = answer(
     TokenLine,
     "id name scopes created_at last_used_at",
     name="Token",
-    by_hand={"scopes": fields.List(fields.String(metadata={"enum": list(SCOPES)}), required=True)},
+    by_hand={"scopes": several_of(SCOPES)},
 )
 
 GameLineSchema = answer(
@@ -115,13 +115,11 @@ TermsToldSchema = body(
     told="What was decided about a game.",
 )
 
-MasterSchema = answer(MasterLine, "id name head accepted plays you", name="Master")
+answer(MasterLine, "id name head accepted plays you", name="Master")
 
-SeatSchema = answer(SeatLine, "id house player person away kind level you ready asked offered confirmed", name="Seat")
+answer(SeatLine, "id house player person away kind level you ready asked offered confirmed", name="Seat")
 
-OpenCallSchema = answer(
-    CallLine, "id number window round opened_at due_at closing_at closes_at status early", name="OpenCall"
-)
+answer(CallLine, "id number window round opened_at due_at closing_at closes_at status early", name="OpenCall")
 
 GameSchema = answer(
     GamePage,
@@ -190,7 +188,7 @@ class LobbySchema(Schema):
     after = Text(load_default="", validate=validate.Length(max=16))
 
 
-ListedGameSchema = answer(
+answer(
     ListedGame,
     """id title edition players taken status round preset pace window_hours names seat_choice houses created_at
     started_at finished_at mine""",
@@ -224,7 +222,7 @@ class SheetQuerySchema(Schema):
     ready = fields.Boolean(load_default=None, metadata={"enum": [True, False]})
 
 
-ProofSchema = answer(
+answer(
     Proof,
     "id at salt commitment digest key signature",
     name="Proof",
@@ -257,7 +255,7 @@ class MapQuerySchema(Schema):
     language = fields.String(validate=validate.OneOf(list(LANGUAGES)))
 
 
-CallMarkSchema = answer(CallMark, "number window round closed_at")
+answer(CallMark, "number window round closed_at")
 
 
 class EventsQuerySchema(Schema):
@@ -271,7 +269,7 @@ def told_in_pages() -> dict[str, fields.Field[Any]]:
     return {
         "count": fields.Integer(required=True),
         "next": fields.Integer(required=True),
-        "story": documents("Paragraph", required=True),
+        "story": fields.List(Document("Paragraph"), required=True),
     }
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
 from flask import Response, request
@@ -22,7 +21,7 @@ from correspondence.deadlines.clock import set_wait
 from correspondence.input_validation import NotFound
 from correspondence.models.accounts import Account
 from correspondence.overview.game_pages import CallPage, call_page
-from correspondence.sheets.reading import Receipt, sheet_draft, sheet_for, sheet_of, standing_of, versions_of
+from correspondence.sheets.reading import KeptDraft, Receipt, sheet_draft, sheet_for, sheet_of, standing_of, versions_of
 from correspondence.sheets.use_cases import (
     Basis,
     carry_out,
@@ -50,10 +49,9 @@ from web.security import MOST_SHEET_BYTES
 calls_noun = Noun("calls", "Calls: what is asked of your seat, and who is ready.")
 
 
-@calls_noun.route("GET", "/calls/<call_id>", CallSchema)
-def call(call_id: str) -> CallPage:
+@calls_noun.serves(call_page, "GET", "/calls/<call_id>", CallSchema)
+def call() -> None:
     """A call as your seat sees it: the board, the questions, your sheets, who is ready."""
-    return read(call_page, call_id, now())
 
 
 @calls_noun.route("PUT", "/calls/<call_id>/ready", ReadinessSchema)
@@ -178,10 +176,9 @@ def _typed_in(game_id: str, call_id: str, text: Any) -> Receipt:
     return replace(receipt, warnings=(*receipt.warnings, *passed_over(text.script)))
 
 
-@sheets_noun.route("GET", "/calls/<call_id>/sheets", ReceiptSchema(many=True))
-def versions(call_id: str) -> list[Receipt]:
+@sheets_noun.serves(versions_of, "GET", "/calls/<call_id>/sheets", ReceiptSchema(many=True))
+def versions() -> None:
     """All versions of your sheet for a call, newest first."""
-    return read(versions_of, call_id, now())
 
 
 @sheets_noun.route("GET", "/games/<game_id>/standing", ReceiptSchema, also_text=True)
@@ -226,14 +223,6 @@ drafts_noun = Noun(
 
 
 @dataclass(frozen=True)
-class DraftKept:
-    """What you are writing for a call, as far as it was understood, and when it was changed last."""
-
-    sheet: Sheet
-    changed_at: datetime
-
-
-@dataclass(frozen=True)
 class Looked:
     """What there is to say about a sheet: `errors` would refuse it, `warnings` would stand in its receipt."""
 
@@ -242,7 +231,12 @@ class Looked:
 
 
 DraftSchema = answer(
-    DraftKept, "sheet changed_at", name="SheetDraft", by_hand={"sheet": Document("Sheet", required=True)}
+    KeptDraft,
+    "sheet changed_at",
+    left_out="fields version",
+    name="SheetDraft",
+    by_hand={"sheet": Document("Sheet", required=True)},
+    told="What you are writing for a call, as far as it was understood, and when it was changed last.",
 )
 LookedSchema = answer(Looked, "errors warnings", name="Looked")
 
@@ -253,7 +247,7 @@ def draft(call_id: str) -> Any:
     found = read(sheet_draft, call_id, now()).read()
     if found is None:
         raise NotFound("no-such-draft", N_("You keep no draft for this call."))
-    return with_etag(DraftKept(found.sheet, found.changed_at), found.version)
+    return with_etag(found, found.version)
 
 
 @drafts_noun.route(
@@ -265,7 +259,7 @@ def keep_draft(call_id: str) -> Any:
     sheet = fetch(sheet_for, mine, call_id, document, now())
     with writing() as session:
         found = sheet_draft(session, mine, call_id, now()).keep({}, sheet, now(), preconditions())
-    return with_etag(DraftKept(found.sheet, found.changed_at), found.version)
+    return with_etag(found, found.version)
 
 
 @drafts_noun.route("DELETE", "/calls/<call_id>/draft", status=204, conditional=True)
@@ -349,10 +343,9 @@ def try_out(call_id: str) -> Told:
     return told(fetch(played, mine, call_id, sketch, now()))
 
 
-@what_ifs_noun.route("GET", "/calls/<call_id>/what-ifs", WhatIfLineSchema(many=True))
-def listed(call_id: str) -> list[Kept]:
+@what_ifs_noun.serves(sketches_of, "GET", "/calls/<call_id>/what-ifs", WhatIfLineSchema(many=True))
+def listed() -> None:
     """The what-ifs that you keep for a call."""
-    return read(sketches_of, call_id, now())
 
 
 @what_ifs_noun.route(

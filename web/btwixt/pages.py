@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
 from flask import render_template
@@ -12,7 +13,7 @@ from flask import render_template
 from adjudicator.btwixt.editions.loading import rulings
 from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
 from adjudicator.btwixt.sheets.sheet import DEFAULTS, SECTIONS, Sheet
-from adjudicator.btwixt.state.edition import Ally, Edition, Influence
+from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.events import AnyEdict
 from adjudicator.btwixt.state.position import councils_of
 from adjudicator.engine.decision import Refusal
@@ -21,14 +22,16 @@ from narration.btwixt.voice import ASKED, Voice
 from narration.words import N_
 from web.btwixt.sheet_form import FORM, PARTS, STRUCTS, Choices, sections
 from web.btwixt.tables import (
-    arranged,
+    ally_card,
     board_tables,
-    end_tables,
+    councils,
     hand,
+    influence_card,
     numbered,
     offered,
     ordering,
     own_places,
+    piles,
     place_facts,
     table,
 )
@@ -36,17 +39,16 @@ from web.btwixt.what_if_form import LeaderForm
 from web.family_pages import FormPages
 from web.forms.drafts import Draft, ShownForm
 from web.forms.edicts import EdictField, EdictForm
-from web.forms.sections import Display
+from web.forms.sections import Display, named
 
-Option = tuple[str, str]
-# The fields of each kind: name and sort.
-KINDS: dict[str, tuple[tuple[str, str], ...]] = {
-    "place-ally": (("ally", "ally"), ("council", "council?")),
-    "set-tokens": (("council", "council"), ("tokens", "number")),
-    "give-influence": (("house", "house"), ("card", "card")),
-    "set-first-player": (("house", "house"),),
-    "ruling": (("text", "text"),),
-    "end-game": (("winners", "winners"),),
+# The fields of each kind.
+KINDS = {
+    "place-ally": "ally council?",
+    "set-tokens": "council tokens:number",
+    "give-influence": "house card",
+    "set-first-player": "house",
+    "ruling": "text",
+    "end-game": "winners",
 }
 LABELS = {
     "ally": N_("Ally"),
@@ -59,24 +61,20 @@ LABELS = {
 }
 
 
+DECREES = EdictForm(KINDS, LABELS, AnyEdict, "")
+
+
 def decree_fields(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] = ()) -> list[EdictField]:
     """The fields of a kind of decree, in the words of `v`, in a game of these leaders as they sit."""
-    return [_field(name, sort, v, houses) for name, sort in KINDS[kind]]
-
-
-def _field(name: str, sort: str, v: Voice, houses: Sequence[str]) -> EdictField:
-    leaders = [(house, v.house(house)) for house in houses]
-    options: dict[str, list[Option]] = {
-        "ally": sorted(((ally, v.ally(ally)) for ally in v.edition.allies), key=lambda one: one[1]),
-        "council": [(one, v.council(one)) for one in councils_of(houses)],
-        "card": sorted(((card, v.card(card)) for card in v.edition.influence), key=lambda one: one[1]),
+    leaders = named(houses, v.house)
+    options = {
+        "ally": sorted(named(v.edition.allies, v.ally), key=itemgetter(1)),
+        "council": named(councils_of(houses), v.council),
+        "card": sorted(named(v.edition.influence, v.card), key=itemgetter(1)),
         "house": leaders,
         "winners": leaders,
     }
-    return EdictField(name, sort, v.say(LABELS[name]), tuple(options.get(sort.rstrip("?"), ())))
-
-
-read_edict = EdictForm(KINDS, AnyEdict, "").read
+    return DECREES.fields(kind, v, options)
 
 
 GROUPS = {
@@ -86,45 +84,19 @@ GROUPS = {
 }
 
 
-@dataclass(frozen=True)
-class CardRow:
-    """A card in a list: its name, its figure, copies, of what sort, its text, and whether its text is our own."""
-
-    name: str
-    figure: int
-    copies: int
-    sort: str
-    text: str
-    ours: bool
-
-
 def guide(v: Any) -> str:
     """The page of one edition: seasons, the programme, allies, influence cards."""
     edition = v.edition
+    cards = sorted(edition.influence.values(), key=lambda one: (one.leader, -one.value, one.id))
     return render_template(
         "btwixt/guide_edition.html",
         v=v,
         lengths=[(n, rounds_in_season(n), rounds(n, ()), rounds(n, ("short-game",))) for n in edition.player_counts],
         parts_of_sheet=[(part.title, part.help) for part in SECTIONS.values()],
         defaults=[(ASKED[kind], words) for kind, words in DEFAULTS.items()],
-        allies=sorted((_ally(one, v) for one in edition.allies.values()), key=lambda row: (-row.figure, row.name)),
-        groups=[(words, _group(group, v)) for group, words in GROUPS.items()],
-        open_points=[v.words.gettext(point) for point in edition.reconstructions],
+        allies=sorted(edition.allies.values(), key=lambda one: (-one.power, v.ally(one.id))),
+        groups=[(words, [card for card in cards if card.group == group]) for group, words in GROUPS.items()],
     )
-
-
-def _ally(ally: Ally, v: Voice) -> CardRow:
-    return CardRow(v.ally(ally.id), ally.power, 1, "", v.text_of(ally.id), ally.basis.effect != "box")
-
-
-def _group(group: str, v: Voice) -> list[CardRow]:
-    found = [card for card in v.edition.influence.values() if card.group == group]
-    return [_card(card, v) for card in sorted(found, key=lambda one: (one.leader, -one.value, one.id))]
-
-
-def _card(card: Influence, v: Voice) -> CardRow:
-    sort = v.house(card.leader) if card.leader else v.sort(card.id) if card.color else ""
-    return CardRow(v.card(card.id), card.value, card.copies, sort, v.text_of(card.id), card.basis.effect != "box")
 
 
 class BtwixtPages(FormPages):
@@ -133,18 +105,24 @@ class BtwixtPages(FormPages):
     what_ifs = LeaderForm()
     tools: Mapping[str, Any] = {
         "legal_choices": offered,
-        "arranged": arranged,
         "numbered": numbered,
         "ordering": ordering,
+        "ally_card": ally_card,
+        "influence_card": influence_card,
+        "council_lines": councils,
+        "pile_lines": piles,
     }
 
     guide = staticmethod(guide)
     board_tables = staticmethod(board_tables)
     place_facts = staticmethod(place_facts)
     own_places = staticmethod(own_places)
-    end_tables = staticmethod(end_tables)
     sheets = FORM
     edict_fields = staticmethod(decree_fields)
+
+    def end_tables(self, page: Any, v: Any) -> Any:
+        """A game that is over: its last standings, and what each leader did."""
+        return replace(super().end_tables(page, v), below="btwixt/end_below.html")
 
     def rulings(self, v: Any) -> str:
         """What the program does where the rulebooks are silent."""
@@ -176,7 +154,7 @@ class BtwixtPages(FormPages):
 
     def read_edict(self, edition: Edition, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
         """A decree from its fields; Unreadable."""
-        return read_edict(kind, posted)
+        return DECREES.read(kind, posted)
 
     def answer_parts(self, view: Any, seat: str, v: Any, form: ShownForm) -> dict[str, Any]:
         """What the template of an answer needs."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, get_type_hints
+from collections.abc import Collection, Iterable, Mapping
+from operator import itemgetter
+from typing import Any
 
 import msgspec
 
@@ -23,8 +24,8 @@ from narration.btwixt.sheet_words import USES
 from narration.btwixt.voice import ASKED, Voice
 from narration.words import N_
 from web.forms.drafts import SheetForm, ShownForm
-from web.forms.sections import TICKED, Heading, Headings, Label, Options, Part, in_order
-from web.forms.structs import AMOUNT, Codec, Reader, Row, Structs, Typed, Writer
+from web.forms.sections import TICKED, Heading, Headings, Label, Part, in_order, named
+from web.forms.structs import Codec, Reader, Row, Structs, Typed, Writer
 
 Option = tuple[str, str]
 Group = tuple[str, list[Option]]
@@ -42,10 +43,10 @@ LEADER_WORDS = (
 ALLY_WORDS = ("highest", "lowest", "not-mine", "mine")
 # What asks in a round, and what may be chosen then.
 USED = {
-    "councils": ("claim", "place", "token", "vote", "take-token", "put-token", "return-token", "move-ally"),
-    "leaders": ("kneel", "take-card", "give-card", "move-here", "discard-card"),
-    "cards": ("move", "return", "discard", "give", "take"),
-    "allies": ("kill", "move", "add"),
+    "councils": "claim place token vote take-token put-token return-token move-ally",
+    "leaders": "kneel take-card give-card move-here discard-card",
+    "cards": "move return discard give take",
+    "allies": "kill move add",
 }
 
 
@@ -76,7 +77,7 @@ class Choices:
     def to_play(self) -> list[Option | Group]:
         """What a rule of the programme can play: words, cards in hand, all others."""
         return [
-            (self.v.say("In your hand"), [(card, self.v.card_value(card)) for card in self.hand]),
+            (self.v.say("In your hand"), named(self.hand, self.v.card_value)),
             (self.v.say("By what it is"), self.card_words),
             (self.v.say("Other cards"), self._others(self.hand)),
         ]
@@ -92,7 +93,7 @@ class Choices:
     def card_words(self) -> list[Option]:
         """Words for cards to play, but for sorts of which this game has no card."""
         groups = groups_played(self.board.modules)
-        return self._words([word for word in CARD_WORDS if GROUPS.get(word, "standard") in groups], CARDS)
+        return self._words((word for word in CARD_WORDS if GROUPS.get(word, "standard") in groups), CARDS)
 
     @property
     def chosen_cards(self) -> list[Option | Group]:
@@ -105,14 +106,16 @@ class Choices:
         """All cards of the game."""
         return [(self.v.say("Cards"), self._others([]))]
 
-    def _others(self, but: Iterable[str]) -> list[Option]:
-        left = [card for card in self.edition.influence if card not in set(but) and self._in_game(card)]
-        return sorted(((card, self.v.card_value(card)) for card in left), key=lambda one: one[1])
-
-    def _in_game(self, card: str) -> bool:
-        found, modules = self.edition.influence[card], self.board.modules
-        played = found.group != "leader" or DRAFT_OF_KINGS in modules or found.leader in self.board.houses
-        return played and found.group in groups_played(modules)
+    def _others(self, but: Collection[str]) -> list[Option]:
+        modules, groups = self.board.modules, groups_played(self.board.modules)
+        left = (
+            id
+            for id, card in self.edition.influence.items()
+            if id not in but
+            and card.group in groups
+            and (card.group != "leader" or DRAFT_OF_KINGS in modules or card.leader in self.board.houses)
+        )
+        return sorted(named(left, self.v.card_value), key=itemgetter(1))
 
     @property
     def councils(self) -> list[Option | Group]:
@@ -121,7 +124,7 @@ class Choices:
         other = [one for one in self.board.councils if one not in mine]
         return [
             (self.v.say("By what it is"), self._words(COUNCIL_WORDS, COUNCILS)),
-            (self.v.say("Councils"), [(one, self.v.council(one)) for one in [*mine, *other]]),
+            (self.v.say("Councils"), named([*mine, *other], self.v.council)),
         ]
 
     @property
@@ -134,7 +137,7 @@ class Choices:
         """Words, and the other leaders."""
         return [
             (self.v.say("By what they are"), self._words(LEADER_WORDS, LEADERS)),
-            (self.v.say("Leaders"), [(one, self.v.house(one)) for one in self.others_ids]),
+            (self.v.say("Leaders"), named(self.others_ids, self.v.house)),
         ]
 
     @property
@@ -151,8 +154,8 @@ class Choices:
         open_ += [*board.row, *board.dead, *([board.current] if board.current else [])]
         left = sorted(ally for ally in self.edition.allies if ally not in open_)
         return [
-            (self.v.say("Lying open"), [(ally, self.v.ally_power(ally)) for ally in open_]),
-            (self.v.say("Not seen yet"), [(ally, self.v.ally_power(ally)) for ally in left]),
+            (self.v.say("Lying open"), named(open_, self.v.ally_power)),
+            (self.v.say("Not seen yet"), named(left, self.v.ally_power)),
         ]
 
     def sources(self, part: str) -> list[Option]:
@@ -160,39 +163,38 @@ class Choices:
         cards = [card for card in self.hand if _asks(self.edition.influence[card].abilities, part)]
         allies = [ally for ally in (self.board.current, *self.board.row) if ally]
         asking = [ally for ally in allies if _asks(self.edition.allies[ally].abilities, part)]
-        return [(one, self.v.source(one)) for one in (*cards, *asking)]
+        return named((*cards, *asking), self.v.source)
 
     def uses(self, part: str) -> list[Option]:
         """On what occasions such a thing is chosen."""
-        return [(use, self.v.say(USES[use])) for use in USED[part]]
+        return self._words(USED[part].split(), USES)
 
     @property
     def kinds(self) -> list[Option]:
         """What can be left to the steward."""
         drafting = bool({DRAFT, DRAFT_OF_KINGS} & {*self.board.modules})
-        return [(kind, self.v.say(words)) for kind, words in ASKED.items() if drafting or kind != "keep-card"]
+        return self._words((kind for kind in ASKED if drafting or kind != "keep-card"), ASKED)
 
     def _words(self, words: Iterable[str], phrases: Mapping[str, str]) -> list[Option]:
-        return [(word, self.v.say(phrases[word])) for word in words]
+        return named(words, lambda word: self.v.say(phrases[word]))
 
 
-ASKING: dict[str, tuple[str, ...]] = {
-    "councils": ("gain-token", "vote-council", "move-token", "return-token", "add-ally", "place-self"),
-    "leaders": ("set-kneel", "give-card", "move-card", "discard-card"),
-    "cards": ("move-card", "return-card", "discard-card", "give-card"),
-    "allies": ("kill-ally", "move-ally", "add-ally"),
-    "arrange": ("arrange-allies",),
+# The operations that ask for such a thing.
+ASKING = {
+    "councils": "gain-token vote-council move-token return-token add-ally place-self",
+    "leaders": "set-kneel give-card move-card discard-card",
+    "cards": "move-card return-card discard-card give-card",
+    "allies": "kill-ally move-ally add-ally",
+    "arrange": "arrange-allies",
 }
 
 
 def _asks(abilities: Iterable[Ability], part: str) -> bool:
     """Whether an ability may ask for such a thing; of `abilities`, whether it may be left."""
-    for ability in abilities:
-        if part == "abilities" and ability.may:
-            return True
-        if any(kind_of(op) in ASKING.get(part, ()) for op in ability.do):
-            return True
-    return False
+    if part == "abilities":
+        return any(ability.may for ability in abilities)
+    asking = ASKING.get(part, "").split()
+    return any(kind_of(op) in asking for ability in abilities for op in ability.do)
 
 
 def _ranked(first: Label, last: Label, hint: str | None = None) -> Part:
@@ -200,7 +202,7 @@ def _ranked(first: Label, last: Label, hint: str | None = None) -> Part:
     return Part({"first": first, "last": last}, hint=hint)
 
 
-def _wished(options: Callable[[Choices, str], Options]) -> Part:
+def _wished(options: str) -> Part:
     """What to choose, among what."""
     return Part(
         {
@@ -220,18 +222,18 @@ def _wished(options: Callable[[Choices, str], Options]) -> Part:
 
 PARTS: Mapping[type | str, Part] = {
     "keep": _ranked(
-        Label(N_("Rather keep"), 4, options=lambda c, part: c.to_rank),
-        Label(N_("Rather pass on"), 2, options=lambda c, part: c.to_rank),
+        Label(N_("Rather keep"), 4, options="to_rank"),
+        Label(N_("Rather pass on"), 2, options="to_rank"),
         N_("Cards that you would rather keep, the dearest first; and those that you would pass on."),
     ),
     BidRule: Part(
         {
-            "play": Label(N_("Play the first that I hold"), 3, options=lambda c, part: c.to_play),
+            "play": Label(N_("Play the first that I hold"), 3, options="to_play"),
             "kneel": Label(N_("Else kneel")),
             "up-to": Label(N_("My total may become at most")),
             "at-least": Label(N_("and at least")),
             "cards": Label(N_("With at most so many cards")),
-            "without": Label(N_("These stay in hand"), options=lambda c, part: c.to_play),
+            "without": Label(N_("These stay in hand"), options="to_play"),
         },
         folded=(N_("Only if, limits, cards kept back"), ("when", "up-to", "at-least", "cards", "without")),
         hint=N_(
@@ -240,10 +242,10 @@ PARTS: Mapping[type | str, Part] = {
         ),
         blank=2,
     ),
-    "councils": _wished(lambda c, part: c.councils),
-    "cards": _wished(lambda c, part: c.chosen_cards),
-    "leaders": _wished(lambda c, part: c.leaders),
-    "allies": _wished(lambda c, part: c.allies),
+    "councils": _wished("councils"),
+    "cards": _wished("chosen_cards"),
+    "leaders": _wished("leaders"),
+    "allies": _wished("allies"),
     UseRule: Part(
         {
             "use": Label(N_("What"), words={"yes": N_("use it"), "no": N_("leave it")}),
@@ -255,17 +257,17 @@ PARTS: Mapping[type | str, Part] = {
         hint=None,
     ),
     "arrange": _ranked(
-        Label(N_("On top"), 4, options=lambda c, part: c.every_ally),
-        Label(N_("To the bottom"), 2, options=lambda c, part: c.every_ally),
+        Label(N_("On top"), 4, options="every_ally"),
+        Label(N_("To the bottom"), 2, options="every_ally"),
     ),
     "order": _ranked(
-        Label(N_("First"), 4, options=lambda c, part: c.to_rank),
-        Label(N_("Last"), 2, options=lambda c, part: c.to_rank),
+        Label(N_("First"), 4, options="to_rank"),
+        Label(N_("Last"), 2, options="to_rank"),
     ),
     s.StewardRule: Part(
         {
             "all": Label(N_("everything")),
-            "kinds": Label(N_("Or only these choices"), TICKED, options=lambda c, part: c.kinds),
+            "kinds": Label(N_("Or only these choices"), TICKED, options="kinds"),
         },
         hint=N_("What your own rules leave open the bot decides, from what you can see."),
     ),
@@ -389,7 +391,6 @@ STRUCTS = Structs(
         s.StewardRule: Row(own=(_steward, _write_steward)),
     },
     {"answers": Codec(lambda form, at, usual: read_answers(form), lambda out, at, value: write_answers(out, value))},
-    {get_type_hints(BidRule)["up_to"]: AMOUNT},
 )
 
 FORM = SheetForm(s.Sheet, STRUCTS, _typed)

@@ -2,44 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
 
 from adjudicator.btwixt.rules.legality import legal_answers
-from adjudicator.btwixt.rules.scoring import GameStatistics, scored, standings as ranked, totals, values
+from adjudicator.btwixt.rules.scoring import scored, standings as ranked, totals, values
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Board, View, councils_of, own_councils, sharing
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.voice import Voice
-from narration.paragraph import Figures, Question
+from narration.paragraph import Figures
 from narration.words import N_
 from web.btwixt.sheet_form import Choices, Option
 from web.family_pages import PlaceFacts
 from web.forms.drafts import Offered
-
-COLUMNS: tuple[tuple[str, str], ...] = (
-    ("bids_won", N_("Bids won")),
-    ("highest", N_("Highest total")),
-    ("cards_played", N_("Cards played")),
-    ("cards_lost", N_("Cards lost to others")),
-    ("allies", N_("Allies claimed")),
-    ("tokens", N_("Tokens gained")),
-    ("kills", N_("Allies killed")),
-    ("defaults", N_("Choices left to defaults")),
-)
-
-
-@dataclass(frozen=True)
-class CardLine:
-    """A card: its name, its figure, of what sort it is, its text."""
-
-    name: str
-    figure: int
-    sort: str
-    text: str
 
 
 @dataclass(frozen=True)
@@ -67,56 +46,35 @@ class CouncilLine:
 
 @dataclass(frozen=True)
 class TableTables:
-    """Everything beside the drawing."""
+    """A view with its figures and players, and the templates that show it: beside the drawing, below it, in little."""
 
+    view: View
     figures: Figures
     players: dict[str, Any]
-    hand: tuple[CardLine, ...]
-    own: tuple[CardLine, ...]
-    piles: tuple[PileLine, ...]
-    councils: tuple[CouncilLine, ...]
-    current: CardLine | None
-    current_tokens: int
-    row: tuple[CardLine, ...]
-    dead: tuple[str, ...]
-    discard: tuple[str, ...]
-    questions: tuple[Question, ...]
     aside: str = "btwixt/board_aside.html"
     below: str = "btwixt/board_below.html"
-    small: str = "btwixt/board_small.html"
+    small: str = "plain/standings.html"
 
 
 def board_tables(view: View, seats: Sequence[Any], standings: Sequence[Any], v: Voice) -> TableTables:
-    """The tables of a view in the words of `v`."""
-    board = view.board
-    return TableTables(
-        figures=BTWIXT.figures(board, standings or ranked(board, v.edition), v),
-        players={seat.house: seat for seat in seats if seat.house},
-        hand=tuple(card_line(card, v) for card in view.hand),
-        own=tuple(card_line(card, v) for card in view.own),
-        piles=tuple(_piles(board, v)),
-        councils=tuple(_councils(view, v)),
-        current=ally_line(board.current, v) if board.current else None,
-        current_tokens=board.tokens_on_current,
-        row=tuple(ally_line(ally, v) for ally in board.row),
-        dead=tuple(v.ally_power(ally) for ally in board.dead),
-        discard=tuple(v.card_value(card) for card in sorted(board.discard)),
-        questions=tuple(BTWIXT.question(asked, board, v) for asked in view.waiting),
-    )
+    """What the tables of a view show, in the words of `v`."""
+    figures = BTWIXT.figures(view.board, standings or ranked(view.board, v.edition), v)
+    return TableTables(view, figures, {seat.house: seat for seat in seats if seat.house})
 
 
-def card_line(card: str, v: Voice) -> CardLine:
+def influence_card(card: str, v: Voice) -> Offered:
     """An influence card as it is printed."""
-    found = v.edition.influence[card]
-    return CardLine(v.card(card), found.value, v.sort(card), v.text_of(card))
+    value, sort = v.edition.influence[card].value, v.sort(card)
+    return Offered(card, v.card(card), strength=str(value), note=sort, text=v.text_of(card))
 
 
-def ally_line(ally: str, v: Voice) -> CardLine:
+def ally_card(ally: str, v: Voice) -> Offered:
     """An ally as it is printed."""
-    return CardLine(v.ally(ally), v.edition.allies[ally].power, "", v.text_of(ally))
+    return Offered(ally, v.ally(ally), strength=str(v.edition.allies[ally].power), text=v.text_of(ally))
 
 
-def _piles(board: Board, v: Voice) -> list[PileLine]:
+def piles(board: Board, v: Voice) -> list[PileLine]:
+    """The bids of all leaders."""
     total, worth = totals(board, v.edition), values(board, v.edition)
     return [
         PileLine(
@@ -130,7 +88,8 @@ def _piles(board: Board, v: Voice) -> list[PileLine]:
     ]
 
 
-def _councils(view: View, v: Voice) -> list[CouncilLine]:
+def councils(view: View, v: Voice) -> list[CouncilLine]:
+    """All councils, in the order of `councils_of`."""
     board = view.board
     mine = own_councils(board, view.seat) if view.seat in board.houses else ()
     found = []
@@ -149,61 +108,36 @@ def _councils(view: View, v: Voice) -> list[CouncilLine]:
     return found
 
 
-@dataclass(frozen=True)
-class EndTables:
-    """What the final page shows beside the standings."""
-
-    figures: Figures
-    columns: tuple[tuple[str, tuple[int, ...]], ...]
-    # The templates that show them.
-    beside: str = "plain/end_beside.html"
-    below: str = "btwixt/end_below.html"
-
-
-def end_tables(page: Any, v: Any) -> EndTables:
-    """The standings and figures of a game that is over (an `EndPage`) in the words of `v`."""
-    found: GameStatistics = page.statistics
-    return EndTables(
-        figures=BTWIXT.figures(page.view.board, page.standings, v),
-        columns=tuple((v.say(label), tuple(getattr(one, name) for one in found.houses)) for name, label in COLUMNS),
-    )
-
-
 LEADER, COUNCIL, ALLY, DEAD, DISCARD = "leader-", "council-", "ally", "dead", "discard"
 
 
-def place_facts(view: Any, place: str, v: Any) -> PlaceFacts | None:
+def place_facts(view: View, place: str, v: Voice) -> PlaceFacts | None:
     """A leader, a council, the current ally or a pile, by the name that the drawing gives it; None for anything
     else."""
-    return facts_in(board_tables(view, (), (), v), view, place, v)
-
-
-def facts_in(tables: TableTables, view: View, place: str, v: Voice) -> PlaceFacts | None:
-    """The same from the tables of the view."""
-    if place == ALLY and tables.current is not None:
-        ally, tokens = tables.current, tables.current_tokens
-        lines = ((v.say("Power"), str(ally.figure)), (v.say("What it does"), ally.text))
+    board = view.board
+    if place == ALLY and board.current:
+        ally, tokens = ally_card(board.current, v), board.tokens_on_current
+        lines = ((v.say("Power"), ally.strength), (v.say("What it does"), ally.text))
         told = [line for line in lines if line[1]] + ([(v.say("Tokens"), str(tokens))] if tokens else [])
-        return PlaceFacts(ally.name, v.say("the ally that is bid for"), lines=tuple(told))
+        return PlaceFacts(ally.words, v.say("the ally that is bid for"), lines=tuple(told))
     if place in (DEAD, DISCARD):
-        return _pile_facts(tables.dead if place == DEAD else tables.discard, place, v)
+        name, of, cards = (
+            (v.say("Dead pile"), v.say("Allies"), map(v.ally_power, board.dead))
+            if place == DEAD
+            else (v.say("Discard pile"), v.say("Cards"), map(v.card_value, sorted(board.discard)))
+        )
+        return PlaceFacts(name, "", lines=((of, ", ".join(cards) or v.say("none")),))
     if place.startswith(LEADER):
-        pile = next((one for one in tables.piles if one.house == place.removeprefix(LEADER)), None)
+        pile = next((one for one in piles(board, v) if one.house == place.removeprefix(LEADER)), None)
         return _leader_facts(view, pile, v) if pile else None
-    named = (f"{COUNCIL}{one}" for one in councils_of(view.board.houses))
-    councils = dict(zip(named, tables.councils, strict=True))
-    return _council_facts(councils[place], v) if place in councils else None
+    named = (f"{COUNCIL}{one}" for one in councils_of(board.houses))
+    known = dict(zip(named, councils(view, v), strict=True))
+    return _council_facts(known[place], v) if place in known else None
 
 
-def own_places(view: Any) -> Sequence[str]:
+def own_places(view: View) -> Sequence[str]:
     """The reader's leader, and the ally that is bid for."""
     return (f"{LEADER}{view.seat}", ALLY) if view.seat in view.board.houses else ()
-
-
-def _pile_facts(cards: Sequence[str], place: str, v: Voice) -> PlaceFacts:
-    if place == DEAD:
-        return PlaceFacts(v.say("Dead pile"), "", lines=((v.say("Allies"), ", ".join(cards) or v.say("none")),))
-    return PlaceFacts(v.say("Discard pile"), "", lines=((v.say("Cards"), ", ".join(cards) or v.say("none")),))
 
 
 def _leader_facts(view: View, pile: PileLine, v: Voice) -> PlaceFacts:
@@ -271,10 +205,10 @@ def _offer(asked: Any, answer: Any, line: str, board: Board, v: Voice) -> Offere
         case d.Play(card=None):
             return plain
         case d.Play(card=str(card)) | d.CardChoice(card=card) if isinstance(asked, d.PlayOrKneel | d.KeepCard):
-            return replace(_card(plain.value, card, v), at=own)
+            return replace(influence_card(card, v), value=plain.value, at=own)
         case d.CardChoice(card=card, of=of):
-            known = _card(plain.value, card, v)
-            return replace(known, words=plain.words, strength="", at=f"{LEADER}{of}" if of else DISCARD)
+            at = f"{LEADER}{of}" if of else DISCARD
+            return replace(influence_card(card, v), value=plain.value, words=plain.words, strength="", at=at)
         case d.AllyChoice(ally=ally, council=council):
             text = v.text_of(ally)
             return replace(plain, text=text, at=f"{COUNCIL}{council}" if council else DEAD)
@@ -293,29 +227,25 @@ def _where(source: str, board: Board) -> str:
     return next((f"{COUNCIL}{name}" for name, held in board.councils.items() if source in held.allies), "")
 
 
-def _card(value: str, card: str, v: Voice) -> Offered:
-    """An influence card as it is printed."""
-    line = card_line(card, v)
-    return Offered(value, line.name, strength=str(line.figure), note=line.sort, text=line.text)
+def _cards(cards: Iterable[str], v: Voice) -> tuple[Offered, ...]:
+    return tuple(influence_card(card, v) for card in cards)
 
 
-def _ally(ally: str, v: Voice) -> Offered:
-    """An ally as it is printed."""
-    line = ally_line(ally, v)
-    return Offered(ally, line.name, strength=str(line.figure), text=line.text)
+def _allies(allies: Iterable[str], v: Voice) -> tuple[Offered, ...]:
+    return tuple(ally_card(ally, v) for ally in allies)
 
 
 def ordering(asked: Any, place: str, v: Voice) -> Spot | None:
     """The own panel for a question that puts things in order, whose fields begin with `place`."""
     own, name = f"{LEADER}{asked.seat}", v.house(asked.seat)
     if isinstance(asked, d.ArrangeTop):
-        top, bottom, allies = f"{place}.top", f"{place}.bottom", tuple(_ally(ally, v) for ally in asked.allies)
+        top, bottom, allies = f"{place}.top", f"{place}.bottom", _allies(asked.allies, v)
         picks = [Picks(top, v.say("From the top of the deck"), allies, bottom)]
         picks += [Picks(bottom, v.say("Under the deck"), allies, top)] if asked.bottom_max else []
         return Spot(own, name, tuple(picks), top, asked=True)
     if isinstance(asked, d.OrderAbilities):
         numbered = zip(asked.numbers, asked.cards, strict=True)
-        cards = tuple(_card(str(number), card, v) for number, card in numbered)
+        cards = tuple(replace(influence_card(card, v), value=str(number)) for number, card in numbered)
         field = f"{place}.numbers"
         return Spot(own, name, (Picks(field, v.say("In this order"), cards),), field, asked=True)
     return None
@@ -324,7 +254,7 @@ def ordering(asked: Any, place: str, v: Voice) -> Spot | None:
 def hand(choices: Choices, *, drafting: bool) -> Spot:
     """The own panel while a programme is written: cards to keep in a draft, or to play, and how far to go."""
     v, house = choices.v, choices.house
-    cards = tuple(_card(card, card, v) for card in choices.hand)
+    cards = _cards(choices.hand, v)
     name, place = v.say("Your hand"), f"{LEADER}{house}"
     if drafting:
         first, last = "keep[0].first", "keep[0].last"
@@ -342,17 +272,15 @@ def table(choices: Choices) -> list[Spot]:
     """The other places of the table where a programme can say something: what is won goes to councils, and whatever
     the cards in hand and the allies in sight may ask about."""
     board, v = choices.board, choices.v
-    tables = board_tables(choices.view, (), (), v)
     picks = {f"{COUNCIL}{name}": _council(choices, name) for name in board.councils}
     picks |= {f"{LEADER}{one}": _leader(choices, one) for one in choices.others_ids}
     if board.dead and choices.sources("allies"):
-        allies = tuple(_ally(ally, v) for ally in board.dead)
-        picks[DEAD] = [Picks("allies[0].choose", v.say(KILLED), allies)]
-    return [_spot(choices, tables, place, some) for place, some in picks.items() if some]
+        picks[DEAD] = [Picks("allies[0].choose", v.say(KILLED), _allies(board.dead, v))]
+    return [_spot(choices, place, some) for place, some in picks.items() if some]
 
 
-def _spot(choices: Choices, tables: TableTables, place: str, picks: Sequence[Picks]) -> Spot:
-    facts, more = facts_in(tables, choices.view, place, choices.v), f"section-{picks[0].field.partition('[')[0]}"
+def _spot(choices: Choices, place: str, picks: Sequence[Picks]) -> Spot:
+    facts, more = place_facts(choices.view, place, choices.v), f"section-{picks[0].field.partition('[')[0]}"
     return Spot(place, facts.name if facts else place, tuple(picks), more, facts.lines if facts else ())
 
 
@@ -364,7 +292,7 @@ def _council(choices: Choices, council: str) -> list[Picks]:
         found.append(Picks(avoid, "", (Offered(council, v.say("Rather not here")),), choose))
     allies = board.councils[council].allies
     if allies and choices.sources("allies"):
-        found.append(Picks("allies[0].choose", v.say(KILLED), tuple(_ally(ally, v) for ally in allies)))
+        found.append(Picks("allies[0].choose", v.say(KILLED), _allies(allies, v)))
     return found
 
 
@@ -379,15 +307,9 @@ def _pile(choices: Choices, house: str) -> Iterator[Picks]:
     """The cards of a leader's pile, for whatever takes or moves cards."""
     v, cards = choices.v, dict.fromkeys(one.card for one in choices.board.piles[house])
     if cards:
-        yield Picks("cards[0].choose", v.say(TAKEN), tuple(_card(card, card, v) for card in cards))
-
-
-def arranged(asked: d.ArrangeTop, v: Voice) -> list[Option]:
-    """The allies to put in order."""
-    return [(ally, v.ally_power(ally)) for ally in asked.allies]
+        yield Picks("cards[0].choose", v.say(TAKEN), _cards(cards, v))
 
 
 def numbered(asked: d.OrderAbilities, v: Voice) -> list[Option]:
     """The cards to put in order."""
-    pairs: Sequence[tuple[int, str]] = tuple(zip(asked.numbers, asked.cards, strict=True))
-    return [(str(number), v.card(card)) for number, card in pairs]
+    return [(str(number), v.card(card)) for number, card in zip(asked.numbers, asked.cards, strict=True)]

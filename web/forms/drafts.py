@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +13,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from adjudicator import documents, games
 from adjudicator.engine.decision import Refusal, Refused
 from web.form_values import text_posted
-from web.forms.structs import LONGEST_NAME, FieldIndex, Fields, Reader, Structs, Typed, Writer, plainly
+from web.forms.structs import LONGEST_NAME, FieldIndex, Fields, Placed, Reader, Structs, Typed, Writer, plainly
 
 MORE = 3
 # A page never shows more rows of a kind than this, whatever is sent.
@@ -38,7 +37,7 @@ class Offered:
     arms: str = ""
 
 
-class ShownForm:
+class ShownForm(Placed):
     """What the templates ask while they draw the form. `more` names the rows of which more were asked for, or the
     section (`section-<name>`), `opened` the sections that were asked for before; `named` puts names for ids into words.
 
@@ -55,7 +54,7 @@ class ShownForm:
         named: Callable[[str], str] = str,
         opened: Sequence[str] = (),
     ) -> None:
-        self._fields, self._more, self._place = fields, more, ""
+        self._fields, self._more = fields, more
         self._drawn: set[str] = set()
         asked = [more.removeprefix(SECTION)] if more.startswith(SECTION) else []
         self.all_opened = list(dict.fromkeys([*opened[:MOST_SLOTS], *asked]))
@@ -69,16 +68,6 @@ class ShownForm:
     def field_of(where: str) -> str:
         """The field or row that a refusal's place means."""
         return place(where)
-
-    def within(self, place: str) -> ShownForm:
-        """The same form below a place: what is called `raids` there is `<place>.raids` here."""
-        inner = copy(self)
-        inner._place = f"{self._place}{place}."
-        return inner
-
-    def at(self, name: str) -> str:
-        """The whole name of a field or row."""
-        return self._place + name
 
     def name(self, name: str) -> str:
         """The same for a field that is drawn: it stands no more among the rest."""

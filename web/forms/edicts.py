@@ -15,12 +15,13 @@ from adjudicator.engine.values import structs_in
 from adjudicator.engine.what_if import Supposed
 from correspondence.sketches import Sketch
 from narration.narrators import narrator_of
+from web.forms.sections import Options
 
 MOST_MARKS = 20
 # The fields of each kind: name and sort. A `number` has to be said, a `count` is 0 if it is not; `units` and `marks`
 # are numbers by kinds of those; of `LISTS` several are chosen; what ends in `?` may be left empty. Others are chosen or
 # typed.
-Kinds = Mapping[str, tuple[tuple[str, str], ...]]
+Kinds = Mapping[str, Sequence[tuple[str, str]]]
 LISTS = ("houses", "hand", "cards", "loans", "winners", "alliances", "tactics", "claim")
 
 
@@ -47,10 +48,25 @@ def plain_kinds(edict: Any) -> Kinds:
 
 
 class EdictForm:
-    """Reads the edicts of a game; `blank` stands where what may be left empty is."""
+    """The edicts of a game as fields, and back.
 
-    def __init__(self, kinds: Kinds, edict: Any, blank: str | None) -> None:
-        self._kinds, self._blank, self._decoder = kinds, blank, msgspec.json.Decoder(edict)
+    `kinds` are lines of fields, as `area house? routed:units`: a sort is written where it is not the name. `labels` are
+    those of lists by their sorts, of other fields by their names; `blank` stands where what may be left empty is.
+    """
+
+    def __init__(self, kinds: Mapping[str, str], labels: Mapping[str, str], edict: Any, blank: str | None) -> None:
+        self._kinds: Kinds = {kind: list(map(_field, line.split())) for kind, line in kinds.items()}
+        self._labels, self._blank, self._decoder = labels, blank, msgspec.json.Decoder(edict)
+
+    def fields(
+        self, kind: str, v: Any, options: Mapping[str, Options], slots: Mapping[str, int] | None = None
+    ) -> list[EdictField]:
+        """The fields of a kind in the words of `v`, with the options and the number of choices by sort."""
+        shown = []
+        for name, sort in self._kinds[kind]:
+            base, label = sort.rstrip("?"), self._labels[sort if sort in LISTS else name]
+            shown.append(EdictField(name, sort, v.say(label), tuple(options.get(base, ())), (slots or {}).get(base, 1)))
+        return shown
 
     def read(self, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
         """The edict that the fields say. Unreadable for a field that cannot be."""
@@ -77,6 +93,11 @@ class EdictForm:
         if not values and sort != "count":
             raise Unreadable(Refusal("empty", "something has to stand here", name))
         return _count(name, posted) if sort in ("count", "count?", "number") else values[0]
+
+
+def _field(word: str) -> tuple[str, str]:
+    name, _, sort = word.partition(":")
+    return name.rstrip("?"), sort or name
 
 
 def _count(name: str, posted: Mapping[str, Sequence[str]]) -> int:

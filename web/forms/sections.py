@@ -5,7 +5,7 @@ A table of a game says what classes do not: the words of its form. What it leave
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from types import UnionType
@@ -24,19 +24,30 @@ Options = Sequence[tuple[str, Any]]
 TICKED = 0
 
 
+def named(ids: Iterable[str], name: Callable[[str], str]) -> list[tuple[str, str]]:
+    """Ids as options with their names."""
+    return [(one, name(one)) for one in ids]
+
+
+def worded(words: Mapping[str, str], v: Any) -> list[tuple[str, str]]:
+    """Values as options with their words, messages."""
+    return [(value, v.say(message)) for value, message in words.items()]
+
+
 @dataclass(frozen=True)
 class Label:
     """How a field is labelled: `text` beside it, the `words` of its values, `slots`: how many of a list can be chosen
     at first (`TICKED`: all, by boxes), `blank`: what stands where nothing is chosen.
 
-    `options` are the choices in a part of the sheet, if not all of its ids or words; `shown`: whether it is, if empty.
+    `options` are the choices in a part of the sheet, or what the choices of the seat call them, if not all of its ids
+    or words; `shown`: whether it is, if empty.
     """
 
     text: str
     slots: int = 1
     words: Mapping[str, str] = field(default_factory=dict)
     blank: str = "\u2014"
-    options: Callable[[Any, str], Options] | None = None
+    options: str | Callable[[Any, str], Options] = ""
     shown: Callable[[Any, str], bool] | None = None
 
 
@@ -215,10 +226,12 @@ class Display:
         shape, v = shape_of(hint) or Shape(), self.choices.v
         options: Options = ()
         ids = shape.kind or shape.keys or (shape.items.kind if shape.items is not None else None)
-        if label.options is not None:
+        if callable(label.options):
             options = label.options(self.choices, place)
+        elif label.options:
+            options = getattr(self.choices, label.options)
         elif label.words:
-            options = [(word, v.say(text)) for word, text in label.words.items()]
+            options = worded(label.words, v)
         elif isinstance(ids, Ids):
             options = self.choices.options(ids)
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any, Literal, NamedTuple, Self, TypeVar, get_args, get_origin, get_type_hints
 
@@ -11,6 +11,7 @@ import msgspec
 from msgspec import NODEFAULT
 
 from adjudicator.engine.decision import Refusal, Refused
+from adjudicator.engine.sheet.fields import Text, shape_of
 
 Fields = dict[str, list[str]]
 T = TypeVar("T")
@@ -81,29 +82,38 @@ class FieldIndex:
         return place in self._places
 
 
-class Reader:
-    """Reads a form; whatever cannot be understood is kept in `faults`, with the name of its field."""
+class Placed:
+    """Fields of a form below a place, at first of all of it."""
 
-    def __init__(self, fields: Mapping[str, Sequence[str]], typed: Typed) -> None:
-        self._fields, self._typed = fields, typed
-        self._index = FieldIndex(fields, filled=True)
-        self._place = ""
-        self.faults: list[Refusal] = []
+    _place = ""
 
     def within(self, place: str) -> Self:
-        """The same form below a place: what is called `raids` there is `<place>.raids` here. Faults are shared."""
+        """The same form below a place: what is called `raids` there is `<place>.raids` here."""
         inner = copy(self)
         inner._place = f"{self._place}{place}."
         return inner
 
+    def at(self, name: str) -> str:
+        """The whole name of a field or row."""
+        return self._place + name
+
+
+class Reader(Placed):
+    """Reads a form; whatever cannot be understood is kept in `faults`, with the name of its field."""
+
+    def __init__(self, fields: Mapping[str, Sequence[str]], typed: Typed) -> None:
+        self._fields, self.typed = fields, typed
+        self._index = FieldIndex(fields, filled=True)
+        self.faults: list[Refusal] = []
+
     def one(self, name: str) -> str:
         """A field's value, without spaces around it; empty if it is not there."""
-        values = self._fields.get(self._place + name) or [""]
+        values = self._fields.get(self.at(name)) or [""]
         return values[0].strip()
 
     def many(self, name: str) -> tuple[str, ...]:
         """The values of a field that can be chosen several times, in order, blank ones left out."""
-        return tuple(value.strip() for value in self._fields.get(self._place + name, ()) if value.strip())
+        return tuple(value.strip() for value in self._fields.get(self.at(name), ()) if value.strip())
 
     def among(self, name: str, known: Sequence[str], otherwise: str) -> str:
         """One of some words; a fault for another word, `otherwise` for none."""
@@ -141,60 +151,44 @@ class Reader:
 
     def when(self, name: str) -> Any:
         """The condition of a rule, written on one line; a fault says what is wrong with it."""
-        return self.parsed(name, self._typed.when)
-
-    def condition(self, name: str) -> Any:
-        """A condition that is no rule's."""
-        return self.parsed(name, self._typed.condition)
+        return self.parsed(name, self.typed.when)
 
     def amount(self, name: str) -> Any:
         """A whole number, or a sum written on one line; None for a blank field."""
         if not any(letter.isalpha() for letter in self.one(name)):
             return self.count(name)
-        return self.parsed(name, self._typed.amount)
+        return self.parsed(name, self.typed.amount)
 
     def fault(self, code: str, words: str, where: str) -> None:
         """Remember what is wrong with a field."""
-        self.faults.append(Refusal(code, words, self._place + where))
+        self.faults.append(Refusal(code, words, self.at(where)))
 
     def rows(self, prefix: str) -> list[str]:
         """The rows `prefix[n]` in which something stands, in order."""
-        return [f"{prefix}[{n}]" for n in self._index.rows(self._place + prefix)[:MOST_ROWS]]
-
-    def read_rows(self, prefix: str, read: Callable[[Self, str], T | None]) -> tuple[T, ...]:
-        """Every row in which something stands, read by a function; None leaves a row out."""
-        found = (read(self, row) for row in self.rows(prefix))
-        return tuple(entry for entry in found if entry is not None)
+        return [f"{prefix}[{n}]" for n in self._index.rows(self.at(prefix))[:MOST_ROWS]]
 
     def keys(self, prefix: str) -> list[str]:
         """The keys of the fields `prefix.<key>...` in which something stands, in the order of the form."""
-        return self._index.keys(self._place + prefix)
+        return self._index.keys(self.at(prefix))
 
 
-class Writer:
+class Writer(Placed):
     """Writes fields. Blank values are not written."""
 
     def __init__(self, typed: Typed) -> None:
         self.fields: Fields = {}
         self._typed = typed
-        self._place = ""
-
-    def within(self, place: str) -> Self:
-        """Writes the same fields below a place."""
-        inner = copy(self)
-        inner._place = f"{self._place}{place}."
-        return inner
 
     def one(self, name: str, value: object) -> None:
         """A field with one value."""
         if value is not None and value != "":
-            self.fields[self._place + name] = [str(value)]
+            self.fields[self.at(name)] = [str(value)]
 
     def many(self, name: str, values: Iterable[str]) -> None:
         """A field that is chosen several times."""
         found = list(values)
         if found:
-            self.fields[self._place + name] = found
+            self.fields[self.at(name)] = found
 
     def when(self, name: str, condition: Any) -> None:
         """A condition on one line."""
@@ -209,11 +203,6 @@ class Writer:
         """Numbers by key."""
         for key, number in counts.items():
             self.one(f"{prefix}.{key}", number)
-
-    def rows(self, prefix: str, entries: Iterable[T], write: Callable[[Self, str, T], None]) -> None:
-        """Rows, each written by a function."""
-        for number, entry in enumerate(entries):
-            write(self, f"{prefix}[{number}]", entry)
 
 
 class Codec(NamedTuple):
@@ -243,7 +232,14 @@ AMOUNT = Codec(lambda form, at, usual: _or(form.amount(at), usual), lambda out, 
 FLAG = Codec(lambda form, at, usual: bool(form.one(at)), lambda out, at, value: out.one(at, "1" if value else None))
 COUNTS = Codec(lambda form, at, usual: form.counts(at), lambda out, at, value: out.counts(at, value))
 WORDS = Codec(_words, _write_words)
-CONDITION = Codec(lambda form, at, usual: form.when(at), lambda out, at, value: out.when(at, value))
+# Trees that are typed, by what reads them.
+TREES: Mapping[str, Codec] = {
+    "when": Codec(lambda form, at, usual: form.when(at), lambda out, at, value: out.when(at, value)),
+    "condition": Codec(
+        lambda form, at, usual: form.parsed(at, form.typed.condition), lambda out, at, value: out.when(at, value)
+    ),
+    "amount": AMOUNT,
+}
 _PLAIN: Mapping[Any, Codec] = {str: ONE, str | None: ONE, int: COUNT, bool: FLAG}
 _BY_KEY: Mapping[Any, Codec] = {int: COUNTS, str: WORDS}
 
@@ -299,7 +295,7 @@ class Structs:
     def __init__(
         self, rows: Mapping[type, Row], named: Mapping[str, Codec], typed: Mapping[Any, Codec] | None = None
     ) -> None:
-        self._rows, self._named, self._typed = rows, {"when": CONDITION, **named}, {**_PLAIN, **(typed or {})}
+        self._rows, self._named, self._typed = rows, named, {**_PLAIN, **(typed or {})}
         self._known: dict[type, list[_Field]] = {}
 
     def read(self, kind: type, form: Any, at: str = "") -> Any:
@@ -334,12 +330,15 @@ class Structs:
             hints = get_type_hints(kind)
             others = {name for name in kind.__struct_fields__ if name != "areas"}
             known = self._known[kind] = [
-                _Field(one.name, one.encode_name, self._codec(one.name, hints[one.name], others), _usual(one))
+                _Field(one.name, one.encode_name, self._codec(one, hints[one.name], others), _usual(one))
                 for one in msgspec.structs.fields(kind)
             ]
         return known
 
-    def _codec(self, name: str, hint: Any, others: set[str]) -> Codec:
+    def _codec(self, field: Any, hint: Any, others: set[str]) -> Codec:
+        name, shape = field.name, shape_of(field.type)
+        if shape is not None and isinstance(shape.kind, Text):
+            return TREES[shape.kind.parser]
         if name in self._named:
             return self._named[name]
         if hint in self._typed:
@@ -356,7 +355,7 @@ class Structs:
                 return self._listed(inner[0])
             case origin if origin is dict and get_origin(inner[1]) is tuple:
                 listed = self._listed(get_args(inner[1])[0])
-                return _by_area(listed, others) if name == "areas" else _by_key(listed)
+                return _by_key(listed, ".areas", others) if name == "areas" else _by_key(listed)
             case origin if origin is dict:
                 return _BY_KEY.get(inner[1]) or self._parts(inner[1])
         return Codec(lambda form, at, usual: self.read(hint, form, at), self.write)
@@ -364,13 +363,16 @@ class Structs:
     def _listed(self, kind: type) -> Codec:
         needs = self._rows.get(kind, Row()).needs
 
-        def write(out: Any, at: str, rules: Any) -> None:
-            said = (rule for rule in rules if not needs or any(getattr(rule, name) for name in needs))
-            out.rows(at, said, self.write_row)
+        def read(form: Any, at: str, usual: Any) -> tuple[Any, ...]:
+            rules = (self.read_row(kind, form, row) for row in form.rows(at))
+            return tuple(rule for rule in rules if rule is not None)
 
-        return Codec(
-            lambda form, at, usual: form.read_rows(at, lambda form, row: self.read_row(kind, form, row)), write
-        )
+        def write(out: Any, at: str, rules: Any) -> None:
+            filled = (rule for rule in rules if not needs or any(getattr(rule, name) for name in needs))
+            for number, rule in enumerate(filled):
+                self.write_row(out, f"{at}[{number}]", rule)
+
+        return Codec(read, write)
 
     def _parts(self, kind: Any) -> Codec:
         """Parts of a sheet like a whole one, by key."""
@@ -453,29 +455,20 @@ def _do(do: Do, form: Any, at: str, found: dict[str, Any], usual: Mapping[str, A
     return True
 
 
-def _by_key(listed: Codec) -> Codec:
-    """Lists of rules by key; keys without rules are left out."""
+def _by_key(listed: Codec, place: str = "", others: Collection[str] = ()) -> Codec:
+    """Lists of rules by key; keys without rules are left out. Those by area stand without the end of their `place`,
+    beside the `others` of a section: `raids.winterfell[0]`, `raids.sequence`."""
 
     def read(form: Any, at: str, usual: Any) -> dict[str, Any]:
-        found = {key: listed.read(form, f"{at}.{key}", ()) for key in form.keys(at)}
+        section = at.removesuffix(place)
+        found = {key: listed.read(form, f"{section}.{key}", ()) for key in form.keys(section) if key not in others}
         return {key: rules for key, rules in found.items() if rules}
 
     def write(out: Any, at: str, value: Mapping[str, Any]) -> None:
         for key, rules in value.items():
-            listed.write(out, f"{at}.{key}", rules)
+            listed.write(out, f"{at.removesuffix(place)}.{key}", rules)
 
     return Codec(read, write)
-
-
-def _by_area(listed: Codec, others: set[str]) -> Codec:
-    """Lists of rules by area, which stand beside the `others` of a section: `raids.winterfell[0]`, `raids.sequence`."""
-
-    def read(form: Any, at: str, usual: Any) -> dict[str, Any]:
-        section = at.removesuffix(".areas")
-        found = {key: listed.read(form, f"{section}.{key}", ()) for key in form.keys(section) if key not in others}
-        return {key: rules for key, rules in found.items() if rules}
-
-    return Codec(read, lambda out, at, value: _by_key(listed).write(out, at.removesuffix(".areas"), value))
 
 
 def _several(known: tuple[str, ...]) -> Codec:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 
 from adjudicator.thrones.state.board import CLAIM_SPACES
 from adjudicator.thrones.state.edicts import AnyEdict
@@ -12,32 +13,32 @@ from narration.thrones.phrases import MARKS as MARK_NAMES
 from narration.thrones.voice import Voice
 from narration.words import N_
 from web.forms.edicts import EdictField, EdictForm
+from web.forms.sections import named
 
-Option = tuple[str, str]
-# The fields of each kind: name and sort.
-KINDS: dict[str, tuple[tuple[str, str], ...]] = {
-    "set-units": (("area", "area"), ("house", "house?"), ("units", "units"), ("routed", "units")),
-    "set-control": (("area", "area"), ("house", "house?")),
-    "set-order": (("area", "area"), ("order", "order?")),
-    "set-neutral": (("area", "area"), ("strength", "count?")),
-    "set-improvements": (("area", "area"), ("marks", "marks")),
-    "set-loans": (("house", "house"), ("loans", "loans")),
-    "set-loyalty": (("area", "area"), ("tokens", "count")),
-    "set-points": (("house", "cause"), ("points", "count")),
-    "set-leader": (("leader", "leader"), ("area", "area?"), ("house", "house?")),
-    "set-alliances": (("house", "house"), ("alliances", "alliances")),
-    "set-tactics": (("house", "house"), ("tactics", "tactics")),
-    "set-claim": (("houses", "claim"),),
-    "set-weather": (("place", "count"),),
-    "make-vassal": (("house", "house"), ("commander", "house?")),
-    "set-power": (("house", "house"), ("power", "count")),
-    "set-track": (("track", "track"), ("houses", "houses")),
-    "set-supply": (("house", "house"), ("supply", "count")),
-    "set-wildlings": (("strength", "count"),),
-    "set-hand": (("house", "house"), ("hand", "hand")),
-    "set-deck": (("deck", "deck"), ("order", "cards")),
-    "ruling": (("text", "text"),),
-    "end-game": (("winners", "winners"),),
+# The fields of each kind.
+KINDS = {
+    "set-units": "area house? units routed:units",
+    "set-control": "area house?",
+    "set-order": "area order?",
+    "set-neutral": "area strength:count?",
+    "set-improvements": "area marks",
+    "set-loans": "house loans",
+    "set-loyalty": "area tokens:count",
+    "set-points": "house:cause points:count",
+    "set-leader": "leader area? house?",
+    "set-alliances": "house alliances",
+    "set-tactics": "house tactics",
+    "set-claim": "houses:claim",
+    "set-weather": "place:count",
+    "make-vassal": "house commander:house?",
+    "set-power": "house power:count",
+    "set-track": "track houses",
+    "set-supply": "house supply:count",
+    "set-wildlings": "strength:count",
+    "set-hand": "house hand",
+    "set-deck": "deck order:cards",
+    "ruling": "text",
+    "end-game": "winners",
 }
 # What only editions with such things know.
 _KNOWN: dict[str, Callable[[Edition], bool]] = {
@@ -89,46 +90,37 @@ def kinds_known(edition: Edition) -> list[str]:
 
 def offered(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] = ()) -> list[EdictField]:
     """The fields of a kind of edict, in the words of `v`; `modules` are the optional rules of the game."""
-    hands = v.edition.hands(modules)
-    cards = sorted({card for house in houses for card in hands.get(house, ())}, key=v.card)
-    return [_field(kind, name, sort, v, houses, cards) for name, sort in KINDS[kind]]
-
-
-def _field(kind: str, name: str, sort: str, v: Voice, houses: Sequence[str], cards: Sequence[str]) -> EdictField:
-    key = sort if sort in ("cards", "claim") else name
-    label = v.say(LABELS[key])
-    edition = v.edition
-    options: dict[str, list[Option]] = {
-        "area": sorted(((area, v.area(area)) for area in edition.areas), key=lambda one: one[1]),
-        "house": [(house, v.house(house)) for house in houses],
-        "cause": [(house, v.house(house)) for house in houses if house in edition.causes],
-        "marks": [(mark, v.say(words)) for mark, words in MARK_NAMES.items()],
-        "loans": _by_name(edition.loans, v),
-        "leader": [(leader, v.leader(leader)) for leader in edition.leaders],
-        "alliances": _by_name(edition.alliances, v),
-        "tactics": _by_name(edition.tactics, v),
-        "order": [(order, v.order(order)) for order in edition.orders],
-        "track": [(track, v.track(track)) for track in edition.badges],
-        "deck": [(deck, deck_name(deck, v)) for deck in edition.every_deck if _face_down(deck, v)],
-        "units": [(unit, v.unit(unit, 2)[2:]) for unit in edition.units],
-        "hand": [(card, v.card(card)) for card in cards],
-        "cards": [*_by_name(edition.westeros, v), *_by_name(edition.wildling_cards, v), *_by_name(edition.loans, v)],
+    edition, hands = v.edition, v.edition.hands(modules)
+    leading = named(houses, v.house)
+    # Others are shuffled whenever they are drawn from; these lie in an order of their own all game long.
+    face_down = edition.westeros.keys() | edition.wildling_cards.keys() | edition.loans.keys()
+    decks = [deck for deck, cards in edition.every_deck.items() if face_down.issuperset(cards)]
+    options = {
+        "area": _by_name(edition.areas, v.area),
+        **dict.fromkeys(("house", "houses", "winners", "claim"), leading),
+        "cause": [one for one in leading if one[0] in edition.causes],
+        "marks": named(MARK_NAMES, lambda mark: v.say(MARK_NAMES[mark])),
+        "loans": _by_name(edition.loans, v.card),
+        "leader": named(edition.leaders, v.leader),
+        "alliances": _by_name(edition.alliances, v.card),
+        "tactics": _by_name(edition.tactics, v.card),
+        "order": named(edition.orders, v.order),
+        "track": named(edition.badges, v.track),
+        "deck": named(decks, lambda deck: deck_name(deck, v)),
+        "units": named(edition.units, lambda unit: v.unit(unit, 2)[2:]),
+        "hand": named(sorted({card for house in houses for card in hands.get(house, ())}, key=v.card), v.card),
+        "cards": [
+            *_by_name(edition.westeros, v.card),
+            *_by_name(edition.wildling_cards, v.card),
+            *_by_name(edition.loans, v.card),
+        ],
     }
-    base = sort.rstrip("?")
-    shown = options.get({"houses": "house", "winners": "house", "claim": "house"}.get(base, base), [])
-    slots = {"houses": len(houses), "cards": MOST_CARDS, "claim": CLAIM_SPACES}.get(base, 1)
-    return EdictField(name, sort, label, tuple(shown), slots)
+    return FORM.fields(kind, v, options, {"houses": len(houses), "cards": MOST_CARDS, "claim": CLAIM_SPACES})
 
 
-def _face_down(deck: str, v: Voice) -> bool:
-    """Whether a deck lies in an order of its own all game long; others are shuffled whenever they are drawn from."""
-    edition = v.edition
-    known = edition.westeros.keys() | edition.wildling_cards.keys() | edition.loans.keys()
-    return known.issuperset(edition.every_deck[deck])
+def _by_name(ids: Iterable[str], name: Callable[[str], str]) -> list[tuple[str, str]]:
+    return sorted(named(ids, name), key=itemgetter(1))
 
 
-def _by_name(cards: Iterable[str], v: Voice) -> list[Option]:
-    return sorted(((card, v.card(card)) for card in cards), key=lambda one: one[1])
-
-
-read_edict = EdictForm(KINDS, AnyEdict, None).read
+FORM = EdictForm(KINDS, LABELS, AnyEdict, None)
+read_edict = FORM.read

@@ -26,18 +26,14 @@ from adjudicator.thrones.sheets.orders import Raids, RavenRule
 from adjudicator.thrones.sheets.resolver import KINDS, default_policies
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.vassals import ClaimRule
-from adjudicator.thrones.state.edition import DeckEntry, Edition
+from adjudicator.thrones.state.edition import Edition
+from narration.thrones import edition_words
 from narration.thrones.edition_words import (
     causes_known,
-    claim_known,
-    deck_name,
-    gifts_known,
     leaders_known,
     loans_known,
-    module_name,
     tactics_known,
     vassals_known,
-    wildlings_known,
 )
 from narration.thrones.phrases import asking_default, asking_hint, asking_title, card_text, choice_phrase
 from narration.thrones.summary import leader_figures
@@ -64,10 +60,6 @@ class Part:
     module: str = ""
 
 
-def _musters_by_order(edition: Edition) -> bool:
-    return any(order.musters for order in edition.orders.values())
-
-
 # Sections whose titles on the form say which of their fields stand there, and not in the cards of areas.
 _LABELLED = (Raids.section, Marches.section, SupportRule.section, ChoiceRule.section, Ties.section, LoanRule.section)
 # Sections of which there is more to tell, or something else, than their help and the defaults of all their kinds.
@@ -87,7 +79,7 @@ OF_SECTIONS: Mapping[Section, tuple[Part, ...]] = {
         Part(
             N_("Mustering by an order"),
             N_("A special Consolidate Power order in a castle or stronghold musters what the sheet wants there."),
-            known=_musters_by_order,
+            known=lambda edition: any(order.musters for order in edition.orders.values()),
             otherwise=N_("The order brings its Power."),
         ),
     ),
@@ -138,222 +130,22 @@ def parts(edition: Edition, sheet: type[Sheet] = Sheet) -> Iterator[Part]:
                 )
 
 
-@dataclass(frozen=True)
-class Point:
-    """Something to know about an edition; `rulings` are the numbers of those that it rests on."""
-
-    title: str
-    texts: tuple[str, ...]
-    known: Known
-    rulings: tuple[str, ...] = ()
-    # The optional part of the rules that brings it, in editions that have it as one.
-    module: str = ""
-
-
-POINTS = (
-    Point(
-        N_("Calls of a round"),
-        (
-            N_(
-                "A round is two calls here too: one for the Westeros cards where they ask for anything, one for "
-                "planning."
-            ),
-            N_(
-                "Vassals are chosen at the beginning of planning, in turn order, so you do not know yet whom you will "
-                "command. You write for all of them at once: whom you would take, and what each would do, or “any” "
-                "of them."
-            ),
-            N_("Whoever wants to see first who commands whom makes a game that stops when vassals are chosen."),
-        ),
-        vassals_known,
-    ),
-    Point(
-        N_("Vassals"),
-        (
-            N_("A house without a player is a vassal: it has no Power, no cards of its own, and few orders."),
-            N_(
-                "Its commander places its orders when the houses place theirs; nobody sees them before all are "
-                "turned up."
-            ),
-            N_(
-                "For a battle three of the seven cards of vassals are drawn, and only the commander sees them. As "
-                "they are "
-                "not known before, the sheet lists all that may come, best first."
-            ),
-            N_("Without any instruction a vassal only defends, and a commander who says nothing passes."),
-        ),
-        vassals_known,
-        ("M-20", "M-21", "M-22", "M-23", "M-24"),
-    ),
-    Point(
-        N_("Targaryen and Essos"),
-        (
-            N_("Targaryen is played by four players or more. Without them the lands and seas of Essos are closed."),
-            N_(
-                "They win by loyalty, not by castles: a token is gained at once, outside of battles, and the last "
-                "needed one "
-                "ends the game there."
-            ),
-            N_(
-                "They stand last on every track for good. What they bid there they give away, to players and "
-                "vassals alike; "
-                "the sheet says to whom."
-            ),
-            N_("Dragons grow stronger with the rounds; every map and letter counts them as they are at that moment."),
-        ),
-        causes_known,
-        ("M-06", "M-07", "M-08", "M-09", "M-10", "M-11"),
-    ),
-    Point(
-        N_("The Iron Bank"),
-        (
-            N_("Its order is carried out among your orders to consolidate, and one loan at most is taken by it."),
-            N_("Prices change while others borrow before you: give a list, each with the most you would pay."),
-            N_("Where a loan is spent (areas, units) stands in the same list."),
-        ),
-        loans_known,
-        ("M-01", "M-15", "M-16", "M-17", "M-18", "M-19"),
-    ),
-    Point(
-        N_("Gifts of Power"),
-        (
-            N_(
-                "Players may give Power to each other as long as a call takes sheets: on the page of gifts, at "
-                "once, openly."
-            ),
-            N_("A gift is no part of the sheet. It cannot be taken back, and no promise made for it binds anybody."),
-        ),
-        gifts_known,
-        ("M-25",),
-    ),
-    Point(
-        N_("Leaders and hostages"),
-        (
-            N_(
-                "Leaders may be named in direct answers; otherwise they follow a rule: on their own march they go with "
-                "those who attack, else with the largest group; on other marches they stay while units of the house do."
-            ),
-            N_("Whether an order is given up to turn a leader is a choice of the sheet."),
-            N_(
-                "Negotiations go by offers: the sheet says what is offered and what is accepted; letters and press are "
-                "for everything that leads to them. Offers are made one holder after the other, and each is answered "
-                "at once."
-            ),
-        ),
-        leaders_known,
-        module="leaders",
-    ),
-    Point(
-        N_("Tactics"),
-        (
-            N_(
-                "A tactics card is chosen with the orders, in the same call and as secretly; what it does at once is "
-                "done before the raids, by what the sheet says under its name."
-            ),
-        ),
-        tactics_known,
-        module="tactics",
-    ),
-    Point(
-        N_("Claim, weather and alliances"),
-        (
-            N_(
-                "Claim is counted at every moment: flags of the areas under control and tokens on the claim track. It "
-                "stands in the column in which other editions count castles."
-            ),
-            N_("Fords are borders while the weather is fair. Maps, forms and warnings know of it."),
-            N_("Alliance cards are taken by the tactics card for it; all see who holds which."),
-        ),
-        claim_known,
-    ),
-    Point(
-        N_("When somebody leaves"),
-        (
-            N_("A game's settings say whether a substitute is looked for or the house becomes a vassal."),
-            N_(
-                "Then its Power, cards and loans are gone, the first player in turn order decides for it until "
-                "vassals are "
-                "chosen again, and at least two players must be left."
-            ),
-        ),
-        vassals_known,
-        ("M-26",),
-    ),
-)
-
-
-@dataclass(frozen=True)
-class PartLine:
-    """A part of the sheet: what it says, and what happens without it."""
-
-    title: str
-    text: str
-    otherwise: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class ChoiceLine:
-    """Something that leaves a choice: who is asked, among what, what happens without a wish."""
-
-    title: str
-    text: str
-    asked: str
-    choices: tuple[str, ...]
-    otherwise: str
-
-
-@dataclass(frozen=True)
-class CardLine:
-    """A card: its name, its figures, its text, how many copies there are; `reconstruction`: of one source alone, or
-    ours."""
-
-    name: str
-    figures: str
-    text: str
-    copies: int = 1
-    reconstruction: bool = False
-
-
-@dataclass(frozen=True)
-class LeaderLine:
-    """A leader: whose he is, what his token shows, the order that turns it."""
-
-    name: str
-    house: str
-    figures: str
-    order: str
-    reconstruction: bool
-
-
 def guide(v: Any) -> str:
     """The page of one edition: players, sheet, choices, orders, units, cards."""
+    edition = v.edition
+    pieces = (edition.cards, edition.leaders, edition.tactics, edition.alliances, edition.wildling_cards)
     return render_template(
         "thrones/guide_edition.html",
         v=v,
-        points=[point for point in POINTS if point.known(v.edition)],
-        parts_of_sheet=_parts(v),
+        known=edition_words,
+        leader_figures=leader_figures,
+        parts_of_sheet=parts(edition),
+        defaults=default_policies(edition),
         choices=_choices(v),
-        hands=_hands((), v),
-        reconstructed=any(piece.reconstruction for pieces in _marked(v.edition) for piece in pieces.values()),
-        other_hands={
-            module: _hands((module,), v)
-            for module in v.edition.modules
-            if v.edition.hands((module,)) != v.edition.hands()
-        },
-        decks=_decks(v),
-        leaders=[_leader(leader, v) for leader in v.edition.leaders],
-        tactics=[_plain_card(card, v) for card in v.edition.tactics.values()],
-        alliances={
-            deck: [_plain_card(v.edition.alliances[card], v) for card in cards]
-            for deck, cards in v.edition.alliance_decks.items()
-        },
-        open_points=[v.words.gettext(point) for point in v.edition.reconstructions],
+        icons=icons,
+        card_text=card_text,
+        reconstructed=any(piece.reconstruction for known in pieces for piece in known.values()),
     )
-
-
-def _marked(edition: Any) -> tuple[dict[str, Any], ...]:
-    """The pieces of an edition that say whether they are a reconstruction."""
-    return edition.cards, edition.leaders, edition.tactics, edition.alliances, edition.wildling_cards
 
 
 def rulings(v: Any) -> str:
@@ -361,20 +153,6 @@ def rulings(v: Any) -> str:
     also = also_holding(v.edition.id)
     parts = [(part, list(found)) for part, found in groupby(rulings_of(v.edition.id), key=attrgetter("part"))]
     return render_template("guide_rulings.html", v=v, parts_of_rules=parts, also=games.EDITIONS.get(also))
-
-
-def _parts(v: Any) -> list[PartLine]:
-    defaults, lines = default_policies(v.edition), []
-    for part in parts(v.edition):
-        texts = [part.otherwise] if part.otherwise else [defaults[kind] for kind in part.kinds]
-        lines.append(PartLine(_title(part, v), v.say(part.text), tuple(dict.fromkeys(map(v.say, texts)))))
-    return lines
-
-
-def _title(part: Part, v: Any) -> str:
-    """The name of a part, and whether it takes an optional part of the rules."""
-    title: str = v.say(part.title)
-    return f"{title} ({v.say('optional')})" if part.module in v.edition.modules else title
 
 
 @cache
@@ -391,7 +169,8 @@ def _asked(edition_id: str) -> tuple[tuple[str, Asking], ...]:
     return tuple(sorted(found.values(), key=lambda pair: moments.index(pair[1].moment)))
 
 
-def _choices(v: Any) -> list[ChoiceLine]:
+def _choices(v: Any) -> list[dict[str, Any]]:
+    """What leaves a choice: who is asked, among what, what happens without a wish."""
     rules, lines = v.edition, []
     for house, asking in _asked(rules.id):
         because = asking.because
@@ -413,60 +192,6 @@ def _choices(v: Any) -> list[ChoiceLine]:
             said = asking_default(Asking(because=because, moment=asking.moment, offers=offers), v)
             open_ended = cards or (asking.moment == "leaders" and named.keys() <= rules.areas.keys())
             said = v.say("the last that is offered") if open_ended else said
-            lines.append(ChoiceLine(asking_title(because, v), asking_hint(because, v), who, tuple(words), said))
-    return lines
-
-
-def _hands(modules: tuple[str, ...], v: Any) -> dict[str, list[CardLine]]:
-    """The House cards of every house that has some, strongest first."""
-    hands = v.edition.hands(modules)
-    return {house: [house_card(card, v) for card in _by_number(cards, v)] for house, cards in hands.items() if cards}
-
-
-def _by_number(cards: tuple[str, ...], v: Any) -> list[str]:
-    return sorted(cards, key=lambda card: -v.edition.cards[card].strength)
-
-
-def house_card(card: str, v: Any) -> CardLine:
-    """A House card with its figures and its text."""
-    facts = v.edition.cards[card]
-    figures = _figures(facts.strength, facts.swords, facts.fortifications, v)
-    return CardLine(v.card(card), figures, card_text(card, v), reconstruction=facts.reconstruction)
-
-
-def _plain_card(card: Any, v: Any) -> CardLine:
-    """A tactics or alliance card."""
-    whose = f" ({v.house(card.house)})" if getattr(card, "house", "") else ""
-    return CardLine(f"{v.card(card.id)}{whose}", "", card_text(card.id, v), reconstruction=card.reconstruction)
-
-
-def _leader(leader: str, v: Any) -> LeaderLine:
-    token = v.edition.leaders[leader]
-    whose = v.alliance(token.house) if token.allied else v.house(token.house)
-    return LeaderLine(v.leader(leader), whose, leader_figures(leader, v), v.ban(token.activates), token.reconstruction)
-
-
-def _figures(strength: int, swords: int, fortifications: int, v: Any, *, skull: bool = False) -> str:
-    return ", ".join([str(strength), *icons(swords, fortifications, v), *([v.say("a skull")] if skull else [])])
-
-
-def _decks(v: Any) -> dict[str, list[CardLine]]:
-    """Every deck by its name, and those that optional parts of the rules have instead."""
-    found = {deck_name(deck, v): _deck(entries, v) for deck, entries in v.edition.decks.items()}
-    for module, decks in v.edition.module_decks.items():
-        found |= {f"{deck_name(deck, v)}, {module_name(module, v)}": _deck(one, v) for deck, one in decks.items()}
-    return found
-
-
-def _deck(entries: tuple[DeckEntry, ...], v: Any) -> list[CardLine]:
-    rules, lines = v.edition, []
-    for entry in entries:
-        tide = rules.tide_cards.get(entry.card)
-        figures = _figures(tide.strength, tide.swords, tide.fortifications, v, skull=tide.skull) if tide else ""
-        text = card_text(entry.card, v)
-        icon = v.say("wildlings move on") if entry.wildlings and wildlings_known(rules) else figures
-        icon = v.say("the weather moves on") if entry.weather else icon
-        wildling = rules.wildling_cards.get(entry.card)
-        marked = wildling is not None and wildling.reconstruction
-        lines.append(CardLine(v.card(entry.card), icon, text, entry.copies, reconstruction=marked))
+            title, hint = asking_title(because, v), asking_hint(because, v)
+            lines.append({"title": title, "text": hint, "asked": who, "choices": words, "otherwise": said})
     return lines

@@ -11,6 +11,7 @@ from adjudicator.thrones.rules.control import controller, facts_of, reach
 from adjudicator.thrones.rules.planning import own_areas
 from adjudicator.thrones.rules.registry import edition_of, in_play
 from adjudicator.thrones.rules.westeros import steps_ahead
+from adjudicator.thrones.sheets.orders import wishes_of
 from adjudicator.thrones.sheets.resolver import default_policies
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.board import CLOSED, Board
@@ -31,10 +32,11 @@ from web.thrones.sheet_form.labels import PARTS
 from web.thrones.sheet_form.offers import TOOLS, offered
 from web.thrones.sheet_form.rules import FORM, STRUCTS
 from web.thrones.sheet_form.sections import Places, Tokens, places_shown, sections, tokens_of, vassals_shown
-from web.thrones.tables import board_tables, compare_tables, end_tables
+from web.thrones.tables import TOOLS as TABLES, board_tables, compare_tables, house_cards, ranked_cards
 from web.thrones.what_if_form import HouseForm
 
 KINDS = {"land": N_("land"), "sea": N_("sea"), "port": N_("port")}
+BRINGS = {"supply": N_("Supply"), "power": N_("Crowns"), "muster": N_("Mustering points"), "claim": N_("Claim")}
 SETTLEMENTS = {"castle": N_("castle"), "city": N_("city"), "stronghold": N_("stronghold")}
 
 
@@ -49,17 +51,13 @@ def place_facts(view: Any, place: str, v: Any) -> PlaceFacts | None:
     beside = {*edition.neighbours[place], *facts.fords, *facts.arrows}
     near = tuple((one.id, v.area(one.id)) for one in edition.areas.values() if one.id in beside)
     lines = (*_standing(board, place, v), *_offered(facts, v))
-    return PlaceFacts(v.area(place), _sort(facts, v), controller(board, edition, place) or "", lines, near)
+    sort = ", ".join(v.say(words) for words in (KINDS[facts.kind], SETTLEMENTS.get(facts.settlement)) if words)
+    return PlaceFacts(v.area(place), sort, controller(board, edition, place) or "", lines, near)
 
 
 def own_places(view: Any) -> Sequence[str]:
     """The areas where units of the reader's house stand."""
     return own_areas(view.board, edition_of(view), view.seat) if view.seat else ()
-
-
-def _sort(facts: Area, v: Voice) -> str:
-    named = SETTLEMENTS.get(facts.settlement)
-    return ", ".join([v.say(KINDS[facts.kind]), *([v.say(named)] if named else [])])
 
 
 def _standing(board: Board, place: str, v: Voice) -> Iterator[tuple[str, str]]:
@@ -87,14 +85,9 @@ def _standing(board: Board, place: str, v: Voice) -> Iterator[tuple[str, str]]:
 
 def _offered(facts: Area, v: Voice) -> Iterator[tuple[str, str]]:
     """What it brings to whoever holds it."""
-    if facts.supply:
-        yield v.say("Supply"), str(facts.supply)
-    if facts.power:
-        yield v.say("Crowns"), str(facts.power)
-    if facts.muster:
-        yield v.say("Mustering points"), str(facts.muster)
-    if facts.claim:
-        yield v.say("Claim"), str(facts.claim)
+    for name, words in BRINGS.items():
+        if count := getattr(facts, name):
+            yield v.say(words), str(count)
     if facts.home_of:
         yield v.say("Home of"), v.house(facts.home_of)
 
@@ -117,9 +110,13 @@ def first_steps(view: Any, house: str, sheet: Sheet, v: Voice) -> Sequence[First
 
 
 def _march(board: Board, house: str, armies: Sequence[str], sheet: Sheet, v: Voice) -> FirstStep:
-    done = bool(sheet.marches.wishes) or any(
-        plan.moves for area in sheet.marches.areas if _marches(sheet, area, v) for plan in sheet.marches.areas[area]
-    )
+    orders = v.edition.orders
+    marching = [
+        plans
+        for area, plans in sheet.marches.areas.items()
+        if any(one in orders and orders[one].type == "march" for one in wishes_of(sheet.orders.get(area, ())))
+    ]
+    done = bool(sheet.marches.wishes) or any(plan.moves for plans in marching for plan in plans)
     what = v.say("Send somebody out: say where the units of a march order go")
     way = _way(board, house, armies, v)
     if way is None:
@@ -131,13 +128,6 @@ def _march(board: Board, house: str, armies: Sequence[str], sheet: Sheet, v: Voi
         goal=goal,
     )
     return FirstStep(what, why, done)
-
-
-def _marches(sheet: Sheet, area: str, v: Voice) -> bool:
-    """Whether the sheet lays a march order there."""
-    order = sheet.orders.get(area, ())
-    wishes = (order,) if isinstance(order, str) else order
-    return any(one in v.edition.orders and v.edition.orders[one].type == "march" for one in wishes)
 
 
 def _way(board: Board, house: str, armies: Sequence[str], v: Voice) -> tuple[str, str] | None:
@@ -157,8 +147,7 @@ def pencil(view: Any, house: str, v: Voice) -> Sequence[PencilTable]:
     choices = Choices(view, house, v)
     say = v.say
     armies = tuple(f"{v.area(area)}: {choices.units_in(area)}" for area in choices.with_units)
-    hand = sorted(choices.board.hands.get(house, ()), key=lambda card: (-v.edition.cards[card].strength, card))
-    cards = tuple(f"{v.card(card)} {v.edition.cards[card].strength}" for card in hand)
+    cards = tuple(card for card, _ in ranked_cards(choices.board.hands.get(house, ()), v))
     places = tuple(v.area(area) for area in choices.muster_areas)
     tables = (
         PencilTable(say("Orders"), armies, (say("order"), say("or else"))),
@@ -176,6 +165,7 @@ class ThronesPages(FormPages):
     rulings = staticmethod(guide_pages.rulings)
     tools: Mapping[str, Any] = {
         **TOOLS,
+        **TABLES,
         "bank_words": bank_words,
         "standing_words": standing_words,
         "deck_name": deck_name,
@@ -187,10 +177,13 @@ class ThronesPages(FormPages):
     first_steps = staticmethod(first_steps)
     pencil = staticmethod(pencil)
     compare_tables = staticmethod(compare_tables)
-    end_tables = staticmethod(end_tables)
     sheets = FORM
     edict_fields = staticmethod(edict_fields.offered)
     what_ifs = HouseForm()
+
+    def end_tables(self, page: Any, v: Any) -> Mapping[str, str]:
+        """The templates that show a game that is over; they read its page."""
+        return {"beside": "thrones/end_beside.html", "below": "thrones/end_below.html"}
 
     def cards_shown(self, view: Any, v: Any) -> list[ShownCard]:
         """The House cards of the battle that is being fought, once they are turned up."""
@@ -198,8 +191,11 @@ class ThronesPages(FormPages):
         if battle is None:
             return []
         played = [(house, battle.cards[house]) for house in (battle.attacker, battle.defender) if house in battle.cards]
-        lines = [(house, guide_pages.house_card(card, v)) for house, card in played if card in v.edition.cards]
-        return [ShownCard(house, line.name, line.figures, line.text) for house, line in lines]
+        return [
+            ShownCard(house, card.words, ", ".join(filter(None, (card.strength, card.note))), card.text)
+            for house, id in played
+            for card in house_cards((id,), v)
+        ]
 
     def form_parts(
         self, view: Any, house: str, v: Any, draft: Draft, window: str, warnings: Sequence[Refusal] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -20,40 +20,7 @@ from adjudicator.thrones.state.events import OrdersRevealed
 from adjudicator.thrones.what_if import MOST_BID, NOTHING, Assumed
 from narration.thrones.sheet_words import SPECIAL_CARDS
 from web.forms.edicts import Tried, WhatIfForm
-from web.thrones.sheet_form.choices import Choices, Option
-
-
-@dataclass(frozen=True)
-class AreaLine:
-    """An area that gets an order: the field, the name, its units, the choices, what is chosen, what lay there in the
-    what-if without that (empty: not known)."""
-
-    field: str
-    area: str
-    units: str
-    options: Sequence[Option]
-    chosen: str
-    guess: str
-
-
-@dataclass(frozen=True)
-class BidLine:
-    """What a house bids in an auction: the field, its name, the number (empty: guessed; one's own, as the sheet
-    says)."""
-
-    field: str
-    auction: str
-    chosen: str
-
-
-@dataclass(frozen=True)
-class HouseFields:
-    """What is assumed of a house, or one's own sheet: its areas, its bids, the card it likes best among `cards`."""
-
-    areas: Sequence[AreaLine]
-    bids: Sequence[BidLine]
-    cards: Sequence[Option]
-    card: str
+from web.thrones.sheet_form.choices import Choices
 
 
 class HouseForm(WhatIfForm):
@@ -69,9 +36,13 @@ class HouseForm(WhatIfForm):
         """One's own sheet with the card, the orders and the bids of the fields."""
         if fields.get("cards"):
             sheet = _playing(sheet, fields["cards"])
-        orders = _under(fields, "orders.")
+        orders: dict[str, Order] = {}
+        for area, order in _under(fields, "orders.").items():
+            # Where it is the first choice of the sheet as it was, its other choices stay.
+            written = sheet.orders.get(area, ())
+            orders[area] = written if wishes_of(written)[:1] == (order,) else order
         if orders:
-            sheet = msgspec.structs.replace(sheet, orders=_with_second_choices(orders, sheet.orders))
+            sheet = msgspec.structs.replace(sheet, orders=orders)
         return _bidding(sheet, fields, faults)
 
     def assumed(self, house: str, fields: Mapping[str, str], faults: list[Refusal]) -> Assumed:
@@ -84,8 +55,9 @@ class HouseForm(WhatIfForm):
                 bids[auction] = amount
         return Assumed(_under(fields, f"{house}.orders."), (card,) if card else (), bids)
 
-    def fields_of(self, house: str, tried: Tried) -> HouseFields:
-        """The lines that the call asks for; none where a whole sheet is assumed."""
+    def fields_of(self, house: str, tried: Tried) -> dict[str, Any]:
+        """The lines that the call asks for, areas and bids, and the card that a house likes best among `cards`; none
+        where a whole sheet is assumed."""
         view, v, window = tried.view, tried.v, tried.window
         mine = house == view.seat
         assumed: Assumed = tried.sketch.others.get(house, NOTHING)
@@ -96,18 +68,12 @@ class HouseForm(WhatIfForm):
         open_ = mine or assumed.sheet is None
         choosing = any(isinstance(asked, ChooseHouseCard) for asked in view.waiting) if mine else open_ and not bidding
         ends = [(card, v.say(SPECIAL_CARDS[card])) for card in ("strongest", "weakest")]
-        return HouseFields(
-            areas=_areas(choices, written, tried) if ordering and open_ else [],
-            bids=_bids(choices, written, tried) if bidding and open_ else [],
-            cards=[*ends, *choices.cards(view.board.hands.get(house, ()))] if choosing else [],
-            card=_liked(own) if mine else next(iter(assumed.cards), ""),
-        )
-
-
-def _with_second_choices(orders: Mapping[str, str], written: Mapping[str, Order]) -> dict[str, Order]:
-    """The orders of the fields; where one is the first choice of the sheet as it was, its other choices stay."""
-    said = {area: written.get(area, ()) for area in orders}
-    return {area: said[area] if wishes_of(said[area])[:1] == (order,) else order for area, order in orders.items()}
+        return {
+            "areas": _areas(choices, written, tried) if ordering and open_ else [],
+            "bids": _bids(choices, written, tried) if bidding and open_ else [],
+            "cards": [*ends, *choices.cards(view.board.hands.get(house, ()))] if choosing else [],
+            "card": _liked(own) if mine else next(iter(assumed.cards), ""),
+        }
 
 
 def _bidding(sheet: Sheet, fields: Mapping[str, str], faults: list[Refusal]) -> Sheet:
@@ -168,29 +134,33 @@ def _laid(found: Supposed | None) -> dict[str, str]:
     return {}
 
 
-def _bids(choices: Choices, written: Sheet | Assumed, tried: Tried) -> list[BidLine]:
+def _bids(choices: Choices, written: Sheet | Assumed, tried: Tried) -> list[dict[str, str]]:
+    """Each bid: its field, the auction, and the number (empty: guessed; one's own, as the sheet says)."""
     if isinstance(written, Sheet):
         prefix, amounts = "bids", {name: _plain(rules) for name, rules in written.bids.items()}
     else:
         prefix, amounts = f"{choices.house}.bids", {name: str(amount) for name, amount in written.bids.items()}
-    fields = [(f"{prefix}.{name}", name, title) for name, title in choices.auctions]
-    return [BidLine(field, title, tried.typed.get(field, amounts.get(name, ""))) for field, name, title in fields]
+    lines = []
+    for name, title in choices.auctions:
+        field = f"{prefix}.{name}"
+        lines.append({"field": field, "auction": title, "chosen": tried.typed.get(field, amounts.get(name, ""))})
+    return lines
 
 
-def _areas(choices: Choices, written: Sheet | Assumed, tried: Tried) -> list[AreaLine]:
-    """The areas in which a house gives orders."""
+def _areas(choices: Choices, written: Sheet | Assumed, tried: Tried) -> list[dict[str, Any]]:
+    """The areas in which a house gives orders; the guess is what lay there in the what-if without that, if known."""
     v, laid, mine = choices.v, _laid(tried.found), isinstance(written, Sheet)
     chosen = {area: next(iter(wishes_of(order)), "") for area, order in written.orders.items()}
     prefix = "orders" if mine else f"{choices.house}.orders"
     bare = (NO_ORDER, v.say("leave it without an order"))
     return [
-        AreaLine(
-            field=f"{prefix}.{area}",
-            area=v.area(area),
-            units=choices.units_in(area),
-            options=[bare, *choices.orders(area)],
-            chosen=chosen.get(area, ""),
-            guess=choices.order_label(laid[area]) if area in laid and not mine and area not in chosen else "",
-        )
+        {
+            "field": f"{prefix}.{area}",
+            "area": v.area(area),
+            "units": choices.units_in(area),
+            "options": [bare, *choices.orders(area)],
+            "chosen": chosen.get(area, ""),
+            "guess": choices.order_label(laid[area]) if area in laid and not mine and area not in chosen else "",
+        }
         for area in choices.order_areas
     ]

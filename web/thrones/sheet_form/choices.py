@@ -34,8 +34,8 @@ from narration.thrones.edition_words import claim_known, wildlings_known
 from narration.thrones.sheet_words import FOES, KINDS_OF_AREAS, LEFT, PEOPLE, REFUGES, SPECIAL_CARDS
 from narration.thrones.voice import AUCTIONS, Voice
 from narration.words import N_
+from web.forms.sections import named, worded
 from web.thrones.sheet_form.rules import EXCHANGE, LOOK_AT, LOOK_ON, UPGRADE
-from web.thrones.tables import Face, house_cards, other_cards
 
 Option = tuple[str, str]
 Group = tuple[str, list[Option]]
@@ -76,7 +76,7 @@ class Choices:
 
     def words(self, words: Iterable[str]) -> list[Option]:
         """Words that stand among ids as options."""
-        return [(word, self.label(word)) for word in words if word]
+        return named(filter(None, words), self.label)
 
     @cached_property
     def asked_orders(self) -> d.PlaceOrders | None:
@@ -116,41 +116,37 @@ class Choices:
         force = self.board.forces.get(area)
         if force is None or force.house not in self.own:
             return ""
-        led = [name for _, name in self.leaders_in((area,))]
-        return ", ".join([self.v.units(force.units), *led]) if led else self.v.units(force.units)
+        return ", ".join([self.v.units(force.units), *(name for _, name in self.leaders_in((area,)))])
 
     def unit_kinds(self, area: str) -> list[Option]:
         """Kinds of units that can stand in an area."""
         facts = self.edition.areas.get(area)
-        terrain = facts.kind if facts else "land"
-        if terrain == "port":
-            terrain = "sea"
-        kinds = [k for k in self.edition.units.values() if k.terrain == terrain]
-        return [(kind.id, kind.name.say(self.v.words.language)) for kind in kinds]
+        terrain = "land" if facts is None or facts.kind == "land" else "sea"
+        return named((kind.id for kind in self.edition.units.values() if kind.terrain == terrain), self.unit)
+
+    def unit(self, kind: str) -> str:
+        """The name of a kind of units."""
+        return self.edition.units[kind].name.say(self.v.words.language)
 
     @cached_property
     def kinds(self) -> list[Option]:
         """All kinds of units."""
-        return [(kind.id, kind.name.say(self.v.words.language)) for kind in self.edition.units.values()]
+        return named(self.edition.units, self.unit)
 
     def orders(self, area: str, *, idle: bool = False) -> list[Option]:
         """Orders that may lie in an area this round and do something there, or (`idle`) nothing."""
         facts, asked = self.edition.areas.get(area), self.asked_orders
         bans = asked.bans if asked else tuple(self.board.bans)
         stars = asked.stars if asked else len(self.edition.orders)
-        return [
-            (token.id, self.order_label(token.id))
+        tokens = [
+            token.id
             for token in self.edition.orders.values()
             if token.copies
             and (stars or not token.special)
             and (token.type not in bans if facts is None else refuse_order(self.edition, area, token.id, bans) is None)
             and (idle or facts is None or token.works(facts.kind))
         ]
-
-    def kinds_of_order(self, order: str) -> tuple[str, ...]:
-        """What an order is: its type, and what it is besides."""
-        token = self.edition.orders[order]
-        return (token.type, *token.uses)
+        return named(tokens, self.order_label)
 
     def march_tokens(self, area: str) -> list[str]:
         """Tokens that send units out of an area, in the order in which a drag on the map takes the first that is free:
@@ -167,13 +163,13 @@ class Choices:
     @cached_property
     def all_orders(self) -> list[Option]:
         """All order tokens."""
-        return [(token.id, self.order_label(token.id)) for token in self.edition.orders.values() if token.copies]
+        return named((token.id for token in self.edition.orders.values() if token.copies), self.order_label)
 
     @cached_property
     def order_types(self) -> list[Option]:
         """Types of orders, and the tokens themselves."""
         types = dict.fromkeys(token.type for token in self.edition.orders.values())
-        return [*((kind, self.v.ban(kind)) for kind in types), *(o for o in self.all_orders if o[0] not in types)]
+        return [*named(types, self.v.ban), *(option for option in self.all_orders if option[0] not in types)]
 
     @cached_property
     def own_areas(self) -> list[Option]:
@@ -188,65 +184,40 @@ class Choices:
     @cached_property
     def goals(self) -> list[Group]:
         """What a goal may be about: areas, and all of a kind."""
-        kinds = [(kind, self.v.say(words)) for kind, words in KINDS_OF_AREAS.items()]
-        return [(self.v.say("of a kind"), kinds), (self.v.say("areas"), self.everywhere)]
+        return [(self.v.say("of a kind"), worded(KINDS_OF_AREAS, self.v)), (self.v.say("areas"), self.everywhere)]
 
     @cached_property
     def left(self) -> list[Option]:
         """Parts of a sheet that can be left to the steward."""
         idle = {"troops": self.board.tactics is None, "hostages": not self.board.leaders}
-        return [(part, self.v.say(LEFT[part])) for part in get_args(SheetPart) if not idle.get(part)]
+        return worded({part: LEFT[part] for part in get_args(SheetPart) if not idle.get(part)}, self.v)
 
     @cached_property
     def loans(self) -> list[Group]:
         """Loans of the Iron Bank: those to be had now with their prices, and those that may come."""
         now = offers(self.board, self.edition, self.house)
         priced = [(loan, f"{self.v.card(loan)} ({cost})") for loan, cost in now.items()]
-        later = [(loan, self.v.card(loan)) for loan in self.edition.loans if loan not in now]
+        later = named((loan for loan in self.edition.loans if loan not in now), self.v.card)
         return [(self.v.say(NOW), priced), (self.v.say(LATER), later)]
 
     @cached_property
     def auctions(self) -> list[Option]:
         """Everything that is bid for."""
-        more = [
-            *(["wildlings"] if wildlings_known(self.edition) else []),
-            *(AUCTIONS if claim_known(self.edition) else []),
-        ]
-        return [(name, self.v.track(name)) for name in (*self.edition.tracks, *more)]
-
-    @cached_property
-    def bidding(self) -> list[tuple[str, str, str]]:
-        """The same with a heading, and the place of the house there or how strong the wildlings are."""
-        found = []
-        for name, title in self.auctions:
-            houses = self.board.tracks.get(name, [])
-            note = ""
-            if self.house in houses:
-                place, count = houses.index(self.house) + 1, len(houses)
-                note = self.v.say("you are number {place} of {count}", place=place, count=count)
-            title = title if name != "wildlings" else self.v.say("Against the wildlings")
-            found.append((name, title[:1].upper() + title[1:], note))
-        return found
+        wildlings = ["wildlings"] if wildlings_known(self.edition) else []
+        claim = AUCTIONS if claim_known(self.edition) else ()
+        return named((*self.edition.tracks, *wildlings, *claim), self.v.track)
 
     @cached_property
     def wants(self) -> list[Option]:
         """What can be mustered: units, and upgrades."""
-        language = self.v.words.language
-        made = [(k.id, f"{k.name.say(language)} ({k.cost})") for k in self.edition.units.values() if not k.allied]
-        better = [
-            (
-                f"{UPGRADE}{kind.id}",
-                self.v.say(
-                    "upgrade {old} to {new} ({cost})",
-                    old=self.edition.units[kind.upgrade_from].name.say(language),
-                    new=kind.name.say(language),
-                    cost=kind.upgrade_cost,
-                ),
-            )
-            for kind in self.edition.units.values()
-            if kind.upgrade_from
-        ]
-        return [*made, *better]
+        kinds, name = self.edition.units.values(), self.unit
+        found = [(kind.id, f"{name(kind.id)} ({kind.cost})") for kind in kinds if not kind.allied]
+        for kind in kinds:
+            if kind.upgrade_from:
+                words, cost = N_("upgrade {old} to {new} ({cost})"), kind.upgrade_cost
+                told = self.v.say(words, old=name(kind.upgrade_from), new=name(kind.id), cost=cost)
+                found.append((f"{UPGRADE}{kind.id}", told))
+        return found
 
     def label(self, value: str) -> str:
         """A word of the edition by its name, for a value that no list holds."""
@@ -258,7 +229,7 @@ class Choices:
             (self.edition.leaders, self.v.leader),
             (self.edition.tactics, self.v.card),
             (self.edition.alliances, self.v.card),
-            (self.edition.units, lambda kind: self.edition.units[kind].name.say(self.v.words.language)),
+            (self.edition.units, self.unit),
         ):
             if value in known:
                 return name(value)
@@ -279,7 +250,7 @@ class Choices:
 
     def areas(self, areas: Iterable[str]) -> list[Option]:
         """Areas as options, in the order of the data."""
-        return [(area, self.v.area(area)) for area in self.sorted(areas)]
+        return named(self.sorted(areas), self.v.area)
 
     @cached_property
     def with_units(self) -> list[str]:
@@ -303,10 +274,10 @@ class Choices:
 
     def destinations(self, area: str) -> list[Group]:
         """The same as options."""
-        now, far, later = self.marches_to(area)
-        groups: list[Group] = [(self.v.say("within reach"), self.areas(now))]
-        groups += [(self.v.say(FLYING), self.areas(far))] if far else []
-        return [*groups, (self.v.say("with other ships"), self.areas(later))] if later else groups
+        now, *others = self.marches_to(area)
+        titled = zip((FLYING, N_("with other ships")), others, strict=True)
+        more = [(self.v.say(title), self.areas(goals)) for title, goals in titled if goals]
+        return [(self.v.say("within reach"), self.areas(now)), *more]
 
     def _with_other_ships(self, area: str) -> set[str]:
         """Coasts of the seas that own ships hold or could sail to at once."""
@@ -351,23 +322,23 @@ class Choices:
     @cached_property
     def houses(self) -> list[Option]:
         """All houses that play."""
-        return [(house, self.v.house(house)) for house in self.board.houses]
+        return named(self.board.houses, self.v.house)
 
     @cached_property
     def others(self) -> list[Option]:
         """The other houses."""
         return [option for option in self.houses if option[0] not in self.own or len(self.own) > 1]
 
-    def _whichever(self) -> list[Option]:
+    @property
+    def whichever(self) -> Group:
         """Cards by what they are good for in the battle at hand."""
-        return [(word, self.v.say(words)) for word, words in SPECIAL_CARDS.items()]
+        return self.v.say("whichever it is"), worded(SPECIAL_CARDS, self.v)
 
     @cached_property
     def own_cards(self) -> list[Group]:
         """House cards in hand, those that suit the battle or end the hand, and the cards used."""
-        hand, used = self.board.hands.get(self.house, []), self.board.discards.get(self.house, [])
-        ends = self._whichever()
-        groups = [(self.v.say("in hand"), self.cards(hand)), (self.v.say("whichever it is"), ends)]
+        hand, used = self.hand
+        groups = [(self.v.say("in hand"), self.cards(hand)), self.whichever]
         return [*groups, (self.v.say("used"), self.cards(used))] if used else groups
 
     @cached_property
@@ -378,7 +349,7 @@ class Choices:
     @cached_property
     def their_cards(self) -> list[Group]:
         """Cards in the hands of others."""
-        ends = [("strongest", self.v.say("the strongest")), ("weakest", self.v.say("the weakest"))]
+        ends = worded({"strongest": N_("the strongest"), "weakest": N_("the weakest")}, self.v)
         hands = [(self.v.house(h), self.cards(self.board.hands.get(h, []))) for h, _ in self.others]
         return [("", ends), *hands]
 
@@ -394,53 +365,22 @@ class Choices:
     @cached_property
     def because(self) -> list[Option]:
         """Occasions on which a card returns: the wildlings, and own cards whose texts do that."""
-        own = [c for c in self.edition.hands(self.board.modules).get(self.house, ()) if self.edition.cards[c].effect]
-        return [("wildlings", self.v.say("the wildlings")), *((card, self.v.card(card)) for card in own)]
+        own = self.edition.hands(self.board.modules).get(self.house, ())
+        telling = named((card for card in own if self.edition.cards[card].effect), self.v.card)
+        return [("wildlings", self.v.say("the wildlings")), *telling]
 
-    @cached_property
-    def hand(self) -> list[Face]:
+    @property
+    def hand(self) -> tuple[list[str], list[str]]:
         """The cards from which the house chooses, and those that it has used."""
-        used = house_cards(self.board.discards.get(self.house, []), self.v, used=True)
-        return [*house_cards(self.board.hands.get(self.house, []), self.v), *used]
-
-    def faces(self, cards: Sequence[str]) -> list[Face]:
-        """House cards with their texts."""
-        return house_cards(cards, self.v)
-
-    @cached_property
-    def hands_of_others(self) -> list[tuple[str, list[Face]]]:
-        """The cards in the hands of those against whom it may fight."""
-        others = [house for house in self.board.houses if house not in self.own]
-        found = [(house, house_cards(self.board.hands.get(house, []), self.v)) for house in others]
-        return [(house, faces) for house, faces in found if faces]
-
-    @cached_property
-    def alliance_cards(self) -> list[Face]:
-        """The alliance cards of the house."""
-        realm = self.board.realm
-        return other_cards(realm.alliances.get(self.house, []) if realm is not None else (), self.v)
+        return self.board.hands.get(self.house, []), self.board.discards.get(self.house, [])
 
     @cached_property
     def tactics(self) -> list[Option]:
         """The tactics cards that the house may choose now; all of its own while it may choose none."""
         tactics = self.board.tactics
-        own = tactics.decks.get(self.house, []) if tactics is not None else []
-        return [(card, self.v.card(card)) for card in own if tactics is None or card not in tactics.forbidden]
-
-    @cached_property
-    def tactics_faces(self) -> list[Face]:
-        """The same with what each does."""
-        return other_cards((card for card, _ in self.tactics), self.v)
-
-    @cached_property
-    def barred_from_tactics(self) -> bool:
-        """Whether the house may choose none this time."""
-        return self.board.tactics is not None and self.house in self.board.tactics.barred
-
-    @cached_property
-    def tactics_default(self) -> str:
-        """What is chosen without a wish: the last of them, which binds least."""
-        return self.tactics[-1][1] if self.tactics else self.v.say("none")
+        if tactics is None:
+            return []
+        return named((c for c in tactics.decks.get(self.house, ()) if c not in tactics.forbidden), self.v.card)
 
     @cached_property
     def leaders(self) -> list[Option]:
@@ -451,7 +391,7 @@ class Choices:
     @cached_property
     def own_leaders(self) -> list[Option]:
         """The leaders of the house."""
-        return [(name, self.v.leader(name)) for name, one in self.board.leaders.items() if one.house in self.own]
+        return named((id for id, one in self.board.leaders.items() if one.house in self.own), self.v.leader)
 
     @cached_property
     def other_leaders(self) -> list[Option]:
@@ -477,7 +417,7 @@ class VassalChoices(Choices):
         edition, bans = self.edition, tuple(self.board.bans)
         tokens = (edition.orders[order] for order in order_set(edition))
         free = [token.id for token in tokens if not (token.id in bans or any(token.does(ban) for ban in bans))]
-        return [*((order, self.order_label(order)) for order in free), (NO_ORDER, self.v.say(NO_MORE))]
+        return [*named(free, self.order_label), (NO_ORDER, self.v.say(NO_MORE))]
 
     @cached_property
     def order_places(self) -> list[Group]:
@@ -490,14 +430,12 @@ class VassalChoices(Choices):
     @cached_property
     def own_cards(self) -> list[Group]:
         """The cards that vassals share, of which three are drawn for each battle."""
-        ends = self._whichever()
-        cards = self.cards(self.edition.vassal_cards)
-        return [(self.v.say(IN_HAND), cards), (self.v.say("whichever it is"), ends)]
+        return [(self.v.say(IN_HAND), self.cards(self.edition.vassal_cards)), self.whichever]
 
-    @cached_property
-    def hand(self) -> list[Face]:
-        """The same with their texts."""
-        return house_cards(self.edition.vassal_cards, self.v)
+    @property
+    def hand(self) -> tuple[list[str], list[str]]:
+        """The same as they are."""
+        return list(self.edition.vassal_cards), []
 
     @cached_property
     def named_cards(self) -> list[Group]:
@@ -530,7 +468,7 @@ OPTIONS: Mapping[Ids, Callable[[Choices], Sequence[Option | Group]]] = {
     Ids(("auction",)): lambda c: c.auctions,
     Ids(("loan",)): lambda c: c.loans,
     # Those by which units move without an order.
-    Ids(("tactic",)): lambda c: [
-        (card.id, c.v.card(card.id)) for card in c.edition.tactics.values() if card.effect == "manage-troops"
-    ],
+    Ids(("tactic",)): lambda c: named(
+        (card.id for card in c.edition.tactics.values() if card.effect == "manage-troops"), c.v.card
+    ),
 }

@@ -41,10 +41,6 @@ _ROLE = Label(N_("When I am"), words=_ROLES)
 _KINDS = Label(N_("Of this type, best first"), 2)
 
 
-def _power(c: Choices) -> str:
-    return c.v.say("You have {power}.", power=c.v.power(c.board.power.get(c.house, 0)))
-
-
 def _raven(c: Choices) -> str:
     if c.edition.ravens_look:
         return c.v.say(
@@ -59,11 +55,7 @@ def _raven(c: Choices) -> str:
 
 def _loans(c: Choices) -> str:
     words = c.v.say("For an Iron Bank order: the first of these loans that is to be had for no more than you say.")
-    return f"{words} {_power(c)}"
-
-
-def _no_musters(c: Choices) -> str:
-    return "" if c.muster_areas else c.v.say("You hold no place now where units can be mustered.")
+    return f"{words} {c.v.say('You have {power}.', power=c.v.power(c.board.power.get(c.house, 0)))}"
 
 
 # Sections stand in this order on the form; vassals, choices and bids have templates of their own.
@@ -71,7 +63,7 @@ PARTS: Mapping[type | str, Part] = {
     VassalSheet: Part(),
     RavenRule: Part(
         {
-            "do": Label(_WHAT, options=lambda c, part: c.raven_deeds),
+            "do": Label(_WHAT, options="raven_deeds"),
             "area": Label(N_("The order in")),
             "order": Label(N_("for")),
         },
@@ -98,7 +90,7 @@ PARTS: Mapping[type | str, Part] = {
     Muster: Part(
         {"sequence": Label(_SEQUENCE, 2, options=lambda c, part: c.areas(c.muster_areas))},
         hint=N_("What each place musters stands in its card."),
-        note=_no_musters,
+        note=lambda c: "" if c.muster_areas else c.v.say("You hold no place now where units can be mustered."),
     ),
     Raids: Part({"sequence": Label(_SEQUENCE, 2, options=lambda c, part: c.areas(c.raid_areas))}),
     Marches: Part(
@@ -115,7 +107,7 @@ PARTS: Mapping[type | str, Part] = {
             "origins": Label(N_("From (empty: any)"), options=lambda c, part: c.areas(c.march_areas)),
             "prefer": Label(N_("Prefer")),
             "avoid": Label(N_("Never enter")),
-            "stay": Label(N_("Never leave"), options=lambda c, part: c.everywhere),
+            "stay": Label(N_("Never leave"), options="everywhere"),
             "keep": Label(N_("Units that stay there at least")),
         },
         hint=N_(
@@ -165,7 +157,7 @@ PARTS: Mapping[type | str, Part] = {
             ),
             "loan": Label(N_("Loan")),
             "most": Label(N_("For at most")),
-            "areas": Label(N_("Its tokens or units go to, best first"), 2, options=lambda c, part: c.everywhere),
+            "areas": Label(N_("Its tokens or units go to, best first"), 2, options="everywhere"),
             "units": Label(N_("Only for (empty: all units)")),
             "pick": Label(_FIRST, shown=lambda c, part: False),
         },
@@ -194,7 +186,7 @@ PARTS: Mapping[type | str, Part] = {
     RemoveOrderRule: Part(
         {
             "do": Label(_WHAT, words={"do": N_("remove"), "decline": N_("remove none")}),
-            "areas": Label(_ANYWHERE, 2, options=lambda c, part: c.everywhere),
+            "areas": Label(_ANYWHERE, 2, options="everywhere"),
             "types": _KINDS,
             "owners": Label(N_("Of whom, best first"), 2),
         },
@@ -239,17 +231,17 @@ PARTS: Mapping[type | str, Part] = {
     OfferRule: Part(
         {
             "do": Label(_WHAT, words={"offer": N_("offer"), "nothing": N_("offer nothing")}),
-            "leaders": Label(N_("For (empty: whoever is held)"), options=lambda c, part: c.own_leaders),
+            "leaders": Label(N_("For (empty: whoever is held)"), options="own_leaders"),
             "holders": Label(N_("To (none: whoever holds them)"), TICKED),
             "power": Label(N_("Power at most")),
-            "hostages": Label(N_("And hostages of mine"), options=lambda c, part: c.other_leaders),
+            "hostages": Label(N_("And hostages of mine"), options="other_leaders"),
         },
         fallback=("negotiate",),
     ),
     ReplyRule: Part(
         {
             "do": Label(_WHAT, words={"accept": N_("accept"), "refuse": N_("refuse")}),
-            "leaders": Label(N_("For these leaders alone (empty: any)"), options=lambda c, part: c.other_leaders),
+            "leaders": Label(N_("For these leaders alone (empty: any)"), options="other_leaders"),
             "offerers": Label(N_("Offered by (none: anybody)"), TICKED),
             "power": Label(N_("If it brings Power of at least")),
             "hostages": Label(N_("And these leaders")),
@@ -284,8 +276,8 @@ PARTS: Mapping[type | str, Part] = {
     StewardRule: Part(
         {
             "do": Label(_WHAT, words={"leave": N_("leave to the bot")}),
-            "what": Label(N_("Only these choices (none: all)"), TICKED, options=lambda c, part: c.left),
-            "never_empty": Label(N_("His marches never empty"), 2, options=lambda c, part: c.everywhere),
+            "what": Label(N_("Only these choices (none: all)"), TICKED, options="left"),
+            "never_empty": Label(N_("His marches never empty"), 2, options="everywhere"),
             "keep": Label(N_("Units that stay there (empty: 1)")),
             "may_attack": Label(
                 N_("He may attack or hinder (none: nobody where the bot decides what is left open, else anybody)"),

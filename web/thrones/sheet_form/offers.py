@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -27,12 +27,13 @@ from adjudicator.thrones.state.decisions import (
 )
 from adjudicator.thrones.state.edition import Edition
 from narration.thrones.phrases import OCCASIONS, asking_default, asking_hint, asking_title, choice_phrase
-from narration.thrones.sheet_words import LIKINGS
 from narration.thrones.voice import Voice
 from narration.words import N_
 from web.forms.drafts import Offered
+from web.forms.sections import named
 from web.thrones.sheet_form.choices import Choices, Group, Option
-from web.thrones.sheet_form.rules import NO, NOTHING, UPGRADE, YES, piece_word
+from web.thrones.sheet_form.rules import NO, NOTHING, YES, piece_word, wanted_unit
+from web.thrones.tables import house_cards
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def muster_offers(choices: Choices, ahead: MusterAhead) -> tuple[MusterOffer, ..
     prices = dict(choices.wants)
     found = []
     for recruit in dict.fromkeys((*ahead.any, *ahead.more)):
-        unit = f"{UPGRADE if recruit.upgrade else ''}{recruit.unit}"
+        unit = wanted_unit(recruit)
         at = recruit.at if recruit.at != recruit.area else ""
         words = prices.get(unit, choices.label(recruit.unit)) + (f", {choices.v.area(at)}" if at else "")
         found.append(MusterOffer(unit, at, words, recruit in ahead.more))
@@ -69,7 +70,7 @@ def muster_offers(choices: Choices, ahead: MusterAhead) -> tuple[MusterOffer, ..
 
 @dataclass(frozen=True)
 class MusterPlace:
-    """A place that a question lets muster: its `points`, how many of them are `left`, what they buy."""
+    """A place where units can be mustered: its `points`, how many of them are `left`, what they buy."""
 
     area: str
     points: int
@@ -79,14 +80,18 @@ class MusterPlace:
 
 def asked_musters(asked: MusterUnits, choices: Choices) -> list[MusterPlace]:
     """The places of a question where anything can be mustered, on top of what the answer wants so far."""
-    said = choices.also.answers.get(asked.id)
-    wants = said.wants if isinstance(said, Recruits) else ()
-    ahead = recruits_ahead(choices.board, choices.edition, asked.house, asked.places, wants)
+    ahead = recruits_ahead(choices.board, choices.edition, asked.house, asked.places, _wants(asked, choices))
     found = [
         MusterPlace(area, points, ahead[area].left, muster_offers(choices, ahead[area]))
         for area, points in asked.places.items()
     ]
     return [place for place in found if place.offers]
+
+
+def _wants(asked: Any, choices: Choices) -> tuple[Recruit, ...]:
+    """What the answer to a question wants so far."""
+    answer = choices.also.answers.get(asked.id)
+    return answer.wants if isinstance(answer, Recruits) else ()
 
 
 @dataclass(frozen=True)
@@ -100,8 +105,7 @@ class UnitPlaces:
 def asked_units(asked: Any, choices: Choices) -> UnitPlaces:
     """The areas of a question where anything can be placed; what the answer so far wants in vain is passed over."""
     empty, now = (Hiring(choices.board, choices.edition, asked) for _ in range(2))
-    said = choices.also.answers.get(asked.id)
-    for want in said.wants if isinstance(said, Recruits) else ():
+    for want in _wants(asked, choices):
         if want.at in choices.edition.areas and now.refuse(want) is None:
             now.book(want)
     found = {area: tuple(_offers(asked, area, empty, now, choices)) for area in asked.areas}
@@ -191,16 +195,11 @@ def offered(
     elsewhere = {*v.edition.tracks} if house in view.board.points else set()
     elsewhere |= {"tactics"} if view.board.tactics is not None else set()
     elsewhere |= {offer.key for group in groups for offer in group.offers}
-    others = [key for key in also.choices if key not in elsewhere][:MOST_OTHERS]
-    if others:
-        groups.append(Offers(v.say("Others"), [_offer(_unknown(key, also), v) for key in others]))
-    return groups
-
-
-def _unknown(key: str, also: Sheet) -> Asking:
-    """Something that the sheet has wishes for, and that nothing here asks."""
-    picks = tuple(dict.fromkeys(pick for rule in also.choices[key] for pick in rule.pick))
-    return Asking(because=key, moment="card", offers={"": picks[:MOST_OTHERS]})
+    others = []
+    for key in [key for key in also.choices if key not in elsewhere][:MOST_OTHERS]:
+        picks = tuple(dict.fromkeys(pick for rule in also.choices[key] for pick in rule.pick))
+        others.append(_offer(Asking(because=key, moment="card", offers={"": picks[:MOST_OTHERS]}), v))
+    return [*groups, Offers(v.say("Others"), others)] if others else groups
 
 
 def _offer(asking: Asking, v: Voice, occasions: Mapping[str, tuple[str, ...]] | None = None) -> Offer:
@@ -209,7 +208,7 @@ def _offer(asking: Asking, v: Voice, occasions: Mapping[str, tuple[str, ...]] | 
     options = [
         (
             v.say(OCCASIONS[name]) if name in OCCASIONS else "",
-            [(c, choice_phrase(c, v, asking.because)) for c in choices],
+            named(choices, lambda choice: choice_phrase(choice, v, asking.because)),
         )
         for name, choices in occasions.items()
     ]
@@ -245,10 +244,7 @@ def pieces(asked: PieceDecision, choices: Choices) -> list[Offered]:
 def cards(asked: Any, choices: Choices) -> list[Offered]:
     """Cards with their texts, at the area that is fought for; none of them, where that may be answered."""
     at = area_of(asked)
-    found = [
-        Offered(id, face.name, at, face.strength, face.icons, face.text)
-        for id, face in zip(choices.sorted_cards(asked.choices), choices.faces(asked.choices), strict=True)
-    ]
+    found = [replace(card, at=at) for card in house_cards(asked.choices, choices.v)]
     return [*found, Offered(NOTHING, choices.v.say("none"), at)] if optional(asked) else found
 
 
@@ -262,37 +258,9 @@ def area_of(asked: Any) -> str:
     return str(getattr(asked, "area", "") or "")
 
 
-@dataclass(frozen=True)
-class Source:
-    """An area whose order is resolved: its name, what it may reach, the units that may go by kind."""
-
-    area: str
-    name: str
-    goals: tuple[str, ...]
-    units: Mapping[str, int]
-
-
-def sources(asked: Any, choices: Choices) -> list[Source]:
-    """From where a raid or march may be made now, and to where: the `options` of a question, of no more than its `most`
-    units."""
-    most: Mapping[str, int] = getattr(asked, "most", {})
-    found = []
-    for area, goals in asked.options.items():
-        force = choices.board.forces.get(area)
-        standing = dict(force.units) if force is not None else {}
-        units = {kind: min(count, most.get(kind, 0)) for kind, count in standing.items()} if most else standing
-        found.append(Source(area, choices.v.area(area), goals, {kind: n for kind, n in units.items() if n}))
-    return found
-
-
-def named(ids: Sequence[str], name: Callable[[str], str]) -> list[Option]:
-    """Ids with their names."""
-    return [(one, name(one)) for one in ids]
-
-
 def grouped(options: Mapping[str, Sequence[str]], v: Voice) -> list[Group]:
     """What each area can reach, under its name."""
-    return [(v.area(area), [(goal, v.area(goal)) for goal in goals]) for area, goals in options.items()]
+    return [(v.area(area), named(goals, v.area)) for area, goals in options.items()]
 
 
 def harbours(places: Iterable[str], choices: Choices) -> list[Option]:
@@ -335,14 +303,8 @@ def loans(asked: Any, v: Voice) -> list[Offered]:
 def vassal_tokens(asked: PlaceVassalOrders, choices: Choices) -> list[Option]:
     """The tokens of a vassal's set that may lie this round."""
     known = choices.edition.orders
-    may = [one for one in asked.orders if not any(one == ban or known[one].does(ban) for ban in asked.bans)]
-    return [(one, choices.order_label(one)) for one in may]
-
-
-def auction(name: str, v: Voice) -> str:
-    """What is bid for, as a heading."""
-    words = v.track(name)
-    return words[:1].upper() + words[1:]
+    may = (one for one in asked.orders if not any(one == ban or known[one].does(ban) for ban in asked.bans))
+    return named(may, choices.order_label)
 
 
 def track_of(asked: Any, edition: Edition) -> str:
@@ -361,23 +323,15 @@ def tied(asked: Any, v: Voice) -> list[Offered]:
     return [Offered(house, v.house(house), at, arms=house) for house in asked.houses]
 
 
-def likings(v: Voice) -> list[Option]:
-    """What can decide among several units."""
-    return [(liking, v.say(words)) for liking, words in LIKINGS.items()]
-
-
 TOOLS: dict[str, Any] = {
     "pieces": pieces,
     "cards_of": cards,
     "yes_or_no": yes_or_no,
-    "area_of": area_of,
-    "sources_of": sources,
     "loans_of": loans,
     "musters_of": asked_musters,
     "hired_of": asked_units,
     "tied": tied,
     "track_of": track_of,
-    "auction_of": auction,
     "named": named,
     "grouped": grouped,
     "harbours": harbours,
@@ -385,6 +339,5 @@ TOOLS: dict[str, Any] = {
     "fields_of": fields_of,
     "optional": optional,
     "vassal_tokens": vassal_tokens,
-    "likings_of": likings,
     "kind_of": kind_of,
 }

@@ -26,7 +26,6 @@ from adjudicator.thrones.sheets.bids import BidRule, TieRule
 from adjudicator.thrones.sheets.bot import StewardRule
 from adjudicator.thrones.sheets.choices import ChoiceRule, OfferRule, ReplyRule
 from adjudicator.thrones.sheets.conditions.tree import (
-    Sum,
     format_condition,
     format_sum,
     parse_amount,
@@ -44,7 +43,7 @@ from adjudicator.thrones.state import decisions as a
 from adjudicator.thrones.state.decisions import AnyAnswer
 from adjudicator.thrones.state.edition import Edition
 from web.forms.drafts import SheetForm
-from web.forms.structs import AMOUNT, COUNTS, WORDS, Codec, Do, FieldIndex, Reader, Row, Structs, Typed, Writer
+from web.forms.structs import COUNTS, WORDS, Codec, Do, FieldIndex, Reader, Row, Structs, Typed, Writer
 
 NOTHING = "-"
 YES, NO = "yes", "no"
@@ -56,18 +55,9 @@ _EMPTY = (a.Orders, a.Recruits, a.Offer)
 UPGRADE = "upgrade:"
 
 
-def _optional(form: Reader, at: str, usual: Any) -> str | None:
-    name = form.one(at)
-    return None if name == NOTHING else name
-
-
 def _yes(form: Reader, at: str, usual: Any) -> bool | str:
     word = form.among(at, (YES, NO), "")
     return word and word == YES
-
-
-def _gifts(form: Reader, at: str, usual: Any) -> dict[str, int]:
-    return {house: count for house, count in form.counts(at).items() if count}
 
 
 def _moves(form: Reader, at: str, usual: Any) -> dict[str, dict[str, int]]:
@@ -109,13 +99,17 @@ def _recruit(form: Reader, row: str) -> a.Recruit | None:
     if not area or not unit:
         form.fault("missing", "a place and a unit are needed", row)
         return None
-    upgrade = unit.startswith(UPGRADE)
-    return a.Recruit(area, unit.removeprefix(UPGRADE), form.one(f"{row}.at") or area, upgrade)
+    return a.Recruit(area, unit.removeprefix(UPGRADE), form.one(f"{row}.at") or area, unit.startswith(UPGRADE))
+
+
+def wanted_unit(want: a.Recruit | Want) -> str:
+    """A unit that is wanted as a choice in a form: `knight` or `upgrade:knight`."""
+    return f"{UPGRADE if want.upgrade else ''}{want.unit}"
 
 
 def _write_recruit(out: Writer, row: str, want: a.Recruit) -> None:
     out.one(f"{row}.area", want.area)
-    out.one(f"{row}.unit", f"{UPGRADE if want.upgrade else ''}{want.unit}")
+    out.one(f"{row}.unit", wanted_unit(want))
     out.one(f"{row}.at", want.at if want.at != want.area else None)
 
 
@@ -129,10 +123,6 @@ def _piece(form: Reader, place: str) -> a.Piece | None:
     area, _, rest = text.partition("/")
     unit, _, routed = rest.partition("/")
     return a.Piece(area, unit, routed == "routed") if text else None
-
-
-def _write_piece(out: Writer, place: str, answer: a.Piece) -> None:
-    out.one(f"{place}.piece", piece_word(answer))
 
 
 def _swap(form: Reader, place: str) -> a.Swap | None:
@@ -154,16 +144,19 @@ def _write_swap(out: Writer, place: str, answer: a.Swap) -> None:
 
 _STRUCTS = Structs(
     {
-        a.Piece: Row(own=(_piece, _write_piece)),
+        a.Piece: Row(own=(_piece, lambda out, at, answer: out.one(f"{at}.piece", piece_word(answer)))),
         a.Swap: Row(own=(_swap, _write_swap)),
         a.Recruit: Row(own=(_recruit, _write_recruit)),
     },
     {
         "yes": Codec(_yes, lambda out, at, value: out.one(at, YES if value else NO)),
-        "gifts": Codec(_gifts, COUNTS.write),
+        "gifts": Codec(lambda form, at, usual: {k: n for k, n in form.counts(at).items() if n}, COUNTS.write),
     },
     {
-        str | None: Codec(_optional, lambda out, at, value: out.one(at, value or NOTHING)),
+        str | None: Codec(
+            lambda form, at, usual: None if form.one(at) == NOTHING else form.one(at),
+            lambda out, at, value: out.one(at, value or NOTHING),
+        ),
         dict[str, dict[str, int]]: Codec(_moves, _write_moves),
         dict[str, str] | UnsetType: Codec(_leaders, _write_leaders),
     },
@@ -289,7 +282,7 @@ def _want(form: Reader, row: str) -> Want | None:
 
 
 def _write_want(out: Writer, row: str, want: Want) -> None:
-    out.one(f"{row}.unit", f"{UPGRADE if want.upgrade else ''}{want.unit}")
+    out.one(f"{row}.unit", wanted_unit(want))
     out.one(f"{row}.at", want.at)
 
 
@@ -357,10 +350,9 @@ ROWS: dict[type, Row] = {
 STRUCTS = Structs(
     ROWS,
     {
-        "stop": Codec(lambda form, at, usual: form.condition(at), lambda out, at, value: out.when(at, value)),
         "answers": Codec(lambda form, at, usual: read_answers(form), lambda out, at, value: write_answers(out, value)),
     },
-    {get_type_hints(Sheet)["orders"]: Codec(_orders, _write_orders), int | Sum: AMOUNT},
+    {get_type_hints(Sheet)["orders"]: Codec(_orders, _write_orders)},
 )
 
 FORM = SheetForm(Sheet, STRUCTS, _typed, without_blank)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import Any
 
 from adjudicator.engine.sheet.sections import sections_of
 from adjudicator.thrones.rules.vassals import PASS, free_vassals
@@ -14,15 +16,15 @@ from adjudicator.thrones.sheets.muster import Muster
 from adjudicator.thrones.sheets.orders import Raids, wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.turn_sections import TurnSections, turn_sections
-from adjudicator.thrones.state.board import Board, View
+from adjudicator.thrones.state.board import View
+from adjudicator.thrones.state.components import OrderToken
 from adjudicator.thrones.state.edition import Edition
-from narration.thrones.voice import Voice
 from narration.words import N_
 from web.forms.drafts import ShownForm
-from web.forms.sections import Display, Heading, Headings, class_of, in_order
-from web.thrones.sheet_form.choices import Choices, Group, Option, VassalChoices
+from web.forms.sections import Display, Heading, Headings, class_of, in_order, named
+from web.thrones.sheet_form.choices import Choices, VassalChoices
 from web.thrones.sheet_form.labels import PARTS
-from web.thrones.sheet_form.offers import MusterOffer, Offers, muster_offers, musters_of, offered
+from web.thrones.sheet_form.offers import MusterOffer, muster_offers, musters_of, offered
 from web.thrones.sheet_form.rules import HERE
 
 Tokens = Mapping[str, tuple[str, ...]]
@@ -31,8 +33,7 @@ Tokens = Mapping[str, tuple[str, ...]]
 @dataclass(frozen=True)
 class Place:
     """The card of an area: which of its tools are shown. `support` are the rows of the sheet that are about it alone,
-    one of them blank; `points` are for mustering, `left` of them by what is wanted so far, `offers` what for;
-    `goals`, `later` where it may march, `raids` what it may raid, `helps` where its support counts, all ids. `key`
+    one of them blank; `points` are for mustering, `left` of them by what is wanted so far, `offers` what for. `key`
     names the card on the page."""
 
     area: str
@@ -40,21 +41,11 @@ class Place:
     order: bool
     march: bool
     raid: bool
-    support: tuple[str, ...]
+    support: Sequence[str]
     muster: bool
     points: int
     left: int
     offers: tuple[MusterOffer, ...]
-    units: Mapping[str, int]
-    goals: tuple[str, ...]
-    later: tuple[str, ...]
-    raids: tuple[str, ...]
-    helps: tuple[str, ...]
-
-    @property
-    def spoken_of(self) -> bool:
-        """Whether the card has any tool at all."""
-        return self.order or self.march or self.raid or self.muster or bool(self.support)
 
 
 @dataclass(frozen=True)
@@ -88,47 +79,6 @@ def tokens_of(sheet: Sheet | VassalSheet, choices: Choices) -> Tokens:
     return found
 
 
-class _Drawn:
-    """What decides about the cards of one house, or of a vassal's part."""
-
-    def __init__(self, choices: Choices, form: ShownForm, tokens: Tokens, *, mustering: bool) -> None:
-        self.choices, self.form, self.tokens, self.mustering = choices, form, tokens, mustering
-        self.ahead = musters_of(choices)
-
-    def does(self, area: str, kind: str) -> bool:
-        """Whether an order of this type may lie there."""
-        known = self.choices.edition.orders
-        return any(known[token].does(kind) for token in self.tokens.get(area, ()) if token in known)
-
-    def musters(self, area: str) -> bool:
-        """Whether units may be mustered there."""
-        known = self.choices.edition.orders
-        by_order = any(known[token].musters for token in self.tokens.get(area, ()) if token in known)
-        return area in self.choices.muster_points and (self.mustering or by_order)
-
-    def card(self, area: str, key: str, support: Mapping[str, list[str]], *, order: bool) -> Place:
-        """The card of an area."""
-        form, choices = self.form, self.choices
-        now, far, later = choices.marches_to(area)
-        return Place(
-            area=area,
-            key=key,
-            order=order or form.busy(f"orders.{area}"),
-            march=self.does(area, "march") or form.busy(f"marches.{area}"),
-            raid=self.does(area, "raid") or form.busy(f"raids.{area}"),
-            support=tuple(support.get(area, ())),
-            muster=self.musters(area) or form.busy(f"muster.{area}"),
-            points=choices.muster_points.get(area, 0),
-            left=self.ahead[area].left if area in self.ahead else 0,
-            offers=muster_offers(choices, self.ahead[area]) if area in self.ahead else (),
-            units=choices.counts(area),
-            goals=tuple(now if area in choices.edition.areas else ()),
-            later=(*far, *later),
-            raids=tuple(goal for goal, _ in choices.raid_targets(area)),
-            helps=tuple(goal for goal, _ in choices.helped(area)),
-        )
-
-
 def places_shown(
     choices: Choices,
     form: ShownForm,
@@ -140,15 +90,39 @@ def places_shown(
 ) -> Places:
     """The cards to show: of the areas that get `orders`, of those that may do something by the tokens that lie there or
     may come to, and wherever something stands."""
-    drawn, asked = _Drawn(choices, form, tokens, mustering=mustering), set(orders)
-    supporting = [area for area in choices.with_units if drawn.does(area, "support")]
+    asked, known, ahead = set(orders), choices.edition.orders, musters_of(choices)
+
+    def lying(area: str) -> list[OrderToken]:
+        return [known[token] for token in tokens.get(area, ()) if token in known]
+
+    def does(area: str, kind: str) -> bool:
+        return any(token.does(kind) for token in lying(area))
+
+    supporting = [area for area in choices.with_units if does(area, "support")]
     own_rows, general = _support_rows(form, supporting)
+
+    def card(area: str) -> Place:
+        may_muster = area in choices.muster_points and (mustering or any(token.musters for token in lying(area)))
+        found = ahead.get(area)
+        return Place(
+            area=area,
+            key=f"{key}{area}",
+            order=area in asked or form.busy(f"orders.{area}"),
+            march=does(area, "march") or form.busy(f"marches.{area}"),
+            raid=does(area, "raid") or form.busy(f"raids.{area}"),
+            support=own_rows.get(area, []),
+            muster=may_muster or form.busy(f"muster.{area}"),
+            points=choices.muster_points.get(area, 0),
+            left=found.left if found else 0,
+            offers=muster_offers(choices, found) if found else (),
+        )
+
     also = choices.also
-    named = [*choices.march_areas, *choices.raid_areas, *choices.muster_areas, *also.orders, *asked, *tokens]
-    named += [area for part in ("orders", "marches", "raids", "muster") for area in form.keys(part)]
-    known = [area for area in choices.sorted(named) if area not in NO_AREAS]
-    cards = [drawn.card(area, f"{key}{area}", own_rows, order=area in asked) for area in known]
-    return Places([card for card in cards if card.spoken_of], general)
+    spoken_of = [*choices.march_areas, *choices.raid_areas, *choices.muster_areas, *also.orders, *asked, *tokens]
+    spoken_of += [area for part in ("orders", "marches", "raids", "muster") for area in form.keys(part)]
+    cards = [card(area) for area in choices.sorted(spoken_of) if area not in NO_AREAS]
+    tools = attrgetter("order", "march", "raid", "support", "muster")
+    return Places([one for one in cards if any(tools(one))], general)
 
 
 # Names of the sections about areas that are none.
@@ -281,61 +255,41 @@ def _not_in_play(view: View, edition: Edition, choosing: bool) -> set[str]:
 # What a vassal's part has besides its orders and its areas.
 SECTIONS = tuple(one for one in ALL if one in VassalSheet.__struct_fields__ and one != "orders")
 MOMENTS: tuple[Moment, ...] = ("card", "support", "blade", "port")
-PASS_ON = N_("none: pass the set of orders on")
-MINE, FREE = N_("yours to command"), N_("not chosen yet")
-ANOTHERS, NONE = N_("commanded by {house}"), N_("not a vassal in this game")
 
 
-@dataclass(frozen=True)
-class Part:
-    """Instructions for one vassal (`house`) or for any: whose it is, what its fields offer, the cards of its areas, its
-    sections and the others that it may have."""
+def vassals_shown(display: Display, window: str, sheet: Sheet) -> dict[str, Any]:
+    """What the section about vassals shows a seat in a call (an empty `window`: at any time): `parts` for those that
+    it commands or wants to, and wherever something stands. `display` shows the rest of the sheet.
 
-    house: str
-    note: str
-    open: bool
-    choices: VassalChoices
-    choosing: list[Offers]
-    places: Places
-    sections: list[Heading]
-    others: list[Heading]
-    display: Display
-
-
-@dataclass(frozen=True)
-class Vassals:
-    """`claims` are the vassals to choose from, empty while there is nothing to choose; `slots`: how many to name;
-    `others` have no part that is shown."""
-
-    claims: list[Group]
-    slots: int
-    parts: list[Part]
-    others: list[str]
-
-
-def vassals_shown(display: Display, window: str, sheet: Sheet) -> Vassals:
-    """What the section about vassals shows a seat in a call (an empty `window`: at any time): the parts of those that
-    it commands or wants to, and wherever something stands. `display` shows the rest of the sheet."""
+    `claims` are the vassals to choose from, empty while there is nothing to choose; `slots`: how many to name; `others`
+    have no part that is shown.
+    """
     form, v, house, board = display.form, display.choices.v, display.choices.house, display.choices.board
     choosing = not window or (bool(free_vassals(board)) and window.endswith("-planning"))
     claimed = not choosing and not form.busy("claims")
-    wishes: list[Option] = [(vassal, v.house(vassal)) for vassal in board.vassals]
-    options: list[Group] = [("", [*wishes, (PASS, v.say(PASS_ON))])]
+    options = [("", [*named(board.vassals, v.house), (PASS, v.say("none: pass the set of orders on"))])]
     free = free_vassals(board) if window else tuple(board.vassals)
     mine = [vassal for vassal in board.vassals if board.commanders.get(vassal) == house]
-    named = [*mine, *(free if choosing else ()), *form.keys("vassals"), *sheet.vassals]
+    spoken_of = [*mine, *(free if choosing else ()), *form.keys("vassals"), *sheet.vassals]
     if choosing:
-        named.append(ANY_VASSAL)
-    names = [name for name in dict.fromkeys(named) if name in (*board.houses, *v.edition.houses, ANY_VASSAL)]
+        spoken_of.append(ANY_VASSAL)
+    names = [name for name in dict.fromkeys(spoken_of) if name in (*board.houses, *v.edition.houses, ANY_VASSAL)]
     names.sort(key=lambda name: name == ANY_VASSAL)
     wanted = {pick for row in form.rows("claims", 0) for pick in form.values(f"{row}.pick")}
     shown = [n for n in names if n in mine or n in wanted or form.busy(f"vassals.{n}") or form.opened(f"vassals.{n}")]
     parts = [_part(name, display, window, sheet, names) for name in shown]
     others = [name for name in names if name not in shown]
-    return Vassals([] if claimed else options, max(2, len(board.vassals)), parts, others)
+    return {
+        "claims": [] if claimed else options,
+        "slots": max(2, len(board.vassals)),
+        "parts": parts,
+        "others": others,
+    }
 
 
-def _part(name: str, display: Display, window: str, sheet: Sheet, names: Sequence[str]) -> Part:
+def _part(name: str, display: Display, window: str, sheet: Sheet, names: Sequence[str]) -> dict[str, Any]:
+    """Instructions for one vassal (`house`) or for any: what its fields offer, the cards of its areas, its sections and
+    the others that it may have."""
     view, v, house = display.choices.view, display.choices.v, display.choices.house
     board, also = view.board, sheet.vassals.get(name, VassalSheet())
     own = [name]
@@ -349,26 +303,15 @@ def _part(name: str, display: Display, window: str, sheet: Sheet, names: Sequenc
     places = places_shown(choices, below, tokens_of(also, choices), mustering=mustering, key=key)
     useful = [one for one in SECTIONS if one != "blade" or view.board.holders.get("valyrian-blade") == house]
     found = {one: busy(one, below, places) for one in SECTIONS}
-    return Part(
-        name,
-        _note(name, board, house, v),
-        form.busy(f"vassals.{name}") or form.opened(f"vassals.{name}") or board.phase == "planning",
-        choices,
-        offered(view, own[0], v, window, also.as_sheet(), MOMENTS),
-        places,
-        [Heading(one, TITLES[one], True) for one, full in found.items() if full or below.opened(one)],
-        [Heading(one, TITLES[one], False) for one in useful if not found[one] and not below.opened(one)],
-        replace(display, kind=VassalSheet, form=below, choices=choices, rows={"support": places.support}),
-    )
-
-
-def _note(name: str, board: Board, house: str, v: Voice) -> str:
-    """Whose a vassal is."""
-    whose = board.commanders.get(name)
-    if name == ANY_VASSAL:
-        return ""
-    if name not in board.vassals:
-        return v.say(NONE)
-    if whose is None:
-        return v.say(FREE)
-    return v.say(MINE) if whose == house else v.say(ANOTHERS, house=v.house(whose))
+    return {
+        "house": name,
+        "open": form.busy(f"vassals.{name}") or form.opened(f"vassals.{name}") or board.phase == "planning",
+        "choices": choices,
+        "choosing": offered(view, own[0], v, window, also.as_sheet(), MOMENTS),
+        "places": places,
+        "sections": [Heading(one, TITLES[one], True) for one, full in found.items() if full or below.opened(one)],
+        "others": [Heading(one, TITLES[one], False) for one in useful if not found[one] and not below.opened(one)],
+        "show": replace(
+            display, kind=VassalSheet, form=below, choices=choices, rows={"support": places.support}
+        ).section,
+    }
