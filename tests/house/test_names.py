@@ -30,7 +30,7 @@ MAY: dict[str, tuple[set[str], str]] = {
     "correspondence/delegations.py": ({"public_id", "name"}, "kept in the ledger; who is asked"),
     "correspondence/review/drafts.py": ({"public_id"}, "kept with the adjudication, read by nobody's page"),
     "correspondence/review/queries.py": ({"public_id"}, "looks the reader's own entries up"),
-    "correspondence/seats.py": ({"email", "public_id"}, "kept in the ledger; whom a master invites"),
+    "correspondence/seats.py": ({"public_id"}, "kept in the ledger"),
     "correspondence/lobby/seating.py": (
         {"email", "name", "language", "zone", "public_id"},
         "where the letter goes; kept in the ledger",
