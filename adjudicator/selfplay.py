@@ -10,9 +10,8 @@ import msgspec
 from adjudicator import documents, games
 from adjudicator.engine.bulk import Level
 from adjudicator.engine.chance import Picker, shuffle
-from adjudicator.engine.decision import Decision, Given, Illegal, Refused, Source
+from adjudicator.engine.decision import Decision, Given, Illegal, Pick, Refused, Source
 from adjudicator.engine.journal import Record, Replay
-from adjudicator.engine.legality import Pick
 from adjudicator.engine.step import Oracle, Outcome
 from adjudicator.engine.values import Board, Position
 from adjudicator.parity import bot_sheet, play_by_sheets

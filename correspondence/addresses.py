@@ -1,8 +1,19 @@
-"""Addresses of pages and ids of messages, as letters name them. The web application serves pages at these paths."""
+"""Addresses of pages, ids of messages, and signed addresses for replies and maps.
+
+They end with the seat's player, and when they are renewed. Nothing is kept of who opens a map.
+"""
 
 from __future__ import annotations
 
+import hmac
+import re
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
 from correspondence import tokens
+from correspondence.models.games import Seat
 from correspondence.settings import Settings
 
 GAME_LETTERS, INVITATIONS = "letters-of-a-game", "invitations"
@@ -119,3 +130,102 @@ def mail_confirmation(settings: Settings, mail_id: str) -> str:
 def message_id(settings: Settings, *parts: str | int) -> str:
     """A deterministic id for a message, without its angle brackets."""
     return f"{'.'.join(map(str, parts))}@{settings.host}"
+
+
+PURPOSE = "reply-address"
+# Stands for whatever call is open.
+ANY_CALL = "open"
+# So many letters of the signature: guessed, one in 2 to the 80 is right, and guesses cost a mail each.
+_SIGNED = 20
+_TOLD = re.compile(r"([a-z0-9]{1,16})\.([a-z0-9]{1,16})\.([0-9a-f]{20})")
+
+
+@dataclass(frozen=True)
+class Replied:
+    """What an address says: for which call (its public id, or `open`), for which seat, and its signature."""
+
+    call_id: str
+    seat_id: str
+    signature: str
+
+
+def own_address(settings: Settings, told: str) -> str:
+    """The address of this service that tells something behind a plus sign; empty if it takes no mail."""
+    local, at, domain = settings.mail_in.partition("@")
+    return f"{local}+{told}@{domain}" if at else ""
+
+
+def told_by(settings: Settings, address: str, form: re.Pattern[str]) -> re.Match[str] | None:
+    """What an address of this service tells behind the plus sign, if it has the form."""
+    local, _, domain = address.strip().casefold().rpartition("@")
+    ours, _, own_domain = settings.mail_in.casefold().partition("@")
+    mark, plus, told = local.partition("+")
+    return form.fullmatch(told) if plus and (mark, domain) == (ours, own_domain) else None
+
+
+def signed(settings: Settings, purpose: str, value: str) -> str:
+    """The signature of what an address tells."""
+    return tokens.sign(settings.secret_key, purpose, value).rpartition(".")[2][:_SIGNED]
+
+
+def reply_address(settings: Settings, seat: Seat, call_id: str = ANY_CALL) -> str:
+    """Where a letter about a call, to who plays a seat, is answered to; empty if this service takes no mail."""
+    if seat.account is None:
+        return ""
+    return own_address(settings, f"{call_id}.{seat.public_id}.{_signature(settings, seat, call_id)}")
+
+
+def read_reply_address(settings: Settings, address: str) -> Replied | None:
+    """What an address says, if it has the form of one of ours; whether it is genuine, `genuine` says."""
+    found = told_by(settings, address, _TOLD)
+    return Replied(*found.groups()) if found else None
+
+
+def genuine(settings: Settings, told: Replied, seat: Seat) -> bool:
+    """Whether an address was made here for the seat it names and whoever plays it now."""
+    if seat.account is None or seat.public_id != told.seat_id:
+        return False
+    return hmac.compare_digest(told.signature, _signature(settings, seat, told.call_id))
+
+
+def renew(seat: Seat) -> None:
+    """Every address made for a seat so far works no more."""
+    seat.reply_generation += 1
+
+
+def _signature(settings: Settings, seat: Seat, call_id: str) -> str:
+    account = seat.account.public_id if seat.account is not None else ""
+    value = f"{call_id}.{seat.public_id}.{account}.{seat.reply_generation}"
+    return signed(settings, PURPOSE, value)
+
+
+MAP_PURPOSE = "map-of-a-letter"
+_MAP = re.compile(r"([a-z0-9]{1,16})-([0-9]{1,6})-([0-9a-f]{40})")
+
+
+def map_address(settings: Settings, seat: Seat, number: int) -> str:
+    """The picture of the board that a call left (0: as the game began), for the letters of a seat; empty for a reader
+    whose letters have pictures in them."""
+    light = seat.account is not None and seat.account.light_letters
+    return picture_address(settings, seat, number) if light else ""
+
+
+def picture_address(settings: Settings, seat: Seat, number: int) -> str:
+    """The same for any reader."""
+    return f"{settings.base_url}/maps/{seat.public_id}-{number}-{_map_signature(settings, seat, number)}"
+
+
+def seat_and_call(session: Session, settings: Settings, token: str) -> tuple[Seat, int] | None:
+    """The seat and the number of the call that an address was made for; None if it is not, or no more, good."""
+    found = _MAP.fullmatch(token)
+    seat = session.scalar(select(Seat).where(Seat.public_id == found[1])) if found else None
+    if found is None or seat is None or seat.account is None:
+        return None
+    number = int(found[2])
+    return (seat, number) if hmac.compare_digest(found[3], _map_signature(settings, seat, number)) else None
+
+
+def _map_signature(settings: Settings, seat: Seat, number: int) -> str:
+    account = seat.account.public_id if seat.account is not None else ""
+    value = f"{seat.public_id}-{number}-{account}-{seat.reply_generation}"
+    return tokens.sign(settings.secret_key, MAP_PURPOSE, value).rpartition(".")[2]

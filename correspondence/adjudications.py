@@ -56,7 +56,7 @@ from correspondence.notices.use_cases import Values, notify
 from correspondence.press.sending import release_postal
 from correspondence.read_cache import forget, known_absent
 from correspondence.results import Closed, tell_players
-from correspondence.row_locks import held
+from correspondence.rows import held
 from correspondence.seats import MISSED, VASSAL, offer, seats_follow
 from correspondence.sheets.reading import Written, sheets_in_round
 from correspondence.store import Store

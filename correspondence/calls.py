@@ -19,8 +19,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.calls import COLLECTING, UNFINISHED, OpenedCall, Readiness, WaitRequest
 from correspondence.models.games import Game, Seat
 from correspondence.read_cache import foresee, remembered
-from correspondence.row_locks import held
-from correspondence.rows import from_rows, insert_once
+from correspondence.rows import from_rows, held, insert_once
 from correspondence.write_batch import insert_soon
 
 # Put together once: nearly every request asks them.

@@ -62,8 +62,7 @@ from correspondence.models.mail import IncomingMail, PushSubscription, Webhook
 from correspondence.notices.use_cases import notify
 from correspondence.read_cache import foreknow
 from correspondence.review.drafts import hold_if_reviewed
-from correspondence.row_locks import held
-from correspondence.rows import next_key
+from correspondence.rows import held, next_key
 from correspondence.store import AWAY, Store, is_away, settings_of
 
 log = structlog.get_logger(__name__)

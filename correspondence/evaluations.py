@@ -28,8 +28,7 @@ from correspondence.models.calls import Evaluation
 from correspondence.models.games import Game, GameMaster
 from correspondence.notices.use_cases import notify
 from correspondence.receipts import faults_of_receipts
-from correspondence.row_locks import held
-from correspondence.rows import from_rows
+from correspondence.rows import from_rows, held
 from correspondence.store import Store
 
 MOST_TOLD = 20

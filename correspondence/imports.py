@@ -28,8 +28,7 @@ from correspondence.ledger import note
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CurrentPosition, Import, JournalPart, RoundBoard, RoundRecords
 from correspondence.models.games import Game, Seat
-from correspondence.row_locks import held
-from correspondence.rows import count_of, from_rows, new_id
+from correspondence.rows import count_of, from_rows, held, new_id
 from correspondence.seats import VASSAL
 from correspondence.store import Store
 from narration.words import N_

@@ -14,8 +14,7 @@ from sqlalchemy.orm import Session
 from correspondence.models.accounts import Account
 from correspondence.models.calls import LedgerEntry
 from correspondence.models.games import Game
-from correspondence.row_locks import in_turn
-from correspondence.rows import count_of
+from correspondence.rows import count_of, in_turn
 
 FIRST = "0" * 64
 SITE = "site"

@@ -30,8 +30,7 @@ from correspondence.outbox.returns import forget_returns
 from correspondence.push.delivery import forget_messages
 from correspondence.ratings import COUNTS, OTHERWISE
 from correspondence.review.enforcement import STILL
-from correspondence.row_locks import held
-from correspondence.rows import count_of, insert_once
+from correspondence.rows import count_of, held, insert_once
 from correspondence.sheets.reading import forget_drafts
 from correspondence.store import Store, one_by_one
 from correspondence.tutorial import forget_tutorials

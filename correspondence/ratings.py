@@ -36,8 +36,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.archive import HouseResult, KeptStatistics, PlayerRating, RatedGame, RatingBand, RatingChange
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, SeatHolder
-from correspondence.row_locks import in_turn
-from correspondence.rows import from_rows, insert_once
+from correspondence.rows import from_rows, in_turn, insert_once
 
 # A rating that rests on fewer games is provisional: it is shown below the others, without a place.
 SETTLED = 5

@@ -18,11 +18,11 @@ from adjudicator.engine.decision import Decision, Refused
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Board, Position, Standing, StoredRecord
 from correspondence import addresses
+from correspondence.addresses import ANY_CALL, map_address, picture_address, reply_address
 from correspondence.calls import call_told, view_told
 from correspondence.delegations import tell_delegates
 from correspondence.games.access import names_of_houses
 from correspondence.games.terms import stood_by
-from correspondence.letter_addresses import ANY_CALL, map_address, picture_address, reply_address
 from correspondence.letters.payload import (
     ClosedCall,
     GameFacts,
@@ -36,12 +36,11 @@ from correspondence.letters.payload import (
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall, SheetVersion
 from correspondence.models.games import Game, Seat
-from correspondence.notices.choices import Told, write_as_wanted
-from correspondence.notices.use_cases import game_facts
+from correspondence.notices.use_cases import Told, game_facts, write_as_wanted
 from correspondence.rows import from_rows
 from correspondence.settings import Settings
 from correspondence.store import settings_of
-from correspondence.webhooks.posts import ring_results
+from correspondence.webhooks.use_cases import ring_results
 from narration.narrators import NARRATORS, narrator_of
 from narration.typed_sheets import lines_of, read_sheet_text, sheet_text
 from narration.words import translator

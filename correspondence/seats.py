@@ -19,6 +19,7 @@ from adjudicator.documents import own_part
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Board, Position
 from correspondence import addresses, input_validation
+from correspondence.addresses import map_address, reply_address
 from correspondence.archive.records import (
     CallResults,
     before_records,
@@ -35,7 +36,6 @@ from correspondence.games.access import seat_had, seat_in
 from correspondence.games.terms import may_take, stood_by, stood_by_until
 from correspondence.input_validation import Denied, NotFound
 from correspondence.ledger import note
-from correspondence.letter_addresses import map_address, reply_address
 from correspondence.letters.payload import ClosedCall, Links, OpenCall, ResultsPayload, Thread, letter_records
 from correspondence.lobby.seating import come_in, send_invitation
 from correspondence.masters import master_accounts

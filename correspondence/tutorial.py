@@ -20,7 +20,7 @@ from correspondence.lobby.seating import begin
 from correspondence.lobby.use_cases import lay_out
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
-from correspondence.row_locks import HELD
+from correspondence.rows import HELD
 
 EDITION, PLAYERS = "first-edition", 5
 # How long it is there, and so how long a call may take.

@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import Any
 
 from adjudicator.engine.edicts import EndGame, Reseed, RolledBack, Ruling
+from narration.narrator import Voice
 from narration.paragraph import Part
-from narration.voice import Voice
 from narration.words import N_
 
 # Who decreed it: a vote, or a game master.

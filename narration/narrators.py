@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from adjudicator import games
 from adjudicator.engine.values import Edition
 from narration.btwixt.narrator import BTWIXT
-from narration.narrator import Narrator
+from narration.narrator import Narrator, Voice
 from narration.thrones.narrator import THRONES
-from narration.voice import Voice
 from narration.words import Words
 
 NARRATORS: games.ByGame[Narrator] = games.ByGame(thrones=THRONES, btwixt=BTWIXT)

@@ -11,13 +11,13 @@ from adjudicator import documents
 from adjudicator.engine.decision import Decision, Refusal, Refused, Unreadable
 from adjudicator.engine.values import Edition
 from narration.memo import of_the_same
+from narration.narrator import Voice
 from narration.narrators import narrator_of
 from narration.notation.cursor import Source
 from narration.notation.reading import Script, read_text
 from narration.notation.reference import Reference, plain_reference, reference
 from narration.notation.words import COMMANDS, STANDING, spelt
 from narration.notation.writing import write_text
-from narration.voice import Voice
 from narration.words import N_, Words
 
 LINE = N_("line {line}")

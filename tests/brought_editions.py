@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from adjudicator import games
-from adjudicator.btwixt.rules import game
+from adjudicator.btwixt.rules import seasons
 from adjudicator.engine.data_files import base_of
 from adjudicator.thrones.editions import every
 from correspondence import host_editions
@@ -47,7 +47,7 @@ def forgotten() -> Iterator[None]:
 def _forget() -> None:
     games.seek_with(None)
     host_editions._watched = None
-    for known in (games.ALL_EDITIONS, games._of_edition, game.EDITIONS, every.EDITIONS):
+    for known in (games.ALL_EDITIONS, games._of_edition, seasons.EDITIONS, every.EDITIONS):
         for name in [name for name in known if base_of(name)]:
             known.pop(name)
     for family in ("btwixt", "thrones"):

@@ -27,10 +27,10 @@ from correspondence.letters.short_letters import pace_words
 from correspondence.names import BOTS, name_in
 from correspondence.outbox.returns import stopped_since
 from correspondence.overview import game_pages
+from narration.narrator import Voice
 from narration.narrators import narrator_of
 from narration.paragraph import Question, Row
 from narration.plain import Points, Prose
-from narration.voice import Voice
 from narration.words import LANGUAGES, N_, Words, word_tables
 from web.app_context import desk
 from web.assets import asset_url

@@ -31,7 +31,7 @@ from correspondence.delegations import end_expired
 from correspondence.evaluations import Findings, ask_nightly, make_evaluations
 from correspondence.incoming_mail.batches import waiting, work_off as work_off_mails
 from correspondence.lobby.seating import close_due_musters
-from correspondence.notices.choices import send_digests
+from correspondence.notices.use_cases import send_digests
 from correspondence.operations import Uptime, beat, forget_old, settle_games, stopped
 from correspondence.outbox.sending import deliver_due
 from correspondence.push.delivery import BATCH as MOST_PUSHES, push_batch
@@ -40,7 +40,7 @@ from correspondence.review.drafts import remind_reviewers
 from correspondence.service_levels import keep_hours
 from correspondence.store import AWAY, is_away, said
 from correspondence.votes.use_cases import close_due_votes
-from correspondence.webhooks.posts import BATCH, post_batch
+from correspondence.webhooks.use_cases import BATCH, post_batch
 from worker.messages import ADJUDICATE, CHORES, DRAIN, EVALUATE, IMPORT, PDF, POST, PUSH, READ_MAIL, SEARCH, SWEEP, TIDY
 from worker.service import Service
 from worker.subprocesses import begin_import, begin_pdf, evaluate_afresh

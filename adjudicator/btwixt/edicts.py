@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from adjudicator.btwixt.rules.game import edition_of
 from adjudicator.btwixt.rules.scoring import standings
+from adjudicator.btwixt.rules.seasons import edition_of
 from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.events import CardsShuffled, EdictIssued
 from adjudicator.btwixt.state.position import Position

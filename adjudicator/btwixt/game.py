@@ -9,9 +9,8 @@ from adjudicator.btwixt.edicts import check_edict, decree, wrong_shuffles
 from adjudicator.btwixt.editions.loading import DATA, EDITIONS
 from adjudicator.btwixt.rules import invariants, legality, scoring, visibility
 from adjudicator.btwixt.rules.driver import StepRules
-from adjudicator.btwixt.rules.game import REVISION, edition_at, edition_of
 from adjudicator.btwixt.rules.legality import single_choice
-from adjudicator.btwixt.rules.seasons import check_modules, check_players, set_up
+from adjudicator.btwixt.rules.seasons import REVISION, check_modules, check_players, edition_at, edition_of, set_up
 from adjudicator.btwixt.scenario import Scenario, build
 from adjudicator.btwixt.sheet_writing import complete_sheet, write_sheet
 from adjudicator.btwixt.sheets.sheet import (

@@ -18,14 +18,15 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from adjudicator.btwixt.editions.loading import HOUSE
-from adjudicator.btwixt.rules.game import REVISION, edition_at
 from adjudicator.btwixt.rules.invariants import broken
 from adjudicator.btwixt.rules.seasons import (
     EVENTS,
     FEW,
     HAND,
+    REVISION,
     check_modules,
     check_players,
+    edition_at,
     first_season,
     laid_out,
     rounds_in_season,

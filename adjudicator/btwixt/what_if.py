@@ -13,8 +13,8 @@ from typing import Annotated
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.btwixt.rules.game import edition_of
 from adjudicator.btwixt.rules.scoring import fits
+from adjudicator.btwixt.rules.seasons import edition_of
 from adjudicator.btwixt.rules.selecting import extreme, loose_cards
 from adjudicator.btwixt.sheet_writing import write_sheet
 from adjudicator.btwixt.sheets.bids import BidRule

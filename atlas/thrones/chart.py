@@ -9,12 +9,11 @@ from adjudicator.thrones.state.components import Area
 from atlas import lettering
 from atlas.svg import Piece, capitals, disc, group, path, square, stroke, tag, text, words
 from atlas.theme import Theme
-from atlas.thrones import ornament, tokens
+from atlas.thrones import pieces, tokens
 from atlas.thrones.geometry import PLAIN, Geometry, Label, Spot, backward_arcs
 from atlas.thrones.pieces import area_path, softly
 from atlas.thrones.scene import Paper, Scene
-from atlas.thrones.symbols import PICTURES, flag, harbour_sign, picture
-from atlas.thrones.tokens import home_shield
+from atlas.thrones.tokens import PICTURES, flag, harbour_sign, home_shield, picture
 
 # The claim track: its first place, from one to the next, and how many there are.
 CLAIM_X, CLAIM_Y, CLAIM_STEP, CLAIM_PLACES = 72.0, 214.0, 45.0, 6
@@ -63,7 +62,7 @@ def weather_wheel(weather: Sequence[str], theme: Theme) -> str:
     parts = [
         disc(RING, "none", theme.gold, 1.4, stroke_opacity=0.8),
         disc(RING - 5, "none", theme.gold, 0.7, stroke_dasharray="1 4"),
-        ornament.compass(0, 0, WEATHER_ROSE, theme),
+        pieces.compass(0, 0, WEATHER_ROSE, theme),
     ]
     for place, sign in enumerate(weather):
         x, y = _place(place, len(weather))
@@ -108,15 +107,15 @@ def ground(paper: Paper) -> str:
     areas = sorted(_shown(paper), key=lambda area: area.kind == "land")
     return (
         tag("rect", width=drawn.width, height=drawn.height, fill=theme.sea)
-        + ornament.waves(drawn.width, drawn.height, theme)
+        + pieces.waves(drawn.width, drawn.height, theme)
         + tag("g", shallows, pointer_events="none")
         + beyond
         + tag("g", *(_area(area, paper) for area in areas), id="map-areas")
         + tag("g", inland, pointer_events="none", fill_rule="evenodd")
         + _impassable(drawn, theme)
         + _relief(drawn, theme)
-        + (weather_wheel(signs, theme) if signs else ornament.compass(*ROSE, theme))
-        + ornament.cartouche(theme)
+        + (weather_wheel(signs, theme) if signs else pieces.compass(*ROSE, theme))
+        + pieces.cartouche(theme)
     )
 
 
@@ -134,12 +133,12 @@ def over(paper: Paper) -> str:
         sea,
         inland,
         rivers,
-        ornament.moles(mole, theme) if mole else "",
+        pieces.moles(mole, theme) if mole else "",
         coast,
-        ornament.the_wall(drawn, theme),
-        *(ornament.bridge(*b.at, b.angle, theme) for b in drawn.bridges),
-        ornament.arrows(drawn, theme),
-        *(ornament.lane(lane.start, lane.end, theme) for lane in drawn.lanes),
+        pieces.the_wall(drawn, theme),
+        *(pieces.bridge(*b.at, b.angle, theme) for b in drawn.bridges),
+        pieces.arrows(drawn, theme),
+        *(pieces.lane(lane.start, lane.end, theme) for lane in drawn.lanes),
         *(_label(label, paper) for label in drawn.labels),
         *(_icons(area, paper) for area in areas),
         *(_name(area, paper) for area in areas),
@@ -202,7 +201,7 @@ def _impassable(drawn: Geometry, theme: Theme) -> str:
 
 
 def _relief(drawn: Geometry, theme: Theme) -> str:
-    marks = (ornament.relief(kind, x, y) for kind, spots in drawn.relief.items() for x, y in spots)
+    marks = (pieces.relief(kind, x, y) for kind, spots in drawn.relief.items() for x, y in spots)
     style = {"stroke": theme.relief, "stroke_linejoin": "round", "stroke_linecap": "round", "pointer_events": "none"}
     return tag("g", *marks, stroke_width=1.3, **style)
 

@@ -17,11 +17,11 @@ from atlas import raster
 from atlas.drawer import Drawer
 from atlas.svg import PLAIN, Arrow, Look, Piece, group, tag, words
 from atlas.theme import theme_named
-from atlas.thrones import chart, house_table, layout, ornament, pieces, standings, text_description, tokens
+from atlas.thrones import chart, house_table, layout, pieces, standings, text_description, tokens
 from atlas.thrones.geometry import geometry, palettes, sheet_of, undrawn
 from atlas.thrones.plan import plan
 from atlas.thrones.scene import BAND, NONE, Paper, Scene, Table, scene_of, table_of
-from atlas.thrones.symbols import ARMS
+from atlas.thrones.tokens import ARMS
 
 AnyCanvas = TypeVar("AnyCanvas", bound=raster.Canvas)
 
@@ -93,7 +93,7 @@ def upper(sheet: str, theme: str, language: str, table: Table = NONE) -> str:
         + layout.wildling_slots(paper)
         + house_table.table(paper)
         + (chart.claim_slots(paper) if paper.edition.claimed else "")
-        + ornament.frame(paper.drawn.width, paper.height, paper.theme)
+        + pieces.frame(paper.drawn.width, paper.height, paper.theme)
     )
 
 

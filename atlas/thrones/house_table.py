@@ -16,7 +16,7 @@ from atlas.thrones import tokens
 from atlas.thrones.layout import heading
 from atlas.thrones.pieces import banner_of
 from atlas.thrones.scene import DECKS, HEAD, ROW, Paper, Scene
-from atlas.thrones.symbols import ARMS, PICTURES, coin, glyph, picture
+from atlas.thrones.tokens import ARMS, PICTURES, coin, glyph, picture
 
 INK = "#2f2419"
 STEP, SIGNS_IN_ROW = 30.0, 4

@@ -11,7 +11,7 @@ from atlas.svg import Piece, capitals, disc, group, square, tag, text
 from atlas.theme import Theme, theme_named
 from atlas.thrones import chart, tokens
 from atlas.thrones.scene import BAND, Layout, Paper, Scene
-from atlas.thrones.symbols import GLYPHS, PICTURES, glyph, loan, picture
+from atlas.thrones.tokens import GLYPHS, PICTURES, glyph, loan, picture
 
 
 def heading(words: str, x: float, y: float, theme: Theme, anchor: str | None = None) -> str:

@@ -9,10 +9,9 @@ from typing import Any, Literal
 import msgspec
 
 from adjudicator.thrones.rules.control import controller
-from adjudicator.thrones.rules.marches import options
-from adjudicator.thrones.rules.raids import raid_reach
+from adjudicator.thrones.rules.marches import options, raid_reach
 from adjudicator.thrones.sheets.battle import SupportRule
-from adjudicator.thrones.sheets.fields import ANY_VASSAL
+from adjudicator.thrones.sheets.kind import ANY_VASSAL
 from adjudicator.thrones.sheets.marches import MarchPlan, split
 from adjudicator.thrones.sheets.orders import wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet
@@ -24,7 +23,7 @@ from atlas.thrones import layout, tokens
 from atlas.thrones.geometry import Geometry, Spot, direction
 from atlas.thrones.pieces import IN_PORT, arrow_between
 from atlas.thrones.scene import Scene
-from atlas.thrones.symbols import glyph
+from atlas.thrones.tokens import glyph
 
 Kind = Literal["order", "raven", "march", "goal", "raid", "support", "muster", "retreat"]
 NONE = "none"

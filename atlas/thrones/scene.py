@@ -14,7 +14,7 @@ from adjudicator.thrones.state.edition import Edition
 from atlas.svg import PLAIN, Look
 from atlas.theme import Theme, theme_named
 from atlas.thrones.geometry import Geometry, geometry, sheet_of
-from atlas.thrones.symbols import known, say
+from atlas.thrones.tokens import known, say
 
 BAND, TRACK_STEP = 330.0, 51.0
 

@@ -9,9 +9,9 @@ from adjudicator.thrones.rules import control
 from atlas import lettering
 from atlas.svg import Piece, capitals, disc, group, square, tag, text
 from atlas.thrones import chart, house_table, layout, tokens
-from atlas.thrones.ornament import CARTOUCHE
+from atlas.thrones.pieces import CARTOUCHE
 from atlas.thrones.scene import Scene
-from atlas.thrones.symbols import BADGES, PICTURES, glyph
+from atlas.thrones.tokens import BADGES, PICTURES, glyph
 
 # Phases whose name on the map is not their id.
 _PHASES = {"power": "consolidation"}

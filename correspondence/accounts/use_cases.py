@@ -19,11 +19,9 @@ from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.letters.asking import zone_named
 from correspondence.models.accounts import Absence, Account, Attempt, SignInSession, SilencedAddress
 from correspondence.models.games import Game, Invitation, Seat
-from correspondence.notices.choices import chosen
-from correspondence.notices.use_cases import notify
+from correspondence.notices.use_cases import chosen, notify
 from correspondence.push.subscriptions import end_browsers
-from correspondence.row_locks import held, in_turn
-from correspondence.rows import count_of, from_rows, insert_once, new_id
+from correspondence.rows import count_of, from_rows, held, in_turn, insert_once, new_id
 from correspondence.store import settings_of
 
 SESSION_LIFE = timedelta(days=60)

@@ -41,9 +41,9 @@ from correspondence.models.games import Game
 from correspondence.receipts import published
 from correspondence.rows import from_rows, insert_once
 from correspondence.store import Store
+from narration.narrator import Voice
 from narration.narrators import NARRATORS, narrator_of
 from narration.plain import plain
-from narration.voice import Voice
 from narration.words import N_, Words
 
 

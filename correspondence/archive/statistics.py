@@ -19,6 +19,7 @@ from adjudicator import documents, games
 from adjudicator.engine.journal import Decided, Record
 from adjudicator.engine.values import Board, GameCounter, Position, Standing, View
 from atlas import Arrow
+from correspondence.addresses import seat_and_call
 from correspondence.archive.records import (
     Sight,
     call_results,
@@ -31,7 +32,6 @@ from correspondence.archive.records import (
     view_in,
 )
 from correspondence.input_validation import NotFound
-from correspondence.letter_addresses import seat_and_call
 from correspondence.letters.pictures import arrows_of
 from correspondence.models.accounts import Account
 from correspondence.models.archive import HouseResult, KeptStatistics, RoundRecords

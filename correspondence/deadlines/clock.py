@@ -39,10 +39,8 @@ from correspondence.letters.notices import NOTICES, WHY_PAUSED
 from correspondence.models.accounts import Account
 from correspondence.models.calls import COLLECTING, DeadlineChange, OpenedCall, Reminder, WaitRequest
 from correspondence.models.games import Game
-from correspondence.notices.choices import sooner
-from correspondence.notices.use_cases import Values, notify
-from correspondence.row_locks import HELD
-from correspondence.rows import insert_once
+from correspondence.notices.use_cases import Values, notify, sooner
+from correspondence.rows import HELD, insert_once
 from correspondence.store import Store, one_by_one
 from correspondence.write_batch import insert_soon
 

@@ -27,7 +27,7 @@ from correspondence.notices.use_cases import notify
 from correspondence.read_cache import known, known_absent, taken
 from correspondence.rows import new_id
 from correspondence.store import Store, one_by_one, settings_of
-from correspondence.webhooks.posts import ring_reminder
+from correspondence.webhooks.use_cases import ring_reminder
 from correspondence.write_batch import add_soon, insert_soon
 
 

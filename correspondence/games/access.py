@@ -23,7 +23,7 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Delegation, Game, GameMaster, Seat, SeatHolder
 from correspondence.names import A_MASTER, A_PLAYER
 from correspondence.read_cache import known_absent, remembered
-from correspondence.row_locks import held
+from correspondence.rows import held
 from narration.words import N_
 
 NO_GAME = N_("There is no such game.")

@@ -15,11 +15,11 @@ from adjudicator import documents
 from adjudicator.documents import own_part
 from adjudicator.engine.decision import Refusal, Refused
 from correspondence import addresses, input_validation
+from correspondence.addresses import ANY_CALL, read_reply_address, reply_address
 from correspondence.archive.records import redacted
 from correspondence.calls import call_of, call_told, collecting, ready_for, stage, takes_sheets
 from correspondence.games.access import names_of_houses
 from correspondence.incoming_mail.requests import Tried, Wanted
-from correspondence.letter_addresses import ANY_CALL, read_reply_address, reply_address
 from correspondence.letters.answers import NOT_READY, READY, SAYS_NOT_READY, SAYS_READY, WITHHELD, WITHOUT_SHEET
 from correspondence.letters.message import is_message_id
 from correspondence.letters.payload import (
@@ -41,8 +41,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
 from correspondence.models.mail import IncomingMail
-from correspondence.notices.choices import Told as Letter, write_as_wanted
-from correspondence.notices.use_cases import game_facts
+from correspondence.notices.use_cases import Told as Letter, game_facts, write_as_wanted
 from correspondence.seats import briefing
 from correspondence.sheets.reading import Receipt, brought_by, latest_number, latest_sheet, latest_standing
 from correspondence.sheets.use_cases import Checked, Done

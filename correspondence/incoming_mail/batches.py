@@ -41,8 +41,7 @@ from correspondence.models.games import Game, Seat
 from correspondence.models.mail import IncomingMail
 from correspondence.read_cache import remember
 from correspondence.receipts import ends, foresee_ends
-from correspondence.row_locks import held
-from correspondence.rows import count_of
+from correspondence.rows import count_of, held
 from correspondence.settings import Settings
 from correspondence.sheets.reading import foresee_drafts, foresee_sheets, latest_number
 from correspondence.store import AWAY, Store, is_away

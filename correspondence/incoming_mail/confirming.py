@@ -11,14 +11,13 @@ from sqlalchemy.orm import Session
 
 from adjudicator.engine.values import Sheet
 from correspondence import tokens
-from correspondence.addresses import MAIL_CONFIRMATION
+from correspondence.addresses import MAIL_CONFIRMATION, renew
 from correspondence.calls import collecting
 from correspondence.incoming_mail.answering import Answer, acts_of, newest_versions
 from correspondence.incoming_mail.handling import OLDER
 from correspondence.incoming_mail.queue import raw_of
 from correspondence.incoming_mail.requests import Wanted, carry_out_wanted, wanted_of_text
 from correspondence.input_validation import Denied, NotFound, Superseded
-from correspondence.letter_addresses import renew
 from correspondence.mail_commands.doing import Writing
 from correspondence.mail_commands.reading import Sentence
 from correspondence.mail_reading.mail import Mail

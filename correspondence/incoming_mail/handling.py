@@ -19,6 +19,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session, defer
 
 from adjudicator.engine.decision import Refused
+from correspondence.addresses import ANY_CALL, genuine, read_reply_address
 from correspondence.calls import collecting, takes_sheets
 from correspondence.games.access import keep as keep_game
 from correspondence.incoming_mail.answering import Answer
@@ -33,7 +34,6 @@ from correspondence.incoming_mail.requests import (
     wanted_of_text,
 )
 from correspondence.input_validation import Denied, Invalid, NotFound, Superseded
-from correspondence.letter_addresses import ANY_CALL, genuine, read_reply_address
 from correspondence.mail_commands.doing import Writing
 from correspondence.mail_reading.mail import Bounce, Mail, MethodResult
 from correspondence.mail_reading.reading import read_mail

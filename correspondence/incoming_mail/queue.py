@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, delete, func, literal_column, or_, select, true, update
 from sqlalchemy.orm import Session, aliased
 
-from correspondence.letter_addresses import genuine, read_reply_address
+from correspondence.addresses import genuine, read_reply_address
 from correspondence.mail_reading.mail import MOST_BYTES
 from correspondence.models.calls import Pulse
 from correspondence.models.games import Seat

@@ -15,11 +15,11 @@ from babel.units import format_unit
 from adjudicator import documents, games
 from correspondence.letters.payload import GameFacts, Links, OpenCall, Recipient, ResultsPayload, Site
 from correspondence.letters.text import Deadline, one_line, prose
+from narration.narrator import Voice
 from narration.narrators import NARRATORS, narrator_of
 from narration.paragraph import Row
 from narration.plain import Block, Button, Heading, Points, Prose, Rows, Typed
 from narration.typed_sheets import sheet_text, typed_examples
-from narration.voice import Voice
 from narration.words import N_, Words, translator, word_tables
 
 UNITS = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))

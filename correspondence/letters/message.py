@@ -15,10 +15,8 @@ from email.utils import format_datetime
 from functools import lru_cache
 
 from correspondence.input_validation import ascii_domain
-from correspondence.letters.html import html_part
 from correspondence.letters.payload import Recipient, Site, Thread
-from correspondence.letters.quoting import piece, quoted
-from correspondence.letters.text import Content, one_line, text_pieces
+from correspondence.letters.text import Content, html_part, one_line, piece, quoted, text_pieces
 from correspondence.mail_reading.mail import OWN_MARK
 from narration.words import Words
 

@@ -23,10 +23,10 @@ from correspondence.letters.payload import (
 from correspondence.letters.text import Content, content_of, one_line, prose
 from correspondence.names import BOTS
 from narration.instruction_words import LEFT_OPEN, TAKEN_OVER
+from narration.narrator import Voice
 from narration.narrators import NARRATORS, narrator_of
 from narration.paragraph import Parted, Row, parted
 from narration.plain import Block, Button, Folded, Grid, Heading, Map, Points, Prose, Rows, Story
-from narration.voice import Voice
 from narration.words import Words, word_tables
 
 CHOICES = word_tables(__name__)["choices"]

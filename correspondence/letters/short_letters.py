@@ -18,9 +18,9 @@ from correspondence.letters.payload import (
 )
 from correspondence.letters.text import Content, content_of, one_line, prose
 from correspondence.names import name_in
+from narration.narrator import Voice
 from narration.narrators import NARRATORS, narrator_of
 from narration.plain import Block, Button, Heading, Prose
-from narration.voice import Voice
 from narration.words import Words, word_tables
 
 PACES = word_tables(__name__)["paces"]

@@ -1,15 +1,30 @@
-"""A letter's content and its text part: 72 columns, complete without the HTML part."""
+"""A letter's content, its text part of 72 columns, its HTML part, and their quoted-printable encoding.
+
+Put together, encoded pieces are the encoded text: every piece begins a line of the message, after one that ends in a
+line break, the text's own or a soft one, which is none to who reads it.
+
+`templates/letter.html` is a whole page with one of each piece, between comments that name it. Its styles are put inline
+once; a letter is the pieces filled and strung together. Pieces, and what fills them, are in the encoding in which they
+leave, for that of the page around a text takes longer than to tell it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import binascii
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
+from functools import cache
+from html import escape
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from correspondence.letters.payload import AnyGameLetter, DigestPayload, Links, Picture, Site, Thread
 from narration.memo import remembered
+from narration.narrator import Voice
+from narration.paragraph import Aside, Paragraph, Row
 from narration.plain import (
     WIDTH,
     Block,
@@ -28,7 +43,6 @@ from narration.plain import (
     quoted_lines,
     row_lines,
 )
-from narration.voice import Voice
 from narration.words import N_, Words
 
 
@@ -198,3 +212,193 @@ def text_pieces(content: Content) -> list[str]:
     pieces.append("\n-- \n")
     pieces += ["\n".join(fill(f"{text}: {href}" if href else text)) + "\n" for text, href in content.footer]
     return pieces
+
+
+# The longest line of a message, and the sign at the end of one that goes on in the next.
+LINE, SOFT = 76, "=\r\n"
+
+
+def quoted(text: str) -> str:
+    """A text as quoted-printable lines of at most 76 characters; `\\n` is its line break."""
+    if _plain(text):
+        return text.replace("\n", "\r\n")
+    return binascii.b2a_qp(text.encode()).decode("ascii").replace("\n", "\r\n")
+
+
+@remembered
+def piece(text: str) -> str:
+    """The same, as a piece after which another begins."""
+    if len(text) < LINE and "=" not in text and text.isascii() and text.isprintable():
+        return text + SOFT if text else ""
+    lines = quoted(text)
+    if lines.endswith("\n"):
+        return lines
+    begin = lines.rfind("\n") + 1
+    if len(lines) - begin >= LINE:
+        # No room for the sign that the text goes on: the line is cut before it, but never within `=C3`.
+        cut = begin + LINE - 3
+        while "=" in lines[cut - 2 : cut]:
+            cut -= 1
+        lines = lines[:cut] + SOFT + lines[cut:]
+    return lines + SOFT
+
+
+def _plain(text: str) -> bool:
+    """Whether a text is its own encoding, as most lines of text are."""
+    return (
+        "=" not in text
+        and text.isascii()
+        and " \n" not in text
+        and text[-1:] != " "
+        and all(len(line) <= LINE and line.isprintable() for line in text.split("\n"))
+    )
+
+
+PAGE = Path(__file__).parent / "templates" / "letter.html"
+MAP_WIDTH = 596
+_PIECE = re.compile(r"<!--piece (?P<name>[a-z-]+)-->(?P<piece>.*?)<!--end-->", re.DOTALL)
+# Where a table has a place for its rows a comment stands: text may not, between the parts of a table.
+_PLACE = re.compile(r"<!--(\{[a-z]+\})-->")
+_NAME = re.compile(r"(\{[a-z]+\})")
+_FRAME = re.compile(r"@@[a-z]+@@|<!--pieces-->.*?<!--/pieces-->", re.DOTALL)
+
+
+@cache
+def _page() -> str:
+    # Once in a process that writes letters, never in one that writes none.
+    import css_inline
+
+    inliner = css_inline.CSSInliner(load_remote_stylesheets=False, keep_style_tags=False)
+    return inliner.inline(PAGE.read_text(encoding="utf-8").rstrip())
+
+
+@cache
+def _frame() -> list[str]:
+    """What stands around the places of a letter: language, subject, preview, marker, title, body, foot."""
+    return [piece(part) for part in _FRAME.split(_page())]
+
+
+@cache
+def _pieces() -> dict[str, Callable[..., str]]:
+    """The pieces by name, as functions of what fills their places."""
+    return {found["name"]: _encoded(_PLACE.sub(r"\1", found["piece"])).format for found in _PIECE.finditer(_page())}
+
+
+def _encoded(template: str) -> str:
+    """A piece encoded around its places, which stay."""
+    return "".join(part if n % 2 else piece(part) for n, part in enumerate(_NAME.split(template)))
+
+
+def _put(name: str, text: str = "", **inside: str) -> str:
+    """A piece with its text, which is escaped, and with what is HTML already."""
+    return _pieces()[name](text=_shown(text), **inside)
+
+
+def _shown(text: str) -> str:
+    return piece(escape(text, quote=False).replace("\xa0", "&nbsp;"))
+
+
+def _quoted(text: str) -> str:
+    """Text as the value of an attribute."""
+    return piece(escape(text, quote=False).replace("\xa0", "&nbsp;").replace('"', "&quot;"))
+
+
+def html_part(content: Content, words: Words, cid: str) -> str:
+    """The whole letter as HTML, quoted-printable; the picture is referred to by `cid` (without angle brackets)."""
+    under = _put("under", content.under) if content.under else ""
+    body = "".join(_html_block(block, content.picture, cid) for block in content.blocks)
+    foot = "".join(_foot(text, href) for text, href in content.footer)
+    marker = _put("marker", content.marker) if content.marker else ""
+    said = (piece(words.language), _shown(content.subject), _shown(content.preview), marker, _shown(content.title))
+    places = (*said, f"{under}\r\n{body}", foot, "")
+    return "".join(part for pair in zip(_frame(), places, strict=True) for part in pair).removesuffix(SOFT)
+
+
+@remembered
+def _foot(text: str, href: str) -> str:
+    return _put("foot-link", text, href=_quoted(href)) if href else _put("foot", text)
+
+
+def _html_block(block: Block, picture: Picture | None, cid: str) -> str:
+    match block:
+        case Story():
+            return "".join(_paragraph(paragraph, own=block.seat in paragraph.houses) for paragraph in block.paragraphs)
+        case Map():
+            return _map(block, picture, cid)
+    return _plain_block(block)
+
+
+@remembered
+def _plain_block(block: Block) -> str:
+    match block:
+        case Heading():
+            return _put("heading", block.text)
+        case Prose():
+            return _put("strong" if block.strong else "prose", block.text)
+        case Rows():
+            return _rows(block.rows)
+        case Grid():
+            rows = [
+                _line("mine" if n == block.own else "cell", line, block.words) for n, line in enumerate(block.lines)
+            ]
+            return _put("grid", lines=_line("head", block.head, block.words) + "".join(rows))
+        case Points():
+            points = "".join(_put("point", point) for point in block.points)
+            return _put("prose", block.text) + "\r\n" + (_put("points", points=points) if points else "")
+        case Folded():
+            return _put("folded", block.text, inside="".join(map(_plain_block, block.blocks)))
+        case Button():
+            return _put("button", block.text, href=_quoted(block.href))
+        case Typed():
+            return _put("typed", "\n".join(block.lines))
+    raise TypeError(f"no HTML for {type(block).__name__}")
+
+
+def _map(block: Map, picture: Picture | None, cid: str) -> str:
+    if picture is None:
+        return ""
+    height = piece(str(round(MAP_WIDTH * picture.height / picture.width)))
+    return _pieces()["map"](text=_quoted(block.text), href=_quoted(block.href), cid=_quoted(cid), height=height)
+
+
+def _rows(rows: Sequence[Row]) -> str:
+    return _put("rows", rows="".join(map(_row, rows)))
+
+
+@remembered
+def _row(row: Row) -> str:
+    total = "-total" if row.total else ""
+    figure = _put(f"figure{total}", row.figure) if row.figure else ""
+    return _put(f"row{total}", row.text, label=_shown(row.label), figure=figure)
+
+
+@remembered
+def _line(kind: str, line: tuple[str, ...], words: int) -> str:
+    sorts = [kind, f"{kind}-word", f"{kind}-player"]
+    places = ((0 if n >= words else 1 if n == 0 else 2) for n in range(len(line)))
+    return _put("line", cells="".join(_put(sorts[place], text) for place, text in zip(places, line, strict=True)))
+
+
+@remembered
+def _paragraph(paragraph: Paragraph, *, own: bool) -> str:
+    """A paragraph of the story; remembered, for a table's letters share most."""
+    rows = _rows(paragraph.rows) if paragraph.rows else ""
+    asides = _asides(paragraph.asides)
+    match paragraph.kind:
+        case "round" | "phase":
+            return _put("told-heading", paragraph.text)
+        case "battle":
+            after = "".join(_put("after", sentence) for sentence in paragraph.after)
+            cite = _put("cite", paragraph.citation) if paragraph.citation else ""
+            inside = f"{rows}{after}\r\n{asides}{cite}"
+            return _put("battle-own" if own else "battle", paragraph.text, inside=inside)
+    kind = "event-own" if own and paragraph.kind != "orders" else "event"
+    return (_put(kind, paragraph.text) if paragraph.text else "") + f"\r\n{rows}\r\n{asides}"
+
+
+def _asides(asides: Iterable[Aside]) -> str:
+    return "".join(
+        _put("default" if aside.default else "aside", aside.text)
+        + "".join(_put("skipped", skipped) for skipped in (*aside.skipped, *filter(None, (aside.counted,))))
+        for aside in asides
+    )

@@ -22,8 +22,8 @@ from typing import Any, Literal
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
+from correspondence.addresses import own_address, signed, told_by
 from correspondence.input_validation import Denied
-from correspondence.letter_addresses import own_address, signed, told_by
 from correspondence.models.accounts import Account
 from correspondence.models.games import Seat
 from correspondence.models.mail import OutgoingLetter, ReturnedLetter, StoppedAddress

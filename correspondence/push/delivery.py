@@ -18,7 +18,7 @@ from correspondence.deliveries import CLAIM, due, note, side_by_side
 from correspondence.models.mail import PushMessage, PushSubscription
 from correspondence.posting.exchange import NotTaken, post, read_url
 from correspondence.push.subscriptions import LONGEST_ENDPOINT, forget, from_plain, private_key, public_key
-from correspondence.row_locks import HELD
+from correspondence.rows import HELD
 from correspondence.settings import Settings
 from correspondence.store import Store
 

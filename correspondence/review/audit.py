@@ -35,8 +35,8 @@ from correspondence.review.edicts import edict_named, place_for
 from correspondence.review.enforcement import KEEP, WAITS, fits, plan_of
 from correspondence.review.queries import DraftPage
 from correspondence.rows import from_rows
+from narration.narrator import Voice
 from narration.narrators import narrator_of
-from narration.voice import Voice
 from narration.words import Words, word_tables
 
 TABLES = word_tables(__name__)

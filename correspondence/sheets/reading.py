@@ -32,8 +32,7 @@ from correspondence.models.calls import (
 from correspondence.models.games import Game, Seat
 from correspondence.read_cache import foresee, remembered
 from correspondence.receipts import stamp, with_receipts
-from correspondence.row_locks import held
-from correspondence.rows import from_rows, insert_once, new_id
+from correspondence.rows import from_rows, held, insert_once, new_id
 from narration.words import N_
 
 # Calls for which nothing is handed in ever again.

@@ -22,8 +22,7 @@ from correspondence.accounts.use_cases import count_attempt, forget_attempts, op
 from correspondence.input_validation import LONGEST_EMAIL, Denied, Invalid, NotFound
 from correspondence.ledger import SITE, note
 from correspondence.models.accounts import Account, RecoveryCode, SignInSession
-from correspondence.row_locks import held
-from correspondence.rows import ALPHABET, count_of
+from correspondence.rows import ALPHABET, count_of, held
 from correspondence.sign_in.rights import end_rights
 from correspondence.store import settings_of
 from correspondence.tokens import SECOND_FACTOR, Unsealable, seal, unseal

@@ -30,8 +30,7 @@ from correspondence.names import stands_for_another
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import arrives, forget_address, stopped_since
 from correspondence.outbox.use_cases import put
-from correspondence.row_locks import held
-from correspondence.rows import count_of, insert_once, new_id
+from correspondence.rows import count_of, held, insert_once, new_id
 from correspondence.sign_in.factors import browser_mark, count_code, has_second_factor, prove_if_on
 from correspondence.sign_in.rights import end_rights, own_among
 from correspondence.store import settings_of

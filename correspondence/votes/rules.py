@@ -15,24 +15,23 @@ from sqlalchemy.orm import Session
 
 from adjudicator import games
 from correspondence import addresses
+from correspondence.addresses import reply_address
 from correspondence.archive.records import board_document, current
 from correspondence.calls import call_of, collecting
 from correspondence.games.access import anonymous, masters_of, seat_in
 from correspondence.input_validation import Denied, Invalid
 from correspondence.ledger import note
-from correspondence.letter_addresses import reply_address
 from correspondence.letters.payload import ClosedCall, GameOverPayload, Links, NoticePayload, Thread
 from correspondence.letters.results import ended_words
 from correspondence.models.accounts import Account
 from correspondence.models.archive import RoundBoard
 from correspondence.models.games import Ballot, Game, Seat, Vote
-from correspondence.notices.choices import Told, write_as_wanted
-from correspondence.notices.use_cases import notify
+from correspondence.notices.use_cases import Told, notify, write_as_wanted
 from correspondence.press.sending import release_postal
 from correspondence.results import facts
 from correspondence.review.drafts import current_draft, drop
 from correspondence.store import settings_of
-from correspondence.webhooks.posts import ring_ended
+from correspondence.webhooks.use_cases import ring_ended
 from narration.words import N_, translator
 
 RESUME = "resume"

@@ -1,30 +1,349 @@
-"""Webhooks of an account: made, listed, given another secret, switched on again, tried out, removed."""
+"""Webhooks of an account, and the posts to them: what happened in a game, for those who play or master it.
+
+A webhook may lead into a room where all players read, so a post tells what everybody at the table may know, and
+nothing that only its owner does; but for letters, which are posted only where their reader has asked for them. Posts
+leave as letters do: claimed, tried again with longer waits, at least once, under the same id.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from urllib.parse import urlsplit
 
-from sqlalchemy import delete, select
+import msgspec
+from sqlalchemy import delete, or_, select, update
 from sqlalchemy.orm import Session
 
+from adjudicator import games
+from adjudicator.engine.journal import Record
 from correspondence import addresses
 from correspondence.accounts.use_cases import tell_owner
+from correspondence.deliveries import CLAIM, due, note, side_by_side
 from correspondence.games.access import game_named, who_is
 from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.letters import Recipient, compose
+from correspondence.letters.asking import call_name, local_time
+from correspondence.letters.payload import GameOverPayload, ResultsPayload
+from correspondence.letters.results import ended_words
+from correspondence.letters.text import text_pieces
 from correspondence.models.accounts import Account
-from correspondence.models.games import Game
+from correspondence.models.calls import OpenedCall
+from correspondence.models.games import Delegation, Game, GameMaster, Seat
 from correspondence.models.mail import Webhook, WebhookPost
-from correspondence.posting.exchange import read_new_url
-from correspondence.row_locks import held
-from correspondence.rows import count_of, new_id
-from correspondence.store import settings_of
-from correspondence.tokens import WEBHOOK, seal
-from correspondence.webhooks.posts import KINDS, TEST, put_post
+from correspondence.notices.use_cases import notify
+from correspondence.outbox.delivery import site
+from correspondence.posting.exchange import NotTaken, post as post_to, read_new_url, read_url
+from correspondence.read_cache import known_absent
+from correspondence.rows import HELD, count_of, held, insert_once, new_id
+from correspondence.store import Store, settings_of
+from correspondence.tokens import WEBHOOK, Unsealable, seal, unseal
+from narration.narrators import NARRATORS
 from narration.words import N_, translator
+
+RESULTS, CALL_OPENED, REMINDER, LETTER = KINDS = ("results", "call-opened", "reminder", "letter")
+TEST = "test"
+# What chats take at once, and what a program is sent of the longest letter.
+LONGEST_TEXT, LONGEST_LETTER = 1800, 32 * 1024
+Hooks = list[tuple[Webhook, Account]]
+Payload = ResultsPayload | GameOverPayload
+Content = Callable[[Account], Mapping[str, Any]]
+
+
+def _post(session: Session, hooks: Hooks, kind: str, game: Game, document: Content, key: str, now: datetime) -> None:
+    """Write a post for each of the webhooks that wants to know of `kind`; with the same `key` nothing is written twice.
+
+    `document` makes what the post tells an account; its `text` is for chats.
+    """
+    facts = {
+        "id": game.public_id,
+        "title": game.title,
+        "edition": game.edition,
+        "url": addresses.game(settings_of(session), game.public_id),
+    }
+    for hook, account in hooks:
+        if kind in hook.kinds.split(","):
+            put_post(session, hook, kind, {"game": facts, **document(account)}, f"{game.public_id}:{key}", now)
+
+
+def put_post(session: Session, hook: Webhook, kind: str, document: Mapping[str, Any], key: str, now: datetime) -> None:
+    """Write one post, unless it was written. `content` repeats `text` for chats that read that."""
+    post_id, text = new_id(), harmless(str(document["text"]), LONGEST_TEXT)
+    body = {
+        "id": post_id,
+        "kind": kind,
+        "written_at": now,
+        **document,
+        "text": text,
+        "content": text,
+        "allowed_mentions": {"parse": []},
+    }
+    insert_once(
+        session,
+        WebhookPost,
+        public_id=post_id,
+        key=f"{hook.public_id}:{kind}:{key}"[:160],
+        webhook_id=hook.id,
+        kind=kind,
+        body=msgspec.json.encode(body),
+        written_at=now,
+        next_attempt_at=now,
+        attempts=0,
+        last_error="",
+    )
+
+
+def ring_results(
+    session: Session,
+    game: Game,
+    records: Iterable[Record],
+    closed: OpenedCall | None,
+    opened: OpenedCall | None,
+    now: datetime,
+    letters: Mapping[int, Callable[[], Payload]],
+) -> None:
+    """Tell of a call that closed (None: the game begins) and of the one that opened (None: it is over); `letters` make
+    what the players' letters tell, by account."""
+    hooks = _hooks(session, game, None, now)
+    if not hooks:
+        return
+    site = settings_of(session)
+    public = [seen for seen in (games.seen(record, None) for record in records) if seen is not None]
+    number = closed.number if closed else 0
+
+    def results(account: Account) -> Mapping[str, Any]:
+        words = translator(account.language)
+        narrator = NARRATORS.of_edition(game.edition)
+        story = narrator.headline(public, narrator.voice(games.edition(game.edition), words, None))
+        text = f"{game.title}: {story}".strip() if closed else words.say("{title} has begun.", title=game.title)
+        link = addresses.results(site, game.public_id, number) if number else addresses.game(site, game.public_id)
+        call = {"number": number, "window": closed.window, "round": closed.round} if closed else None
+        return {"call": call, "over": opened is None, "text": f"{text} {link}", "link": link}
+
+    def letter(account: Account) -> Mapping[str, Any]:
+        return _letter(session, letters[account.id](), account)
+
+    key = closed.public_id if closed else "begun"
+    _post(session, hooks, RESULTS, game, results, key, now)
+    _post(session, [one for one in hooks if one[1].id in letters], LETTER, game, letter, key, now)
+    if opened is not None:
+        _post(session, hooks, CALL_OPENED, game, _asking(session, game, opened), opened.public_id, now)
+
+
+def _letter(session: Session, payload: Payload, account: Account) -> Mapping[str, Any]:
+    """What a post tells of a letter: all of it as text, and its beginning for chats."""
+    reader = Recipient(address="", language=account.language, zone=account.zone)
+    content = compose(payload, recipient=reader, site=site(settings_of(session)))
+    link = payload.links.sheet or payload.links.results or payload.links.game
+    whole = harmless("".join(text_pieces(content)), LONGEST_LETTER)
+    return {
+        "subject": content.subject,
+        "letter": whole,
+        "text": _beginning(whole, LONGEST_TEXT - len(link) - 3) + f"\n\n{link}",
+        "link": link,
+    }
+
+
+def _beginning(text: str, most: int) -> str:
+    """As many whole paragraphs of a text as there is room for, or whole lines where the last paragraph is long."""
+    if len(text) <= most:
+        return text.rstrip()
+    cut = text[:most]
+    paragraphs = cut.rfind("\n\n")
+    return cut[: paragraphs if paragraphs > most // 2 else cut.rfind("\n")].rstrip() + "\n…"
+
+
+def ring_ended(session: Session, game: Game, now: datetime) -> None:
+    """Tell that a game is over because its players ended it; no call closed with that."""
+    link = addresses.game(settings_of(session), game.public_id)
+
+    def ended(account: Account) -> Mapping[str, Any]:
+        story = ended_words(game.ended_by, translator(account.language))
+        return {"call": None, "over": True, "text": f"{game.title}: {story} {link}", "link": link}
+
+    # A game may go on again and end once more.
+    _post(session, _hooks(session, game, None, now), RESULTS, game, ended, f"ended:{int(now.timestamp())}", now)
+
+
+def ring_reminder(
+    session: Session, game: Game, call: OpenedCall, seats: Iterable[Seat], key: str, now: datetime
+) -> None:
+    """Remind those of whose seats nothing has come."""
+    document = _asking(session, game, call, reminder=True)
+    _post(session, _hooks(session, game, seats, now), REMINDER, game, document, key, now)
+
+
+def _asking(session: Session, game: Game, call: OpenedCall, *, reminder: bool = False) -> Content:
+    """What a post tells of a call that is open."""
+    link = addresses.sheet(settings_of(session), call.public_id)
+    facts = {
+        "id": call.public_id,
+        "number": call.number,
+        "window": call.window,
+        "round": call.round,
+        "due_at": call.due_at,
+    }
+
+    def told(account: Account) -> Mapping[str, Any]:
+        words = translator(account.language)
+        text = words.say(
+            N_("{title}: nothing has come for {call} yet, it is due {due}.")
+            if reminder
+            else N_("{title}: {call} is open until {due}."),
+            title=game.title,
+            call=call_name(game.edition, call.window, call.round, words),
+            due=local_time(call.due_at, account.zone, words),
+        )
+        return {"call": facts, "text": f"{text} {link}", "link": link}
+
+    return told
+
+
+def _hooks(session: Session, game: Game, seats: Iterable[Seat] | None, now: datetime) -> Hooks:
+    """The webhooks of those who play, act or master, in one statement: nearly always there are none."""
+    if known_absent(session, game.id, "webhooks"):
+        return []
+    about = game.seats if seats is None else list(seats)
+    acting = select(Delegation.account_id).where(
+        Delegation.seat_id.in_([seat.id for seat in about]),
+        Delegation.revoked_at.is_(None),
+        Delegation.from_at <= now,
+        Delegation.until_at > now,
+    )
+    readers = [
+        Webhook.account_id.in_({seat.account_id for seat in about if seat.account_id is not None}),
+        Webhook.account_id.in_(acting),
+    ]
+    if seats is None:
+        mastering = select(GameMaster.account_id).where(
+            GameMaster.game_id == game.id, GameMaster.accepted_at.is_not(None), GameMaster.until.is_(None)
+        )
+        readers.append(Webhook.account_id.in_(mastering))
+    query = (
+        select(Webhook, Account)
+        .join(Account, Account.id == Webhook.account_id)
+        .where(or_(*readers), Webhook.removed_at.is_(None), Webhook.disabled_at.is_(None))
+        .where(or_(Webhook.game_id.is_(None), Webhook.game_id == game.id), Account.deleted_at.is_(None))
+    )
+    return [(hook, account) for hook, account in session.execute(query.order_by(Webhook.id))]
+
+
+def harmless(text: str, most: int) -> str:
+    """Text of at most so many signs in which a chat finds nobody to call and no link that shows another address than it
+    has."""
+    for mark, harmless in (("@", "@\u200b"), ("<", "\u2039"), (">", "\u203a")):
+        text = text.replace(mark, harmless)
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+MOST_ATTEMPTS = 10
+# So many go out side by side, each for ten seconds at most: a batch ends well before its task would be stopped.
+AT_ONCE, BATCH = 4, 8
+
+
+@dataclass(frozen=True)
+class Post:
+    """What is posted, where, and the secret that signs it."""
+
+    url: str
+    secret: str
+    id: str
+    kind: str
+    body: bytes
+
+
+def signature(secret: str, timestamp: int, body: bytes) -> str:
+    """The value of `Rookery-Signature`: HMAC-SHA256 with the webhook's secret over `<timestamp>.<body>`, in hex."""
+    return "v1=" + hmac.new(secret.encode(), b"%d." % timestamp + body, hashlib.sha256).hexdigest()
+
+
+def send(post: Post, timestamp: int, loopback: bool) -> None:
+    """Post it; NotTaken unless the answer is of the 2xx. `timestamp` in seconds since 1970."""
+    head = {
+        "Content-Type": "application/json",
+        "Rookery-Event": post.kind,
+        "Rookery-Delivery": post.id,
+        "Rookery-Timestamp": str(timestamp),
+        "Rookery-Signature": signature(post.secret, timestamp, post.body),
+    }
+    post_to(post.url, head, post.body, loopback)
+
+
+Sender = Callable[[Post, int, bool], None]
+
+
+@dataclass(frozen=True)
+class _Taken:
+    id: int
+    post: Post
+
+
+def post_batch(store: Store, now_fn: Callable[[], datetime], sender: Sender = send, limit: int = BATCH) -> int:
+    """Send the posts that are due, at most `limit`; returns how many were tried."""
+    taken = _claim(store, now_fn(), limit)
+    timestamp = int(now_fn().timestamp())
+
+    def hand_over(item: _Taken) -> None:
+        sender(item.post, timestamp, store.settings.webhooks_loopback)
+
+    for item, trouble in side_by_side(taken, hand_over, AT_ONCE):
+        with store.begin() as session:
+            _mark(session, item.id, trouble, now_fn())
+    return len(taken)
+
+
+def _claim(store: Store, now: datetime, limit: int) -> list[_Taken]:
+    with store.begin() as session:
+        found, unsealable = list[_Taken](), list[tuple[int, NotTaken]]()
+        for post in session.scalars(due(WebhookPost, now, limit)):
+            post.claimed_until = now + CLAIM
+            post.attempts += 1
+            hook = session.get_one(Webhook, post.webhook_id)
+            try:
+                secret = unseal(store.settings.secret_key, WEBHOOK, hook.secret)
+            except Unsealable as wrong:
+                # Another secret, which its owner can make, mends it; until then nothing leaves unsigned.
+                unsealable.append((post.id, NotTaken(f"the secret of this webhook: {wrong}")))
+                continue
+            found.append(_Taken(post.id, Post(hook.url, secret, post.public_id, post.kind, post.body)))
+    for post_id, trouble in unsealable:
+        # A webhook is locked before its posts, so these have to be let go first.
+        with store.begin() as session:
+            _mark(session, post_id, trouble, now)
+    return found
+
+
+def _mark(session: Session, post_id: int, trouble: NotTaken | None, now: datetime) -> None:
+    post = session.get(WebhookPost, post_id)
+    if post is None:
+        return  # its webhook was removed meanwhile
+    hook = session.get_one(Webhook, post.webhook_id, with_for_update=HELD)
+    final = post.attempts >= MOST_ATTEMPTS or trouble is not None and trouble.for_good
+    if note(post, hook, trouble, now, final=final) and hook.removed_at is None:
+        _switch_off(session, hook, post.last_error, now)
+
+
+def _switch_off(session: Session, hook: Webhook, reason: str, now: datetime) -> None:
+    """Post nothing more to it, and tell its owner."""
+    hook.disabled_at = now
+    waiting = update(WebhookPost).where(WebhookPost.webhook_id == hook.id, WebhookPost.next_attempt_at.is_not(None))
+    session.execute(waiting.values(failed_at=now, next_attempt_at=None))
+    settings = settings_of(session)
+    notify(
+        session,
+        "webhook-disabled",
+        f"webhook:{hook.public_id}:{int(now.timestamp())}",
+        now,
+        accounts=[session.get_one(Account, hook.account_id)],
+        values={"host": read_url(hook.url, loopback=True).host, "reason": reason},
+        link=addresses.webhooks(settings),
+    )
+
 
 MOST_WEBHOOKS = 10
 

@@ -13,7 +13,7 @@ from narration.btwixt.notation.statements import NOTATION
 from narration.btwixt.places import place_in_sheet, with_names
 from narration.btwixt.questions import refusal_words
 from narration.btwixt.sentences import edict_words, event_of, sentence
-from narration.btwixt.tell import tell
+from narration.btwixt.summary import tell
 from narration.btwixt.voice import ASKED, TABLE, Voice
 from narration.narrator import Narrator
 from narration.words import Words

@@ -1,20 +1,32 @@
-"""A call in brief: its headline, where everyone stands, what changed, and what differs between two boards."""
+"""A call as a story and in brief: each turn of the bid, sums in full, its headline, what changed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
+from adjudicator.btwixt.rules.scoring import fits
 from adjudicator.btwixt.state import events as e, position as c
-from adjudicator.btwixt.state.events import Standing
+from adjudicator.btwixt.state.edition import Ability, AddValue, Edition
+from adjudicator.btwixt.state.events import GiveInfluence, Standing
 from adjudicator.btwixt.state.position import Board, Council, Lasting, Piled, Won, own_councils
 from adjudicator.engine.journal import Event, Record
-from narration.btwixt.sentences import event_of, sentence
+from narration.btwixt.choices import asides
+from narration.btwixt.sentences import (
+    council_sum,
+    draft_words,
+    edict_parts,
+    event_of,
+    level_words,
+    sentence,
+    standing_line,
+)
 from narration.btwixt.voice import Voice, module_name
-from narration.paragraph import Changed, Figures, Parted, parted
+from narration.memo import of_the_same
+from narration.paragraph import Changed, Figures, Paragraph, Parted, Row, parted, with_asides
 from narration.plain import Block, Prose
-from narration.words import N_, word_tables
+from narration.words import N_, Words, word_tables
 
 TABLES = word_tables(__name__)
 
@@ -186,3 +198,278 @@ def _table(board: Board, v: Voice) -> str:
     hands = ", ".join(f"{v.house(house)} {count}" for house, count in board.hands.items())
     parts.append(v.say("Cards in hand: {hands}.", hands=hands))
     return " ".join(parts)
+
+
+# What an ability adds: the card whose it is, and how much; None for what is counted on the board.
+Added = tuple[str, int | None]
+
+
+class Bid:
+    """Bid piles, kneeling leaders and the allies whose text holds, as events tell of them.
+
+    `known`: the round's beginning was among the events, so that nothing is missing.
+    """
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+        self.known = False
+        self.piles: dict[str, list[Piled]] = {}
+        self.kneeling: list[str] = []
+        self.active: list[str] = []
+        self.current = ""
+
+    def follow(self, event: Event) -> None:
+        """What an event changes."""
+        match event:
+            case e.RoundBegan() | e.RoundEnded():
+                self.known = isinstance(event, e.RoundBegan)
+                self.piles, self.kneeling, self.active, self.current = {}, [], [], ""
+            case e.AllyRevealed(ally=ally):
+                self.current = ally
+                if any(one.when == "during-round" for one in self.edition.allies[ally].abilities):
+                    self.active.append(ally)
+            case e.AllyKilled(council="") | e.AllyLeft():
+                self.active = [one for one in self.active if one != self.current]
+            case e.CardPlayed(house=house, card=card, number=number):
+                self._pile(house).append(Piled(number, card, house))
+            case e.CardMoved(number=number, of=of, to=to):
+                self._pile(to).extend(self._taken(of, number))
+            case e.CardReturned(number=number, of=of) | e.CardDiscarded(number=number, of=of):
+                self._taken(of, number)
+            case e.Knelt(house=house):
+                self.kneeling.append(house)
+            case e.Stood(house=house):
+                self.kneeling = [one for one in self.kneeling if one != house]
+            case e.EdictIssued(edict=GiveInfluence()):
+                self.known = False
+
+    def _pile(self, house: str) -> list[Piled]:
+        return self.piles.setdefault(house, [])
+
+    def _taken(self, house: str, number: int) -> list[Piled]:
+        """A card leaves a pile; none if it lay elsewhere."""
+        pile = self._pile(house)
+        found = [card for card in pile if card.number == number]
+        pile[:] = [card for card in pile if card.number != number]
+        return found
+
+    def added(self, card: Piled, over: bool) -> list[Added]:
+        """What abilities add to a card. `over`: all kneel, so that it is known who did so last."""
+        found: list[Added] = []
+        for ally in self.active:
+            for ability in self.edition.allies[ally].abilities:
+                if ability.when == "during-round":
+                    found += self._adds(ability, ally, None, "", card, over)
+        for house, pile in self.piles.items():
+            for one in pile:
+                for ability in self.edition.influence[one.card].abilities:
+                    if ability.when == "in-pile":
+                        found += self._adds(ability, one.card, one, house, card, over)
+        return found
+
+    def _adds(
+        self, ability: Ability, source: str, acting: Piled | None, house: str, card: Piled, over: bool
+    ) -> Iterator[Added]:
+        """What one ability adds to a card."""
+        if ability.conditions and not (over and self.kneeling[-1:] == [house]):
+            return
+        itself = acting is not None and acting.number == card.number
+        for op in ability.do:
+            if not isinstance(op, AddValue):
+                continue
+            if op.cards == "this":
+                concerned = itself
+            else:
+                mine = op.cards.of is None or card in self.piles.get(house, ())
+                concerned = mine and fits(op.cards, self.edition, card.card) and not (op.cards.not_this and itself)
+            if concerned:
+                yield source, op.amount if isinstance(op.amount, int) else None
+
+    def sums(self, house: str, over: bool = False) -> list[tuple[Piled, list[Added]]]:
+        """A leader's cards as they lie, each with what is added to it."""
+        return [(card, self.added(card, over)) for card in self.piles.get(house, ())]
+
+    def total(self, house: str) -> int | None:
+        """A leader's total as far as the bid has come; None where it depends on what lies on the board."""
+        if not self.known:
+            return None
+        cards = self.sums(house)
+        if any(amount is None for _, added in cards for _, amount in added):
+            return None
+        return sum(self.worth(card, added) for card, added in cards)
+
+    def worth(self, card: Piled, added: list[Added]) -> int:
+        """What a card counts, but for what is counted on the board."""
+        return max(self.edition.influence[card.card].value + sum(amount or 0 for _, amount in added), 0)
+
+
+class _Stretch:
+    """Public records that one paragraph tells: those before number `end` among all public ones."""
+
+    def __init__(self, event: Event, end: int) -> None:
+        self.events, self.end = [event], end
+        # Cards that this paragraph is about: what they do is told in it.
+        self.sources = {getattr(event, name, "") for name in ("source", "card", "ally")} - {""}
+
+    def takes(self, event: Event) -> bool:
+        """Whether an event is what came of this one."""
+        first = self.events[0]
+        if isinstance(first, e.CardsKept):
+            return isinstance(event, e.CardsKept)
+        if isinstance(first, e.AllyRevealed) or isinstance(event, (e.CardPlayed, e.EdictIssued)):
+            return False
+        source = getattr(event, "source", "")
+        return isinstance(source, str) and source in self.sources
+
+    def add(self, event: Event, end: int) -> None:
+        """One more event."""
+        self.events.append(event)
+        self.end = end
+        if isinstance(event, (e.AllyJoined, e.AllyRevealed)):
+            self.sources.add(event.ally)
+
+
+def _routine(event: Event, before: Event | None) -> bool:
+    """What a reader of the story does not need: mixing of what lies face down, where a season's beginning told it."""
+    if not isinstance(event, e.CardsShuffled):
+        return False
+    return event.what == "supply" or isinstance(before, e.SeasonBegan)
+
+
+def _stretches(records: Sequence[Record]) -> list[_Stretch]:
+    found: list[_Stretch] = []
+    before: Event | None = None
+    for number, record in enumerate(records):
+        event = event_of(record.event)
+        if _routine(event, before):
+            continue
+        if found and found[-1].takes(event):
+            found[-1].add(event, number + 1)
+        else:
+            found.append(_Stretch(event, number + 1))
+        before = event
+    return found
+
+
+def _concerned(events: Iterable[Event]) -> tuple[str, ...]:
+    names: list[str] = []
+    for event in events:
+        names += [getattr(event, name, "") for name in ("house", "of", "to", "first")]
+        names += list(getattr(event, "winners", ()))
+        if isinstance(event, e.EdictIssued):
+            names.append(getattr(event.edict, "house", ""))
+    return tuple(dict.fromkeys(name for name in names if isinstance(name, str) and name and "-" not in name))
+
+
+class _Teller:
+    """Walks through public records once; nothing here is any reader's own choice."""
+
+    def __init__(self, edition: Edition, words: Words, seat: str | None) -> None:
+        self.v = Voice(edition, words, seat)
+        self.bid = Bid(edition)
+
+    def paragraph(self, events: list[Event]) -> Paragraph:
+        """What a stretch of events comes to."""
+        first = events[0]
+        totals = dict(self._totals())
+        rows: tuple[Row, ...] = ()
+        for event in events:
+            if isinstance(event, e.BidWon):
+                rows = tuple(self._bid_rows(event))
+            self.bid.follow(event)
+        text = " ".join(self._sentences(events))
+        if isinstance(first, e.CardPlayed):
+            text = f"{text} {self._changed(totals, first)}".rstrip()
+        kinds = {e.RoundBegan: "round", e.GameEnded: "end", e.EdictIssued: "edict"}
+        return Paragraph(
+            kind=kinds.get(type(first), "event"),
+            text=text,
+            parts=edict_parts(first, self.v) if isinstance(first, e.EdictIssued) else (),
+            rows=rows or tuple(self._rows(first)),
+            houses=_concerned(events),
+        )
+
+    def _sentences(self, events: list[Event]) -> Iterator[str]:
+        if isinstance(events[0], e.CardsKept):
+            yield draft_words([event for event in events if isinstance(event, e.CardsKept)], self.v)
+            return
+        shown = ""
+        if isinstance(events[0], (e.CardPlayed, e.AllyClaimed)):
+            shown = getattr(events[0], "card", "") or getattr(events[0], "ally", "")
+        begun = shown
+        for event in events:
+            if isinstance(event, e.BidWon) and self.bid.known:
+                yield self._won(event)
+            else:
+                yield sentence(event, self.v, shown)
+            shown = getattr(event, "source", "") or begun
+
+    def _won(self, event: e.BidWon) -> str:
+        """Who won, where the totals stand in a table."""
+        names = {"house": self.v.house(event.house), "n": event.totals[event.house]}
+        told = self.v.say("{house} wins the bid with a total influence of {n}.", **names)
+        return f"{told} {level_words(event, self.v)}".rstrip()
+
+    def _totals(self) -> Iterator[tuple[str, int]]:
+        for house in self.bid.piles:
+            if (total := self.bid.total(house)) is not None:
+                yield house, total
+
+    def _changed(self, before: dict[str, int], played: e.CardPlayed) -> str:
+        """The totals that this turn changed, the leader's own first; nothing for a first card that is all there is."""
+        now = dict(self._totals())
+        changed = {house: total for house, total in now.items() if before.get(house, 0) != total}
+        if len(self.bid.piles.get(played.house, ())) == 1 and set(changed) <= {played.house}:
+            card = self.v.edition.influence[played.card]
+            if changed.get(played.house) == card.value:
+                return ""
+        order = sorted(changed, key=lambda house: house != played.house)
+        totals = ", ".join(f"{self.v.house(house)} {changed[house]}" for house in order)
+        return self.v.say("Total influence: {totals}.", totals=totals) if totals else ""
+
+    def _bid_rows(self, event: e.BidWon) -> Iterator[Row]:
+        """Each leader's cards and what they are worth."""
+        if not self.bid.known:
+            return
+        for house, total in event.totals.items():
+            cards = self.bid.sums(house, over=True)
+            worth = sum(self.bid.worth(card, added) for card, added in cards)
+            told = ", ".join(self._card(card.card, added, total - worth) for card, added in cards)
+            yield Row(self.v.house(house), told or self.v.say("no cards"), str(total))
+
+    def _card(self, card: str, added: list[Added], rest: int) -> str:
+        """`Skirmish 5 (+1 Victarion Greyjoy)`; what a card counts on the board is what is left of the total."""
+        v = self.v
+        signs = [f"{v.sign(amount)} {v.source(source)}" for source, amount in added if amount]
+        if rest and any(amount is None for _, amount in added):
+            signs.append(v.say("{sign} by its own text", sign=v.sign(rest)))
+        printed = f"{v.card(card)} {v.edition.influence[card].value}"
+        return f"{printed} ({', '.join(signs)})" if signs else printed
+
+    def _rows(self, event: Event) -> Iterator[Row]:
+        if isinstance(event, e.Scored):
+            for one in event.councils:
+                yield Row(self.v.council(one.council), council_sum(one, self.v), str(one.power))
+        if isinstance(event, e.GameEnded):
+            for row in event.standings:
+                yield Row(self.v.house(row.house), standing_line(row, self.v))
+
+
+def tell(
+    records: Iterable[Record] | Parted, edition: Edition, words: Words, seat: str | None = None
+) -> list[Paragraph]:
+    """The story of some records, in order.
+
+    `seat` is the leader whose own choices are told beside what came of them; None tells everybody's that the records
+    hold. Records may hold typed events or plain data as read from JSON.
+    """
+    public, choices = parted(records)
+    own = [choice for choice in choices if seat is None or choice[1].seat == seat]
+
+    def made() -> tuple[tuple[int, Paragraph], ...]:
+        teller = _Teller(edition, words, seat)
+        return tuple((stretch.end, teller.paragraph(stretch.events)) for stretch in _stretches(public))
+
+    told = of_the_same("btwixt", public, edition.id, words.language, seat or "", make=made)
+    v = Voice(edition, words, seat)
+    return list(with_asides(told, own, lambda choice: asides(choice, v), seat))

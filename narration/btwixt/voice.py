@@ -13,9 +13,8 @@ from adjudicator.btwixt.sheets.wishes import Rule
 from adjudicator.btwixt.state.edition import SHORT, Edition
 from adjudicator.engine.sheet.sections import messages
 from narration.btwixt.notation.statements import DATA as STATEMENTS
-from narration.narrator import LetterWords
+from narration.narrator import LetterWords, Voice as Common
 from narration.phrase_table import Form
-from narration.voice import Voice as Common
 from narration.words import N_, word_tables
 
 TABLES = word_tables(__name__)

@@ -12,8 +12,8 @@ from msgspec import NODEFAULT
 
 from adjudicator.engine.sheet.fields import Ids, Shape, Text, shape_of
 from adjudicator.engine.sheet.sections import Parts, sections_of
+from narration.narrator import Voice
 from narration.phrasebook import Phrasebook
-from narration.voice import Voice
 from narration.words import N_
 
 Told = list[tuple[str, list[str]]]

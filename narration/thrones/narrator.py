@@ -15,7 +15,6 @@ from narration.paragraph import Figures
 from narration.plain import Block
 from narration.thrones import edition_words
 from narration.thrones.board_words import board_blocks, reference_blocks
-from narration.thrones.choices import INSTRUCTIONS, answer_phrase, default_orders, steward_orders
 from narration.thrones.condition_phrases import CONDITIONS
 from narration.thrones.differences import change_words
 from narration.thrones.edition_words import (
@@ -34,7 +33,7 @@ from narration.thrones.notation.statements import NOTATION
 from narration.thrones.questions import foreseen_blocks, question
 from narration.thrones.sentences import edict_words, event_of, sentence
 from narration.thrones.sheet_outline import outline
-from narration.thrones.sheet_words import sheet_in_words
+from narration.thrones.sheet_words import INSTRUCTIONS, answer_phrase, default_orders, sheet_in_words, steward_orders
 from narration.thrones.summary import changes, headline, standing_notes, standing_rows
 from narration.thrones.tell import tell
 from narration.thrones.typed_examples import typed_examples

@@ -11,16 +11,15 @@ from typing import Any, NamedTuple
 from adjudicator.engine.decision import Decision
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.iron_bank import offers
-from adjudicator.thrones.rules.marches import is_attack, options
+from adjudicator.thrones.rules.marches import is_attack, options, raid_goals, targets
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.planning import refuse_order, stars, swaps
-from adjudicator.thrones.rules.raids import raid_goals, targets
+from adjudicator.thrones.rules.round import steps_ahead
 from adjudicator.thrones.rules.storm.hostages import hostages_of
 from adjudicator.thrones.rules.storm.leaders import free_leaders
 from adjudicator.thrones.rules.storm.tactics import to_choose
 from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.rules.targaryen import DECLINE, plot_offers
-from adjudicator.thrones.rules.westeros import steps_ahead
 from adjudicator.thrones.sheets.effects.table import askings
 from adjudicator.thrones.sheets.resolver import KINDS
 from adjudicator.thrones.sheets.sheet import VassalSheet

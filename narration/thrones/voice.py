@@ -9,9 +9,8 @@ from typing import Any
 import msgspec
 
 from adjudicator.thrones.state.edition import Edition
-from narration.narrator import LetterWords
+from narration.narrator import LetterWords, Voice as Common
 from narration.phrase_table import Plural
-from narration.voice import Voice as Common
 from narration.words import N_, Words, word_tables
 
 TABLES = word_tables(__name__)

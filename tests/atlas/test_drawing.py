@@ -12,7 +12,7 @@ from adjudicator import games
 from adjudicator.thrones.state.board import Ending, Placed
 from atlas.theme import THEMES
 from atlas.thrones.drawer import THRONES as DRAWER
-from atlas.thrones.symbols import arms
+from atlas.thrones.tokens import arms
 from tests.atlas.positions import EDITIONS, SHEETS, begun, crowded, shown, start
 
 SVG = "{http://www.w3.org/2000/svg}"

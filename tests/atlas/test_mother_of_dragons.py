@@ -19,7 +19,7 @@ from atlas.thrones.drawer import THRONES as DRAWER
 from atlas.thrones.geometry import geometry, sheet_of
 from atlas.thrones.house_table import signs
 from atlas.thrones.scene import band_layout, scene_of
-from atlas.thrones.symbols import GLYPHS, arms
+from atlas.thrones.tokens import GLYPHS, arms
 from tests.atlas.positions import begun, crowded, shown, start
 from tests.atlas.test_drawing import texts
 

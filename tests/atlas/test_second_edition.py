@@ -14,7 +14,7 @@ from atlas.thrones import layout, pieces, standings
 from atlas.thrones.drawer import THRONES as DRAWER
 from atlas.thrones.geometry import geometry
 from atlas.thrones.scene import band_layout, scene_of
-from atlas.thrones.symbols import GLYPHS
+from atlas.thrones.tokens import GLYPHS
 from tests.atlas.positions import start
 from tests.atlas.test_drawing import texts
 

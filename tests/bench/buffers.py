@@ -24,7 +24,7 @@ from sqlalchemy import BigInteger, Connection, LargeBinary, String, Table, Uniqu
 
 from adjudicator import games
 from correspondence.games.access import game_named
-from correspondence.lobby.lists import KINDS
+from correspondence.lobby.use_cases import KINDS
 from correspondence.models.games import Game
 from correspondence.operations import forget_old
 from correspondence.ratings import BAND_WIDTH, PROVISIONAL_BELOW, SETTLED

@@ -44,7 +44,7 @@ from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, GameMaster, Seat
-from correspondence.notices.choices import send_digests
+from correspondence.notices.use_cases import send_digests
 from correspondence.operations import beat
 from correspondence.overview.game_pages import CallPage, call_page
 from correspondence.review import enforcement

@@ -18,9 +18,9 @@ from sqlalchemy import func, select
 
 from adjudicator import games
 from correspondence import logs
+from correspondence.addresses import ANY_CALL, reply_address
 from correspondence.incoming_mail.batches import work_off
 from correspondence.incoming_mail.queue import keep_mail
-from correspondence.letter_addresses import ANY_CALL, reply_address
 from correspondence.models.games import Seat
 from correspondence.models.mail import IncomingMail, OutgoingLetter
 from correspondence.outbox.delivery import transport_for

@@ -11,8 +11,7 @@ from correspondence.games.access import game_named
 from correspondence.letters.notices import NOTICES, NoticeWords
 from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.mail import OutgoingLetter
-from correspondence.notices.choices import after_quiet_hours
-from correspondence.notices.use_cases import notify
+from correspondence.notices.use_cases import after_quiet_hours, notify
 from tests.correspondence.people import People, text_of
 
 WORDS = NoticeWords(

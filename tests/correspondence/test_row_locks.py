@@ -15,7 +15,7 @@ from correspondence.input_validation import Denied
 from correspondence.models.calls import OpenedCall, SheetVersion
 from correspondence.models.games import Game
 from correspondence.review import access
-from correspondence.row_locks import held
+from correspondence.rows import held
 from correspondence.sheets import use_cases as sheets
 from correspondence.store import Store
 from correspondence.tutorial import begin_tutorial, end_tutorial

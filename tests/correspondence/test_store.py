@@ -16,8 +16,7 @@ from sqlalchemy.orm import Session
 
 from correspondence import migrating
 from correspondence.models.accounts import Account, SilencedAddress
-from correspondence.row_locks import in_turn
-from correspondence.rows import insert_once, new_id
+from correspondence.rows import in_turn, insert_once, new_id
 from correspondence.settings import Settings
 from correspondence.store import AWAY, Store, is_busy, one_by_one, settings_of
 from correspondence.tables import METADATA

@@ -9,9 +9,8 @@ from typing import Any
 from atlas.drawer import Drawer
 from atlas.raster import rasterise
 from atlas.svg import PLAIN, Look, tag, words
-from narration.narrator import Narrator
+from narration.narrator import Narrator, Voice
 from narration.paragraph import Question
-from narration.voice import Voice
 
 
 class AuctionNarrator(Narrator):

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from sqlalchemy import select
 
+from correspondence.addresses import reply_address
 from correspondence.closing import adjudicate_due
 from correspondence.incoming_mail.batches import waiting, work_off
-from correspondence.letter_addresses import reply_address
 from correspondence.letters.payload import AnswerPayload, decode_payload
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Seat

@@ -16,10 +16,10 @@ from babel.support import NullTranslations
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.thrones.game import THRONES
 from narration.btwixt import questions as btwixt_questions, sentences as btwixt
+from narration.narrator import Voice
 from narration.narrators import NARRATORS
 from narration.phrase_table import Ask, PhraseTable, Plural, QuestionTable, Sentence, each, fill
 from narration.thrones import differences, questions, sentences
-from narration.voice import Voice
 from narration.words import Words, translator
 
 EDITION = THRONES.editions["mother-of-dragons"]

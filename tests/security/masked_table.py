@@ -25,7 +25,7 @@ from correspondence.lobby.use_cases import change_settings, create_game, join_ga
 from correspondence.masters import accept_master
 from correspondence.models.games import Game
 from correspondence.press import queries as press, sending
-from correspondence.push.messages import PUSHED
+from correspondence.push.subscriptions import PUSHED
 from correspondence.review.access import act_on_call
 from correspondence.review.edicts import propose
 from correspondence.review.enforcement import apply

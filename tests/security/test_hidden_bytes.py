@@ -25,7 +25,7 @@ from sqlalchemy import select
 from correspondence.accounts.use_cases import choose_light
 from correspondence.models.archive import RoundRecords
 from correspondence.models.calls import SheetReceipt, SheetVersion
-from correspondence.push.messages import PUSHED
+from correspondence.push.subscriptions import PUSHED
 from correspondence.webhooks.use_cases import add_webhook
 from tests.adjudicator.btwixt import test_what_is_hidden as cards_in_hands
 from tests.correspondence.incoming_mail.conftest import SERVER, Writer

@@ -18,8 +18,7 @@ from correspondence.sign_in import factors
 from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
 from correspondence.tokens import MARK, SECOND_FACTOR, WEBHOOK, Unsealable, seal, unseal
-from correspondence.webhooks.posts import post_batch
-from correspondence.webhooks.use_cases import add_webhook, rotate_secret, try_out
+from correspondence.webhooks.use_cases import add_webhook, post_batch, rotate_secret, try_out
 from tests.correspondence.people import People
 from tests.migrated import make_tables
 from worker.doctor import backends

@@ -9,7 +9,7 @@ import pytest
 
 from correspondence.posting import exchange
 from correspondence.posting.exchange import NotTaken
-from correspondence.webhooks.posts import Post, send
+from correspondence.webhooks.use_cases import Post, send
 
 POST = Post("https://hooks.example.org/in", "a secret", "id", "test", b"{}")
 

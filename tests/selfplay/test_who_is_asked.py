@@ -15,7 +15,7 @@ from adjudicator.engine.bulk import Pace
 from adjudicator.engine.decision import Decision
 from adjudicator.engine.step import Outcome, Step
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.westeros import rest_of_westeros
+from adjudicator.thrones.rules.round import rest_of_westeros
 from adjudicator.thrones.state.decisions import PickTied, PlaceBid
 from tests.random_answers import TABLES, resolved
 from tests.slices import often

@@ -27,7 +27,7 @@ from correspondence.outbox.use_cases import mailbox
 from correspondence.overview.game_page import my_games
 from correspondence.personal_data import request_deletion
 from correspondence.press import queries as press, sending
-from correspondence.push.messages import PUSHED
+from correspondence.push.subscriptions import PUSHED
 from correspondence.review.access import write_note
 from correspondence.review.edicts import propose
 from correspondence.seats import offer

@@ -25,7 +25,7 @@ from correspondence.lobby.use_cases import create_game
 from correspondence.models.calls import Draft, SheetVersion, SketchRow, StandingVersion
 from correspondence.models.games import PressMessage, Seat
 from correspondence.press import queries as press, sending
-from correspondence.push.messages import PUSHED
+from correspondence.push.subscriptions import PUSHED
 from correspondence.review.access import write_note
 from correspondence.review.edicts import propose
 from correspondence.seats import offer, replace as give_to, seat_of

@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
+from correspondence.addresses import renew
 from correspondence.archive.statistics import linked_map
 from correspondence.games.access import game_named
 from correspondence.input_validation import NotFound
-from correspondence.letter_addresses import renew
 from tests.correspondence.people import People, text_of
 from tests.web.visitors import Browser
 

@@ -13,13 +13,11 @@ from correspondence.accounts.use_cases import CHOICES, AbsenceLine, Preferences,
 from correspondence.delegations import DelegationLine, delegations_of
 from correspondence.models.accounts import Account
 from correspondence.push import subscriptions
-from correspondence.push.messages import PUSHED
-from correspondence.push.subscriptions import BrowserLine
+from correspondence.push.subscriptions import PUSHED, BrowserLine
 from correspondence.ratings import Leaderboard, PersonRatings, RatedGameLine, RatingLine
 from correspondence.sign_in import use_cases as sign_in_cases
 from correspondence.webhooks import use_cases as webhook_cases
-from correspondence.webhooks.posts import KINDS
-from correspondence.webhooks.use_cases import WebhookLine
+from correspondence.webhooks.use_cases import KINDS, WebhookLine
 from web.api.from_structs import Text, Whole, YesNo, answer, several_of
 from web.api.noun import Noun, caller, read
 from web.api.schemas import AccountSchema, ProfileSchema, TokenSchema

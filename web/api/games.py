@@ -15,8 +15,7 @@ from correspondence.games.access import game_named
 from correspondence.games.options import PRESETS, NewGame
 from correspondence.gifts import Gift, GiftsPage, gifts_page, give
 from correspondence.lobby import seating, use_cases
-from correspondence.lobby.lists import GamesFound, Wanted, find_games
-from correspondence.lobby.use_cases import change_settings, terms_version
+from correspondence.lobby.use_cases import GamesFound, Wanted, change_settings, find_games, terms_version
 from correspondence.overview.game_page import GamePage, game_page, my_games, open_games
 from correspondence.overview.game_pages import HolderLine, holders_of
 from correspondence.votes import use_cases as voting

@@ -11,7 +11,7 @@ from correspondence.accounts.queries import SCOPES, TokenLine
 from correspondence.archive.records import CallMark, CallResults, RoundLog
 from correspondence.games import options
 from correspondence.games.options import LEVELS, PRESETS, NewGame
-from correspondence.lobby.lists import KINDS, GamesFound, ListedGame
+from correspondence.lobby.use_cases import KINDS, GamesFound, ListedGame
 from correspondence.masters import MasterLine
 from correspondence.overview.game_page import CallLine, GameLine, GamePage, SeatLine
 from correspondence.overview.game_pages import CallPage, HolderLine, Readiness

@@ -20,7 +20,7 @@ from adjudicator.engine.decision import Refusal
 from narration.btwixt.narrator import BTWIXT as NARRATOR
 from narration.btwixt.voice import ASKED, Voice
 from narration.words import N_
-from web.btwixt.sheet_form import FORM, PARTS, STRUCTS, Choices, sections
+from web.btwixt.sheet_form import FORM, PARTS, STRUCTS, Choices, LeaderForm, sections
 from web.btwixt.tables import (
     ally_card,
     board_tables,
@@ -35,7 +35,6 @@ from web.btwixt.tables import (
     place_facts,
     table,
 )
-from web.btwixt.what_if_form import LeaderForm
 from web.family_pages import FormPages
 from web.forms.drafts import Draft, ShownForm
 from web.forms.edicts import EdictField, EdictForm

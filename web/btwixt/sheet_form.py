@@ -1,4 +1,4 @@
-"""The form of a programme: its fields and back, its sections, what it offers to choose from."""
+"""The forms of B'Twixt: of a sheet, with what may be chosen in it, and of a what-if."""
 
 from __future__ import annotations
 
@@ -17,13 +17,15 @@ from adjudicator.btwixt.sheets.sheet import turn_sections
 from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Ability, groups_played
 from adjudicator.btwixt.state.position import View, own_councils
-from adjudicator.engine.decision import kind_of
+from adjudicator.btwixt.what_if import MOST_TOTAL, NOTHING, Assumed
+from adjudicator.engine.decision import Refusal, kind_of
 from adjudicator.engine.sheet.conditions import number_text
 from narration.btwixt.condition_phrases import ALLIES, CARDS, COUNCILS, LEADERS
 from narration.btwixt.sheet_words import USES
 from narration.btwixt.voice import ASKED, Voice
 from narration.words import N_
 from web.forms.drafts import SheetForm, ShownForm
+from web.forms.edicts import Tried, WhatIfForm
 from web.forms.sections import TICKED, Heading, Headings, Label, Part, in_order, named
 from web.forms.structs import Codec, Reader, Row, Structs, Typed, Writer
 
@@ -395,3 +397,36 @@ STRUCTS = Structs(
 
 FORM = SheetForm(s.Sheet, STRUCTS, _typed)
 sheet_to_fields = FORM.write
+
+
+SLOTS = 3
+
+
+class LeaderForm(WhatIfForm):
+    """The form of what-ifs of the family."""
+
+    template = "btwixt/what_if_part.html"
+
+    def assumed(self, house: str, fields: Mapping[str, str], faults: list[Refusal]) -> Assumed:
+        """The cards it plays first, and the total at which it kneels."""
+        play = tuple(card for n in range(SLOTS) if (card := fields.get(f"{house}.play.{n}", "")))
+        typed = fields.get(f"{house}.up-to", "").strip()
+        up_to = None
+        if typed.isascii() and typed.isdigit() and len(typed) < 4:
+            up_to = int(typed)
+        elif typed:
+            faults.append(Refusal("bad-number", f"a total is a number from 0 to {MOST_TOTAL}", f"{house}.up-to"))
+        return Assumed(play, up_to)
+
+    def fields_of(self, house: str, tried: Tried) -> dict[str, Any]:
+        """The cards that it may hold, those it plays first, and the total at which it kneels; `open`: anything can be
+        assumed, beside a whole programme."""
+        assumed: Assumed = tried.sketch.others.get(house, NOTHING)
+        seen = msgspec.structs.replace(tried.view, seat=house, hand=[], waiting=[])
+        return {
+            "open": house != tried.view.seat and assumed.sheet is None,
+            "cards": Choices(seen, house, tried.v).to_play[1:],
+            "play": assumed.play,
+            "slots": SLOTS,
+            "up_to": tried.typed.get(f"{house}.up-to", "" if assumed.up_to is None else str(assumed.up_to)),
+        }

@@ -10,7 +10,7 @@ from adjudicator.engine.decision import Refusal
 from adjudicator.thrones.rules.control import controller, facts_of, reach
 from adjudicator.thrones.rules.planning import own_areas
 from adjudicator.thrones.rules.registry import edition_of, in_play
-from adjudicator.thrones.rules.westeros import steps_ahead
+from adjudicator.thrones.rules.round import steps_ahead
 from adjudicator.thrones.sheets.orders import wishes_of
 from adjudicator.thrones.sheets.resolver import default_policies
 from adjudicator.thrones.sheets.sheet import Sheet

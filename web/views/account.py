@@ -13,8 +13,7 @@ from correspondence.input_validation import Denied, Invalid, NotFound, Told
 from correspondence.overview.game_page import my_games
 from correspondence.personal_data import export_account
 from correspondence.push import subscriptions
-from correspondence.push.messages import PUSHED
-from correspondence.push.subscriptions import Offered, public_key
+from correspondence.push.subscriptions import PUSHED, Offered, public_key
 from correspondence.sign_in.factors import has_password
 from correspondence.webhooks import use_cases as webhook_cases
 from narration.words import N_, word_tables

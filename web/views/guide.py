@@ -10,7 +10,7 @@ from werkzeug.exceptions import BadRequest, NotFound
 
 from adjudicator import games
 from adjudicator.engine.decision import Illegal, Refused
-from correspondence.letters.answer_parts import vocabulary
+from correspondence.letters.answers import vocabulary
 from correspondence.mail_commands.reading import ASSUMING, COMMANDS
 from narration.narrators import narrator_of, voice_in_game
 from narration.notation.words import ELSE_WORDS, spelt

@@ -29,9 +29,9 @@ from correspondence.letters.pictures import arrows_of
 from correspondence.overview.game_page import LATER, Signs, game_page, signs_for, signs_in
 from correspondence.overview.game_pages import ask_check, end_page
 from correspondence.review.audit import AuditLine, audit, entry_phrase
+from narration.narrator import Voice
 from narration.narrators import narrator_of
 from narration.paragraph import Paragraph, parted
-from narration.voice import Voice
 from narration.words import N_
 from web.assets import version_now
 from web.form_values import digits, lead_on, number_asked, see_other

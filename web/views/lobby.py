@@ -18,8 +18,8 @@ from correspondence.calls import TAKES_SHEETS
 from correspondence.delegations import games_acted_for
 from correspondence.games.options import LONGEST_TITLE
 from correspondence.input_validation import Invalid, NotFound, Told
-from correspondence.lobby.lists import KINDS, Wanted, find_games, game_by_code
 from correspondence.lobby.seating import invitations_of
+from correspondence.lobby.use_cases import KINDS, Wanted, find_games, game_by_code
 from correspondence.overview.game_page import my_games, open_games
 from correspondence.overview.game_pages import CallPage, first_call
 from correspondence.press.queries import unread_in

@@ -31,10 +31,10 @@ from correspondence.sheets.reading import (
 )
 from correspondence.sheets.use_cases import Basis, Checked, check_for_call
 from correspondence.sketches import Sketch, keep_sketch
+from narration.narrator import Voice
 from narration.narrators import narrator_of
 from narration.notation.reading import Script
 from narration.typed_sheets import read_sheet_text, sheet_text, text_place
-from narration.voice import Voice
 from web.errors import say_in, status_of
 from web.family_pages import Pages
 from web.form_values import lead_on, number_posted, see_other, text_posted

@@ -20,8 +20,8 @@ from correspondence.input_validation import Denied, Invalid, Superseded
 from correspondence.letters.pictures import arrows_of
 from correspondence.overview.game_pages import CallPage, call_page
 from correspondence.sketches import Kept, Sketch, checked, played, sketch_numbered, sketches_of, what_ifs_of
+from narration.narrator import Voice
 from narration.narrators import narrator_of
-from narration.voice import Voice
 from web.errors import say_in, status_of
 from web.form_values import lead_on
 from web.forms.edicts import Tried, wrongs

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.btwixt.editions import data_check
-from adjudicator.btwixt.rules.game import EDITIONS, register
+from adjudicator.btwixt.rules.seasons import EDITIONS, register
 from adjudicator.btwixt.state.edition import Ally, CardSet, Edition, Influence, Leader
 from adjudicator.engine.data_files import DataFiles, convert, raise_all, read_toml
 from adjudicator.engine.decision import Refusal

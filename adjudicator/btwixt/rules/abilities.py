@@ -9,9 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from adjudicator.btwixt.rules import acts, selecting
-from adjudicator.btwixt.rules.game import Game
 from adjudicator.btwixt.rules.scoring import lowest
-from adjudicator.btwixt.rules.seasons import next_ally
+from adjudicator.btwixt.rules.seasons import Game, next_ally
 from adjudicator.btwixt.rules.selecting import (
     Acting,
     council_allies,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.btwixt.rules import selecting
-from adjudicator.btwixt.rules.game import Game
-from adjudicator.btwixt.rules.seasons import next_ally, reveal
+from adjudicator.btwixt.rules.seasons import Game, next_ally, reveal
 from adjudicator.btwixt.rules.selecting import (
     Acting,
     council_allies,

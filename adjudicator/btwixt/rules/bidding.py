@@ -6,9 +6,8 @@ from typing import Literal
 
 from adjudicator.btwixt.rules.abilities import carry_out, own_place, when_claimed
 from adjudicator.btwixt.rules.acts import take_token
-from adjudicator.btwixt.rules.game import Game
 from adjudicator.btwixt.rules.scoring import best
-from adjudicator.btwixt.rules.seasons import reveal
+from adjudicator.btwixt.rules.seasons import Game, reveal
 from adjudicator.btwixt.rules.selecting import Acting, current_safe, most_cards, one_council, some_leaders
 from adjudicator.btwixt.state import decisions as d, edition as c, events as e
 from adjudicator.btwixt.state.position import Piled, Position, clockwise, left_of, own_councils, right_of

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from adjudicator.btwixt.rules.game import edition_of
+from adjudicator.btwixt.rules.seasons import edition_of
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.chance import shuffle
 

@@ -10,8 +10,7 @@ from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import KeepCard, PlayOrKneel
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.bulk import Pace
-from adjudicator.engine.decision import A, Answer, Decision, Question, Refusal, kind_of
-from adjudicator.engine.legality import Check, Law, Laws, Pick
+from adjudicator.engine.decision import A, Answer, Check, Decision, Law, Laws, Pick, Question, Refusal, kind_of
 from adjudicator.engine.step import Outcome
 
 

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import UNSET
 
-from adjudicator.btwixt.rules.game import Game
 from adjudicator.btwixt.rules.scoring import fits, lowest
+from adjudicator.btwixt.rules.seasons import Game
 from adjudicator.btwixt.state import decisions as d, edition as c
 from adjudicator.btwixt.state.decisions import AllyChoice, CardChoice
 from adjudicator.btwixt.state.edition import (

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import get_args
 
-from adjudicator.btwixt.rules.game import edition_of
 from adjudicator.btwixt.rules.legality import check, completed
+from adjudicator.btwixt.rules.seasons import edition_of
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.sheets import sheet as s, wishes as w
 from adjudicator.btwixt.sheets.bids import BidRule

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from adjudicator.btwixt.rules.abilities import places_itself
-from adjudicator.btwixt.rules.game import edition_of
 from adjudicator.btwixt.rules.scoring import UNSEEN, ally_power, totals
-from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
+from adjudicator.btwixt.rules.seasons import edition_of, rounds, rounds_in_season
 from adjudicator.btwixt.rules.selecting import Acting, council_allies, councils, pickable_leaders, pile_cards
 from adjudicator.btwixt.state import edition as c
 from adjudicator.btwixt.state.decisions import AllyChoice

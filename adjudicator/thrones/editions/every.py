@@ -28,14 +28,13 @@ from adjudicator.thrones.rules import (
     mustering,
     planning,
     power,
-    raids,
+    round,
     round as rounds,
     step_context,
     supply,
     targaryen,
     tides,
     vassals,
-    westeros,
     wildlings,
 )
 from adjudicator.thrones.rules.hooks import Hooks, joined
@@ -55,7 +54,7 @@ WITH_LEADERS: dict[str, StepFunction] = {
     "planning": tactics.planning,
     "tactics": quiet(tactics.tactics),
     "tactic": tactics.tactic,
-    "choose-effect": westeros.choose_effect,
+    "choose-effect": round.choose_effect,
     "swing-the-sword": hostages.swing_the_sword,
 }
 STORM_BATTLE: tuple[battle.Part, ...] = (
@@ -77,7 +76,7 @@ STORM_BATTLE: tuple[battle.Part, ...] = (
 
 # What cards of the options start, in any game that has them.
 OPTION_STEPS: dict[str, StepFunction] = {
-    "choose-effect": westeros.choose_effect,
+    "choose-effect": round.choose_effect,
     "swing-the-sword": hostages.swing_the_sword,
 }
 
@@ -117,19 +116,19 @@ def option(game: Edition, modules: Collection[str]) -> Edition:
 
 FIRST_STEPS: dict[str, StepFunction] = {
     "begin-round": quiet(rounds.begin_round),
-    "reveal-westeros": quiet(westeros.reveal_westeros),
-    "westeros-card": quiet(westeros.westeros_card),
-    "supply": westeros.supply,
+    "reveal-westeros": quiet(round.reveal_westeros),
+    "westeros-card": quiet(round.westeros_card),
+    "supply": round.supply,
     "mustering": mustering.mustering,
     "clash-of-kings": quiet(bidding.clash_of_kings),
     "auction": bidding.auction,
     "game-of-thrones": quiet(power.game_of_thrones),
     "wildling-attack": wildlings.wildling_attack,
-    "return-westeros": quiet(westeros.return_westeros),
+    "return-westeros": quiet(round.return_westeros),
     "planning": planning.planning,
     "raven": planning.raven,
-    "raids": quiet(raids.raids_begin),
-    "raid": raids.raid,
+    "raids": quiet(marches.raids_begin),
+    "raid": marches.raid,
     "marches": quiet(marches.marches_begin),
     "march": marches.march,
     "power": quiet(power.consolidate),
@@ -154,7 +153,7 @@ FIRST_HOOKS = Hooks(texts=TEXTS)
 
 SECOND_STEPS: dict[str, StepFunction] = {
     **FIRST_STEPS,
-    "choose-effect": westeros.choose_effect,
+    "choose-effect": round.choose_effect,
     "wildling-attack": wildlings.attack_with_card,
     "power": quiet(power.collecting_begins),
     "collect": power.collect,

@@ -9,9 +9,9 @@ from adjudicator.thrones.rules.card_texts import power_by_card, take_back_card
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.hooks import Texts
 from adjudicator.thrones.rules.iron_bank import pieces_of
+from adjudicator.thrones.rules.round import still_to_come, used_below
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import besieges, support_strength, supported
-from adjudicator.thrones.rules.westeros import still_to_come, used_below
 from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle
 from adjudicator.thrones.state.components import HouseCard

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from adjudicator.engine.decision import Refusal
-from adjudicator.engine.legality import Law
+from adjudicator.engine.decision import Law, Refusal
 from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import (

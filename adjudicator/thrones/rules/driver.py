@@ -15,7 +15,7 @@ from adjudicator.thrones.rules.apply import apply
 from adjudicator.thrones.rules.control import players_of, turn_order
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.rules.westeros import rest_of_westeros
+from adjudicator.thrones.rules.round import rest_of_westeros
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import PlaceOrders
 from adjudicator.thrones.state.edition import Edition

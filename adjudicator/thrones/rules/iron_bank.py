@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.engine.chance import shuffle
-from adjudicator.engine.decision import Refusal
-from adjudicator.engine.legality import Law, Pick
+from adjudicator.engine.decision import Law, Pick, Refusal
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules import power
 from adjudicator.thrones.rules.control import (
@@ -20,12 +19,12 @@ from adjudicator.thrones.rules.control import (
     tokens_left,
     turn_order,
 )
+from adjudicator.thrones.rules.marches import next_house, orders_of
 from adjudicator.thrones.rules.mustering import Booking, refuse_in_turn
 from adjudicator.thrones.rules.power import CARRIED_OUT
-from adjudicator.thrones.rules.raids import next_house, orders_of
 from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.round import set_supply, still_to_come, used_below
 from adjudicator.thrones.rules.step_context import Game, quiet
-from adjudicator.thrones.rules.westeros import set_supply, still_to_come, used_below
 from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Bank, Board, Hidden, Position
 from adjudicator.thrones.state.components import Loan

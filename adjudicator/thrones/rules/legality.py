@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, cast, overload
 
-from adjudicator.engine.decision import A, Answer, Decision, Question, Refusal
-from adjudicator.engine.legality import Asked, Law, Laws
+from adjudicator.engine.decision import A, Answer, Asked, Decision, Law, Laws, Question, Refusal
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import UNSET
 
-from adjudicator.engine.decision import Question, Refusal
-from adjudicator.engine.legality import Law, Pick
+from adjudicator.engine.decision import Law, Pick, Question, Refusal
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.control import players_of
 from adjudicator.thrones.rules.hooks import hooks_of

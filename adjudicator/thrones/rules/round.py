@@ -1,22 +1,318 @@
-"""The round: seats, phases in order, clean-up, and the end of the game (1e rules: sequence of play, winning)."""
+"""The round: seats, phases in order, Westeros cards, clean-up, the end (1e rules: sequence of play, westeros phase).
+
+A step says so itself, by `@may_ask` beside its rule: which kinds of questions it may ask whom, and which steps may
+follow it. Only the board is looked at, so that nobody is asked, or left out, for what is hidden.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any, TypeVar
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from adjudicator.engine.chance import commitment, shuffle
-from adjudicator.engine.decision import Illegal, Refusal
-from adjudicator.engine.step import Progress, Step
-from adjudicator.thrones.rules.control import first_player, players_of
+from adjudicator.engine.decision import Decision, Illegal, Refusal
+from adjudicator.engine.step import Asks, Play, Progress, Step
+from adjudicator.thrones.rules.control import barrels, first_player, last_for_good, players_of, turn_order
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.marches import rally
 from adjudicator.thrones.rules.registry import REVISION, check_modules, in_play
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.rules.westeros import full_deck
-from adjudicator.thrones.state import events as e
+from adjudicator.thrones.rules.supply import over_by, relieves
+from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import CLOSED, Board, Force, Garrison, Hidden, Position
-from adjudicator.thrones.state.decisions import AnyAnswer
+from adjudicator.thrones.state.decisions import AnyAnswer, PickEffect, Piece
 from adjudicator.thrones.state.edition import Edition, Setup
+
+# The last step of the phase.
+LAST = "return-westeros"
+# What may be otherwise by then than it is on the board, besides who holds a badge.
+POWER, UNITS = "power", "units"
+Kind = type[Decision]
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Ahead:
+    """What steps to come may ask: `kinds` of questions by seat, and the names of the `steps`; who may decide between
+    equal bidders (`judges`), and who may choose what a card of choice does (`choosers`).
+
+    `changed` collects what the steps so far may have changed: Power and units, badges by their names.
+    """
+
+    def __init__(self, board: Board, edition: Edition) -> None:
+        self.board, self.edition = board, edition
+        self.kinds: dict[str, set[Kind]] = {}
+        self.judges: set[str] = set()
+        self.choosers: dict[str, list[str]] = {}
+        self.steps: list[str] = []
+        self.changed: set[str] = set()
+
+    @property
+    def players(self) -> list[str]:
+        """The houses with a player, in turn order."""
+        return players_of(self.board)
+
+    def able_to_pay(self, cost: int = 1) -> list[str]:
+        """The players who may have so much Power by then."""
+        return [house for house in self.players if POWER in self.changed or self.board.power[house] >= cost]
+
+    def holders(self, badge: str) -> list[str]:
+        """Who may hold a badge by then."""
+        last = last_for_good(self.board)
+        first = [house for house in self.players if house not in last]
+        return first if badge in self.changed else [self.board.holders[badge]]
+
+    def ask(self, houses: Iterable[str], *kinds: Kind) -> None:
+        """Whoever decides for these houses may be asked these kinds of questions."""
+        for house in houses:
+            self.kinds.setdefault(self.board.commanders.get(house, house), set()).update(kinds)
+
+    def judge(self, kind: Kind) -> None:
+        """Whoever holds the Iron Throne then may be asked about equal bidders, by a question of this kind."""
+        judges = self.holders("iron-throne")
+        self.ask(judges, kind)
+        self.judges.update(judges)
+
+    def choose(self, card: str, badge: str) -> None:
+        """Whoever holds a badge then chooses what a card does."""
+        self.choosers[card] = self.holders(badge)
+        self.pick(self.choosers[card])
+
+    def pick(self, houses: Iterable[str]) -> None:
+        """Whoever decides for these houses may have to choose among effects."""
+        self.ask(houses, PickEffect)
+
+    def come_to(self, function: Callable[..., Any], **args: Any) -> None:
+        """A step or an effect with these arguments asks what it declares, if it declares anything."""
+        declare = getattr(function, "may_ask", None)
+        if declare is not None:
+            declare(self, **args)
+
+    def follow(self, steps: Iterable[Step]) -> None:
+        """These steps are played, one after the other."""
+        for step in steps:
+            self.steps.append(step.name)
+            self.come_to(self.edition.functions[step.name], **step.args)
+
+    def follow_one_of(self, options: Iterable[Sequence[Step]]) -> None:
+        """One of these lists of steps is played; what each may change counts from then on."""
+        before, after = self.changed, set(self.changed)
+        for steps in options:
+            self.changed = set(before)
+            self.follow(steps)
+            after |= self.changed
+        self.changed = after
+
+
+def may_ask(declare: Callable[..., None]) -> Callable[[F], F]:
+    """Say beside a step, or an effect, what it may ask: `declare` gets an Ahead and the step's arguments."""
+
+    def mark(function: F) -> F:
+        function.may_ask = declare  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def rest_of_westeros(board: Board, edition: Edition, agenda: Iterable[Step]) -> Ahead:
+    """What the steps of the agenda may ask up to the end of the Westeros phase."""
+    ahead, steps = Ahead(board, edition), []
+    for step in agenda:
+        if step.name == LAST:
+            break
+        steps.append(step)
+    ahead.follow(steps)
+    return ahead
+
+
+def whole_westeros(board: Board, edition: Edition) -> Ahead:
+    """The same for all cards that lie open, wherever the phase stands: for whoever knows the board alone."""
+    edition = in_play(edition, board.modules)
+    return rest_of_westeros(board, edition, steps_of_cards(board, edition))
+
+
+def steps_of_cards(board: Board, edition: Edition) -> list[Step]:
+    """The steps that the cards turned up begin with; before them, in some editions, the wildlings attack when they are
+    at the end of their track."""
+    at_end = edition.variant.wildlings_strike and board.wildlings == edition.wildling_track[-1]
+    first = [Step("wildling-attack", {"deck": ""})] if at_end else []
+    known = (deck for deck, card in board.revealed.items() if card in edition.westeros)
+    return [*first, *(Step("westeros-card", {"deck": deck}) for deck in known)]
+
+
+def steps_ahead(board: Board, edition: Edition) -> tuple[str, ...]:
+    """The steps that revealed Westeros cards start, or may start by choice; first an attack that strikes at once."""
+    steps = [step.name for step in steps_of_cards(board, edition) if step.name == "wildling-attack"]
+    for card in (edition.westeros[name] for name in board.revealed.values() if name in edition.westeros):
+        steps += [card.step, *(option.step for option in card.options)]
+    return tuple(dict.fromkeys(step for step in steps if step))
+
+
+RESHUFFLE = "winter-is-coming"
+
+
+def full_deck(edition: Edition, deck: str) -> list[str]:
+    """Every card of a deck in the order of the data; shuffles start from this order, so that anyone can repeat them."""
+    return [entry.card for entry in edition.decks[deck] for _ in range(entry.copies)]
+
+
+def used_below(game: Game, deck: str) -> int | UnsetType:
+    """How many used cards lie under a Westeros deck, which are a pile of their own; unset where they are none.
+
+    Source: 2e rules: Westeros phase.
+    """
+    hidden = game.position.hidden
+    if game.edition.variant.used_cards_in_decks:
+        return UNSET
+    return min(hidden.used.get(deck, 0), len(hidden.decks[deck]))
+
+
+def still_to_come(game: Game, deck: str) -> list[str]:
+    """The cards of a Westeros deck, top first, without those that were used."""
+    cards = game.position.hidden.decks.get(deck)
+    return cards[: len(cards) - (used_below(game, deck) or 0)] if cards else []
+
+
+def _advance_wildlings(game: Game) -> None:
+    track, before = game.edition.wildling_track, game.board.wildlings
+    after = track[min(track.index(before) + 1, len(track) - 1)]
+    if after != before:
+        game.tell(e.WildlingsMoved(before=before, after=after), "westeros.wildling-icon")
+
+
+def _change_weather(game: Game, deck: str, card: str) -> None:
+    """A card with the icon of the weather moves its marker a place on, where there is weather (Storm of Swords rules:
+    moving the weather marker)."""
+    track, realm = game.edition.weather, game.board.realm
+    if realm is not None and track and any(entry.card == card and entry.weather for entry in game.edition.decks[deck]):
+        place = (realm.weather + 1) % len(track)
+        game.tell(e.WeatherChanged(place=place, weather=track[place]), "westeros.weather-icon")
+
+
+def reveal_westeros(game: Game) -> list[Step]:
+    """Turn up the top card of every deck; Winter is Coming reshuffles its deck and another card is drawn."""
+    board = game.board
+    game.tell(e.PhaseStarted(phase="westeros"), "westeros")
+    decks = [deck for deck in game.edition.westeros_decks if deck in game.position.hidden.decks]
+    for deck in decks:
+        times = 0
+        while True:
+            card = game.position.hidden.decks[deck][0]
+            icon = any(entry.card == card and entry.wildlings for entry in game.edition.decks[deck])
+            game.tell(e.WesterosRevealed(deck=deck, card=card, wildlings=icon), "westeros.reveal")
+            if icon:
+                _advance_wildlings(game)
+            if card != RESHUFFLE:
+                break
+            times += 1
+            purpose = f"deck-{deck}/round-{board.round}/{times}"
+            game.shuffle_deck(deck, purpose, full_deck(game.edition, deck), "westeros.winter-is-coming")
+    return [*steps_of_cards(board, game.edition), Step("return-westeros")]
+
+
+def _card_ahead(ahead: Ahead, deck: str) -> None:
+    card = ahead.edition.westeros[ahead.board.revealed[deck]]
+    steps = [card.step] if card.step else ["choose-effect"] if card.options else []
+    ahead.follow(Step(step, {"deck": deck}) for step in steps)
+
+
+@may_ask(_card_ahead)
+def westeros_card(game: Game, deck: str) -> list[Step]:
+    """Carry out the revealed card of a deck: its icon of the weather, then its own step, a ban for the round, or
+    nothing."""
+    card = game.edition.westeros[game.board.revealed[deck]]
+    _change_weather(game, deck, card.id)
+    if card.bans:
+        game.tell(e.OrdersBanned(card=card.id, bans=card.bans), f"westeros.{card.id}")
+    elif card.options:
+        return [Step("choose-effect", {"deck": deck})]
+    elif not card.step:
+        game.tell(e.WesterosResolved(deck=deck, card=card.id), f"westeros.{card.id}")
+    return [Step(card.step, {"deck": deck})] if card.step else []
+
+
+def _choice_ahead(ahead: Ahead, deck: str) -> None:
+    card = ahead.edition.westeros[ahead.board.revealed[deck]]
+    ahead.choose(card.id, card.chooser)
+    ahead.follow_one_of([Step(option.step, {"deck": deck})] for option in card.options if option.step)
+
+
+@may_ask(_choice_ahead)
+def choose_effect(game: Game, deck: str) -> Play:
+    """The holder of a badge chooses what the revealed card of a deck does: a step, a ban for the round, or nothing."""
+    card = game.edition.westeros[game.board.revealed[deck]]
+    holder = game.board.holders[card.chooser]
+    ids = tuple(option.id for option in card.options)
+    answer = yield from game.pick(holder, card.id, ids)
+    rule = f"westeros.{card.id}"
+    game.tell(e.EffectChosen(house=holder, card=card.id, choice=answer), rule)
+    option = card.options[ids.index(answer)]
+    if option.bans:
+        game.tell(e.OrdersBanned(card=card.id, bans=option.bans), rule)
+    return [Step(option.step, {"deck": deck})] if option.step else []
+
+
+def return_westeros(game: Game) -> list[Step]:
+    """The resolved cards go to the bottom of their decks."""
+    for deck, card in game.board.revealed.items():
+        game.tell(e.WesterosReturned(deck=deck, card=card), "westeros.return")
+    return []
+
+
+def _disband_choices(board: Board, edition: Edition, house: str) -> tuple[Piece, ...]:
+    """Units whose loss brings the armies nearer to the limits, or any of an army where the edition leaves it open."""
+    freely = edition.variant.disband_freely
+    return tuple(
+        Piece(area, unit)
+        for area, force in sorted(board.forces.items(), key=lambda pair: edition.area_order[pair[0]])
+        if force.house == house and (relieves(board, edition, house, area) or (freely and force.size() > 1))
+        for unit in sorted(force.units)
+    )
+
+
+def reduce_armies(game: Game, house: str) -> Asks[None]:
+    """Disband one unit at a time until the armies fit (EX-02)."""
+    board, edition = game.board, game.edition
+    while over_by(board, edition, house):
+        choices = tuple(game.hooks.removable(board, edition, _disband_choices(board, edition, house), False, ""))
+        piece = yield from game.ask_or_force(d.DisbandForSupply(**game.seat_of(house), choices=choices))
+        game.destroy(house, piece, "supply", "westeros.supply")
+
+
+def disbands_ahead(ahead: Ahead) -> None:
+    """Anybody may have to disband units: supply falls, or is counted when units have changed."""
+    ahead.ask(ahead.players, d.DisbandForSupply)
+
+
+def _supply_ahead(ahead: Ahead, deck: str) -> None:
+    board, edition = ahead.board, ahead.edition
+    counted = {house: barrels(board, edition, house) for house in turn_order(board)}
+    fed = replace(board, supply={**board.supply, **counted})
+    hungry = (house for house in counted if UNITS in ahead.changed or over_by(fed, edition, house))
+    ahead.ask(hungry, d.DisbandForSupply)
+    ahead.changed.add(UNITS)
+
+
+@may_ask(_supply_ahead)
+def supply(game: Game, deck: str) -> Play:
+    """In turn order every house counts its barrels, then disbands what it cannot feed (EX-24)."""
+    first = game.edition.variant.supply_counted_first
+    for house in turn_order(game.board):
+        set_supply(game, house, barrels(game.board, game.edition, house), "westeros.supply")
+        if not first:
+            yield from reduce_armies(game, house)
+    for house in turn_order(game.board) if first else ():
+        yield from reduce_armies(game, house)
+    return []
+
+
+def set_supply(game: Game, house: str, after: int, rule: str) -> None:
+    """Move a house on the supply track."""
+    before, allowed = game.board.supply[house], game.edition.supply_limits[after]
+    game.tell(e.SupplyChanged(house=house, before=before, after=after, limits=allowed), rule)
+
 
 # Vassals leave so many places of a track to players if one of them stands there.
 FIRST_PLACES = 3

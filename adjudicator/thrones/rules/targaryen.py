@@ -6,17 +6,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from adjudicator.engine.decision import Illegal, Refusal
-from adjudicator.engine.legality import Law, Pick
+from adjudicator.engine.decision import Illegal, Law, Pick, Refusal
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules import step_context, supply
 from adjudicator.thrones.rules.card_texts import power_by_difference
 from adjudicator.thrones.rules.control import controller, players_of, turn_order
 from adjudicator.thrones.rules.hooks import Texts
+from adjudicator.thrones.rules.round import Ahead, may_ask
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import active_text
 from adjudicator.thrones.rules.supply import fits, piece_count
-from adjudicator.thrones.rules.westeros import Ahead, may_ask
 from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import CLOSED, Battle, Board, Position
 from adjudicator.thrones.state.components import HouseCard, WesterosCard

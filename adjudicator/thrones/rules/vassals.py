@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations, permutations
 
 from adjudicator.engine.chance import shuffle
-from adjudicator.engine.decision import Refusal
-from adjudicator.engine.legality import Law, Pick
+from adjudicator.engine.decision import Law, Pick, Refusal
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules.aftermath import pieces, put_card_away, winner_and_loser
 from adjudicator.thrones.rules.bidding import set_track
@@ -24,9 +23,9 @@ from adjudicator.thrones.rules.planning import (
     stars,
 )
 from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.round import may_ask
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import active_text
-from adjudicator.thrones.rules.westeros import may_ask
 from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle, Board, Placed, Position
 from adjudicator.thrones.state.components import HouseCard

@@ -23,14 +23,14 @@ from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.iron_bank import offers
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.registry import edition_of
+from adjudicator.thrones.rules.round import Ahead, rest_of_westeros, steps_ahead, whole_westeros
 from adjudicator.thrones.rules.storm.hostages import held_by_others, hostages_of
 from adjudicator.thrones.rules.storm.leaders import free_leaders
 from adjudicator.thrones.rules.storm.tactics import TACTICS, to_choose
 from adjudicator.thrones.rules.vassals import foreseen
-from adjudicator.thrones.rules.westeros import Ahead, rest_of_westeros, steps_ahead, whole_westeros
 from adjudicator.thrones.sheets.bot import SheetPart
 from adjudicator.thrones.sheets.effects.table import Asking, askings
-from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER, ROUND, Rule
+from adjudicator.thrones.sheets.kind import ANY_VASSAL, NO_ORDER, ROUND, Rule
 from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM
 from adjudicator.thrones.sheets.orders import wishes_of
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, VassalSheet, rules

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from adjudicator import games, selfplay
-from adjudicator.btwixt.rules.game import register
+from adjudicator.btwixt.rules.seasons import register
 from narration.narrators import NARRATORS
 from narration.words import translator
 from tests.adjudicator.btwixt.random_cards import shuffled_cards

@@ -11,7 +11,7 @@ import pytest
 from adjudicator import games
 from adjudicator.btwixt.editions import data_check
 from adjudicator.btwixt.editions.loading import HOUSE
-from adjudicator.btwixt.rules import game
+from adjudicator.btwixt.rules import seasons
 from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.rules.scoring import totals
 from adjudicator.btwixt.state import decisions as d, edition as c, events as e
@@ -36,7 +36,7 @@ def played(ability: dict[str, Any], *leaders: str, **setup: Any) -> tuple[Outcom
     card = msgspec.structs.replace(HOUSE.influence["counterplot"], abilities=(read,))
     assert list(data_check.ability_faults(card, "")) == []
     cards = msgspec.structs.replace(HOUSE.cards, influence={**HOUSE.influence, card.id: card})
-    edition = game.register(msgspec.structs.replace(HOUSE, id="btwixt-0123abcd", cards=cards, offered=False))
+    edition = seasons.register(msgspec.structs.replace(HOUSE, id="btwixt-0123abcd", cards=cards, offered=False))
     games.add(games.GAMES["btwixt"], edition)
     position = build(Setup(ally="bronn", **{"piles": PILES, "hand": [card.id, "feint"], **setup}))
     position.edition = edition.id
@@ -95,7 +95,7 @@ def test_a_card_asks_for_the_season(season: str, drawn: int) -> None:
 def test_a_value_lasts_for_a_season(season: str, worth: int) -> None:
     lasting = {"when": "in-pile", "if": ["summer"], "do": [{"op": "add-value", "cards": "this", "amount": 4}]}
     outcome, _ = played(lasting, season=season)
-    board, edition = outcome.showing.board, game.EDITIONS["btwixt-0123abcd"]
+    board, edition = outcome.showing.board, seasons.EDITIONS["btwixt-0123abcd"]
     assert totals(board, edition)["cersei"] == HOUSE.influence["counterplot"].value + worth
 
 

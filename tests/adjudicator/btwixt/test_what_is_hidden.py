@@ -15,7 +15,7 @@ from adjudicator import documents, games
 from adjudicator.btwixt.editions import data_check
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.game import BTWIXT
-from adjudicator.btwixt.rules.game import edition_of, register
+from adjudicator.btwixt.rules.seasons import edition_of, register
 from adjudicator.btwixt.state import decisions as d, edition as c
 from adjudicator.btwixt.state.decisions import CardChoice
 from adjudicator.btwixt.what_if import Memory, as_imagined, drawn_anew

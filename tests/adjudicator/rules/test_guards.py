@@ -13,7 +13,7 @@ from adjudicator.engine.sheet.conditions import DEEPEST, Constant
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.card_odds import by_strength
 from adjudicator.thrones.rules.control import facts_of
-from adjudicator.thrones.rules.westeros import steps_ahead
+from adjudicator.thrones.rules.round import steps_ahead
 from adjudicator.thrones.scenario.building import build
 from adjudicator.thrones.sheets.battle import DiscardRule, SupportRule, Texts
 from adjudicator.thrones.sheets.conditions.tree import Condition, Not, parse_condition

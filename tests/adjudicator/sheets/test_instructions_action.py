@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from adjudicator import games
-from adjudicator.thrones.rules.marches import options
-from adjudicator.thrones.rules.raids import targets
+from adjudicator.thrones.rules.marches import options, targets
 from adjudicator.thrones.sheets.battle import SupportRule
 from adjudicator.thrones.sheets.conditions.tree import Condition, parse_condition
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, split

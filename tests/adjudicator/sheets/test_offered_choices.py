@@ -13,7 +13,7 @@ from adjudicator.engine.decision import Decision, Given
 from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import REVISION
-from adjudicator.thrones.rules.westeros import steps_ahead
+from adjudicator.thrones.rules.round import steps_ahead
 from adjudicator.thrones.sheets.choices import ChoiceRule
 from adjudicator.thrones.sheets.effects.table import askings
 from adjudicator.thrones.sheets.resolver import kinds_asked

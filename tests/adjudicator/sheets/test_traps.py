@@ -6,8 +6,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.decision import Unreadable
-from adjudicator.thrones.rules.marches import options
-from adjudicator.thrones.rules.raids import targets
+from adjudicator.thrones.rules.marches import options, targets
 from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards
 from adjudicator.thrones.sheets.bids import BidRule
 from adjudicator.thrones.sheets.choices import ChoiceRule

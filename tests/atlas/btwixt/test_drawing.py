@@ -21,7 +21,7 @@ from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.step import advance
 from atlas import lettering
 from atlas.btwixt.drawer import BTWIXT
-from atlas.btwixt.layout import WIDTH, WORDS, arms_of, places
+from atlas.btwixt.panels import WIDTH, WORDS, arms_of, places
 from atlas.svg import Look
 from atlas.theme import THEMES
 

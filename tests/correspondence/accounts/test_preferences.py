@@ -20,8 +20,7 @@ from correspondence.accounts.use_cases import (
 from correspondence.games.access import game_named
 from correspondence.input_validation import Invalid, NotFound
 from correspondence.models.accounts import Account, DigestLine
-from correspondence.notices.choices import digest_at, send_digests
-from correspondence.notices.use_cases import notify
+from correspondence.notices.use_cases import digest_at, notify, send_digests
 from tests.correspondence.people import People, link_in, text_of
 
 

@@ -17,9 +17,15 @@ from correspondence.games.options import NewGame, checked
 from correspondence.games.terms import terms_of
 from correspondence.imports import checked_file, keep_game
 from correspondence.input_validation import Denied, Invalid
-from correspondence.lobby.lists import Wanted, find_games
 from correspondence.lobby.seating import invite
-from correspondence.lobby.use_cases import change_settings, choose_preferences, fill_with_stewards, join_game
+from correspondence.lobby.use_cases import (
+    Wanted,
+    change_settings,
+    choose_preferences,
+    fill_with_stewards,
+    find_games,
+    join_game,
+)
 from correspondence.store import Store
 from narration.thrones.voice import Voice
 from narration.words import translator

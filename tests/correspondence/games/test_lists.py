@@ -9,8 +9,8 @@ from sqlalchemy import event
 
 from correspondence.games.access import game_named
 from correspondence.input_validation import Invalid
-from correspondence.lobby.lists import PAGE, Wanted, find_games, game_by_code
 from correspondence.lobby.seating import decline, invitations_of, invite
+from correspondence.lobby.use_cases import PAGE, Wanted, find_games, game_by_code
 from correspondence.masters import accept_master
 from correspondence.models.games import Game
 from correspondence.rows import new_id

@@ -11,9 +11,8 @@ import pytest
 from correspondence.delegations import delegate, revoke
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.lobby.lists import game_by_code
 from correspondence.lobby.seating import decline, invitations_of, invite, on_offer
-from correspondence.lobby.use_cases import join_game
+from correspondence.lobby.use_cases import game_by_code, join_game
 from correspondence.masters import accept_master
 from correspondence.review.access import act_on_seat
 from correspondence.seats import offer, replace, surrender, take_over

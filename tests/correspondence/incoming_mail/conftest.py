@@ -9,9 +9,9 @@ from email.utils import format_datetime
 import pytest
 from sqlalchemy import select
 
+from correspondence.addresses import reply_address
 from correspondence.incoming_mail.batches import work_off
 from correspondence.incoming_mail.queue import keep_mail
-from correspondence.letter_addresses import reply_address
 from correspondence.models.mail import IncomingMail
 from correspondence.store import Store
 from tests.correspondence.people import People

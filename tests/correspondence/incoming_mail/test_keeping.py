@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
+from correspondence.addresses import renew, reply_address
 from correspondence.incoming_mail.batches import work_off
 from correspondence.incoming_mail.queue import drop_bytes, kept_now, raw_of
-from correspondence.letter_addresses import renew, reply_address
 from correspondence.models.games import Seat
 from correspondence.models.mail import IncomingMail, OutgoingLetter
 from correspondence.outbox.returns import return_address

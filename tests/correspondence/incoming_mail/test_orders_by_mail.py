@@ -13,14 +13,13 @@ from sqlalchemy import select
 
 from adjudicator.engine.decision import Refusal
 from correspondence import tokens
-from correspondence.addresses import MAIL_CONFIRMATION
+from correspondence.addresses import MAIL_CONFIRMATION, genuine, read_reply_address, renew
 from correspondence.calls import set_ready
 from correspondence.closing import adjudicate
 from correspondence.incoming_mail import batches, handling
 from correspondence.incoming_mail.confirming import confirm_mail, disown_mail, look_at_mail
 from correspondence.incoming_mail.queue import KEPT, KNOWN, forget_mails
 from correspondence.input_validation import Denied, NotFound, Superseded
-from correspondence.letter_addresses import genuine, read_reply_address, renew
 from correspondence.models.calls import Readiness, SheetReceipt, SheetVersion, StandingVersion
 from correspondence.models.games import Seat
 from correspondence.models.mail import IncomingMail, OutgoingLetter

@@ -11,10 +11,10 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
+from correspondence.addresses import read_reply_address
 from correspondence.incoming_mail.batches import work_off
 from correspondence.incoming_mail.queue import keep_mail
 from correspondence.input_validation import Denied, NotFound
-from correspondence.letter_addresses import read_reply_address
 from correspondence.letters.payload import SignInPayload, Thread
 from correspondence.models.mail import IncomingMail, OutgoingLetter, ReturnedLetter, StoppedAddress
 from correspondence.operations import LETTERS, forget_old

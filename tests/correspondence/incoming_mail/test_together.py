@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import event, select
 
 from adjudicator.documents import FIRST
+from correspondence.addresses import ANY_CALL
 from correspondence.incoming_mail import batches, handling
-from correspondence.letter_addresses import ANY_CALL
 from correspondence.mail_commands.doing import Writing
 from correspondence.models.calls import OpenedCall, Readiness, SheetReceipt, SheetVersion
 from correspondence.models.mail import IncomingMail, OutgoingLetter

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
+from correspondence.addresses import ANY_CALL
 from correspondence.deadlines.opening import send_reminders
 from correspondence.incoming_mail import handling
-from correspondence.letter_addresses import ANY_CALL
 from correspondence.models.accounts import Account
 from correspondence.models.calls import SheetVersion
 from correspondence.models.mail import IncomingMail, OutgoingLetter

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from adjudicator import games
-from correspondence.letters.answer_parts import vocabulary
+from correspondence.letters.answers import vocabulary
 from correspondence.mail_commands.reading import ASSUMING, parted, read_commands
 from narration.narrators import NARRATORS
 from narration.notation.words import COMMANDS, spelt

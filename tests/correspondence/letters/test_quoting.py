@@ -7,7 +7,7 @@ import quopri
 import pytest
 from hypothesis import given, strategies as st
 
-from correspondence.letters.quoting import LINE, SOFT, piece, quoted
+from correspondence.letters.text import LINE, SOFT, piece, quoted
 
 # What makes encoding hard: signs and letters of several bytes, spaces and dots at ends, lines of about a line's length.
 TEXTS = st.text(st.sampled_from("ab=.- \t\n\xe9\u2192"), max_size=90) | st.text(st.sampled_from("a=\xe9"), max_size=300)

@@ -10,7 +10,7 @@ import pytest
 from correspondence.input_validation import Invalid
 from correspondence.posting import exchange
 from correspondence.posting.exchange import NotTaken, Unsafe, is_open, read_new_url, read_url, resolve
-from correspondence.webhooks.posts import Post, send
+from correspondence.webhooks.use_cases import Post, send
 
 CLOSED = (
     "127.0.0.1 127.8.8.8 0.0.0.0 10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1 169.254.169.254 100.64.0.1 192.0.0.8 "

@@ -26,8 +26,7 @@ from correspondence.posting.exchange import NotTaken
 from correspondence.press import sending
 from correspondence.push import subscriptions
 from correspondence.push.delivery import PADDED_BYTES, Message, encrypt, push_batch, sealed
-from correspondence.push.messages import PUSHED
-from correspondence.push.subscriptions import MOST_BROWSERS, Offered, public_key
+from correspondence.push.subscriptions import MOST_BROWSERS, PUSHED, Offered, public_key
 from correspondence.sign_in.factors import choose_password
 from correspondence.sign_in.rights import end_everything
 from correspondence.sign_in.use_cases import sign_out

@@ -26,8 +26,7 @@ from correspondence.press import queries as press, sending
 from correspondence.seats import surrender
 from correspondence.votes import use_cases as voting
 from correspondence.votes.use_cases import VoteLine, VotesPage, votes_page
-from correspondence.webhooks.posts import KINDS
-from correspondence.webhooks.use_cases import add_webhook
+from correspondence.webhooks.use_cases import KINDS, add_webhook
 from tests.correspondence.desk.masters import draft_of, reviewed_game, run_out
 from tests.correspondence.people import People, text_of
 

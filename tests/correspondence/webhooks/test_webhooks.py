@@ -21,7 +21,7 @@ from correspondence.models.mail import Webhook, WebhookPost
 from correspondence.posting.exchange import NotTaken
 from correspondence.store import Store
 from correspondence.webhooks import use_cases
-from correspondence.webhooks.posts import MOST_ATTEMPTS, Post, post_batch
+from correspondence.webhooks.use_cases import MOST_ATTEMPTS, Post, post_batch
 from tests.correspondence.people import People, text_of
 
 URL = "https://hooks.example.org/one"

@@ -9,13 +9,13 @@ from typing import Any, get_args
 from adjudicator.engine.sheet.fields import Ids
 from adjudicator.thrones.rules.control import flown, reach
 from adjudicator.thrones.rules.iron_bank import offers
+from adjudicator.thrones.rules.marches import raid_goals
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.planning import refuse_order
-from adjudicator.thrones.rules.raids import raid_goals
 from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.rules.vassals import order_set
 from adjudicator.thrones.sheets.bot import SheetPart
-from adjudicator.thrones.sheets.fields import (
+from adjudicator.thrones.sheets.kind import (
     HOME,
     LADDER,
     NO_ORDER,

@@ -7,8 +7,8 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
-from adjudicator.btwixt.rules.game import edition_of
 from adjudicator.btwixt.rules.scoring import UNSEEN, scored, totals, values
+from adjudicator.btwixt.rules.seasons import edition_of
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.edition import AddValue, Ally, Edition, Influence
 from adjudicator.btwixt.state.position import Board, Piled, View, clockwise, left_of, own_councils, right_of, sharing

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.engine.step import Asks, Play, Step
-from adjudicator.thrones.rules import marches, power, raids, round as rounds
+from adjudicator.thrones.rules import marches, power, round as rounds
 from adjudicator.thrones.rules.control import facts_of, turn_order
-from adjudicator.thrones.rules.raids import next_house, orders_of
+from adjudicator.thrones.rules.marches import next_house, orders_of
 from adjudicator.thrones.rules.step_context import Game, StepFunction, quiet
 from adjudicator.thrones.rules.storm.hostages import held_by_others, negotiate
 from adjudicator.thrones.rules.storm.leaders import activate, ready
@@ -37,7 +37,7 @@ def raid(game: Game, after: str, kept: Sequence[str] = ()) -> Play:
     house = next_house(game.board, game.edition, "raid", after, kept)
     if house is not None and (yield from activate(game, house, ("raid",))):
         return [Step("raid", {"after": game.turn_of(house), **({"kept": list(kept)} if kept else {})})]
-    return (yield from raids.raid(game, after, kept))
+    return (yield from marches.raid(game, after, kept))
 
 
 def marches_begin(game: Game) -> list[Step]:

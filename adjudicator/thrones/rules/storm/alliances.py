@@ -13,10 +13,10 @@ from adjudicator.engine.decision import Refusal
 from adjudicator.engine.step import Asks
 from adjudicator.thrones.rules.control import claim_track, settlements, turn_order
 from adjudicator.thrones.rules.iron_bank import Hiring, pieces_of
+from adjudicator.thrones.rules.round import set_supply
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.storm.westeros import gain_claim, lose_claim
 from adjudicator.thrones.rules.supply import piece_count
-from adjudicator.thrones.rules.westeros import set_supply
 from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Board, Force, Position
 from adjudicator.thrones.state.components import AllianceCard

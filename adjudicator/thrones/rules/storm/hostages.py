@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, combinations
 
-from adjudicator.engine.decision import Refusal
-from adjudicator.engine.legality import Law, Pick
+from adjudicator.engine.decision import Law, Pick, Refusal
 from adjudicator.engine.step import Asks, Play
 from adjudicator.thrones.rules.aftermath import place_of_retreat, winner_and_loser
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import controlled, facts_of, turn_order
 from adjudicator.thrones.rules.legality import YES_NO
 from adjudicator.thrones.rules.marches import retreat_areas
+from adjudicator.thrones.rules.round import Ahead, may_ask
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm.alliances import end_alliance
 from adjudicator.thrones.rules.storm.leaders import fighting, havens, kill, leaders_at, stands
 from adjudicator.thrones.rules.storm.tactics import lasting
 from adjudicator.thrones.rules.strength import casualties, fighters
-from adjudicator.thrones.rules.westeros import Ahead, may_ask
 from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle, Board, Position
 from adjudicator.thrones.state.decisions import Offer

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adjudicator.engine.decision import Refusal
-from adjudicator.engine.legality import Law, Pick
+from adjudicator.engine.decision import Law, Pick, Refusal
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.marches import empties, may_leave_token, refuse_moves, splits, supply_changes
 from adjudicator.thrones.rules.registry import edition_of

@@ -8,8 +8,7 @@ from adjudicator.engine.decision import Forced, Refusal
 from adjudicator.engine.step import Asks, Play, Step
 from adjudicator.thrones.rules import planning as usual
 from adjudicator.thrones.rules.control import controller, players_of, reach, turn_order
-from adjudicator.thrones.rules.marches import carry_out, options
-from adjudicator.thrones.rules.raids import raid_reach
+from adjudicator.thrones.rules.marches import carry_out, options, raid_reach
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm import movement
 from adjudicator.thrones.rules.storm.alliances import draw, held, open_decks, turn_up, use_up

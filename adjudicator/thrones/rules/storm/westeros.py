@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from msgspec import UNSET, UnsetType
 
 from adjudicator.engine.step import Asks, Play, Step
-from adjudicator.thrones.rules import westeros
+from adjudicator.thrones.rules import round
 from adjudicator.thrones.rules.bidding import bids_ahead, collect_bids
 from adjudicator.thrones.rules.control import claim_track, free_tokens, players_of
+from adjudicator.thrones.rules.round import Ahead, may_ask
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.rules.westeros import Ahead, may_ask
 from adjudicator.thrones.rules.wildlings import CARD_RULE, singled_out, ties_ahead
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import CLAIM_SPACES, Board
@@ -118,7 +118,7 @@ ATTACK = "wildling-attack"
 def reveal_westeros(game: Game) -> list[Step]:
     """The Westeros cards are turned up; with a Wildling Attack among them the top wildling card is, too, before any of
     them is carried out."""
-    steps = westeros.reveal_westeros(game)
+    steps = round.reveal_westeros(game)
     if any(game.edition.westeros[card].step == ATTACK for card in game.board.revealed.values()):
         game.tell(e.WildlingCardShown(card=game.position.hidden.decks["wildlings"][0]), CARD_RULE)
     return steps

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, get_args
 
 from adjudicator.engine.sheet.facts import Fact, Form, Mistake, Slot
 from adjudicator.thrones.rules.control import barrels, controller, crowns, places, settlements
-from adjudicator.thrones.rules.raids import RAIDABLE
+from adjudicator.thrones.rules.marches import RAIDABLE
 from adjudicator.thrones.rules.strength import supporters
 from adjudicator.thrones.sheets.conditions import slots
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene

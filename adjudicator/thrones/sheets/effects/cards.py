@@ -8,8 +8,8 @@ from typing import Any, Literal
 from adjudicator.engine.decision import FrozenStruct
 from adjudicator.thrones.rules.control import BARREL, CROWN
 from adjudicator.thrones.rules.mustering import mustering_places
+from adjudicator.thrones.rules.round import steps_ahead
 from adjudicator.thrones.rules.strength import strength_items, total
-from adjudicator.thrones.rules.westeros import steps_ahead
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.components import WildlingCard

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from adjudicator.btwixt.rules.game import edition_of
 from adjudicator.btwixt.rules.scoring import UNSEEN, ally_power
-from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
+from adjudicator.btwixt.rules.seasons import edition_of, rounds, rounds_in_season
 from adjudicator.btwixt.state.position import Council, View, own_councils
 
 # What a round brings to all councils together, and how much the best and the average of the others count against one.
