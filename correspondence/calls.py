@@ -112,7 +112,7 @@ def still_open(call: OpenedCall, now: datetime) -> None:
 
 
 def locked_game(session: Session, game_id: str, *, unless_held: bool = False) -> Game:
-    """A game with its newest call, locked: the call first, as adjudication has them (`row_locks`). NotFound
+    """A game with its newest call, locked: the call first, as adjudication has them (`correspondence.rows`). NotFound
     `no-such-game`; with `unless_held` also where somebody else has either."""
     game = game_named(session, game_id)
     newest = select(OpenedCall.id).filter_by(game_id=game.id).order_by(OpenedCall.number.desc()).limit(1)
