@@ -16,7 +16,7 @@ from adjudicator import documents, games
 from adjudicator.documents import Receipts, stored
 from adjudicator.engine.bulk import Level, Pace, Unsaid
 from adjudicator.engine.chance import commitment
-from adjudicator.engine.decision import Illegal, Refusal, Refused, Unreadable
+from adjudicator.engine.decision import FrozenStruct, Illegal, Refusal, Refused, Unreadable
 from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Record
 from adjudicator.engine.step import Outcome
@@ -30,7 +30,7 @@ FORMAT = "rookery-game/1"
 _MOST_DIFFERENCES = 12
 
 
-class Options(msgspec.Struct, frozen=True, omit_defaults=True):
+class Options(FrozenStruct, omit_defaults=True):
     """How a game is played: its pace (a name or a list of decision kinds), which houses bots play, who makes choices
     that sheets leave open, and the `levels` of bots that are no stewards."""
 
@@ -222,7 +222,7 @@ def _decoded(data: bytes) -> GameFile:
         return msgspec.convert(plain, kind, str_keys=True)  # type: ignore[no-any-return]
 
 
-class PlayedAgain(msgspec.Struct, frozen=True):
+class PlayedAgain(FrozenStruct):
     """What came of playing a game again: what differs from the file, and the outcome, None if there was none."""
 
     differences: list[str]

@@ -14,7 +14,7 @@ import msgspec
 from adjudicator import games
 from adjudicator.engine.bulk import Call, Pace, Unsaid
 from adjudicator.engine.chance import with_seed
-from adjudicator.engine.decision import Decision, Given, kind_of
+from adjudicator.engine.decision import Decision, FrozenStruct, Given, kind_of
 from adjudicator.engine.step import Oracle
 from adjudicator.engine.values import Board, Position, View
 
@@ -104,7 +104,7 @@ class Mind:
 BOT = Mind(bot_sheet)
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(FrozenStruct):
     """One house of one game: its part of the win, its score, rounds and turns, live and by sheets."""
 
     seed: str

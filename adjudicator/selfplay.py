@@ -10,7 +10,7 @@ import msgspec
 from adjudicator import documents, games
 from adjudicator.engine.bulk import Level
 from adjudicator.engine.chance import Picker, shuffle
-from adjudicator.engine.decision import Decision, Given, Illegal, Pick, Refused, Source
+from adjudicator.engine.decision import Decision, FrozenStruct, Given, Illegal, Pick, Refused, Source
 from adjudicator.engine.journal import Record, Replay
 from adjudicator.engine.step import Oracle, Outcome
 from adjudicator.engine.values import Board, Position
@@ -20,7 +20,7 @@ _STOP_AT_ONE_OF = 16
 Start = Callable[[], Position]
 
 
-class Played(msgspec.Struct, frozen=True):
+class Played(FrozenStruct):
     """How one game went: whether it ended, its rounds and decisions, who won, what was not as it must be, and how often
     each kind of event was told, and dragons fought (`dragon-battle`) or flew (`dragon-flight`);
     `loan-...` is which loan was taken, `interest-unpaid` a debt, `module-...` which parts of the rules were played,

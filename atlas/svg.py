@@ -7,12 +7,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-import msgspec
-
+from adjudicator.engine.decision import FrozenStruct
 from atlas import lettering
 
 
-class Piece(msgspec.Struct, frozen=True):
+class Piece(FrozenStruct):
     """A drawing around its place on the map, and its box: left and top from there, width, height."""
 
     svg: str
@@ -27,7 +26,7 @@ def square(svg: str, x: float, y: float, half: float, label: str = "") -> Piece:
     return Piece(svg, round(x), round(y), (-half, -half, 2 * half, 2 * half), label)
 
 
-class Arrow(msgspec.Struct, frozen=True):
+class Arrow(FrozenStruct):
     """A move to draw: `kind` is a word of the family, as march, transport, retreat, support or raid."""
 
     from_area: str
@@ -36,7 +35,7 @@ class Arrow(msgspec.Struct, frozen=True):
     kind: str = "march"
 
 
-class Look(msgspec.Struct, frozen=True):
+class Look(FrozenStruct):
     """How a view is drawn: `language` is en, it or es (others give English), `title` replaces the drawing's own,
     `arrows` show what moved."""
 

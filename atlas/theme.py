@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 import msgspec
 
+from adjudicator.engine.decision import FrozenStruct
 from atlas.lettering import read_table
 
 
-class Theme(msgspec.Struct, frozen=True, kw_only=True):
+class Theme(FrozenStruct, kw_only=True):
     """The colours of a sheet of paper."""
 
     name: str
@@ -43,7 +44,7 @@ THEMES: Mapping[str, Theme] = {
 }
 
 
-class Arms(msgspec.Struct, frozen=True):
+class Arms(FrozenStruct):
     """How a house is told apart: colours of its pieces, marks and edges, tint of its lands, shape and letter."""
 
     colour: str

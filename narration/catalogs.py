@@ -30,6 +30,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
+from adjudicator.engine.decision import FrozenStruct
 from narration.narrators import NARRATORS
 from narration.words import DOMAIN, LANGUAGES, LOCALE
 
@@ -86,7 +87,7 @@ class CatalogError(Exception):
     """The catalogs cannot be updated without losing a translation, or a row of the renames is wrong; says which."""
 
 
-class Rename(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Rename(FrozenStruct, forbid_unknown_fields=True):
     """One row of the table of renames: a message id (its singular) and its msgctxt, before and after."""
 
     source: str = msgspec.field(name="from")

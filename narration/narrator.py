@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from adjudicator import games
-from adjudicator.engine.decision import Decision
+from adjudicator.engine.decision import Decision, FrozenStruct
 from adjudicator.engine.journal import Decided, Record
 from narration.instruction_words import who_decided
 from narration.notation.grammar import Notation
@@ -54,7 +54,7 @@ class Voice:
 TABLES = word_tables(__name__)
 
 
-class LetterWords(msgspec.Struct, frozen=True):
+class LetterWords(FrozenStruct):
     """Words of a family for its letters.
 
     `seats`: the head of a column of seats. `board`, `would_stand`, `reference`: titles over the board in words, as it

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from adjudicator.engine.decision import FrozenStruct
 from adjudicator.engine.journal import Decided, Record
 from narration.memo import of_the_same
 
@@ -52,7 +53,7 @@ def _parted(records: Iterable[Record]) -> Parted:
     return Parted(tuple(public), tuple(choices))
 
 
-class Row(msgspec.Struct, frozen=True, cache_hash=True):
+class Row(FrozenStruct, cache_hash=True):
     """One line of a small table: whose, what counts, and the figure at its right (`total` for a sum so far)."""
 
     label: str
@@ -61,7 +62,7 @@ class Row(msgspec.Struct, frozen=True, cache_hash=True):
     total: bool = False
 
 
-class Aside(msgspec.Struct, frozen=True, cache_hash=True):
+class Aside(FrozenStruct, cache_hash=True):
     """A line only the reader sees: how one of their own choices was made. `default` marks a published default;
     `skipped` what was passed over, `more` what else was, for whoever unfolds it; letters say `counted` instead."""
 
@@ -72,14 +73,14 @@ class Aside(msgspec.Struct, frozen=True, cache_hash=True):
     counted: str = ""
 
 
-class Part(msgspec.Struct, frozen=True, cache_hash=True):
+class Part(FrozenStruct, cache_hash=True):
     """Some words of a sentence; `typed` for those that somebody wrote, which no reader shall take for ours."""
 
     text: str
     typed: bool = False
 
 
-class Side(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
+class Side(FrozenStruct, kw_only=True, cache_hash=True):
     """One side of a battle laid open: whose, in which part, its sum line by line and what that comes to.
 
     `total` is empty while the battle is not decided; `card` and `card_text` are empty where no card was played; `fate`
@@ -96,7 +97,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     won: bool = False
 
 
-class Battle(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
+class Battle(FrozenStruct, kw_only=True, cache_hash=True):
     """A battle laid open: both sides beside each other, what decided it, and what else happened in it."""
 
     sides: tuple[Side, ...]
@@ -104,7 +105,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     after: tuple[str, ...] = ()
 
 
-class Paragraph(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
+class Paragraph(FrozenStruct, kw_only=True, cache_hash=True):
     """One thing that happened.
 
     `kind`: `round`, `phase` (headings), `event`, `orders`, `battle`, `yours` (only asides), `edict` or `end`. `text`
@@ -157,7 +158,7 @@ def _stands_apart(paragraph: Paragraph, seat: str | None) -> bool:
     return paragraph.kind in HEADINGS or paragraph.kind != "battle" and foreign
 
 
-class Question(msgspec.Struct, frozen=True):
+class Question(FrozenStruct):
     """A question and the choices it leaves, one a line."""
 
     text: str

@@ -5,23 +5,22 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
-import msgspec
-
+from adjudicator.engine.decision import FrozenStruct
 from narration.memo import remembered
 from narration.paragraph import Aside, Paragraph, Part, Row
 
 
-class Block(msgspec.Struct, frozen=True, kw_only=True):
+class Block(FrozenStruct, kw_only=True):
     """A part of a letter; the subclasses say which."""
 
 
-class Heading(Block, frozen=True, kw_only=True):
+class Heading(Block, kw_only=True):
     """A section's title."""
 
     text: str
 
 
-class Prose(Block, frozen=True, kw_only=True):
+class Prose(Block, kw_only=True):
     """A paragraph; `strong` for what must not be overlooked, `quoted` for the words of people, which no reader shall
     take for ours."""
 
@@ -30,20 +29,20 @@ class Prose(Block, frozen=True, kw_only=True):
     quoted: bool = False
 
 
-class Story(Block, frozen=True, kw_only=True):
+class Story(Block, kw_only=True):
     """The story of a call; paragraphs that concern `seat` are marked."""
 
     paragraphs: tuple[Paragraph, ...]
     seat: str
 
 
-class Rows(Block, frozen=True, kw_only=True):
+class Rows(Block, kw_only=True):
     """Labelled lines."""
 
     rows: tuple[Row, ...]
 
 
-class Grid(Block, frozen=True, kw_only=True):
+class Grid(Block, kw_only=True):
     """A table: the first `words` columns hold words, the others figures; `own` is the reader's line, or -1."""
 
     head: tuple[str, ...]
@@ -52,34 +51,34 @@ class Grid(Block, frozen=True, kw_only=True):
     own: int = -1
 
 
-class Points(Block, frozen=True, kw_only=True):
+class Points(Block, kw_only=True):
     """A question or remark with points below it."""
 
     text: str
     points: tuple[str, ...] = ()
 
 
-class Folded(Block, frozen=True, kw_only=True):
+class Folded(Block, kw_only=True):
     """A section that whoever does not need it may leave folded; `text` is its title."""
 
     text: str
     blocks: tuple[Block, ...]
 
 
-class Button(Block, frozen=True, kw_only=True):
+class Button(Block, kw_only=True):
     """Something to do at an address."""
 
     text: str
     href: str
 
 
-class Typed(Block, frozen=True, kw_only=True):
+class Typed(Block, kw_only=True):
     """Lines as one would type them: neither filled nor folded, to be copied."""
 
     lines: tuple[str, ...]
 
 
-class Map(Block, frozen=True, kw_only=True):
+class Map(Block, kw_only=True):
     """The place of the picture; `text` says in words what it shows, `href` is the page of the whole board."""
 
     text: str

@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
@@ -36,7 +35,7 @@ from adjudicator.btwixt.state.edition import REVEALED_ALLIES, Edition, Restrict
 from adjudicator.btwixt.state.position import SEASONS, Lasting, Piled, Position, Season
 from adjudicator.engine.chance import shuffle
 from adjudicator.engine.data_files import base_of
-from adjudicator.engine.decision import Illegal, Refusal
+from adjudicator.engine.decision import FrozenStruct, Illegal, Refusal
 from adjudicator.engine.scenario import known_words, plain_scenario, scenario_from, twice, unknown
 from adjudicator.engine.step import Step
 
@@ -110,7 +109,7 @@ Count = Annotated[int, Meta(ge=0, le=200)]
 Words = dict[str, str]
 
 
-class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Patch(FrozenStruct, forbid_unknown_fields=True, kw_only=True):
     """How a position differs from the start of the game. What is not named the seed lays down."""
 
     season: Annotated[str, Meta(description="`summer`, `autumn` or `winter`; unsaid: the first of the game")] = ""
@@ -158,7 +157,7 @@ class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     ] = {}
 
 
-class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Scenario(FrozenStruct, forbid_unknown_fields=True, kw_only=True):
     """A position, and the steps that are run from it."""
 
     edition: Annotated[str, Meta(description="the id of the edition")]

@@ -25,7 +25,7 @@ from adjudicator.btwixt.state.decisions import CardChoice
 from adjudicator.btwixt.state.edition import ADVANCED, DRAFT_OF_KINGS, Edition, PickCard
 from adjudicator.btwixt.state.position import Hidden, Position, View
 from adjudicator.engine.chance import BEST, Draw, shuffle
-from adjudicator.engine.decision import Decision
+from adjudicator.engine.decision import Decision, FrozenStruct
 from adjudicator.engine.edicts import Reseed
 from adjudicator.engine.journal import Event
 from adjudicator.engine.sheet.document import MAX_LISTED
@@ -34,7 +34,7 @@ from adjudicator.engine.what_if import assumed_fields, assumed_sheet, filled
 MOST_TOTAL = 999
 
 
-class Assumed(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
+class Assumed(FrozenStruct, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
     """What a leader is assumed to hand in: a whole `sheet`; or else cards that it plays first if it holds them, and a
     total from which on it kneels, around which the steward guesses all else."""
 

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from adjudicator.engine.chance import BEST, Draw, shuffle
-from adjudicator.engine.decision import Decision, Unreadable
+from adjudicator.engine.decision import Decision, FrozenStruct, Unreadable
 from adjudicator.engine.journal import Event
 from adjudicator.engine.what_if import assumed_fields, assumed_sheet, filled
 from adjudicator.thrones.rules.registry import edition_of
@@ -29,7 +29,7 @@ from adjudicator.thrones.state.edition import LOANS, TIDES, VASSALS, Edition
 MOST_BID = 99
 
 
-class Assumed(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Assumed(FrozenStruct, omit_defaults=True, forbid_unknown_fields=True):
     """What a house is assumed to hand in: a whole `sheet`; or else its `orders` in some areas, the House `cards` that
     it likes best, what it bids at most by auction, around which the steward guesses all else."""
 
@@ -57,7 +57,7 @@ def guess_sheet(view: View, assumed: Assumed = NOTHING, draw: Draw = BEST) -> Sh
     return replace(guessed, bids={**guessed.bids, **bids})
 
 
-class _Raw(Assumed, frozen=True):
+class _Raw(Assumed):
     sheet: msgspec.Raw = msgspec.Raw(b"null")  # type: ignore[assignment]
 
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
-import msgspec
-
 from adjudicator.btwixt.rules.scoring import scored, values
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.events import CouncilScored
 from adjudicator.btwixt.state.position import Board, own_councils, sharing
+from adjudicator.engine.decision import FrozenStruct
 from atlas import lettering
 from atlas.lettering import PrintedWords
 from atlas.svg import capitals, disc, group, plate, round_solid, solid, tag, text
@@ -99,7 +98,7 @@ BAND_LINES = 5
 ROW_LINES = 2
 
 
-class Box(msgspec.Struct, frozen=True):
+class Box(FrozenStruct):
     """A rectangle: left, top, width, height."""
 
     x: float
@@ -108,7 +107,7 @@ class Box(msgspec.Struct, frozen=True):
     height: float
 
 
-class Places(msgspec.Struct, frozen=True):
+class Places(FrozenStruct):
     """The panels of leaders and of councils, each council after the leader before it; the middle; the band."""
 
     leaders: tuple[Box, ...]
@@ -162,7 +161,7 @@ CARD_COLORS = {
 }
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(FrozenStruct):
     """A line of a panel: a number, as it counts, a name, and what sort of card it is."""
 
     number: int
@@ -171,7 +170,7 @@ class Entry(msgspec.Struct, frozen=True):
     printed: int | None = None
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(FrozenStruct):
     """What panels are drawn from: the board, what its cards and councils are worth, colours and language."""
 
     board: Board

@@ -14,7 +14,7 @@ from itertools import combinations
 import msgspec
 
 from adjudicator.engine.data_files import base_of
-from adjudicator.engine.decision import Refusal
+from adjudicator.engine.decision import FrozenStruct, Refusal
 from adjudicator.engine.names import Names
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.components import Area
@@ -41,7 +41,7 @@ def direction(start: Spot, end: Spot) -> tuple[float, float, float]:
     return dx / length, dy / length, length
 
 
-class Arc(msgspec.Struct, frozen=True, omit_defaults=True):
+class Arc(FrozenStruct, omit_defaults=True):
     """A line between junctions. `kind`: frame, wall, coast, island, border, river, sea, mole, unseen; `at`: x, y ...
     tenths."""
 
@@ -55,7 +55,7 @@ class Arc(msgspec.Struct, frozen=True, omit_defaults=True):
         return corners(self.at)
 
 
-class Anchors(msgspec.Struct, frozen=True, omit_defaults=True):
+class Anchors(FrozenStruct, omit_defaults=True):
     """Where things go in an area, as centres in map units. `room` is the width and height kept for the name, in
     a port for its sign; `extra` is for tokens that are laid on the area, `leaders` for those who stand there.
     """
@@ -71,7 +71,7 @@ class Anchors(msgspec.Struct, frozen=True, omit_defaults=True):
     leaders: Spot | None = None
 
 
-class Shape(msgspec.Struct, frozen=True):
+class Shape(FrozenStruct):
     """An area: rings of arc numbers counted from 1, negative when walked backwards; the first ring is the outer one.
 
     `inner` is the area without a strip along its border, for colouring edges.
@@ -82,7 +82,7 @@ class Shape(msgspec.Struct, frozen=True):
     inner: tuple[Flat, ...] = ()
 
 
-class Bridge(msgspec.Struct, frozen=True):
+class Bridge(FrozenStruct):
     """A bridge over a river between two areas, or a ford in it, its middle and its direction in degrees."""
 
     a: str
@@ -91,7 +91,7 @@ class Bridge(msgspec.Struct, frozen=True):
     angle: float
 
 
-class Lane(msgspec.Struct, frozen=True):
+class Lane(FrozenStruct):
     """A drawn link between two areas that are neighbours by the rules but share no border."""
 
     a: str
@@ -100,7 +100,7 @@ class Lane(msgspec.Struct, frozen=True):
     end: Spot
 
 
-class Way(msgspec.Struct, frozen=True):
+class Way(FrozenStruct):
     """An arrow between two areas, through spots; with `houses` it is theirs alone."""
 
     a: str
@@ -109,7 +109,7 @@ class Way(msgspec.Struct, frozen=True):
     houses: tuple[str, ...] = ()
 
 
-class Label(msgspec.Struct, frozen=True, omit_defaults=True):
+class Label(FrozenStruct, omit_defaults=True):
     """A name that is no area's: of a river or of land that nobody enters; its middle, size and slope in degrees."""
 
     name: Names
@@ -119,7 +119,7 @@ class Label(msgspec.Struct, frozen=True, omit_defaults=True):
     river: bool = False
 
 
-class Oddity(msgspec.Struct, frozen=True):
+class Oddity(FrozenStruct):
     """Where drawing and rules disagree: `drawn` touching or lane, `rules` apart or adjacent, and why."""
 
     a: str
@@ -129,7 +129,7 @@ class Oddity(msgspec.Struct, frozen=True):
     reason: str
 
 
-class Geometry(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
+class Geometry(FrozenStruct, dict=True, omit_defaults=True):
     """A whole map. `sheet` is its name where an edition has more than one; `decoration` holds faces that are no areas,
     such as the land beyond the Wall; `relief` has the places of mountains, trees and hills; `shoals` are rings
     at falling distances around all land; `inland` is the land without its coasts. Of the decoration `water` is seas and

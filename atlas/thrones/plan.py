@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from adjudicator.engine.decision import FrozenStruct
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.marches import options, raid_reach
 from adjudicator.thrones.sheets.battle import SupportRule
@@ -33,7 +34,7 @@ MOST_CHOICES = 3
 NEEDS = {"march": "march", "goal": "march", "raid": "raid"}
 
 
-class Mark(msgspec.Struct, frozen=True, kw_only=True):
+class Mark(FrozenStruct, kw_only=True):
     """One thing that a house plans in `area`, towards `to` if it goes anywhere.
 
     `choice` counts from 0, the first that could be done; `what` is an order token or a kind of unit, `units` are those

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-import msgspec
-
+from adjudicator.engine.decision import FrozenStruct
 from adjudicator.thrones.rules.registry import edition_named, edition_of
 from adjudicator.thrones.state.board import Board, Force, View
 from adjudicator.thrones.state.edition import Edition
@@ -19,7 +18,7 @@ from atlas.thrones.tokens import known, say
 BAND, TRACK_STEP = 330.0, 51.0
 
 
-class Layout(msgspec.Struct, frozen=True):
+class Layout(FrozenStruct):
     """Places in map units from the band's upper left.
 
     `places`: how many an influence track has, `step` from one to the next; `middle` and `houses`: how far the parts in
@@ -52,7 +51,7 @@ def band_layout(drawn: Geometry) -> Layout:
 HEAD, ROW, DECKS, FOOT = 40.0, 44.0, 76.0, 14.0
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(FrozenStruct):
     """What a game's table holds, which no move changes: its rows and columns; without rows there is none."""
 
     rows: int = 0
@@ -88,7 +87,7 @@ def table_of(board: Board) -> Table:
     return Table(len(board.houses), bool(board.leaders), board.realm is not None)
 
 
-class Paper(msgspec.Struct, frozen=True, dict=True, kw_only=True):
+class Paper(FrozenStruct, dict=True, kw_only=True):
     """A map on which nobody plays yet."""
 
     drawn: Geometry
@@ -129,7 +128,7 @@ class Paper(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         return self.name(self.edition.areas, area)
 
 
-class Scene(Paper, frozen=True, dict=True, kw_only=True):
+class Scene(Paper, dict=True, kw_only=True):
     """A position on its map. `title` replaces the land's name; `seat`: the house of the reader."""
 
     board: Board

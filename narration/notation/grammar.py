@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from adjudicator.engine.decision import FrozenStruct
 from narration.notation.cursor import Tongue
 from narration.notation.words import AND, COMMANDS, ELSE, IF, NO_WORDS, NONE, STANDING, Phrases, Said, phrases, spelt
 
@@ -18,7 +19,7 @@ Own = tuple[Collection[str], Collection[str]]
 Shape = Literal["rules-by-key", "rules", "one-by-key", "row", "condition"]
 
 
-class AboutData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+class AboutData(FrozenStruct, forbid_unknown_fields=True, rename="kebab"):
     """What people are told of a keyword: what it is for (`purpose`), what stands in an `entry`, and lines of an
     `example` in English; all but the example to be translated.
 
@@ -38,7 +39,7 @@ class AboutData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
     rare: bool = False
 
 
-class StatementData(AboutData, frozen=True):
+class StatementData(AboutData):
     """A keyword, and what its entries fill at its path: rules, other values or a condition.
 
     Of rules, `fields` are theirs, with the words before them, and perhaps what people are told of their clause;
@@ -103,13 +104,13 @@ class StatementData(AboutData, frozen=True):
         yield from filter(None, (self.purpose, self.entry, self.outline, *self.helps.values()))
 
 
-class BehalfData(AboutData, frozen=True):
+class BehalfData(AboutData):
     """Sheets within the sheet as data: the words before them, and statements that no other sheet has."""
 
     statement: tuple[StatementData, ...] = ()
 
 
-class GrammarData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class GrammarData(FrozenStruct, forbid_unknown_fields=True):
     """All of a game: tables of words by name, statements in the order in which they are written, a sample sheet in
     English for people to see what one looks like. `vocabulary` has beginnings of words that speak of the game and are
     no names, by kind (`remarks.py`); `retired` the keywords of old releases that are refused, by what is written
@@ -130,7 +131,7 @@ class GrammarData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             yield from (self.behalf.purpose, self.behalf.entry)
 
 
-class Statement(StatementData, frozen=True, dict=True):
+class Statement(StatementData, dict=True):
     """A statement of one class of sheets, with what only the code of its game knows.
 
     `key` reads keys, `value` what stands there if it is no rule. `kind` is the class of its rules, `values` what their
@@ -220,7 +221,7 @@ class Statement(StatementData, frozen=True, dict=True):
         return frozenset(found.union(self.leads.known, IF.known, ELSE.known, AND.known))
 
 
-class Behalf(BehalfData, frozen=True, kw_only=True):
+class Behalf(BehalfData, kw_only=True):
     """Sheets of a class within the sheet, by whom they are for: `FOR martell: ...`."""
 
     key: Any

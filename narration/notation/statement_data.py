@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import msgspec
 
+from adjudicator.engine.decision import FrozenStruct
 from adjudicator.engine.sheet.fields import Ids, Text
 from narration.notation.amounts import Amount, Number, Units
 from narration.notation.grammar import Behalf, GrammarData, Statement, StatementData
@@ -51,7 +52,7 @@ def read_grammar(path: Path) -> GrammarData:
     return msgspec.convert(tables, GrammarData, dec_hook=spelled(tables["words"]))
 
 
-class Vocabulary(msgspec.Struct, frozen=True):
+class Vocabulary(FrozenStruct):
     """Makes the statements of a game's sheets from its data.
 
     What data cannot say: `sorts` are values of ids of these sorts, `keys` those of keys and of names in a row; `named`

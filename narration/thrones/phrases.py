@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 import msgspec
 
+from adjudicator.engine.decision import FrozenStruct
 from adjudicator.thrones.sheets.effects.table import Asking
 from adjudicator.thrones.state.board import Bank, Board
 from adjudicator.thrones.state.decisions import Piece
@@ -20,7 +21,7 @@ PLAIN = TABLES["plain"]
 OCCASIONS = TABLES["occasions"]
 
 
-class RuleAsking(msgspec.Struct, frozen=True):
+class RuleAsking(FrozenStruct):
     """A rule or a badge that leaves something to choose: its name, what it is about, and its question about a
     subject."""
 

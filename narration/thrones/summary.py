@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import msgspec
-
+from adjudicator.engine.decision import FrozenStruct
 from adjudicator.engine.journal import Event, Record
 from adjudicator.thrones.rules.control import controller, settlements
 from adjudicator.thrones.state import events as e
@@ -183,7 +182,7 @@ def bank_words(board: Board, v: Voice) -> tuple[str, tuple[str, ...]] | None:
     ), tuple(points)
 
 
-class StandingRow(msgspec.Struct, frozen=True):
+class StandingRow(FrozenStruct):
     """One line of the table: figures as they stand, tracks as places from 1."""
 
     house: str

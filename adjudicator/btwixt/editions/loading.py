@@ -15,7 +15,7 @@ from adjudicator.btwixt.editions import data_check
 from adjudicator.btwixt.rules.seasons import EDITIONS, register
 from adjudicator.btwixt.state.edition import Ally, CardSet, Edition, Influence, Leader
 from adjudicator.engine.data_files import DataFiles, convert, raise_all, read_toml
-from adjudicator.engine.decision import Refusal
+from adjudicator.engine.decision import FrozenStruct, Refusal
 from adjudicator.engine.names import Names
 from adjudicator.engine.rulings import Ruling, read_rulings
 
@@ -33,7 +33,7 @@ BROUGHT = Names(
 )
 
 
-class SetFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SetFile(FrozenStruct, kw_only=True, forbid_unknown_fields=True):
     """`set.toml`."""
 
     name: Names

@@ -11,6 +11,7 @@ from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.edition import Ability, AddValue, Amount, CardFilter, Counted, Edition, ScoreBonus
 from adjudicator.btwixt.state.events import CouncilScored, Standing
 from adjudicator.btwixt.state.position import SEASONS, Board, Piled, clockwise, councils_of, own_councils
+from adjudicator.engine.decision import FrozenStruct
 from adjudicator.engine.journal import Decided, Record
 from adjudicator.engine.values import GameCounter
 
@@ -208,7 +209,7 @@ class LeaderCounts(msgspec.Struct):
     small: list[int] = []
 
 
-class GameStatistics(msgspec.Struct, frozen=True):
+class GameStatistics(FrozenStruct):
     """A game in figures."""
 
     rounds: int

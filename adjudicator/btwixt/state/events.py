@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-import msgspec
-
 from adjudicator.btwixt.state.edition import Ban
 from adjudicator.btwixt.state.position import Season
+from adjudicator.engine.decision import FrozenStruct
 from adjudicator.engine.edicts import Edict, EndGame, Reseed, RolledBack, Ruling
 from adjudicator.engine.journal import Decided, Event
 
@@ -334,7 +333,7 @@ class RoundEnded(Event):
     removed: tuple[str, ...] = ()
 
 
-class CouncilScored(msgspec.Struct, frozen=True):
+class CouncilScored(FrozenStruct):
     """A council's power: of its allies as they count, and the numbers on its tokens."""
 
     council: str
@@ -349,7 +348,7 @@ class Scored(Event):
     councils: tuple[CouncilScored, ...]
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Standing(FrozenStruct):
     """A leader's place: the power of the small council and of the other one, and the allies in both."""
 
     house: str

@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.btwixt.state.decisions import AnyAnswer
 from adjudicator.btwixt.state.edition import Ban
-from adjudicator.engine.decision import Decision, KeywordStruct, tag_of
+from adjudicator.engine.decision import Decision, FrozenStruct, KeywordStruct, tag_of
 from adjudicator.engine.step import Progress
 from adjudicator.engine.values import Ending
 
@@ -25,7 +25,7 @@ class Council(msgspec.Struct):
     tokens: int = 0
 
 
-class Piled(msgspec.Struct, frozen=True):
+class Piled(FrozenStruct):
     """An influence card in a bid pile: `number` counts the cards played in the round."""
 
     number: int
@@ -33,7 +33,7 @@ class Piled(msgspec.Struct, frozen=True):
     by: str
 
 
-class Lasting(msgspec.Struct, frozen=True):
+class Lasting(FrozenStruct):
     """What a card played has forbidden until the round ends: about this leader, or about the current ally."""
 
     rule: Ban

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.engine.data_files import DataFiles, base_of, raise_all
-from adjudicator.engine.decision import Refusal, Unreadable
+from adjudicator.engine.decision import FrozenStruct, Refusal, Unreadable
 from adjudicator.engine.names import Names
 from adjudicator.engine.step import Asks
 from adjudicator.thrones.editions import data_check, loading
@@ -259,7 +259,7 @@ DRAGON_HOOKS = Hooks(
 )
 
 
-class Recipe(msgspec.Struct, frozen=True):
+class Recipe(FrozenStruct):
     """What the program adds to the data files of an edition; `basis` is the edition over whose files its own are laid,
     `option` makes of it the edition of a game with modules."""
 

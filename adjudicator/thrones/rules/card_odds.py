@@ -7,8 +7,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-import msgspec
-
+from adjudicator.engine.decision import FrozenStruct
 from adjudicator.thrones.rules.strength import lends_nothing, strength_items, total
 from adjudicator.thrones.state.board import Battle, Board
 from adjudicator.thrones.state.components import HouseCard
@@ -29,7 +28,7 @@ def by_strength(edition: Edition, cards: Sequence[str]) -> list[str]:
     return sorted(cards, key=lambda card: (-edition.cards[card].strength, place[card]))
 
 
-class Side(msgspec.Struct, frozen=True):
+class Side(FrozenStruct):
     """One side of a battle before cards: role, fighting units, the Defense bonus, supporting units by kind."""
 
     role: str

@@ -8,7 +8,7 @@ from operator import attrgetter
 
 import msgspec
 
-from adjudicator.engine.decision import kind_of
+from adjudicator.engine.decision import FrozenStruct, kind_of
 from adjudicator.engine.journal import Decided, Event, Record
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Fought, GameCounter, Loss, Revealed
@@ -94,7 +94,7 @@ class HouseCounts(msgspec.Struct):
     castles: list[int] = []
 
 
-class Fight(msgspec.Struct, frozen=True):
+class Fight(FrozenStruct):
     """A battle as it is remembered."""
 
     round: int
@@ -106,7 +106,7 @@ class Fight(msgspec.Struct, frozen=True):
     by: str
 
 
-class Award(msgspec.Struct, frozen=True):
+class Award(FrozenStruct):
     """Something that stood out: its `kind`, whose it is (several share it), the figure, the battle where it is one."""
 
     kind: str
@@ -115,7 +115,7 @@ class Award(msgspec.Struct, frozen=True):
     fight: Fight | None = None
 
 
-class GameStatistics(msgspec.Struct, frozen=True):
+class GameStatistics(FrozenStruct):
     """A whole game in figures."""
 
     version: int

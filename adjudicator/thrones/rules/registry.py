@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from adjudicator.engine.data_files import base_of
-from adjudicator.engine.decision import Illegal, Refusal
+from adjudicator.engine.decision import FrozenStruct, Illegal, Refusal
 from adjudicator.thrones.rules.control import in_weather
 from adjudicator.thrones.rules.step_context import bind
 from adjudicator.thrones.state.board import Position, View
@@ -24,7 +23,7 @@ from adjudicator.thrones.state.edition import Edition
 REVISION = 4
 
 
-class Earlier(msgspec.Struct, frozen=True):
+class Earlier(FrozenStruct):
     """A switch of `Variant` as games had it up to revision `until`, and why it was mended.
 
     `editions`: those whose games had it so; none named: all.

@@ -6,10 +6,9 @@ import inspect
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
-from adjudicator.engine.decision import Illegal, Refusal, Unreadable
+from adjudicator.engine.decision import FrozenStruct, Illegal, Refusal, Unreadable
 from adjudicator.engine.scenario import known_words, unknown
 from adjudicator.engine.step import Step
 from adjudicator.thrones.editions.every import EDITIONS
@@ -37,7 +36,7 @@ REVEALING = "reveal-westeros"
 OF_OPEN_CARD = frozenset(("westeros-card", "choose-effect", "loyalty", "loyalty-text", "loyalty-move"))
 
 
-class StepInWords(msgspec.Struct, frozen=True):
+class StepInWords(FrozenStruct):
     """A step of an edition: its name, the arguments that must be given and those that can be, and what it does."""
 
     name: str

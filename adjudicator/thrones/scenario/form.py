@@ -7,11 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from adjudicator.engine.decision import Refusal, Unreadable
+from adjudicator.engine.decision import FrozenStruct, Refusal, Unreadable
 from adjudicator.engine.scenario import plain_scenario, scenario_from, twice, unknown
 from adjudicator.thrones.rules.control import MARKS, fault_of, ordered
 from adjudicator.thrones.state.board import CLOSED, Board, Force, Garrison, Leader, Position
@@ -54,7 +53,7 @@ def read_force(house: str, text: str) -> Force:
 FACE_DOWN, CELL, DEAD = "face-down", "cell", "dead"
 
 
-class StormPatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class StormPatch(FrozenStruct, forbid_unknown_fields=True, kw_only=True):
     """What lies beside the board of A Storm of Swords, as far as it differs from the start."""
 
     leaders: Annotated[
@@ -183,7 +182,7 @@ def _lay_realm(position: Position, edition: Edition, patch: StormPatch) -> None:
 Count = Annotated[int, Meta(ge=0, le=CLOSED)]
 
 
-class BankPatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class BankPatch(FrozenStruct, forbid_unknown_fields=True, kw_only=True):
     """The Iron Bank as it is open."""
 
     slots: Annotated[str, Meta(description="the loans on its track from the left; `none`: an empty slot")] = (
@@ -193,7 +192,7 @@ class BankPatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     deck: Annotated[str, Meta(description="the next of its deck; all others follow in the order of the data")] = ""
 
 
-class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Patch(FrozenStruct, forbid_unknown_fields=True, kw_only=True):
     """How a position differs from the start of the game. What is not named stays as the set-up puts it."""
 
     clear: Annotated[bool, Meta(description="every unit leaves the board first, and every leader")] = False
@@ -255,7 +254,7 @@ class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     )
 
 
-class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Scenario(FrozenStruct, forbid_unknown_fields=True, kw_only=True):
     """A position, and the steps that are run from it."""
 
     edition: Annotated[str, Meta(description="the id of the edition")]

@@ -35,7 +35,7 @@ from adjudicator.thrones.steward.outlook import Outlook
 from adjudicator.thrones.steward.sight import Limits, Sight
 
 
-class Move(f.Entry, kw_only=True):
+class Move(f.Entry):
     """Units going to one area: exact counts by kind, `all` that can march, or the `rest` not sent elsewhere.
 
     `keep` units of each kind stay behind of `all` or `rest`; of these as many go as supply feeds, the strongest.

@@ -26,7 +26,7 @@ from adjudicator.thrones.steward import mustering as steward
 _MUSTER = Occasions(("mustering", "order-musters"), ("mustering", "wildling-muster", "muster-planned"))
 
 
-class Want(f.Entry, kw_only=True):
+class Want(f.Entry):
     """One thing to muster: a unit (a ship at the sea `at`), or an upgrade to that kind."""
 
     phrase: ClassVar = Phrase({"upgrade": "upgrade to {unit}", "at": "{unit} in {at}", "": "{unit}"})

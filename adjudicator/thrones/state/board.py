@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.engine.decision import Decision
+from adjudicator.engine.decision import Decision, FrozenStruct
 from adjudicator.engine.step import Progress
 from adjudicator.engine.values import Ending as Ending
 from adjudicator.thrones.state.decisions import AnyAnswer
@@ -28,14 +28,14 @@ class Force(msgspec.Struct, omit_defaults=True):
         return count + sum(self.routed.values()) if self.routed else count
 
 
-class Placed(msgspec.Struct, frozen=True):
+class Placed(FrozenStruct):
     """An order token on the board and whose it is."""
 
     house: str
     order: str
 
 
-class Deed(msgspec.Struct, frozen=True):
+class Deed(FrozenStruct):
     """What a house did to another in a round, about an area: attacked or raided it, beat it in battle, supported it in
     one that is decided, or supported its enemy there (`opposed`)."""
 
@@ -45,7 +45,7 @@ class Deed(msgspec.Struct, frozen=True):
     area: str
 
 
-class Garrison(msgspec.Struct, frozen=True):
+class Garrison(FrozenStruct):
     """The garrison of a home area: whose it is and what it adds to the defence."""
 
     house: str
@@ -138,7 +138,7 @@ class Realm(msgspec.Struct, omit_defaults=True):
     spent: list[str] = []
 
 
-class Aid(msgspec.Struct, frozen=True):
+class Aid(FrozenStruct):
     """Strength that a house gives a side of a battle by a card; it counts as support."""
 
     house: str
@@ -147,7 +147,7 @@ class Aid(msgspec.Struct, frozen=True):
     strength: int
 
 
-class Gain(msgspec.Struct, frozen=True, omit_defaults=True):
+class Gain(FrozenStruct, omit_defaults=True):
     """What a card's text gives a fighting house for the rest of the battle, or (below 0) takes."""
 
     house: str

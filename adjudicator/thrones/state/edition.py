@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.engine.decision import KeywordStruct
+from adjudicator.engine.decision import FrozenStruct, KeywordStruct
 from adjudicator.engine.names import Names
 from adjudicator.thrones.state import components as c
 
@@ -63,7 +63,7 @@ class BankRules(KeywordStruct):
 LOANS, TIDES, VASSALS = "loans", "tides", "vassals"
 
 
-class DeckEntry(msgspec.Struct, frozen=True):
+class DeckEntry(FrozenStruct):
     """Copies of a Westeros card in one deck and whether they carry the wildling icon, or the icon of the weather. In a
     game with the part `module` of the rules the deck has such cards alone, in others none of them.
     """

@@ -10,12 +10,13 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.engine.decision import FrozenStruct
 from atlas.thrones.geometry import Label, Oddity
 
 Point = tuple[float, float]
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(FrozenStruct):
     """A line through junctions and points. `kind`: frame, wall, coast, border, river, sea, mole for a harbour, or
     unseen between two pieces of land that nobody enters.
 
@@ -28,21 +29,21 @@ class Line(msgspec.Struct, frozen=True):
     id: str = ""
 
 
-class Island(msgspec.Struct, frozen=True):
+class Island(FrozenStruct):
     """A closed coast lying wholly in one sea."""
 
     area: str
     path: str
 
 
-class Pair(msgspec.Struct, frozen=True):
+class Pair(FrozenStruct):
     """Two areas that a bridge joins."""
 
     a: str
     b: str
 
 
-class Way(msgspec.Struct, frozen=True):
+class Way(FrozenStruct):
     """How the arrow between two areas runs, where it should not be the shortest way."""
 
     a: str
@@ -50,7 +51,7 @@ class Way(msgspec.Struct, frozen=True):
     path: str
 
 
-class Sketch(msgspec.Struct, frozen=True):
+class Sketch(FrozenStruct):
     """Everything in a sketch file. Areas that straits cut in pieces hold their tokens in the largest piece, unless
     they are `whole`; those of an area that lies `within` a box stay there. `overhang` is how far the tokens of an
     island may reach over its coast. `sheet` names the map, where an edition has more than one; `extras`: land has room
@@ -84,7 +85,7 @@ class Sketch(msgspec.Struct, frozen=True):
     leaders_last: bool = False
 
 
-class Arc(msgspec.Struct, frozen=True):
+class Arc(FrozenStruct):
     """A piece of line between two junctions, before roughening."""
 
     name: str

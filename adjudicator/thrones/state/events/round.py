@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import msgspec
 from msgspec import UNSET, UnsetType
 
+from adjudicator.engine.decision import FrozenStruct
 from adjudicator.engine.journal import Event
 from adjudicator.thrones.state.board import Placed
 
 
-class Item(msgspec.Struct, frozen=True, omit_defaults=True):
+class Item(FrozenStruct, omit_defaults=True):
     """One line of a sum of strengths: `what` names it (`unit`, `order`, `support`, `card`, `blade`, `text`, `aid` by a
     card that counts as support, `tactics`, `floor` for what a sum below 0 is lifted by), with whose and where.
     """
@@ -22,7 +22,7 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True):
     house: str = ""
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Standing(FrozenStruct):
     """One house in the final or current ranking; `areas` of land, and cities and strongholds (`places`), only where an
     edition ranks by them; `settlements` are its claim where areas have flags."""
 
