@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from worker.commands import archive, games, hosting
+from worker.commands import archive, games, hosting, proofs
+from worker.environment import know_editions
 from worker.garbage_collection import collect_seldom
-from worker.startup import know_editions
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
@@ -17,7 +17,7 @@ def main() -> None:
     know_editions()
 
 
-for _module in (games, games, hosting, archive):
+for _module in (games, proofs, hosting, archive):
     for _command in vars(_module).values():
         if isinstance(_command, click.Command) and _command not in archive.data.commands.values():
             main.add_command(_command)

@@ -22,7 +22,7 @@ from correspondence.overview.game_page import my_games
 from correspondence.settings import Settings
 from correspondence.sign_in.use_cases import account_with, make_link
 from correspondence.store import Store
-from worker import startup
+from worker import environment, startup
 from worker.service import clock
 
 SWEEP_SECONDS = "2"
@@ -57,7 +57,7 @@ def play(first_port: int) -> None:
     url = f"http://127.0.0.1:{port}"
     os.environ.update({"BASE_URL": url, "SWEEP_SECONDS": os.environ.get("SWEEP_SECONDS", SWEEP_SECONDS)})
     with ExitStack() as running:
-        running.enter_context(alone(startup.bare_settings().data_dir, url))
+        running.enter_context(alone(environment.bare_settings().data_dir, url))
         settings = startup.settings()
         running.enter_context(_until_told_to_stop())
         site = running.enter_context(_process("serve", "--port", str(port)))

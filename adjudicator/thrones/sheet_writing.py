@@ -25,7 +25,7 @@ from adjudicator.thrones.sheets.bids import BidRule
 from adjudicator.thrones.sheets.bot import SheetPart, StewardRule
 from adjudicator.thrones.sheets.conditions.battle_facts import Lead
 from adjudicator.thrones.sheets.conditions.tree import Compare, Number
-from adjudicator.thrones.sheets.kind import ANYBODY, NO_ORDER
+from adjudicator.thrones.sheets.fields import ANYBODY, NO_ORDER
 from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
 from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM

@@ -12,7 +12,7 @@ from adjudicator.engine.decision import FrozenStruct
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.marches import options, raid_reach
 from adjudicator.thrones.sheets.battle import SupportRule
-from adjudicator.thrones.sheets.kind import ANY_VASSAL
+from adjudicator.thrones.sheets.fields import ANY_VASSAL
 from adjudicator.thrones.sheets.marches import MarchPlan, split
 from adjudicator.thrones.sheets.orders import wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet

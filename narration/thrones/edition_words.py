@@ -8,7 +8,7 @@ from operator import attrgetter
 from adjudicator import games
 from adjudicator.engine.sheet.sections import messages
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets.kind import Entry
+from adjudicator.thrones.sheets.fields import Entry
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.edition import LOANS, Edition
 from narration.thrones.notation.rows import DATA as STATEMENTS

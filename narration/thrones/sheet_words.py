@@ -10,11 +10,11 @@ import msgspec
 from adjudicator.engine.journal import Decided
 from adjudicator.engine.sheet.sections import sections_of
 from adjudicator.thrones.rules.vassals import PASS
-from adjudicator.thrones.sheets import kind
+from adjudicator.thrones.sheets import fields
 from adjudicator.thrones.sheets.battle import TakeBackRule
 from adjudicator.thrones.sheets.choices import ChoiceRule, OfferRule, ReplyRule
 from adjudicator.thrones.sheets.conditions.tree import Sum
-from adjudicator.thrones.sheets.kind import ANY_TARGET, HOME, NO_ORDER, SAFEST
+from adjudicator.thrones.sheets.fields import ANY_TARGET, HOME, NO_ORDER, SAFEST
 from adjudicator.thrones.sheets.marches import FEWER, MarchPlan, TroopsRule
 from adjudicator.thrones.sheets.muster import LoanRule
 from adjudicator.thrones.sheets.orders import RaidRule
@@ -218,7 +218,7 @@ def _leaders(v: Voice, value: Value) -> str:
     """Where leaders go."""
     return "; ".join(
         v.say(
-            N_("{leader} stays") if to == kind.STAYS else N_("{leader} to {area}"),
+            N_("{leader} stays") if to == fields.STAYS else N_("{leader} to {area}"),
             leader=v.leader(name),
             area=v.area(to),
         )
@@ -303,7 +303,7 @@ class _Words(SheetWords):
 
     def within(self, v: Voice, key: str) -> str:
         """`Vassal Tyrell`."""
-        return v.say("Any vassal") if key == kind.ANY_VASSAL else v.say("Vassal {house}", house=v.house(key))
+        return v.say("Any vassal") if key == fields.ANY_VASSAL else v.say("Vassal {house}", house=v.house(key))
 
 
 WORDS = _Words()

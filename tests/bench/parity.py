@@ -19,7 +19,7 @@ from adjudicator.btwixt.sheets import sheet as btwixt
 from adjudicator.engine.values import View
 from adjudicator.parity import bot_sheet
 from adjudicator.thrones.sheets.bot import StewardRule
-from adjudicator.thrones.sheets.kind import ANYBODY
+from adjudicator.thrones.sheets.fields import ANYBODY
 from adjudicator.thrones.sheets.sheet import Sheet
 from tests.bench import first_page, reference
 

@@ -13,7 +13,7 @@ import pytest
 
 from correspondence.settings import Settings
 from tests import services
-from worker import serving
+from worker import liveness
 
 # Every container asks once or twice a minute; with all of the program that is two seconds of a core each time.
 LARGE = ("alembic", "celery.app.base", "correspondence.store", "flask", "sqlalchemy", "worker.tasks")
@@ -59,5 +59,5 @@ def test_mail_is_taken_where_a_mail_server_would_be_greeted() -> None:
         with socket.create_server(("127.0.0.1", 0)) as server:
             thread = threading.Thread(target=lambda server=server, greeting=greeting: server.accept()[0].send(greeting))
             thread.start()
-            assert serving.trouble(settings, "mail-in", server.getsockname()[1]) == found
+            assert liveness.trouble(settings, "mail-in", server.getsockname()[1]) == found
             thread.join()

@@ -11,7 +11,7 @@ from adjudicator.engine.decision import Refusal
 from adjudicator.engine.what_if import Supposed
 from adjudicator.thrones.sheets.battle import CardRule
 from adjudicator.thrones.sheets.bids import BidRule
-from adjudicator.thrones.sheets.kind import NO_ORDER
+from adjudicator.thrones.sheets.fields import NO_ORDER
 from adjudicator.thrones.sheets.orders import Order, wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.board import View

@@ -15,7 +15,7 @@ from adjudicator import game_file
 from adjudicator.engine.decision import Refused
 from correspondence.host_editions import EDITIONS
 from correspondence.settings import Settings, data_folder
-from worker import files, startup
+from worker import environment, files
 from worker.files import BadInput
 
 
@@ -27,7 +27,7 @@ def export_(game: str, output: Path | None) -> None:
     may know."""
     from correspondence.archive.files import export_game
 
-    with startup.database(f"export: {game}") as store, store.read() as session:
+    with environment.database(f"export: {game}") as store, store.read() as session:
         document = game_file.encode(export_game(session, game, None, datetime.now(UTC)))
     path = output or Path(f"game-{game}.json")
     files.write(path, document)
@@ -50,7 +50,7 @@ def import_(game: Path, owner: str, title: str) -> None:
     data, settings = files.read_bytes(game, MOST_FILE_BYTES), Settings.from_environment()
     mine = select(Account).where(Account.email == owner.strip().lower(), Account.deleted_at.is_(None))
     try:
-        with startup.database(str(game)) as store:
+        with environment.database(str(game)) as store:
             with store.read() as session:
                 if session.scalar(mine) is None:
                     raise BadInput(f"import: nobody here has the address {owner!r} (unknown-owner)")
@@ -76,7 +76,7 @@ def make_pdf(key: str, attempt: int, leader: int | None) -> None:
     """Make a PDF file that was asked for and claimed by a worker."""
     from worker import app, subprocesses
 
-    startup.log_to_stderr()
+    environment.log_to_stderr()
     if leader is not None:
         app.follow(leader)
     subprocesses.make_here(Settings.from_environment(), key, attempt)
@@ -92,7 +92,7 @@ def check_import(number: int, attempt: int, seconds: float, leader: int | None) 
     from correspondence.imports import Claimed
     from worker import app, subprocesses
 
-    startup.log_to_stderr()
+    environment.log_to_stderr()
     if leader is not None:
         app.follow(leader)
     subprocesses.check_here(Settings.from_environment(), Claimed(number, attempt), seconds)
@@ -112,7 +112,7 @@ def backup(target: Path, game: str | None, keep: int | None) -> None:
     from correspondence.store import Store
     from worker.service import clock
 
-    store, now = Store(startup.bare_settings()), clock()
+    store, now = Store(environment.bare_settings()), clock()
     path = target / making.name_at(now) if target.is_dir() else target
     if keep is not None and (not target.is_dir() or game):
         raise BadInput("backup: --keep is for a folder of whole backups")
@@ -145,7 +145,7 @@ def restore(source: Path, game: str | None) -> None:
     from worker import startup
     from worker.service import clock
 
-    settings = startup.settings() if game else startup.bare_settings()
+    settings = startup.settings() if game else environment.bare_settings()
     try:
         with closing(Store(settings)) as store:
             if game:
@@ -194,7 +194,7 @@ def data() -> None:
 def _folder() -> Path:
     """Where editions are that were added."""
 
-    startup.log_to_stderr()
+    environment.log_to_stderr()
     return data_folder(os.environ) / EDITIONS
 
 

@@ -13,7 +13,7 @@ import click
 import msgspec
 
 from correspondence.settings import Settings
-from worker import startup
+from worker import environment
 from worker.files import BadInput
 
 
@@ -24,7 +24,7 @@ def host(address: str | None, end: bool) -> None:
     """Let the account of ADDRESS run the service (moderate, lift stops), or list who does."""
     from correspondence.sign_in.use_cases import hosts, make_host
 
-    with startup.database(f"host: {address}") as store:
+    with environment.database(f"host: {address}") as store:
         with store.begin() as session:
             if address is not None:
                 make_host(session, address, not end, datetime.now(UTC))
@@ -41,7 +41,7 @@ def second_factor_off(address: str) -> None:
     """
     from correspondence.sign_in.factors import turn_off_for
 
-    with startup.database(f"second-factor-off: {address}") as store, store.begin() as session:
+    with environment.database(f"second-factor-off: {address}") as store, store.begin() as session:
         was_on = turn_off_for(session, address, datetime.now(UTC))
     click.echo("the second factor is off" if was_on else "no second factor was turned on")
 
@@ -55,7 +55,7 @@ def evaluate(games: tuple[str, ...], as_json: bool, memory: int | None) -> None:
     from correspondence.input_validation import NotFound
     from worker import subprocesses
 
-    startup.log_to_stderr()
+    environment.log_to_stderr()
     if memory is not None:
         subprocesses.limit_memory(memory)
     told, agree = subprocesses.evaluate_here(Settings.from_environment(), games), True
@@ -84,7 +84,7 @@ def ledger(scope: str | None, listed: bool, as_json: bool) -> None:
     """
     from correspondence.ledger import chain, scopes
 
-    with startup.database("ledger") as store, store.read() as session:
+    with environment.database("ledger") as store, store.read() as session:
         known = scopes(session)
         if scope is not None and scope not in known:
             raise BadInput(f"ledger: there is no entry of {scope!r} (unknown-scope)")
@@ -111,7 +111,7 @@ def confirm_clock() -> None:
     from correspondence import operations
     from worker.service import clock
 
-    with startup.database("confirm-clock") as store, store.begin() as session:
+    with environment.database("confirm-clock") as store, store.begin() as session:
         why = operations.stopped(session)
         operations.confirm_clock(session, None, clock())
     click.echo(f"adjudication goes on; it had stopped because {why}" if why else "nothing was stopped")
@@ -124,7 +124,7 @@ def try_again(game: str) -> None:
     from correspondence import closing
     from worker.service import clock
 
-    with startup.database(f"try-again: {game}") as store, store.begin() as session:
+    with environment.database(f"try-again: {game}") as store, store.begin() as session:
         closing.try_again(session, None, game, clock())
     click.echo(f"{game}: its call is adjudicated at the next sweep")
 
@@ -201,7 +201,7 @@ def workers(adjudicators: int, mailers: int) -> None:
     from worker import startup, supervisor
     from worker.messages import embedded
 
-    if embedded(startup.bare_settings()):
+    if embedded(environment.bare_settings()):
         raise BadInput("workers: without a broker of their own (BROKER_URL) there is one worker only: rookery worker")
     startup.awaited()
     sys.exit(supervisor.Crew(supervisor.members(adjudicators, mailers)).run())
@@ -238,7 +238,7 @@ def migrate(to: str) -> None:
     from correspondence.store import Store
 
     try:
-        with closing(Store(startup.bare_settings())) as store:
+        with closing(Store(environment.bare_settings())) as store:
             before = migrating.usable_revision(store.engine)
             after = migrating.go_to(store.engine, to)
     except migrating.WrongSchema as wrong:
@@ -253,9 +253,9 @@ def migrate(to: str) -> None:
 )
 def alive(what: str, port: int) -> None:
     """Whether the site, a worker of this machine, the schedule or mail-in lives: exit code 0 or 1, for checks."""
-    from worker import serving
+    from worker import liveness
 
-    trouble = serving.trouble(startup.bare_settings(), what, port)
+    trouble = liveness.trouble(environment.bare_settings(), what, port)
     if trouble:
         raise click.ClickException(trouble)
     click.echo("alive")
@@ -271,7 +271,7 @@ def doctor(as_json: bool, send_test: str) -> None:
     from worker.doctor.work import examine
     from worker.service import clock
 
-    settings = startup.bare_settings()
+    settings = environment.bare_settings()
     with closing(Store(settings)) as store:
         found = list(examine(Patient(settings, os.environ, store, clock(), send_test)))
     if as_json:

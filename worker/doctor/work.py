@@ -20,7 +20,7 @@ from correspondence.push.subscriptions import public_key
 from correspondence.rows import count_of
 from worker.doctor import backends, machine
 from worker.doctor.machine import Check, Finding, Patient, ago, fault, fine, note, some, warning
-from worker.serving import silence
+from worker.liveness import silence
 
 LATE_SECONDS = 120.0
 # Longer than any claim lasts.

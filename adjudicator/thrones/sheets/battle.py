@@ -15,7 +15,7 @@ from adjudicator.thrones.rules.card_odds import LIKELY, Duel, by_strength, duel_
 from adjudicator.thrones.rules.driver import by_houses, fighters
 from adjudicator.thrones.rules.legality import CARD, CARD_OR_NONE, YES_NO, one_area, one_of, only_area, only_card
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.sheets import kind as f
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, Written, by_several
 from adjudicator.thrones.sheets.name_book import AUCTION

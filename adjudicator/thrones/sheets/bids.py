@@ -11,7 +11,7 @@ from adjudicator.thrones.rules.bidding import BIDS, RANKED
 from adjudicator.thrones.rules.control import turn_order
 from adjudicator.thrones.rules.driver import bidders, by_houses
 from adjudicator.thrones.rules.wildlings import NAMED
-from adjudicator.thrones.sheets import kind as f
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.tree import Sum
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, Written, in_sequence

@@ -12,7 +12,7 @@ from adjudicator.thrones.rules.legality import YES_NO, one_pick, only_pick
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.hostages import OFFERS, REPLIES
 from adjudicator.thrones.rules.targaryen import SHARES, even_shares
-from adjudicator.thrones.sheets import kind as f
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.bids import worked_out
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.effects.table import EFFECTS, pick

@@ -14,7 +14,7 @@ from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.legality import AREA, PIECE, only_area, only_piece
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.supply import relieves
-from adjudicator.thrones.sheets import kind as f
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions import context
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Default, Kind, Known, everywhere

@@ -19,7 +19,7 @@ from adjudicator.thrones.rules.marches import MARCHES, empties, is_attack, may_l
 from adjudicator.thrones.rules.storm.movement import TROOPS
 from adjudicator.thrones.rules.strength import besieges, total, unit_items
 from adjudicator.thrones.rules.supply import fits
-from adjudicator.thrones.sheets import kind as f
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.bot import StewardRule, leaving, peaceful_houses
 from adjudicator.thrones.sheets.conditions.battle_facts import Odds, Winning
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene

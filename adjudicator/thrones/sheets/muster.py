@@ -14,7 +14,7 @@ from adjudicator.thrones.rules.iron_bank import HIRED, Hiring, default_hired
 from adjudicator.thrones.rules.legality import AREA, one_pick, only_area
 from adjudicator.thrones.rules.mustering import RECRUITS, Ledger
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.sheets import kind as f
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, by_several, in_sequence
 from adjudicator.thrones.state import decisions as d

@@ -15,7 +15,7 @@ from adjudicator.thrones.rules.legality import only_idle
 from adjudicator.thrones.rules.marches import RAIDS
 from adjudicator.thrones.rules.planning import ORDERS, SWAPS, refuse_counts, refuse_order
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.sheets import kind as f
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, in_sequence
 from adjudicator.thrones.state import decisions as d

@@ -20,7 +20,8 @@ from adjudicator.thrones.sheets import battle, bids, choices, losses, marches, m
 from adjudicator.thrones.sheets.battle import avoided_cards
 from adjudicator.thrones.sheets.bot import SheetPart, StewardRule, leaving, peaceful_houses
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.kind import ANYBODY, NOBODY, Instruction, Kind, Trail, Voice, Voices
+from adjudicator.thrones.sheets.fields import ANYBODY, NOBODY
+from adjudicator.thrones.sheets.kind import Instruction, Kind, Trail, Voice, Voices
 from adjudicator.thrones.sheets.marches import limits_of, plans_of
 from adjudicator.thrones.sheets.orders import place_orders, rules_of
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet

@@ -18,7 +18,7 @@ from adjudicator.engine.sheet.document import SheetDocuments
 from adjudicator.engine.sheet.facts import names_of
 from adjudicator.engine.sheet.fields import Ids, Node, Text, unknown_names
 from adjudicator.engine.sheet.sections import Occasions, Section, sections_of
-from adjudicator.thrones.sheets import kind as f
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.battle import BladeRule, Cards, SupportRule, Texts
 from adjudicator.thrones.sheets.bids import BidRule, Ties
 from adjudicator.thrones.sheets.bot import StewardRule

@@ -12,7 +12,7 @@ from adjudicator.engine.sheet.trail import Passed, Proposals, by_rules
 from adjudicator.thrones.rules.driver import by_houses, planned_for
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, free_vassals, refuse_vassal_order
-from adjudicator.thrones.sheets import kind as f
+from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, by_several
 from adjudicator.thrones.sheets.orders import beside_enemies, worth

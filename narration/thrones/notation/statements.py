@@ -21,7 +21,7 @@ from adjudicator.thrones.sheets.conditions.tree import (
     parse_condition,
 )
 from adjudicator.thrones.sheets.effects.table import sorts_offered
-from adjudicator.thrones.sheets.kind import ASKING, PICKED, WHOEVER, Count
+from adjudicator.thrones.sheets.fields import ASKING, PICKED, WHOEVER, Count
 from adjudicator.thrones.sheets.losses import LossRule
 from adjudicator.thrones.sheets.marches import MarchPlan, TroopsRule, Wish
 from adjudicator.thrones.sheets.muster import LoanRule, MusterRule

@@ -32,7 +32,7 @@ from adjudicator.thrones.sheets.conditions.board_facts import (
     Units,
 )
 from adjudicator.thrones.sheets.conditions.tree import AllOf, AnyOf, Compare, Condition, Not, Number, Share, Sum
-from adjudicator.thrones.sheets.kind import STAYS, Entry, Rule
+from adjudicator.thrones.sheets.fields import STAYS, Entry, Rule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, TroopsRule, Wish
 from adjudicator.thrones.sheets.muster import LoanRule, Muster, MusterRule
 from adjudicator.thrones.sheets.orders import RaidRule, Raids

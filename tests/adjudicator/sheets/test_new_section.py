@@ -16,7 +16,8 @@ from adjudicator.engine.sheet.trail import Passed, by_rules
 from adjudicator.thrones.rules.legality import AREA
 from adjudicator.thrones.sheets import resolver
 from adjudicator.thrones.sheets.conditions.context import Scene
-from adjudicator.thrones.sheets.kind import IN_ROUND, Kind, NearArea, Rule
+from adjudicator.thrones.sheets.fields import IN_ROUND, NearArea, Rule
+from adjudicator.thrones.sheets.kind import Kind
 from adjudicator.thrones.sheets.sheet import Sheet, documents_of
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.turn_sections import only_asked

@@ -16,7 +16,7 @@ from adjudicator.engine.decision import Refused
 from adjudicator.engine.names import plain
 from adjudicator.thrones.sheets.battle import CardRule, Cards
 from adjudicator.thrones.sheets.choices import ChoiceRule
-from adjudicator.thrones.sheets.kind import Entry, Rule
+from adjudicator.thrones.sheets.fields import Entry, Rule
 from adjudicator.thrones.sheets.losses import Losses, LossRule
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, over_limits
 from narration.notation.grammar import Statement

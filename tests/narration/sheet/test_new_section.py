@@ -13,7 +13,7 @@ from adjudicator import games
 from adjudicator.engine.sheet.fields import Phrase
 from adjudicator.engine.sheet.sections import Occasions, Section, sections_of
 from adjudicator.thrones.sheets.conditions.tree import parse_when
-from adjudicator.thrones.sheets.kind import AreaId, Count, Rule
+from adjudicator.thrones.sheets.fields import AreaId, Count, Rule
 from adjudicator.thrones.sheets.sheet import Sheet, documents_of
 from adjudicator.thrones.sheets.turn_sections import turn_sections
 from narration.notation.grammar import StatementData

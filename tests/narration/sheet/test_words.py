@@ -12,7 +12,7 @@ from adjudicator import games
 from adjudicator.btwixt.sheets.wishes import Rule
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.sheet.fields import Phrase
-from adjudicator.thrones.sheets.kind import Entry
+from adjudicator.thrones.sheets.fields import Entry
 from narration.btwixt.sheet_words import WORDS as BTWIXT
 from narration.sheet.words import SheetWords
 from narration.thrones.sheet_words import WORDS as THRONES

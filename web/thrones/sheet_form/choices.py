@@ -15,7 +15,7 @@ from adjudicator.thrones.rules.planning import refuse_order
 from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.rules.vassals import order_set
 from adjudicator.thrones.sheets.bot import SheetPart
-from adjudicator.thrones.sheets.kind import (
+from adjudicator.thrones.sheets.fields import (
     HOME,
     LADDER,
     NO_ORDER,

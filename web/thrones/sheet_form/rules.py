@@ -32,7 +32,7 @@ from adjudicator.thrones.sheets.conditions.tree import (
     parse_condition,
     parse_when,
 )
-from adjudicator.thrones.sheets.kind import NO_ORDER
+from adjudicator.thrones.sheets.fields import NO_ORDER
 from adjudicator.thrones.sheets.losses import LossRule, RetreatRule
 from adjudicator.thrones.sheets.marches import MarchPlan, Move, TroopsRule, Wish
 from adjudicator.thrones.sheets.muster import LoanRule, MusterRule, Want

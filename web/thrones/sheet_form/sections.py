@@ -10,7 +10,7 @@ from typing import Any
 from adjudicator.engine.sheet.sections import sections_of
 from adjudicator.thrones.rules.vassals import PASS, free_vassals
 from adjudicator.thrones.sheets.effects.cards import Moment
-from adjudicator.thrones.sheets.kind import ANY_VASSAL
+from adjudicator.thrones.sheets.fields import ANY_VASSAL
 from adjudicator.thrones.sheets.marches import Marches
 from adjudicator.thrones.sheets.muster import Muster
 from adjudicator.thrones.sheets.orders import Raids, wishes_of

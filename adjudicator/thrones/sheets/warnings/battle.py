@@ -6,7 +6,7 @@ from adjudicator.engine.decision import Refusals
 from adjudicator.thrones.sheets.battle import AvoidRule, CardRule, SupportRule
 from adjudicator.thrones.sheets.choices import OfferRule, ReplyRule
 from adjudicator.thrones.sheets.effects.table import EFFECTS, Asking, askings, sorts_offered
-from adjudicator.thrones.sheets.kind import HOME, SAFEST, WHOEVER
+from adjudicator.thrones.sheets.fields import HOME, SAFEST, WHOEVER
 from adjudicator.thrones.sheets.losses import LossRule, RetreatRule
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.sheets.turn_sections import COMES_BACK, Prospect

@@ -23,7 +23,7 @@ from adjudicator.thrones.sheets.conditions.tree import (
     parts,
     size,
 )
-from adjudicator.thrones.sheets.kind import RAIDED
+from adjudicator.thrones.sheets.fields import RAIDED
 from adjudicator.thrones.sheets.sheet import conditions_of, sure_moments
 from adjudicator.thrones.sheets.turn_sections import Prospect
 from adjudicator.thrones.sheets.warnings.words import warn

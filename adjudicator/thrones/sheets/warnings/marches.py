@@ -20,7 +20,8 @@ from adjudicator.thrones.sheets.battle import CardRule
 from adjudicator.thrones.sheets.bot import SheetPart, StewardRule
 from adjudicator.thrones.sheets.conditions.battle_facts import Lead
 from adjudicator.thrones.sheets.conditions.tree import AllOf, Compare, Else, Number, When, parts
-from adjudicator.thrones.sheets.kind import ANYBODY, ATTACKERS, in_sequence
+from adjudicator.thrones.sheets.fields import ANYBODY, ATTACKERS
+from adjudicator.thrones.sheets.kind import in_sequence
 from adjudicator.thrones.sheets.marches import ANY_OF, MarchPlan, Move, Moves, Wish, areas_of, fed, split
 from adjudicator.thrones.sheets.turn_sections import GOES_ON, Prospect
 from adjudicator.thrones.sheets.warnings.words import warn

@@ -1,0 +1,168 @@
+"""Commands that prove and measure: self-play and the benchmark."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
+
+import click
+
+from adjudicator import games, parity as comparing, selfplay as playing
+from adjudicator.parity import Parity
+from adjudicator.selfplay import Played
+from worker import files
+from worker.environment import know_editions
+from worker.files import BadInput
+
+MOST_SHOWN = 20
+Job = tuple[str, int, str, str, bool, tuple[str, ...], tuple[str, ...], str]
+J = TypeVar("J")
+R = TypeVar("R")
+EDITION = click.option("--edition", default="first-edition", show_default=True)
+PLAYERS = click.option("--players", default=5, show_default=True)
+COUNT = click.option("--games", "count", default=100, show_default=True, type=click.IntRange(1))
+JOBS = click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes to play in.")
+JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+
+
+@click.command()
+@EDITION
+@PLAYERS
+@COUNT
+@click.option("--seed", default="selfplay", show_default=True, help="Game n has the seed SEED-n.")
+@click.option("--bots", type=click.Choice(["random", "steward"]), default="random", show_default=True)
+@JOBS
+@click.option("--module", "modules", multiple=True, help="An optional part of the rules; may be given again.")
+@click.option("--mixed", is_flag=True, help="Draw optional parts of the rules, and the houses, for each game.")
+@click.option("--by-sheet", default="", help="A house, or all, played by sheets; stewards play every house then.")
+@click.option("--unwatched", is_flag=True, help="Only play: no invariants, no replays.")
+@JSON
+def selfplay(
+    edition: str,
+    players: int,
+    count: int,
+    seed: str,
+    bots: str,
+    jobs: int,
+    modules: tuple[str, ...],
+    mixed: bool,
+    by_sheet: str,
+    unwatched: bool,
+    as_json: bool,
+) -> None:
+    """Play games against itself and check every rule of the house. Exit code 1 if anything is broken."""
+    with files.refusals("selfplay"):
+        begun_with = games.start(edition, players, seed, modules).board.houses
+    if by_sheet not in ("", "all", *begun_with):
+        raise click.BadParameter(f"all, or one of {', '.join(begun_with)}", param_hint="--by-sheet")
+    begun = time.perf_counter()
+    seeds = [f"{seed}-{number}" for number in range(1, count + 1)]
+    work: list[Job] = [
+        (
+            edition,
+            players,
+            one,
+            bots,
+            not unwatched,
+            *(playing.mixture(edition, players, one) if mixed else (modules, ())),
+            by_sheet,
+        )
+        for one in seeds
+    ]
+    results = list(_in_processes(play_one, work, jobs, 4))
+    report = summary(edition, players, results, time.perf_counter() - begun)
+    click.echo(json.dumps(report) if as_json else in_words(report))
+    if report["violations"] or report["finished"] != count:
+        sys.exit(1)
+
+
+def play_one(job: Job) -> Played:
+    """Play one game; a function of its own, so that other processes can run it."""
+    edition, players, seed, bots, watched, modules, houses, by_sheet = job
+    return playing.play(
+        edition, players, seed, bots, watched=watched, modules=modules, houses=houses, by_sheet=by_sheet
+    )
+
+
+def _in_processes(play: Callable[[J], R], work: Sequence[J], jobs: int, chunk: int = 1) -> Iterator[R]:
+    if jobs == 1:
+        yield from map(play, work)
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs, know_editions) as pool:
+        yield from pool.imap(play, work, chunksize=chunk)
+
+
+def summary(edition: str, players: int, results: Iterable[Played], seconds: float) -> dict[str, object]:
+    """What a run of self-play found, as the command prints it."""
+    played = list(results)
+    rounds = sum(game.rounds for game in played)
+    winners = Counter("+".join(sorted(game.winners)) for game in played if game.winners)
+    violations = [f"{game.seed}: {words}" for game in played for words in game.violations]
+    happened: Counter[str] = Counter()
+    for game in played:
+        happened.update(game.happened)
+    return {
+        "edition": edition,
+        "players": players,
+        "games": len(played),
+        "finished": sum(game.finished for game in played),
+        "rounds": rounds,
+        "decisions": sum(game.decisions for game in played),
+        "seconds": round(seconds, 3),
+        "rounds_per_second": round(rounds / seconds, 1) if seconds else 0.0,
+        "winners": dict(sorted(winners.items())),
+        "happened": dict(sorted(happened.items())),
+        "violations": len(violations),
+        "violations_shown": violations[:MOST_SHOWN],
+    }
+
+
+def in_words(report: dict[str, object]) -> str:
+    """The same for people."""
+    lists = {key: value for key, value in report.items() if isinstance(value, list)}
+    lines = [f"{key.replace('_', ' ')}: {value}" for key, value in report.items() if key not in lists]
+    return "\n".join([*lines, *(str(row) for rows in lists.values() for row in rows)])
+
+
+@click.command()
+@EDITION
+@PLAYERS
+@COUNT
+@click.option("--seed", default="parity", show_default=True, help="Game n has the seed SEED-n.")
+@click.option("--pace", default="bulk", show_default=True, help="A pace of the edition that has a name.")
+@JOBS
+@JSON
+def parity(edition: str, players: int, count: int, seed: str, pace: str, jobs: int, as_json: bool) -> None:
+    """Play each game live, and once more for each house with its sheets written ahead; compare wins and scores."""
+    with files.refusals("parity"):
+        games.start(edition, players, seed)
+    if pace not in games.of_edition(edition).named_paces:
+        known = ", ".join(games.of_edition(edition).named_paces)
+        raise BadInput(f"parity: --pace: {pace!r} is none of {known} (unknown-pace)")
+    work = [(edition, players, f"{seed}-{number}", pace) for number in range(1, count + 1)]
+    result = Parity()
+    for one in _in_processes(compare_one, work, jobs):
+        result.add(one)
+    report = {"edition": edition, "players": players, "pace": pace, **comparing.report(result)}
+    click.echo(json.dumps(report) if as_json else in_words(report))
+
+
+def compare_one(job: tuple[str, int, str, str]) -> Parity:
+    """Compare one game; a function of its own, so that other processes can run it."""
+    return comparing.compare(*job)
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object: metric to median.")
+@click.option("--repeat", default=15, show_default=True, type=click.IntRange(1, 1000), help="Runs of each measurement.")
+def bench(as_json: bool, repeat: int) -> None:
+    """Measure what matters on this machine: medians of several runs."""
+    from worker import measurements
+
+    found = measurements.everything(repeat)
+    click.echo(json.dumps(found) if as_json else "\n".join(f"{name}: {value}" for name, value in found.items()))

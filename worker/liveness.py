@@ -1,0 +1,85 @@
+"""Whether a process of the service lives, asked from beside it: what health checks of containers run, again and again.
+
+So each kind of question loads only what it needs: the site is asked without the database's and the broker's libraries.
+"""
+
+from __future__ import annotations
+
+import socket
+import urllib.error
+import urllib.request
+from contextlib import closing
+from datetime import UTC, datetime
+
+from correspondence.settings import Settings
+
+ANSWER_SECONDS = 5.0
+# A beat that missed so many sweeps, and at least this long, is not beating.
+MISSED_SWEEPS, LEAST_SILENCE = 8, 120.0
+
+
+def trouble(settings: Settings, what: str, port: int) -> str:
+    """Why `web`, a `worker` of this machine, the `beat` or `mail-in` does not live; empty if it does."""
+    match what:
+        case "web":
+            return _web(port)
+        case "worker":
+            return _worker(settings)
+        case "mail-in":
+            return _mail_in(port)
+    return _beat(settings)
+
+
+def _mail_in(port: int) -> str:
+    try:
+        with socket.create_connection(("127.0.0.1", port), ANSWER_SECONDS) as connection:
+            connection.settimeout(ANSWER_SECONDS)
+            greeting = connection.recv(3)
+    except OSError as error:
+        return f"nobody listens for mail: {error}"
+    return "" if greeting == b"220" else "whoever listens there takes no mail"
+
+
+def _web(port: int) -> str:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready", timeout=ANSWER_SECONDS):
+            return ""
+    except urllib.error.HTTPError as error:
+        return f"the site is not ready: {error.read(300).decode(errors='replace').strip()}"
+    except OSError as error:
+        return f"the site does not answer: {error}"
+
+
+def _worker(settings: Settings) -> str:
+    from kombu.exceptions import OperationalError
+
+    from worker.messages import make_caller
+
+    name = f"@{socket.gethostname()}"
+    try:
+        found = make_caller(settings).control.inspect(timeout=ANSWER_SECONDS / 2).ping() or {}
+    except (OperationalError, OSError) as error:
+        return f"the broker does not answer: {error}"
+    return "" if any(worker.endswith(name) for worker in found) else f"no worker of {name[1:]} answers"
+
+
+def _beat(settings: Settings) -> str:
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from correspondence.operations import last_pulse
+    from correspondence.store import Store
+
+    try:
+        with closing(Store(settings)) as store, store.read() as session:
+            last = last_pulse(session)
+    except SQLAlchemyError as error:
+        return f"the database does not answer: {type(error).__name__}"
+    if last is None:
+        return "nothing was ever swept"
+    silent = (datetime.now(UTC) - last).total_seconds()
+    return f"nothing was swept for {silent:.0f} seconds" if silent > silence(settings) else ""
+
+
+def silence(settings: Settings) -> float:
+    """After so many seconds without a sweep the schedule, or who follows it, has trouble."""
+    return max(LEAST_SILENCE, MISSED_SWEEPS * settings.sweep_seconds)
