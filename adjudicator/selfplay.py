@@ -38,7 +38,7 @@ class Played(FrozenStruct):
 def random_player(pick: Pick) -> Oracle:
     """A player who samples legal answers with `pick(bound)`: it tests the rules, and shows what bots are worth."""
 
-    def answer(position: Position, decision: Decision, *level: Level) -> Given:
+    def answer(position: Position, decision: Decision, _level: Level = "steward") -> Given:
         return Given(games.of(position).legal_answers(position, decision).sample(pick), Source("steward", "random"))
 
     return answer

@@ -106,11 +106,10 @@ class Reeling:
 
     def stay(self) -> None:
         """Let a board follow that looks like the one before."""
-        self._boards.append(self._boards[-1])
+        self._boards += self._boards[-1:]
 
-    @property
     def reel(self) -> Reel:
-        """All boards so far."""
+        """All boards so far, as changes from each to the next."""
         changes = [
             {layer: splices(was.get(layer, []), parts) for layer, parts in now.items() if parts != was.get(layer, [])}
             for was, now in pairwise(self._boards)

@@ -1,6 +1,6 @@
 """Addresses of pages, ids of messages, and signed addresses for replies and maps.
 
-They end with the seat's player, and when they are renewed. Nothing is kept of who opens a map.
+Signed addresses end with the seat's player, and when they are renewed. Nothing is kept of who opens a map.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import structlog
 from sqlalchemy import Select, select
@@ -20,7 +20,14 @@ from correspondence.posting.exchange import NotTaken
 log = structlog.get_logger(__name__)
 
 Attempted = TypeVar("Attempted", OutgoingLetter, PushMessage, WebhookPost)
-Job = TypeVar("Job")
+
+
+class _Row(Protocol):
+    @property
+    def id(self) -> int: ...
+
+
+Job = TypeVar("Job", bound=_Row)
 
 CLAIM = timedelta(minutes=3)
 MOST_FAILURES = 20
@@ -41,9 +48,12 @@ def due(table: type[Attempted], now: datetime, limit: int) -> Select[Attempted]:
 
 
 def side_by_side(
-    jobs: Sequence[Job], hand_over: Callable[[Job], None], at_once: int
+    jobs: Sequence[Job], hand_over: Callable[[Job], None], at_once: int, what: str
 ) -> Iterator[tuple[Job, NotTaken | None]]:
-    """Hand over so many at once; each job, in their order, with why it was not taken (None: it was)."""
+    """Hand over so many at once; each job, in their order, with why it was not taken (None: it was).
+
+    `what` they are is told in the log, with the id of the row, where something unforeseen happens.
+    """
 
     def attempt(job: Job) -> NotTaken | None:
         try:
@@ -51,7 +61,7 @@ def side_by_side(
         except NotTaken as reason:
             return reason
         except Exception as fault:
-            log.exception("something could not be handed over", kind=type(job).__name__)
+            log.exception("something could not be handed over", what=what, id=job.id)
             return NotTaken(type(fault).__name__)
         return None
 

@@ -31,14 +31,14 @@ def remembered(function: Callable[P, T]) -> Callable[P, T]:
 
 
 @remembered
-def _first_of(name: str, data: bytes) -> list[Any]:
+def _slot_of(name: str, data: bytes) -> list[Any]:
     """Where the first value that is written as this JSON is kept."""
     return []
 
 
 def interned(value: T, name: str) -> T:
     """The first value of some `name` that is written as the same JSON, which must never be changed."""
-    kept: list[T] = _first_of(name, msgspec.json.encode(value))
+    kept: list[T] = _slot_of(name, msgspec.json.encode(value))
     if not kept:
         kept.append(value)
     return kept[0]

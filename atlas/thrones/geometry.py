@@ -261,14 +261,14 @@ def _of_sheet(edition: Edition, sheet: Geometry, new: set[str], wanted: set[str]
 def _borders(edition: Edition, sheet: Geometry) -> Iterator[Refusal]:
     """Where the lines of a map say something else than the data: borders, rivers, fords and arrows."""
     near = edition.in_fair_weather.neighbours
+    known = {name: facts for name, facts in edition.areas.items() if name in sheet.areas}
 
     def pairs(around: Callable[[Area], Iterable[str]]) -> set[frozenset[str]]:
-        known = [facts for name, facts in edition.areas.items() if name in sheet.areas]
-        return {frozenset((facts.id, other)) for facts in known for other in around(facts) if other in sheet.areas}
+        return {frozenset((name, other)) for name, facts in known.items() for other in around(facts) if other in known}
 
     rivers = pairs(lambda facts: facts.rivers)
     odd = {(one.drawn, frozenset((one.a, one.b))) for one in sheet.exceptions}
-    drawn = {pair for pair in sheet.borders() if pair <= set(edition.areas)}
+    drawn = {pair for pair in sheet.borders() if pair <= set(known)}
     lanes, apart = ({pair for how, pair in odd if how == kind} for kind in ("lane", "touching"))
     yield from _differing(
         sheet, "a border", pairs(lambda facts: near[facts.id]) | rivers, drawn - (apart - rivers) | lanes

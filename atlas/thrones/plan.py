@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
+from itertools import islice
 from typing import Any, Literal
 
 import msgspec
@@ -172,7 +173,7 @@ class _Plan:
             origins = wish.origins or self._with("march")
             known = self.edition.areas.__contains__
             named = filter(known, wish.take)
-            for to in [to for to in named if controller(self.board, self.edition, to) != self.house][:1]:
+            for to in islice((to for to in named if controller(self.board, self.edition, to) != self.house), 1):
                 for area in filter(known, origins):
                     if to in options(self.board, self.edition, self.house, area):
                         yield self._mark("goal", area, f"marches.wishes[{n}]", wish, to=to, choice=n + 1)
@@ -207,7 +208,7 @@ class _Plan:
 
     def _musters(self) -> Iterator[Mark]:
         for area, rules in self.sheet.muster.areas.items():
-            for n, rule in [(n, rule) for n, rule in enumerate(rules) if rule.wants][:1]:
+            for n, rule in islice(((n, rule) for n, rule in enumerate(rules) if rule.wants), 1):
                 for want in rule.wants:
                     to, part = want.at if want.at != area else "", f"muster.{area}[{n}]"
                     yield self._mark("muster", area, part, rule, to=to, what=want.unit, upgrade=want.upgrade)
@@ -232,9 +233,17 @@ def plan(scene: Scene, view: View, sheet: Sheet, house: str) -> str:
     A bid of a plain number lies beside its track (`data-track`), or in its stead the houses of a tie in their order.
     What lies outside this map is left out.
     """
-    areas, pieces = {*scene.drawn.areas, ""}, {*scene.edition.orders, *scene.edition.units, ""}
-    found = marks(scene.board, scene.edition, sheet, house)
-    shown = [mark for mark in found if {mark.area, mark.to} <= areas and mark.what in pieces]
+    areas, edition = {*scene.drawn.areas, ""}, scene.edition
+    pieces: dict[str, Collection[str]] = {
+        "order": edition.orders,
+        "raven": edition.orders,
+        "muster": edition.units,
+    }
+    shown = [
+        mark
+        for mark in marks(scene.board, edition, sheet, house)
+        if {mark.area, mark.to} <= areas and mark.what in ("", *pieces.get(mark.kind, (mark.what,)))
+    ]
     ties = _ties(view, sheet)
     amounts = {track: amount for track, amount in _amounts(view, sheet).items() if track not in ties}
     return tag("g", *_drawn(shown, scene), *_bids(amounts, house, scene), *_ranked(ties, scene), id="map-plan")

@@ -422,11 +422,12 @@ def report(session: Session, account: Account, message_id: str, reason: str, now
     if message.reported_at is not None or message.removed_at is not None:
         return message
     message.reported_at, message.report_reason = now, reason
+
+    def moderating(people: Iterable[Account]) -> list[Account]:
+        return [person for person in people if moderates(who_is(session, game, person, now))]
+
     hosts = select(Account).where(Account.host.is_(True), Account.deleted_at.is_(None))
-    for people in (master_accounts(session, game), session.scalars(hosts).all()):
-        moderators = [one for one in people if moderates(who_is(session, game, one, now))]
-        if moderators:
-            break
+    moderators = moderating(master_accounts(session, game)) or moderating(session.scalars(hosts).all())
     if moderators:
         link = addresses.press(settings_of(session), game.public_id)
         key, values = f"{game.public_id}:press-reported:{message.public_id}:{int(now.timestamp())}", {"reason": reason}

@@ -148,7 +148,7 @@ def push_batch(store: Store, now_fn: Callable[[], datetime], sender: Sender | No
         else:
             send(store.settings, item.message, now)
 
-    for item, trouble in side_by_side(taken, hand_over, AT_ONCE):
+    for item, trouble in side_by_side(taken, hand_over, AT_ONCE, "a message for a browser"):
         with store.begin() as session:
             _mark(session, item.id, trouble, now_fn())
     return looked

@@ -1,10 +1,10 @@
 """Browsers that asked to be told (VAPID, RFC 8292: ECDSA on P-256), and what they are told.
 
-It stands on a lock screen, and whoever holds the telephone reads it: that something happened, where, and until when;
-never what. So nothing of a board, a sheet or a letter is told, and nobody by name.
+A message stands on a lock screen, and whoever holds the telephone reads it: that something happened, where, and until
+when; never what. So nothing of a board, a sheet or a letter is told, and nobody by name.
 
-It is made from SECRET_KEY. Browsers take messages from the key alone that they were told when they were turned on; with
-another SECRET_KEY they are turned on again.
+The key is made from SECRET_KEY. Browsers take messages from the key alone that they were told when they were turned on;
+with another SECRET_KEY they are turned on again.
 """
 
 from __future__ import annotations

@@ -112,7 +112,7 @@ def ring_results(
     hooks = _hooks(session, game, None, now)
     if not hooks:
         return
-    site = settings_of(session)
+    settings = settings_of(session)
     public = [seen for seen in (games.seen(record, None) for record in records) if seen is not None]
     number = closed.number if closed else 0
 
@@ -121,7 +121,9 @@ def ring_results(
         narrator = NARRATORS.of_edition(game.edition)
         story = narrator.headline(public, narrator.voice(games.edition(game.edition), words, None))
         text = f"{game.title}: {story}".strip() if closed else words.say("{title} has begun.", title=game.title)
-        link = addresses.results(site, game.public_id, number) if number else addresses.game(site, game.public_id)
+        link = (
+            addresses.results(settings, game.public_id, number) if number else addresses.game(settings, game.public_id)
+        )
         call = {"number": number, "window": closed.window, "round": closed.round} if closed else None
         return {"call": call, "over": opened is None, "text": f"{text} {link}", "link": link}
 
@@ -291,7 +293,7 @@ def post_batch(store: Store, now_fn: Callable[[], datetime], sender: Sender = se
     def hand_over(item: _Taken) -> None:
         sender(item.post, timestamp, store.settings.webhooks_loopback)
 
-    for item, trouble in side_by_side(taken, hand_over, AT_ONCE):
+    for item, trouble in side_by_side(taken, hand_over, AT_ONCE, "a post"):
         with store.begin() as session:
             _mark(session, item.id, trouble, now_fn())
     return len(taken)
@@ -437,9 +439,9 @@ def try_out(session: Session, account: Account, webhook_id: str, now: datetime) 
     if hook.disabled_at is not None:
         raise Denied("webhook-disabled", N_("This webhook is switched off; switch it on first."))
     words = translator(account.language)
-    site = settings_of(session)
-    greeting = words.say("{site} can post to this address.", site=site.site_name)
-    document = {"text": greeting, "link": addresses.account(site)}
+    settings = settings_of(session)
+    greeting = words.say("{site} can post to this address.", site=settings.site_name)
+    document = {"text": greeting, "link": addresses.account(settings)}
     put_post(session, hook, TEST, document, f"test:{new_id()}", now)
 
 

@@ -140,11 +140,11 @@ class Units(Value):
 
     def ahead(self, c: Cursor) -> bool:
         """Whether a count or one of the words comes."""
-        return bool(c.past(self.known) or COUNTED.fullmatch(c.sign())) or c.sign() == "("
+        return bool(c.past(self.own_words) or COUNTED.fullmatch(c.sign())) or c.sign() == "("
 
     def read(self, c: Cursor) -> Any:
         """The word, or the counts that stand together."""
-        word = c.phrase(self.known)
+        word = c.phrase(self.own_words)
         if word is not None:
             return word
         if c.take_if("("):

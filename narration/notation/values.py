@@ -26,7 +26,7 @@ class Value(ABC):
     mean, besides names."""
 
     options: Mapping[Any, Said] = {}
-    known: Phrases[Any] = NO_WORDS
+    own_words: Phrases[Any] = NO_WORDS
     greedy = True
     # Whether what follows it is parted from it by a comma.
     loose = False
@@ -45,11 +45,11 @@ class Value(ABC):
 
     def knows(self, options: Mapping[Any, Said]) -> None:
         """Set its own words."""
-        self.options, self.known = options, phrases(options)
+        self.options, self.own_words = options, phrases(options)
 
     def reach(self, c: Cursor) -> int:
         """Where words end that are its own, and no name; 0 if none come."""
-        return c.past(self.known)
+        return c.past(self.own_words)
 
     def whole(self, c: Cursor) -> bool:
         """Whether all the words are a whole name of its sort, or a code."""
@@ -81,7 +81,7 @@ class Name(Value):
         if c.at < c.end and (quoted := c.tokens[c.at].quoted) is not None:
             return self._quoted(c, quoted)
         self._pass_article(c)
-        word, named = c.meant(self.known), self._named(c)
+        word, named = c.meant(self.own_words), self._named(c)
         if word is not None and (named is None or word[1] >= named[1]):
             c.at = word[1]
             return str(word[0])
@@ -99,20 +99,21 @@ class Name(Value):
             return
         after = c.part(c.at + 1, c.end)
         try:
-            c.at += not c.past(self.known) and bool(after.past(self.known) or self._named(after))
+            if not c.past(self.own_words) and (after.past(self.own_words) or self._named(after)):
+                c.at += 1
         except Fault:
             return
 
     def whole(self, c: Cursor) -> bool:
         """Whether all the words are a whole name of its sorts, or a code."""
         text = c.text(c.at, c.end)
-        return spelt(text) in self.known.known or c.tongue.names.exact(text, self.sorts)
+        return spelt(text) in self.own_words.known or c.tongue.names.exact(text, self.sorts)
 
     def _quoted(self, c: Cursor, quoted: str) -> str:
         token = c.take()
         if quoted.startswith("="):
             return quoted[1:]
-        one = self.known.known.get(spelt(quoted))
+        one = self.own_words.known.get(spelt(quoted))
         found = [one] if one is not None else self._matches(c, quoted)
         if len(found) != 1:
             raise self.fault(c, quoted, found, token.start)
@@ -133,7 +134,7 @@ class Name(Value):
                 return found[0], end
             if found and several is None:
                 several = (text, found)
-        if several is not None and not c.past(self.known):
+        if several is not None and not c.past(self.own_words):
             raise self.fault(c, *several, c.place)
         return None
 
@@ -181,7 +182,7 @@ class Name(Value):
         if value in self.options and self.options[value].en:
             return self.options[value].write(language)
         spoken = tongue.names.spoken(value, self.sorts, language) if value else ""
-        if not spoken or spelt(spoken) in self.known.known:
+        if not spoken or spelt(spoken) in self.own_words.known:
             return verbatim(value)
         return f'"{spoken}"' if spelt(spoken) in tongue.guard else spoken
 
@@ -298,11 +299,11 @@ class OneOf(Value):
 
     def ahead(self, c: Cursor) -> bool:
         """Whether one of the words comes."""
-        return c.past(self.known) > 0
+        return c.past(self.own_words) > 0
 
     def read(self, c: Cursor) -> Any:
         """What the word means."""
-        found = c.phrase(self.known)
+        found = c.phrase(self.own_words)
         if found is not None:
             return found
         if self.bare is not None:

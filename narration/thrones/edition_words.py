@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from operator import attrgetter
 
 from adjudicator import games
 from adjudicator.engine.sheet.sections import messages
@@ -21,11 +20,39 @@ TABLES = word_tables(__name__)
 MODULES = TABLES["modules"]
 
 
-# Whether an edition has such things, by an optional part of the rules perhaps.
-vassals_known, loans_known, leaders_known = attrgetter("vassal_cards"), attrgetter("loans"), attrgetter("leaders")
-tactics_known, gifts_known = attrgetter("tactics"), attrgetter("variant.gifts")
-# Whether a house wins by loyalty, and whether claim decides the game.
-causes_known, claim_known = attrgetter("causes"), attrgetter("claimed")
+def vassals_known(edition: Edition) -> bool:
+    """Whether houses without a player can be vassals."""
+    return bool(edition.vassal_cards)
+
+
+def loans_known(edition: Edition) -> bool:
+    """Whether there are loans to take."""
+    return bool(edition.loans)
+
+
+def leaders_known(edition: Edition) -> bool:
+    """Whether leaders march with units."""
+    return bool(edition.leaders)
+
+
+def tactics_known(edition: Edition) -> bool:
+    """Whether there are tactics cards."""
+    return bool(edition.tactics)
+
+
+def gifts_known(edition: Edition) -> bool:
+    """Whether Power may be given away."""
+    return bool(edition.variant.gifts)
+
+
+def causes_known(edition: Edition) -> bool:
+    """Whether a house wins by loyalty."""
+    return bool(edition.causes)
+
+
+def claim_known(edition: Edition) -> bool:
+    """Whether claim decides the game."""
+    return bool(edition.claimed)
 
 
 def wildlings_known(edition: Edition) -> bool:

@@ -126,7 +126,8 @@ def _mustering(at: At, found: dict[str, str]) -> dict[str, str]:
     if token is None or stars(board, edition, at.seat) < token.special:
         return {}
     places = (area for area in mustering_places(board, edition, at.seat) if area in at.areas() and area not in found)
-    return dict([(area, token.id) for area in places if refuse_order(edition, area, token.id, board.bans) is None][:1])
+    area = next((area for area in places if refuse_order(edition, area, token.id, board.bans) is None), None)
+    return {} if area is None else {area: token.id}
 
 
 def orders_line(at: At) -> str:
@@ -213,7 +214,7 @@ def leader_line(at: At) -> str:
 def troops_line(at: At) -> str:
     """Units that a card moves."""
     goals = ((area, at.goals(area)) for area in at.by_size())
-    ones = {area: "".join([f" 1 {unit}" for unit in at.board.forces[area].units][:1]) for area in at.areas()}
+    ones = {area: next((f" 1 {unit}" for unit in at.board.forces[area].units), "") for area in at.areas()}
     return _first(f"TROOPS {area}: {found[0]}{ones[area]}" for area, found in goals if found)
 
 

@@ -200,6 +200,13 @@ def test_an_order_in_an_unknown_area_is_left_out(order: str) -> None:
     assert titles(Sheet(orders={"nowhere": order}), start(6, edition="second-edition")) == []
 
 
+def test_pieces_in_the_place_of_others_are_left_out() -> None:
+    # A draft is drawn before anybody checks it.
+    swap = RavenRule(area="winterfell", order="footman")
+
+    assert titles(Sheet(orders={"winterfell": "knight"}, raven=(swap,))) == []
+
+
 def test_neither_plan_nor_drawing_has_styles_of_its_own() -> None:
     # A page's policy lets no inline style through.
     for sheet in SHEETS:

@@ -100,10 +100,9 @@ def test_a_change_has_a_body(path: str, people: People, running_game: str, progr
 def test_options_are_what_an_address_takes(app: Flask) -> None:
     client, adapter = app.test_client(), app.url_map.bind("localhost")
     for rule in app.url_map.iter_rules():
-        if rule.arguments and any(rule._converters[name].regex.startswith("\\d") for name in rule.arguments):
-            path = adapter.build(rule.endpoint, dict.fromkeys(rule.arguments, 1), next(iter(rule.methods or ())))
-        else:
-            path = adapter.build(rule.endpoint, dict.fromkeys(rule.arguments, "x"), next(iter(rule.methods or ())))
+        numbered = any(converter.regex.startswith("\\d") for converter in rule._converters.values())
+        values = dict.fromkeys(rule.arguments - (rule.defaults or {}).keys(), 1 if numbered else "x")
+        path = adapter.build(rule.endpoint, values, next(iter(rule.methods or ())))
         own = {m for other in app.url_map.iter_rules() if other.rule == rule.rule for m in other.methods or ()}
         assert set(client.options(path).allow or ()) == own, rule
 

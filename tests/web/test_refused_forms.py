@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from werkzeug.datastructures import MultiDict
 
 from adjudicator.engine.decision import Unreadable
 from correspondence.input_validation import Invalid
@@ -19,7 +18,7 @@ from tests.web.visitors import codes, program_of
 from web import create_app
 from web.form_values import day_in, moment_in
 from web.thrones.edict_fields import read_edict
-from web.views.terms import Typed, read_new_game, suggested
+from web.views.terms import read_new_game, suggested
 
 
 @pytest.mark.parametrize("typed", ["", "soon", "2026-02-30", "24.11.2026", "2026-11-24T10:00:00+00:00x"])
@@ -47,14 +46,11 @@ def test_edicts_typed_past_the_form_are_refused_by_field(kind: str, fields: dict
 
 
 def test_nobody_plays_two_houses() -> None:
-    plain = suggested(translator("en"), "UTC", "first-edition")
-    form: MultiDict[str, str] = MultiDict()
-    for name in plain.names():
-        form.setlist(name, plain.all(name))
-    read_new_game(Typed(form))
+    form = suggested(translator("en"), "UTC", "first-edition")
+    read_new_game(form)
     form["seat.stark"] = form["seat.tyrell"] = "me"
     with pytest.raises(Invalid) as refused:
-        read_new_game(Typed(form))
+        read_new_game(form)
     assert (refused.value.code, refused.value.field) == ("one-house-each", "seats")
 
 

@@ -51,6 +51,8 @@ class TableTables:
     view: View
     figures: Figures
     players: dict[str, Any]
+    # The reader's own cards that are still to come, by name.
+    own_cards: str = ""
     aside: str = "btwixt/board_aside.html"
     below: str = "btwixt/board_below.html"
     small: str = "plain/standings.html"
@@ -59,7 +61,8 @@ class TableTables:
 def board_tables(view: View, seats: Sequence[Any], standings: Sequence[Any], v: Voice) -> TableTables:
     """What the tables of a view show, in the words of `v`."""
     figures = BTWIXT.figures(view.board, standings or ranked(view.board, v.edition), v)
-    return TableTables(view, figures, {seat.house: seat for seat in seats if seat.house})
+    players = {seat.house: seat for seat in seats if seat.house}
+    return TableTables(view, figures, players, own_cards=", ".join(v.card(card) for card in view.own or ()))
 
 
 def influence_card(card: str, v: Voice) -> Offered:

@@ -52,7 +52,7 @@ from web.form_values import lead_on, number_asked, text_posted
 from web.game_pages import PAGES
 from web.layout import voice
 from web.rate_limits import PDF_FILES
-from web.request_context import commit, fetch, for_reader, now, read, reader, ring, unseen, words, write
+from web.request_context import commit, fetch, for_reader, now, read, reader, ring, signed_in, unseen, words, write
 from web.views.games import games_pages
 from web.views.pictures import map_wanted, png_response, svg_response, with_fonts
 
@@ -136,6 +136,7 @@ def form(error: Told | None = None) -> str:
 @or_again(form)
 def take() -> Response:
     """Take a game file in, to be checked; or say why not."""
+    signed_in()
     sent = request.files.get("file")
     data = sent.stream.read(MOST_FILE_BYTES + 1) if sent else b""
     asked = write(ask_import, data, text_posted("title"), now()).public_id

@@ -260,7 +260,7 @@ def _played(told: Told, v: Voice, theme: str) -> dict[str, Any]:
             drawn = now
         at = moment.record.number if moment.record else 0
         shown.append({"at": at, "text": words, "cards": _cards(moment.view, v)})
-    return {"moments": shown, "reel": reeling.reel}
+    return {"moments": shown, "reel": reeling.reel()}
 
 
 def _cards(view: View, v: Voice) -> list[dict[str, str]]:

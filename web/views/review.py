@@ -100,7 +100,7 @@ def done(game_id: str, note: str, where: str = "") -> Response:
     return see_other(where or url_for("gm.desk", game_id=game_id))
 
 
-def _settings_form(name: str) -> str:
+def _typed_text(name: str) -> str:
     return text_posted(name).strip()
 
 
@@ -109,16 +109,16 @@ def _settings_form(name: str) -> str:
 def act_on_call(game_id: str) -> Response:
     """Extend, pause, go on, or close the call now; it names the call it is about."""
     try:
-        hours = float(_settings_form("hours") or "24")
+        hours = float(_typed_text("hours") or "24")
     except ValueError:
         hours = -1.0
     write(
         access.act_on_call,
         game_id,
-        _settings_form("do"),
+        _typed_text("do"),
         now(),
         call_number=number_posted("call"),
-        reason=_settings_form("reason"),
+        reason=_typed_text("reason"),
         hours=hours,
     )
     return done(game_id, say("Done; everybody in the game is told."))
@@ -131,10 +131,10 @@ def act_on_seat(game_id: str) -> Response:
     write(
         access.act_on_seat,
         game_id,
-        _settings_form("do"),
+        _typed_text("do"),
         now(),
         call_number=number_posted("call"),
-        **{name: _settings_form(name) for name in ("house", "other", "email", "reason")},
+        **{name: _typed_text(name) for name in ("house", "other", "email", "reason")},
     )
     return done(game_id, say("Done; everybody in the game is told."))
 
@@ -169,7 +169,7 @@ def back(game_id: str, error: Told | None = None) -> str:
         wanted=plan.target.number if plan else 0,
         decision=decision,
         error=in_words(error),
-        reason=_settings_form("reason"),
+        reason=_typed_text("reason"),
     )
 
 
@@ -179,11 +179,11 @@ def back(game_id: str, error: Told | None = None) -> str:
 def go_back(game_id: str) -> Response:
     """Go back; it names the call that is the last one now. A master who must ask others is led to the proposal."""
     given: dict[str, Any] = {"about": number_posted("about"), "to": number_posted("to")}
-    given |= {"chance": _settings_form("chance"), "reason": _settings_form("reason"), "now": now()}
-    if _settings_form("do") == "propose":
+    given |= {"chance": _typed_text("chance"), "reason": _typed_text("reason"), "now": now()}
+    if _typed_text("do") == "propose":
         made = write(enforcement.propose_back, game_id, **given).public_id
         return lead_on("gm.edict", game_id=game_id, edict_id=made)
-    write(enforcement.roll_back, game_id, decision=_settings_form("decision"), **given)
+    write(enforcement.roll_back, game_id, decision=_typed_text("decision"), **given)
     return lead_on("gm.desk", "", "mail", "calls", game_id=game_id)
 
 

@@ -39,7 +39,8 @@ def code_faults(edition: Edition) -> Iterator[Refusal]:
 
 def _among(code: str, words: str, name: Any, known: Collection[Any], where: str) -> Iterator[Refusal]:
     """A refusal in these words of a name that is not known."""
-    if name not in known:
+    # Data may hold anything, also what cannot be looked up in a mapping.
+    if name not in list(known):
         yield no_choice(code, words, name, known, where)
 
 

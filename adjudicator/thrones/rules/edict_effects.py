@@ -84,7 +84,7 @@ def take_effect(position: Position, edict: x.AnyEdict) -> None:
         case x.Reseed():
             _reseed(position, edict)
         case _:
-            _later(position, edition, edict)
+            _take_other_effect(position, edition, edict)
     _settle(board, edition)
 
 
@@ -96,8 +96,8 @@ def _settle(board: Board, edition: Edition) -> None:
     hooks_of(edition).after_edict(board, edition)
 
 
-def _later(position: Position, edition: Edition, edict: x.AnyEdict) -> None:
-    """What only later editions know, and players who leave. Edicts that only say something change nothing."""
+def _take_other_effect(position: Position, edition: Edition, edict: x.AnyEdict) -> None:
+    """Gifts, vassals, leaders, weather and the like. Edicts that only say something change nothing."""
     board = position.board
     match edict:
         case x.GivePower(house=house, to=to, amount=amount):

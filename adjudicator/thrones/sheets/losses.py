@@ -247,9 +247,9 @@ def _lost(
         decision,
         "losses",
         PIECE,
-        by_rules(lose_unit, *(f"losses.{section}" for section in sections)),
-        habit,
-        default,
+        instruction=by_rules(lose_unit, *(f"losses.{section}" for section in sections)),
+        steward=habit,
+        default=default,
         forced=only_piece,
         known=known,
     )
@@ -268,5 +268,13 @@ KINDS = (
         known=lambda edition: bool(edition.wildling_cards),
     ),
     _lost(d.DestroyUnit, ("kill",), mustering.destroy, _victim, lambda edition: edition.bank is not None),
-    Kind(d.RetreatTo, "retreat", AREA, by_rules(retreat_to, "retreat"), steward.retreat, _retreat, forced=only_area),
+    Kind(
+        d.RetreatTo,
+        "retreat",
+        AREA,
+        instruction=by_rules(retreat_to, "retreat"),
+        steward=steward.retreat,
+        default=_retreat,
+        forced=only_area,
+    ),
 )

@@ -214,8 +214,9 @@ class Variant(KeywordStruct, forbid_unknown_fields=True):
 class Edition(msgspec.Struct, kw_only=True, dict=True):
     """A complete ruleset with its boards and cards.
 
-    `functions` are the edition's steps by name, `steps` the same as the driver runs them (`game.bind`), `battle` the
-    parts of a battle in order, `hooks` what else it adds inside steps that it shares with others (`rules.hooks`).
+    `functions` are the edition's steps by name, `steps` the same as the driver runs them (`rules.step_context.bind`),
+    `battle` the parts of a battle in order, `hooks` what else it adds inside steps that it shares with others
+    (`rules.hooks`).
 
     `weather` is what it is on each place of its track, which begins again at its end; `fair`: this is the edition with
     its fords open.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from functools import partial
 from itertools import cycle
 
@@ -50,16 +50,6 @@ def _shortest(a: Polygon, b: Polygon) -> list[tuple[float, float]]:
     length = max(1.0, math.hypot(far.x - near.x, far.y - near.y))
     ux, uy = (far.x - near.x) / length * REACH, (far.y - near.y) / length * REACH
     return [(round(near.x - ux, 1), round(near.y - uy, 1)), (round(far.x + ux, 1), round(far.y + uy, 1))]
-
-
-def lane(a: str, b: str, faces: Mapping[str, Polygon]) -> Lane:
-    """A lane from well inside one area to just inside the other, where they are closest."""
-    near, far = nearest_points(faces[a], faces[b])
-    dx, dy = far.x - near.x, far.y - near.y
-    length = math.hypot(dx, dy)
-    back, on = 24 / length, 14 / length
-    start = (round(near.x - dx * back - 14, 1), round(near.y - dy * back, 1))
-    return Lane(a, b, start, (round(far.x + dx * on, 1), round(far.y + dy * on, 1)))
 
 
 def around(draft: Draft) -> Iterator[Box]:

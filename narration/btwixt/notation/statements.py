@@ -51,7 +51,7 @@ class Wish(Value):
 
     def _word(self, c: Cursor) -> str:
         """One word or name; an article before a word says nothing."""
-        if c.sign() in _ARTICLES and not c.past(self.known) and c.past(self.known, c.at + 1):
+        if c.sign() in _ARTICLES and not c.past(self.own_words) and c.past(self.own_words, c.at + 1):
             c.at += 1
         return self.name.read(c)
 

@@ -117,6 +117,11 @@ FAULTS: dict[str, tuple[str, Change, set[tuple[str, str]]]] = {
         ("cards", 'unit = "knight"', 'unit = "giant"'),
         {("unknown-value", "cards.toml: robb-stark")},
     ),
+    "a list for a reward": (
+        "first-edition",
+        ("westeros", 'reward = "promote"', 'reward = ["promote"]'),
+        {("unknown-effect", "westeros.toml: wildling-4")},
+    ),
     "a step": (
         "first-edition",
         ("westeros", 'step = "supply"', 'step = "feast"'),
