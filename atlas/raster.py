@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import cache
 from pathlib import Path
-from threading import Lock
+from threading import Lock, get_ident
 from typing import NamedTuple, cast
 from zlib import crc32
 
@@ -340,9 +340,9 @@ def _layer(name: str, width: int, draw: Callable[[], str], cache: Path | None) -
             return kept.copy()
     layer = _render(svg, width)
     if file:
-        # Written so that no other process ever reads half of it.
+        # Written so that no other process or thread ever reads half of it.
         file.parent.mkdir(parents=True, exist_ok=True)
-        draft = file.with_suffix(f".{os.getpid()}.draft")
+        draft = file.with_suffix(f".{os.getpid()}-{get_ident()}.draft")
         layer.save(draft, "PNG", compress_level=1)
         draft.replace(file)
     return layer

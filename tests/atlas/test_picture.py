@@ -7,7 +7,8 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Event
+from threading import Barrier, Event
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
@@ -240,6 +241,23 @@ def test_layers_are_kept_in_a_directory(tmp_path: Path) -> None:
     first = DRAWER.picture(start(), width=311, cache=tmp_path)
     assert len(list(tmp_path.glob("*.png"))) == 2
     assert DRAWER.picture(start(), width=311, cache=tmp_path) == first
+
+
+def test_two_threads_keep_the_same_layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save, both = Image.Image.save, Barrier(2, timeout=20)
+
+    def slowly(self: Image.Image, *args: Any, **options: Any) -> None:
+        save(self, *args, **options)
+        # Both have written now, and neither has its file in place.
+        both.wait()
+
+    monkeypatch.setattr(Image.Image, "save", slowly)
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"/>'
+    with ThreadPoolExecutor(2) as pool:
+        made = [pool.submit(raster._layer, "empty", 200, lambda: svg, tmp_path) for _ in range(2)]
+
+    assert [layer.result().size for layer in made] == [(200, 200)] * 2
+    assert len(list(tmp_path.iterdir())) == 1
 
 
 @pytest.mark.parametrize("width", [0, 199, 3001])
