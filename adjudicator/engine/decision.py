@@ -76,7 +76,7 @@ class Illegal(Refused):
 By = Literal["player", "sheet", "standing", "forced", "default", "steward", "gm", "edict"]
 
 
-class Decision(KeywordStruct, tag_field="kind", tag=tag_of):
+class Decision(KeywordStruct, tag_field="kind"):
     """What the rules ask of one player. Subclasses are named by the question and carry its choices.
 
     `id` is given by the driver and unique in the game; `seat` decides, `house` is whose pieces it is about.
@@ -99,7 +99,7 @@ class Answer(FrozenStruct, tag_field="kind", tag=tag_of):
 A = TypeVar("A", bound=Answer)
 
 
-class Question(Decision, Generic[A]):
+class Question(Decision, Generic[A], tag=tag_of):
     """A decision that says of what type its answer is: `class NameAPrice(Question[Amount], ...)`."""
 
 
