@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from itertools import pairwise, permutations
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from adjudicator.btwixt.sheets.choices import ChoiceRule, UseRule
 from adjudicator.btwixt.sheets.conditions.text import format_condition, name_book, parse_amount, parse_condition
@@ -117,7 +117,9 @@ class QuestionId(Value):
 
 # Words of direct answers: before what each says first, and before what it may say besides.
 ANSWERED, _CLAUSES = DATA.words["answer"], DATA.words["answer-clauses"]
-FORMS: Mapping[Any, Said] = {kind: ANSWERED[kind.__struct_fields__[0]] for kind in get_args(a.AnyAnswer)[2:]}
+# The answers that say their first field after its word, and the others, if they like, after theirs.
+_BY_FIELDS = (a.LeaderChoice, a.CardChoice, a.AllyChoice, a.CouncilChoice, a.AllyOrder, a.CardOrder)
+FORMS: Mapping[Any, Said] = {kind: ANSWERED[kind.__struct_fields__[0]] for kind in _BY_FIELDS}
 _SIMPLE = phrases({True: YES_NO[True], False: YES_NO[False], "kneel": ANSWERED["kneel"], "play": ANSWERED["play"]})
 _FORMS = phrases(FORMS)
 _BEFORE = {name: phrases({"": words}) for name, words in _CLAUSES.items()}
