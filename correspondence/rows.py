@@ -206,9 +206,9 @@ def from_rows(kind: type[T], *rows: object, **values: Any) -> T:
     return kind(**values)
 
 
-def named(row: Row, names: str) -> dict[str, Any]:
-    """What a row says under the names, which have spaces between: for what is told under the same names."""
-    return {name: getattr(row, name) for name in names.split()}
+def columns_of(row: Row, *names: str) -> dict[str, Any]:
+    """What a row says under the names, for what is told under the same names."""
+    return {name: getattr(row, name) for name in names}
 
 
 def listed(text: str) -> tuple[str, ...]:

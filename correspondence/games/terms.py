@@ -12,7 +12,7 @@ from correspondence.games.options import DATA, NewGame, pace_text
 from correspondence.input_validation import Denied
 from correspondence.models.accounts import Account
 from correspondence.models.games import Delegation, Game, GameMaster, Seat, SeatHolder
-from correspondence.rows import listed, named
+from correspondence.rows import columns_of, listed
 from narration.words import N_
 
 _FIELDS = tuple(field.name for field in fields(NewGame))
@@ -26,7 +26,7 @@ TIMES = tuple(
 )
 # Kept with commas between.
 _LISTED = ("pace", "modules", "houses", "press", "votes")
-_SAME = " ".join(name for name in _FIELDS if name in Game.__table__.columns and name not in _LISTED)
+_SAME = tuple(name for name in _FIELDS if name in Game.__table__.columns and name not in _LISTED)
 DEADLINE_FIELDS, ABSENCE_FIELDS, _OTHERS, _LOBBY = (
     frozenset(DATA["changeable"][name]) for name in ("deadlines", "absence", "others", "lobby")
 )
@@ -37,7 +37,7 @@ IN_LOBBY = WHILE_RUNNING | _LOBBY
 
 def write_terms(game: Game, new: NewGame) -> None:
     """Put the terms into the game's row. They are checked already."""
-    for name in _SAME.split():
+    for name in _SAME:
         setattr(game, name, getattr(new, name))
     for field, column, seconds in TIMES:
         setattr(game, column, getattr(new, field) * seconds)
@@ -49,7 +49,7 @@ def write_terms(game: Game, new: NewGame) -> None:
 def terms_of(game: Game, *, plays: bool = True) -> NewGame:
     """The terms of a game, without its seats; `plays`: whether its maker, or every master of it, has a seat."""
     return NewGame(
-        **named(game, _SAME),
+        **columns_of(game, *_SAME),
         **{field: getattr(game, column) / seconds for field, column, seconds in TIMES},
         modules=game.parts,
         houses=game.playing,

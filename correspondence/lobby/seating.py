@@ -51,7 +51,7 @@ from correspondence.notices.use_cases import game_facts, notify
 from correspondence.outbox.use_cases import put
 from correspondence.read_cache import foreknow, forget
 from correspondence.results import tell_players
-from correspondence.rows import count_of, listed, named, new_id, own_columns
+from correspondence.rows import columns_of, count_of, listed, new_id, own_columns
 from correspondence.store import Store, one_by_one, settings_of
 from correspondence.write_batch import insert_soon
 from narration.words import N_
@@ -308,7 +308,7 @@ def invitations_of(session: Session, account: Account, now: datetime, limit: int
     )
     return [
         InvitationLine(
-            **named(game, "title edition players"),
+            **columns_of(game, "title", "edition", "players"),
             id=row.public_id,
             game_id=game.public_id,
             taken=len(game.seats),

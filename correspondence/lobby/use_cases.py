@@ -59,7 +59,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.calls import LedgerEntry
 from correspondence.models.games import Game, GameMaster, Seat
 from correspondence.notices.use_cases import notify
-from correspondence.rows import count_of, held, named, new_id
+from correspondence.rows import columns_of, count_of, held, new_id
 from correspondence.store import settings_of
 from narration.words import N_
 
@@ -522,7 +522,20 @@ def _listed(game: Game, kind: str, account: Account | None) -> ListedGame:
     if kind == "substitutes":
         houses = tuple(seat.house for seat in offered_seats(game) if seat.house)
     return ListedGame(
-        **named(game, "title edition players status preset pace names seat_choice created_at started_at finished_at"),
+        **columns_of(
+            game,
+            "title",
+            "edition",
+            "players",
+            "status",
+            "preset",
+            "pace",
+            "names",
+            "seat_choice",
+            "created_at",
+            "started_at",
+            "finished_at",
+        ),
         id=game.public_id,
         taken=len(game.seats),
         round=game.round if told else 0,

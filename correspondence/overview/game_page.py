@@ -53,7 +53,7 @@ from correspondence.models.archive import CallBoard
 from correspondence.models.calls import UNFINISHED, OpenedCall, Readiness, SheetVersion
 from correspondence.models.games import Game, PressMessage, Seat
 from correspondence.press.queries import unread_count
-from correspondence.rows import listed, named
+from correspondence.rows import columns_of, listed
 from narration.words import N_
 
 MOST_LISTED = 100
@@ -338,7 +338,7 @@ def _lines(session: Session, query: Select[Game], account: Account | None) -> li
         asked = call is not None and house in call.houses_asked and house not in ready.get(call.id, frozenset())
         lines.append(
             GameLine(
-                **named(game, "title edition players status round"),
+                **columns_of(game, "title", "edition", "players", "status", "round"),
                 id=game.public_id,
                 taken=len(game.seats),
                 house=house,
@@ -355,8 +355,22 @@ def _lines(session: Session, query: Select[Game], account: Account | None) -> li
 
 
 # What everybody may know of a game at any time; its round as far as they know it.
-ALWAYS_TOLD = """title edition players status pace seat_choice visibility steward_rest created_at started_at finished_at
-    round commitment ended_by"""
+ALWAYS_TOLD = (
+    "title",
+    "edition",
+    "players",
+    "status",
+    "pace",
+    "seat_choice",
+    "visibility",
+    "steward_rest",
+    "created_at",
+    "started_at",
+    "finished_at",
+    "round",
+    "commitment",
+    "ended_by",
+)
 
 
 def game_page(session: Session, game_id: str, account: Account | None, now: datetime, invitation: str = "") -> GamePage:
@@ -372,7 +386,7 @@ def game_page(session: Session, game_id: str, account: Account | None, now: date
     # What goes on in the open call is for those who may know what there is; for others nothing of it is open yet.
     live = call if shown is None else None
     return GamePage(
-        **{**named(game, ALWAYS_TOLD), **told},
+        **{**columns_of(game, *ALWAYS_TOLD), **told},
         id=game.public_id,
         window_hours=game.window_seconds / 3600,
         hold_minutes=game.hold_seconds / 60,
@@ -512,7 +526,7 @@ def _confirmed(game: Game, seat: Seat, who: Who) -> bool | None:
 
 def _call_line(call: OpenedCall, now: datetime) -> CallLine:
     return CallLine(
-        **named(call, "number window round opened_at due_at closing_at closes_at"),
+        **columns_of(call, "number", "window", "round", "opened_at", "due_at", "closing_at", "closes_at"),
         id=call.public_id,
         status=stage(call, now),
         early=may_close_early(call.game),

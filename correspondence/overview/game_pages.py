@@ -47,7 +47,7 @@ from correspondence.models.archive import CallBoard
 from correspondence.models.calls import Evaluation, OpenedCall
 from correspondence.models.games import Game, Seat, SeatHolder
 from correspondence.press.queries import unread_count
-from correspondence.rows import named
+from correspondence.rows import columns_of
 from correspondence.sheets.reading import KeptDraft, latest_standing, offered_sheet, own_sheets, sheet_draft_at
 from correspondence.votes.use_cases import ballots_wanted
 from narration.words import N_
@@ -138,8 +138,20 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
     (latest, carried), standing = own_sheets(session, call, place.seat), latest_standing(session, place.seat)
     may_wait = may_close_early(game)
     return CallPage(
-        **named(game, "title edition players pace paused_until pause_reason"),
-        **named(call, "number window round opened_at due_at closing_at closes_at houses_asked unsaid news"),
+        **columns_of(game, "title", "edition", "players", "pace", "paused_until", "pause_reason"),
+        **columns_of(
+            call,
+            "number",
+            "window",
+            "round",
+            "opened_at",
+            "due_at",
+            "closing_at",
+            "closes_at",
+            "houses_asked",
+            "unsaid",
+            "news",
+        ),
         id=call.public_id,
         game_id=game.public_id,
         hold_minutes=game.hold_seconds / 60,
@@ -244,7 +256,7 @@ def _line(
     # Who is gone from the site is known by that.
     ended = RETIRED if row.ended == DELETED and not names_told(game, who) else row.ended
     return HolderLine(
-        **named(row, "kind began from_call"),
+        **columns_of(row, "kind", "began", "from_call"),
         house=row.house or "",
         player=account_told(game, held, who),
         level=level if row.until is None else "steward",
@@ -306,7 +318,7 @@ def end_page(session: Session, game_id: str, account: Account | None, now: datet
     by_rules = board.ending.winners if board.ending else ()
     checks = evaluations_of(session, game, 1)
     return EndPage(
-        **named(game, "title edition ended_by imported_at seed commitment"),
+        **columns_of(game, "title", "edition", "ended_by", "imported_at", "seed", "commitment"),
         game_id=game.public_id,
         seat=sight.house,
         winners=(standings[0].house,) if game.ended_by == "vote" else by_rules,

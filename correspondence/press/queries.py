@@ -31,7 +31,7 @@ from correspondence.press.sending import (
     thread_named,
     unwrite,
 )
-from correspondence.rows import insert_once, listed, named
+from correspondence.rows import columns_of, insert_once, listed
 from correspondence.seats import VASSAL
 from correspondence.store import settings_of
 from narration.words import N_
@@ -134,7 +134,7 @@ def press_page(session: Session, game_id: str, account: Account | None, now: dat
     point = standpoint(session, game, account, now)
     others = [seat for seat in game.seats if seat.house and seat.house != point.house and seat.kind != VASSAL]
     return PressPage(
-        **named(game, "title edition gm_reads_press"),
+        **columns_of(game, "title", "edition", "gm_reads_press"),
         game_id=game.public_id,
         you=point.house,
         kinds=listed(game.press),

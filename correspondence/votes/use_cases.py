@@ -27,7 +27,7 @@ from correspondence.review import enforcement
 from correspondence.review.access import reviewers
 from correspondence.review.edicts import edict_named
 from correspondence.review.enforcement import carry, fits, let_be
-from correspondence.rows import listed, named, new_id
+from correspondence.rows import columns_of, listed, new_id
 from correspondence.seats import REPLACED, offer, runs, seat_of
 from correspondence.store import Store, one_by_one, settings_of
 from correspondence.votes import rules
@@ -464,7 +464,7 @@ def _line(session: Session, game: Game, vote: Vote, voter: Seat | None, time_tol
     # Only a master who plays asks so: which house they play is not told where nobody is named.
     told = asker is not None and (vote.kind not in rules.DECREED or asker is voter or not anonymous(game))
     return VoteLine(
-        **named(vote, "kind subject reason closes_at result"),
+        **columns_of(vote, "kind", "subject", "reason", "closes_at", "result"),
         id=vote.public_id,
         decree=decree,
         asker=asker.house or "" if asker is not None and told else "",

@@ -70,9 +70,9 @@ def test_what_may_be_read_is_read() -> None:
 
 def test_a_copy_of_an_account_is_seen(tmp_path: Path) -> None:
     file = tmp_path / "copies.py"
-    file.write_text('def line(account: Account) -> Line:\n    return Line(**named(account, "name zone"))\n')
+    file.write_text('def line(account: Account) -> Line:\n    return Line(**columns_of(account, "name", "zone"))\n')
 
-    assert [what for _, _, what in of(file)] == ["named"]
+    assert [what for _, _, what in of(file)] == ["columns_of"]
 
 
 @cache
@@ -93,7 +93,7 @@ def of(path: Path) -> Iterator[tuple[int, str, str]]:
                     # It reads whatever what it makes has a field for.
                     yield from ((node.lineno, ast.unparse(node), "*") for arg in node.args if is_account(arg, people))
                 if copies(node) and is_account(node.args[0], people):
-                    yield node.lineno, ast.unparse(node), "named"
+                    yield node.lineno, ast.unparse(node), "columns_of"
                 if not isinstance(node, ast.Attribute) or node.attr not in TELLING or id(node) in kept:
                     continue
                 if is_account(node.value, people):
@@ -101,8 +101,8 @@ def of(path: Path) -> Iterator[tuple[int, str, str]]:
 
 
 def copies(node: ast.AST) -> TypeGuard[ast.Call]:
-    """Whether a node copies what a row says under several names (`correspondence.rows.named`)."""
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "named"
+    """Whether a node copies what a row says under several names (`correspondence.rows.columns_of`)."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "columns_of"
 
 
 def kept_in(scope: ast.FunctionDef) -> Iterator[ast.expr]:
