@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -53,6 +53,10 @@ class Source:
         self.starts = [0]
         for line in self.lines[:-1]:
             self.starts.append(self.starts[-1] + len(line) + 1)
+
+    def without(self, lines: Collection[int]) -> Source:
+        """The same text with a comment in the place of these lines, so that those around them stay together."""
+        return Source("\n".join("#" if at in lines else line for at, line in enumerate(self.lines, 1)))
 
     def line(self, at: int) -> int:
         """The number of the line of a place, from 1."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -18,6 +18,15 @@ from narration.notation.remarks import WORDS, Ordered, Remark, ordered
 from narration.notation.words import spelt
 
 
+class OpenLine(NamedTuple):
+    """A line that was not taken: its number (from 1), its text, why, and documented lines that may be meant by it."""
+
+    number: int
+    text: str
+    reasons: tuple[Refusal, ...]
+    nearest: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Script:
     """What was read from a text.
@@ -26,7 +35,8 @@ class Script:
     True or False where the text says so; `cleared`: what was sent before does not count. `lines` are lines of the text
     by places in the sheet (`marches.lannisport[0]`), of standing instructions with `standing.` before them; `unread`
     are lines that were passed over as prose. `doubtful`: one of these may have been meant as an instruction;
-    `withheld`: so READY does not count (`ready` is False).
+    `withheld`: so READY does not count (`ready` is False). `open` are lines that were not taken, where a text is read
+    in part; `understood` what lines in words of one's own were taken to mean, as documented lines, by number.
     """
 
     sheet: Any
@@ -38,6 +48,12 @@ class Script:
     unread: tuple[tuple[int, str], ...] = ()
     doubtful: bool = False
     withheld: bool = False
+    open: tuple[OpenLine, ...] = ()
+    understood: dict[int, str] = field(default_factory=dict)
+
+    def held_back(self) -> Script:
+        """The same where READY, if it is said, does not count."""
+        return self.withholding() if self.ready else self
 
     def withholding(self) -> Script:
         """The same where its writer says that they are ready, which does not count if a line is doubtful."""
@@ -55,6 +71,8 @@ MAX_MISSPELT = 5
 MAX_WRAPPED = 4
 # Faults that say all themselves.
 PLAIN = frozenset(("question", "said-otherwise", "number-too-large", "bad-json"))
+# Faults of a line and another one, which may take it back.
+BETWEEN = frozenset(("not-read", "said-otherwise", "not-for-a-vassal", "too-many-rules"))
 # What stands before places in standing instructions.
 LASTING = "standing."
 Places = dict[str, int]
@@ -70,9 +88,12 @@ def read_text(
     standing: Any = None,
     house: str = "",
     board: Any = None,
+    *,
+    partly: bool = False,
 ) -> Script:
     """What a text says, laid over the `earlier` sheet and `standing` instructions; names mean what is its writer's own
-    first, if `house` is known, and of the areas of a `board` what is next to that.
+    first, if `house` is known, and of the areas of a `board` what is next to that. `partly`: lines with faults are left
+    open, if the others mean the same without them, and READY does not count beside them.
 
     Raises Unreadable, or Ambiguous, with every fault (MAX_FAULTS at most): `text-too-long`, `unknown-keyword`,
     `unexpected-word`, `unknown-area` and its like, what conditions are refused for, and what sheets are refused for
@@ -89,7 +110,31 @@ def read_text(
         return Script(whole, cleared=True, said=True)
     mine, near = notation.own(edition, house, board)
     tongue = replace(notation.tongue(edition, modules), mine=frozenset(mine), near=frozenset(near))
-    return _Reading(source, notation, tongue).script(edition, modules, earlier, standing)
+    opened: dict[int, OpenLine] = {}
+    while True:
+        try:
+            script = _Reading(source, notation, tongue).script(edition, modules, earlier, standing)
+        except Refused as refused:
+            faulty = _open_lines(source, refused) if partly else {}
+            if not faulty or not faulty.keys().isdisjoint(opened):
+                raise
+            opened |= faulty
+            source = source.without(faulty)
+            continue
+        if not opened:
+            return script
+        return replace(script, open=tuple(opened[at] for at in sorted(opened)), doubtful=True).held_back()
+
+
+def _open_lines(source: Source, refused: Refused) -> dict[int, OpenLine]:
+    """The lines at fault by number; none if one fault is no line's, or lines beside it may be meant otherwise."""
+    found: dict[int, list[Refusal]] = {}
+    for reason in refused.reasons:
+        line = re.match(r"line ([0-9]+)", reason.where)
+        if line is None or reason.code in BETWEEN:
+            return {}
+        found.setdefault(int(line[1]), []).append(reason)
+    return {at: OpenLine(at, source.lines[at - 1].strip(), tuple(reasons)) for at, reasons in found.items()}
 
 
 class _Reading(Lines):

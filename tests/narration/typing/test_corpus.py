@@ -1,0 +1,122 @@
+"""Lines as people type them, and what a game master takes them to mean.
+
+A corpus file has items: a `scene` (`scenes.py`), what is `typed` there, and what it `means` in documented English
+lines, READY and CLEAR among them (empty: nothing). `ask` are the typed lines about which a game master would ask; what
+the others mean is taken meanwhile. `python -m tests.narration.typing.test_corpus [WORD]` prints what is not read as
+meant, of the files whose name has the word.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from adjudicator import documents, games
+from adjudicator.engine.decision import Refused
+from narration.notation.reading import Script
+from narration.typed_sheets import read_sheet_text
+from tests.narration.typing.scenes import scene
+
+FOLDER = Path(__file__).with_name("corpus")
+FILES = sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody typed, and what they meant."""
+
+    scene: str
+    typed: str
+    means: str = ""
+    ask: tuple[str, ...] = ()
+    note: str = ""
+
+
+class Outcome(NamedTuple):
+    """How an item was read: as `meant`, `asked` about rightly, `missed`, or `wrong`."""
+
+    verdict: str
+    read: str
+
+
+def items(name: str) -> list[Item]:
+    """The items of a file."""
+    return msgspec.convert(tomllib.loads((FOLDER / f"{name}.toml").read_text())["item"], list[Item])
+
+
+def read(item: Item, text: str, *, partly: bool) -> Script:
+    """A text as the scene of an item reads it."""
+    at = scene(item.scene)
+    board = at.board
+    modules = getattr(board, "modules", ())
+    return read_sheet_text(text, games.edition(at.edition), modules, house=at.seat, board=board, partly=partly)
+
+
+def said(sheet: Any) -> Any:
+    """What a sheet says, as plain values."""
+    return msgspec.json.decode(documents.encode(sheet)) if sheet is not None else None
+
+
+def within(part: Any, whole: Any) -> bool:
+    """Whether all that a sheet says is said by another, too."""
+    if isinstance(part, dict) and isinstance(whole, dict):
+        return all(key in whole and within(value, whole[key]) for key, value in part.items())
+    if isinstance(part, list) and isinstance(whole, list):
+        return all(one in whole for one in part)
+    return bool(part == whole)
+
+
+def outcome(item: Item) -> Outcome:
+    """How an item is read."""
+    meant = read(item, item.means, partly=False)
+    try:
+        script = read(item, item.typed, partly=True)
+    except Refused as refused:
+        return Outcome("asked" if item.ask and not item.means else "missed", f"refused: {refused}")
+    told = f"{msgspec.json.encode(said(script.sheet)).decode()} ready={script.ready} open={list(script.open)}"
+    same = said(script.sheet) == said(meant.sheet) and said(script.standing) == said(meant.standing)
+    ready = script.ready if not script.withheld else meant.ready
+    asked = {one.text for one in script.open}
+    if same and ready == meant.ready and script.cleared == meant.cleared:
+        if asked == {line.strip() for line in item.ask}:
+            return Outcome("asked" if item.ask else "meant", told)
+        return Outcome("missed", told)
+    taken = within(said(script.sheet), said(meant.sheet)) and within(said(script.standing), said(meant.standing))
+    # What is passed over in silence beside READY would be lost.
+    lost = bool(script.ready) and not (meant.ready and same)
+    return Outcome("missed" if taken and not lost else "wrong", told)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_nothing_is_read_wrong(name: str) -> None:
+    found = [(item, outcome(item)) for item in items(name)]
+    assert [(item.typed, one.read) for item, one in found if one.verdict == "wrong"] == []
+
+
+def main(word: str) -> None:
+    """Print what is not read as meant."""
+    total: Counter[str] = Counter()
+    for name in FILES:
+        if word not in name:
+            continue
+        count: Counter[str] = Counter()
+        for item in items(name):
+            found = outcome(item)
+            count[found.verdict] += 1
+            if found.verdict in ("missed", "wrong"):
+                print(
+                    f"--- {found.verdict} [{name}] {item.scene}\n{item.typed.strip()}\n=> {item.means.strip()} "
+                    f"ask {list(item.ask)}\n   {found.read}"
+                )
+        print(f"=== {name}: {dict(count)}")
+        total += count
+    print(f"=== all: {dict(total)}, {total.total()}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else "")
