@@ -45,18 +45,21 @@ class Token:
 
 
 class Source:
-    """A whole text, as it is read: signs that look alike made one; its `lines`, and where each `starts`."""
+    """A whole text, as it is read: signs that look alike made one; its `lines`, and where each `starts`. What stands in
+    the `closed` lines goes on no further."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, closed: Collection[int] = ()) -> None:
+        self.closed = frozenset(closed)
         self.text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_TABLE)
         self.lines = self.text.split("\n")
         self.starts = [0]
         for line in self.lines[:-1]:
             self.starts.append(self.starts[-1] + len(line) + 1)
 
-    def without(self, lines: Collection[int]) -> Source:
-        """The same text with a comment in the place of these lines, so that those around them stay together."""
-        return Source("\n".join("#" if at in lines else line for at, line in enumerate(self.lines, 1)))
+    def replacing(self, lines: Mapping[int, str]) -> Source:
+        """The same text with others in the place of these lines; a comment keeps those around it together."""
+        text = "\n".join(lines.get(at, line) for at, line in enumerate(self.lines, 1))
+        return Source(text, self.closed.union(at for at, line in lines.items() if line != "#"))
 
     def line(self, at: int) -> int:
         """The number of the line of a place, from 1."""

@@ -11,12 +11,37 @@ import msgspec
 
 from adjudicator.engine.decision import FrozenStruct
 from narration.notation.cursor import Tongue
-from narration.notation.words import AND, COMMANDS, ELSE, IF, NO_WORDS, NONE, STANDING, Phrases, Said, phrases, spelt
+from narration.notation.words import (
+    AND,
+    COMMANDS,
+    COMMON,
+    ELSE,
+    IF,
+    NO_WORDS,
+    NONE,
+    STANDING,
+    Phrases,
+    Said,
+    phrases,
+    spelt,
+)
 
-# What is somebody's own, and what is next to it.
-Own = tuple[Collection[str], Collection[str]]
 # What a statement fills: rules by a key, rules in a list, one thing by a key, names in a row, or a condition.
 Shape = Literal["rules-by-key", "rules", "one-by-key", "row", "condition"]
+
+
+@dataclass(frozen=True)
+class SeatFacts:
+    """What a seat sees that decides what words can mean: ids of its `own` areas and cards, of what is `near` to them,
+    and of cards in `hand`; whether `orders` are placed now; what the board `allows`, and paths that the turn `asks`."""
+
+    house: str = ""
+    own: frozenset[str] = frozenset()
+    near: frozenset[str] = frozenset()
+    hand: frozenset[str] = frozenset()
+    orders: bool = True
+    allows: Callable[[Any], bool] = lambda filling: True
+    asks: Callable[[str], bool] = lambda path: True
 
 
 class AboutData(FrozenStruct, forbid_unknown_fields=True, rename="kebab"):
@@ -61,7 +86,9 @@ class StatementData(AboutData):
     by commas too; `bare_lines`: a line without any keyword may be an entry of it; `before_key` are words that may stand
     before a key; with a `fixed` key only what is put there is said. `value_first` are words between a number and the
     key, where the number is said before it: `3 on the throne`. `needs`: its keyword in small letters counts only before
-    one of these words, for it is a word of the game besides. Where a turn asks its section, letters say what for by
+    one of these words, for it is a word of the game besides. In words of people's own it is meant without its keyword
+    where a name of one of the sorts `evident` comes; `details` are the paths of what more is said of an order, by its
+    kind. Where a turn asks its section, letters say what for by
     `outline`, and have `line` as an example, if the game says them so.
     """
 
@@ -91,6 +118,8 @@ class StatementData(AboutData):
     commas: bool = False
     bare_lines: bool = False
     fields_editions: dict[str, str] = {}
+    evident: tuple[str, ...] = ()
+    details: dict[str, str] = {}
     outline: str = ""
     line: str = ""
 
@@ -220,6 +249,27 @@ class Statement(StatementData, dict=True):
         found = {spelt(word) for one in words for word in one.every()}
         return frozenset(found.union(self.leads.known, IF.known, ELSE.known, AND.known))
 
+    @cached_property
+    def name_sorts(self) -> tuple[str, ...]:
+        """The sorts of all names in its entries."""
+        values = [one for one in (self.key, self.value, *self.values.values()) if one is not None]
+        return tuple(dict.fromkeys(sort for value in values for sort in value.every_sort()))
+
+    @cached_property
+    def single_words(self) -> frozenset[str]:
+        """The single words that mean something in its entries, besides names."""
+        values = [one for one in (self.key, self.value, *self.values.values()) if one is not None]
+        every = [
+            *self.fields.values(),
+            *(one for value in values for one in value.words()),
+            *COMMON["quantity"].values(),
+        ]
+        texts = {spelt(word) for one in every for word in one.every()}
+        texts.update(self.before_key.known, self.value_first.known, ELSE.known, self.opens.known, self.chosen.known)
+        if self.kind is not None:
+            texts |= self.guard
+        return frozenset(word for text in texts for word in text.split())
+
 
 class Behalf(BehalfData, kw_only=True):
     """Sheets of a class within the sheet, by whom they are for: `FOR martell: ...`."""
@@ -233,7 +283,7 @@ class Behalf(BehalfData, kw_only=True):
 class Notation:
     """A family's notation, of its `data`. `tongue` gives what it knows of a game with these modules; `silent` are
     attributes that places do not name (`raids.areas.pyke` is `raids.pyke`); `read` and `write` are its sheets' JSON;
-    `own` are ids of what is a house's own in an edition, on a board if there is one, and of what lies next to it.
+    `seat` is what a house sees in an edition, on a board if there is one.
     `editions` are tests for editions that know something, by its name."""
 
     data: GrammarData
@@ -244,7 +294,7 @@ class Notation:
     write: Callable[[Any], bytes]
     behalf: Behalf | None = None
     silent: frozenset[str] = frozenset()
-    own: Callable[[Any, str, Any], Own] = lambda edition, house, board: ((), ())
+    seat: Callable[[Any, str, Any], SeatFacts] = lambda edition, house, board: SeatFacts()
     editions: Mapping[str, Callable[[Any], bool]] = field(default_factory=dict)
 
     def knows(self, edition: Any, name: str) -> bool:
@@ -271,6 +321,12 @@ class Notation:
         """Words with which a line begins something new, so that none that goes on may."""
         tables: list[Phrases[Any]] = [self.keywords, self.behalf_keywords, self.behalf_words, COMMANDS, STANDING]
         return frozenset().union(*(table.begins for table in tables))
+
+    @cached_property
+    def every_word(self) -> frozenset[str]:
+        """The single words of all statements, besides names."""
+        words = {word for text in self.beginnings for word in text.split()}
+        return frozenset(words.union(*(one.single_words for one in self.statements), IF.begins))
 
     def place(self, path: str, behalf: str = "") -> str:
         """A path as places in a sheet name it."""

@@ -75,6 +75,8 @@ class Lines(Reader):
                 break
             last = words[-1]
             self._open = last.quoted is None and last.spelt in _OPEN
+            if self.source.line(start) in self.source.closed:
+                self._current = None
         self.entries = [one for entry in self.entries for one in self._parted(entry)]
         said = {entry.begin for entry in self.entries}
         for begin in self._begun:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import msgspec
 
 from adjudicator.engine.decision import Ambiguous, Refusal, Refused, Unreadable
-from narration.notation.cursor import Fault, Source, Token, tokens
+from narration.notation.cursor import Fault, Source, Token, Tongue, tokens
 from narration.notation.entries import Changes, Entry, Filling
+from narration.notation.free_text import FreeText, Part, documented
 from narration.notation.grammar import Notation
 from narration.notation.lines import Lines
 from narration.notation.remarks import WORDS, Ordered, Remark, ordered
@@ -71,8 +72,6 @@ MAX_MISSPELT = 5
 MAX_WRAPPED = 4
 # Faults that say all themselves.
 PLAIN = frozenset(("question", "said-otherwise", "number-too-large", "bad-json"))
-# Faults of a line and another one, which may take it back.
-BETWEEN = frozenset(("not-read", "said-otherwise", "not-for-a-vassal", "too-many-rules"))
 # What stands before places in standing instructions.
 LASTING = "standing."
 Places = dict[str, int]
@@ -108,37 +107,69 @@ def read_text(
         # A sheet in JSON is a whole one.
         whole = notation.read(text.encode(errors="replace"), edition, tuple(modules))
         return Script(whole, cleared=True, said=True)
-    mine, near = notation.own(edition, house, board)
-    tongue = replace(notation.tongue(edition, modules), mine=frozenset(mine), near=frozenset(near))
-    opened: dict[int, OpenLine] = {}
-    while True:
+    seat = notation.seat(edition, house, board)
+    tongue = replace(notation.tongue(edition, modules), mine=seat.own, near=seat.near)
+
+    def attempt(source: Source) -> tuple[_Reading, Script | Refused]:
+        reading = _Reading(source, notation, tongue)
         try:
-            script = _Reading(source, notation, tongue).script(edition, modules, earlier, standing)
+            return reading, reading.script(edition, modules, earlier, standing)
         except Refused as refused:
-            faulty = _open_lines(source, refused) if partly else {}
-            if not faulty or not faulty.keys().isdisjoint(opened):
-                raise
-            opened |= faulty
-            source = source.without(faulty)
-            continue
-        if not opened:
-            return script
-        return replace(script, open=tuple(opened[at] for at in sorted(opened)), doubtful=True).held_back()
+            return reading, refused
+
+    reading, result = attempt(source)
+    typed, meant = source, dict[int, tuple[Part, ...]]()
+    unclear = {number for number, _ in reading.unread}.union(_lines_at_fault(result))
+    if unclear:
+        meant = documented(source, unclear, FreeText(notation, tongue, seat))
+    if meant:
+        source = source.replacing({at: "; ".join(part.text for part in parts) or "#" for at, parts in meant.items()})
+        reading, result = attempt(source)
+    opened: dict[int, OpenLine] = {}
+    while isinstance(result, Refused):
+        faulty = _open_lines(typed, reading, result) if partly else {}
+        if not faulty or not faulty.keys().isdisjoint(opened):
+            raise result
+        opened |= faulty
+        source = source.replacing(dict.fromkeys(faulty, "#"))
+        reading, result = attempt(source)
+    understood = {at: "; ".join(part.text for part in parts) for at, parts in meant.items() if at not in opened}
+    script = replace(result, understood=understood)
+    if not opened:
+        return script
+    return replace(script, open=tuple(opened[at] for at in sorted(opened)), doubtful=True).held_back()
 
 
-def _open_lines(source: Source, refused: Refused) -> dict[int, OpenLine]:
-    """The lines at fault by number; none if one fault is no line's, or lines beside it may be meant otherwise."""
-    found: dict[int, list[Refusal]] = {}
+def _lines_at_fault(result: Script | Refused) -> Iterator[int]:
+    """The lines that reasons name."""
+    for reason in result.reasons if isinstance(result, Refused) else ():
+        for number in re.findall(r"\bline ([0-9]+)", f"{reason.where} {reason.words}"):
+            yield int(number)
+
+
+def _open_lines(source: Source, reading: _Reading, refused: Refused) -> dict[int, OpenLine]:
+    """The lines at fault by number, and those that they may take back; none if one fault is no line's, or it cannot be
+    said which lines are meant otherwise."""
+    reasons: dict[int, list[Refusal]] = {}
     for reason in refused.reasons:
-        line = re.match(r"line ([0-9]+)", reason.where)
-        if line is None or reason.code in BETWEEN:
+        numbers = [int(number) for number in re.findall(r"\bline ([0-9]+)", f"{reason.where} {reason.words}")]
+        if not numbers or reason.code == "too-many-rules":
             return {}
-        found.setdefault(int(line[1]), []).append(reason)
-    return {at: OpenLine(at, source.lines[at - 1].strip(), tuple(reasons)) for at, reasons in found.items()}
+        beside = reading.beside.get(numbers[0], set())
+        if numbers[0] in reading.beside and not beside:
+            return {}
+        for number in {*(numbers if reason.code == "said-otherwise" else numbers[:1]), *beside}:
+            reasons.setdefault(number, []).append(reason)
+    return {at: OpenLine(at, source.lines[at - 1].strip(), tuple(why)) for at, why in reasons.items()}
 
 
 class _Reading(Lines):
     """Reads one text."""
+
+    def __init__(self, source: Source, notation: Notation, tongue: Tongue) -> None:
+        super().__init__(source, notation, tongue)
+        # Lines that take back what others say, with those others as far as it is clear.
+        self.beside: dict[int, set[int]] = {}
 
     def script(self, edition: Any, modules: Collection[str], earlier: Any, standing: Any) -> Script:
         """What the text says. Raises Unreadable or Ambiguous with all faults."""
@@ -197,24 +228,27 @@ class _Reading(Lines):
                 continue
             remark, below = self.remark(words), begin > first
             # What contradicts itself is asked about already.
-            altered = bool(entries) and not contradicted and self._altered(remark, number, begun, spoken, below=below)
+            bent = bool(entries) and not contradicted and self._bends(remark, number, begun, spoken, below=below)
+            altered = bool(entries) and not contradicted and not spoken.loud and remark.instructs
             # The sheet would be emptied, and nothing put in its place.
             emptied = self.cleared and (remark.instructs or not entries and self._below_clear(begin, remark))
-            if altered or emptied:
+            if bent or altered or emptied:
                 self.faults.append(self.not_read(begin))
             elif self._next_line(number) in begun and self.addresses(remark):
                 self.faults.append(self.not_for_a_vassal(self.source.line_text(begin), begin))
+                self.beside[number] = set()
+            if bent and (remark.takes_back or not below or remark.changes):
+                named = ((entry, self.remark(entry.tokens).named) for entry in entries)
+                self.beside[number] = {self.source.line(entry.begin) for entry, names in named if names & remark.named}
             doubtful = doubtful or remark.speaks(above=bool(entries) and not below) or remark.unfinished
             if ready and (number > ready or number + 1 == ready):
                 doubtful = doubtful or remark.unsettles(above=number < ready)
         return doubtful
 
-    def _altered(self, remark: Remark, number: int, begun: set[int], spoken: Ordered, *, below: bool) -> bool:
-        """Whether a line that was read as prose alters what was read beside it, or may have been more of it."""
+    def _bends(self, remark: Remark, number: int, begun: set[int], spoken: Ordered, *, below: bool) -> bool:
+        """Whether a line that was read as prose alters what was read beside it."""
         near = self._next_line(number) in begun
-        if (near or not below) and remark.belies(near=near) or below and (remark.takes_back or remark.bends(spoken)):
-            return True
-        return not spoken.loud and remark.instructs
+        return (near or not below) and remark.belies(near=near) or below and (remark.takes_back or remark.bends(spoken))
 
     def _spoken(self, entries: list[Entry], *, loud: bool) -> Ordered:
         """What entries speak of. What stands behind them as a comment must not alter them."""
@@ -327,6 +361,7 @@ class _Reading(Lines):
             return fault
         remark = self.remark(entry.tokens)
         if first and remark.takes_back:
+            self.beside[self.source.line(fault.at)] = set()
             return self.not_read(fault.at)
         # Whole sentences are near everything.
         short = len(entry.tokens) <= MAX_MISSPELT and not remark.polite

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -58,6 +58,13 @@ class Value(ABC):
     def words(self) -> list[Said]:
         """The words that it knows besides names."""
         return list(self.options.values())
+
+    def every_sort(self) -> Iterator[str]:
+        """The sorts of all names in it."""
+        yield from getattr(self, "sorts", ())
+        for inner in vars(self).values():
+            if isinstance(inner, Value):
+                yield from inner.every_sort()
 
 
 def verbatim(text: str) -> str:

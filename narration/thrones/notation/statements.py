@@ -7,6 +7,7 @@ from collections.abc import Collection
 from typing import Any
 
 from adjudicator.engine.names import once_per_edition
+from adjudicator.thrones.rules.control import reach
 from adjudicator.thrones.sheets.battle import KnightRule, RemoveOrderRule, SupportRule, TakeBackRule
 from adjudicator.thrones.sheets.bids import BidRule
 from adjudicator.thrones.sheets.bot import StewardRule
@@ -28,13 +29,15 @@ from adjudicator.thrones.sheets.muster import LoanRule, MusterRule
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.sheets.orders import RavenRule
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, read_sheet, write_sheet
+from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.sheets.vassals import VassalOrder
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.decisions import AnyAnswer
 from adjudicator.thrones.state.edition import Edition
 from narration.notation.amounts import Price
 from narration.notation.cursor import Tongue
-from narration.notation.grammar import Notation, Own
+from narration.notation.entries import Filling
+from narration.notation.grammar import Notation, SeatFacts
 from narration.notation.statement_data import Vocabulary
 from narration.notation.values import Apart, Free, Json, Listed, Name, OneOf, Pairs
 from narration.notation.words import Names, said, spelt
@@ -73,6 +76,7 @@ def _tongue(edition: Edition, modules: tuple[str, ...]) -> Tongue:
     of_vassals = {token.id for token in edition.orders.values() if token.vassal}
     names = {
         **book.names,
+        "order-type": {kind: _order_words(kind) for kind in book.names["type"]},
         OF_VASSALS: {one: spelled for one, spelled in book.names["order"].items() if one in of_vassals},
     }
     units = {short: kind for kind in edition.units for short in _spellings("unit-letters", kind)}
@@ -98,8 +102,14 @@ _AMOUNT: Any = Count | Sum
 
 def _spellings(table: str, name: str) -> tuple[str, ...]:
     """The words of a table for something; none that it does not have."""
-    words = DATA.words[table].get(name)
+    words = DATA.words.get(table, {}).get(name)
     return words.every() if words is not None else ()
+
+
+def _order_words(kind: str) -> set[str]:
+    """The words for orders of a kind, verbs among them."""
+    texts = (*_spellings("order-letters", kind), *_spellings("order-verbs", kind), kind)
+    return {spelt(text) for text in texts}
 
 
 def _short_orders(edition: Edition) -> dict[str, str]:
@@ -201,14 +211,42 @@ VOCABULARY = Vocabulary(
 )
 
 
-def _own(edition: Edition, house: str, board: Board | None) -> Own:
-    """Its House cards, and the areas where its units or tokens are; next to it the areas beside those."""
+def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
+    """Its House cards, and the areas where its units or tokens are; near are the areas beside those."""
     cards = {card.id for card in edition.cards.values() if card.house == house}
     if board is None or not house:
-        return cards, ()
+        return SeatFacts(house, frozenset(cards))
     areas = {area for area, force in board.forces.items() if force.house == house}
     areas |= {area for area, owner in board.tokens.items() if owner == house}
-    return cards | areas, {beside for area in areas for beside in edition.neighbours[area]} - areas
+    near = frozenset(beside for area in areas for beside in edition.neighbours[area]) - areas
+    turn = turn_sections(board, edition, house)
+    return SeatFacts(
+        house,
+        frozenset(cards | areas),
+        near,
+        frozenset(board.hands.get(house, ())),
+        board.phase == "planning",
+        lambda filling: _allows(edition, house, board, filling),
+        turn.may,
+    )
+
+
+def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> bool:
+    """Whether what was read can be done on this board, as far as geography and hands say."""
+    area = filling.key or ""
+    force = board.forces.get(area)
+    match filling.path:
+        case "orders":
+            return force is not None and force.house == house
+        case "marches.areas":
+            goals = {move.to for plan in filling.value for move in plan.moves}
+            return force is not None and force.house == house and goals <= {*reach(board, edition, house, area), area}
+        case "raids.areas":
+            return force is not None and force.house == house
+        case "cards.rules":
+            cards = {card for rule in filling.value for card in rule.cards if card in edition.cards}
+            return cards <= set(board.hands.get(house, cards))
+    return True
 
 
 STATEMENTS = VOCABULARY.statements(Sheet)
@@ -221,7 +259,7 @@ NOTATION = Notation(
     write_sheet,
     behalf=VOCABULARY.behalf(VassalSheet, Name("house", also=DATA.words["any-vassal"])),
     silent=frozenset({"areas"}),
-    own=_own,
+    seat=_seat,
     editions={
         "leaders": leaders_known,
         "loans": loans_known,

@@ -78,7 +78,9 @@ def outcome(item: Item) -> Outcome:
         script = read(item, item.typed, partly=True)
     except Refused as refused:
         return Outcome("asked" if item.ask and not item.means else "missed", f"refused: {refused}")
-    told = f"{msgspec.json.encode(said(script.sheet)).decode()} ready={script.ready} open={list(script.open)}"
+    why = "; ".join(f"{one.number}: {one.reasons[0].words[:60]}" for one in script.open)
+    unread = ",".join(str(number) for number, _ in script.unread)
+    told = f"{msgspec.json.encode(said(script.sheet)).decode()} ready={script.ready} open={{{why}}} unread={unread}"
     same = said(script.sheet) == said(meant.sheet) and said(script.standing) == said(meant.standing)
     ready = script.ready if not script.withheld else meant.ready
     asked = {one.text for one in script.open}
@@ -109,10 +111,8 @@ def main(word: str) -> None:
             found = outcome(item)
             count[found.verdict] += 1
             if found.verdict in ("missed", "wrong"):
-                print(
-                    f"--- {found.verdict} [{name}] {item.scene}\n{item.typed.strip()}\n=> {item.means.strip()} "
-                    f"ask {list(item.ask)}\n   {found.read}"
-                )
+                print(f"--- {found.verdict} [{item.scene}]\n{item.typed.strip()}\n => {item.means.strip()}", end="")
+                print(f" | ask {list(item.ask)}" if item.ask else "", f"\n    {found.read}")
         print(f"=== {name}: {dict(count)}")
         total += count
     print(f"=== all: {dict(total)}, {total.total()}")
