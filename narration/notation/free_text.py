@@ -246,7 +246,7 @@ class FreeText:
             if order is not None and order[1] >= at + count:
                 break
             ids = self.lexicon.exact.get(text)
-            if ids and not (count == 1 and text in FILLERS | BLOCKERS and words[at].text.islower()):
+            if ids and not (count == 1 and _pronoun(words[at])):
                 return self._made(words[at : at + count], self._nearest(ids)), at + count
         if order is not None:
             return order
@@ -282,9 +282,11 @@ class FreeText:
         """An order: its kind, as a verb too, with a number or a star beside it."""
         end = at
         star = ""
-        stars = {spelt(word) for word in self._stars}
+        stars = {"*", *map(spelt, self._stars)}
         if words[end].spelt in stars and end + 1 < len(words):
-            star, end = " *", end + 1
+            star, end = f" {self._stars[0]}", end + 1
+        if _pronoun(words[end]):
+            return None
         joined = _JOINED.fullmatch(words[end].spelt)
         kind, after = self._kind(words, end) if joined is None else (self._kind_of(joined[1]), end + 1)
         if not kind:
@@ -294,7 +296,7 @@ class FreeText:
         else:
             number, end = self._signed(words, after)
         if end < len(words) and words[end].spelt in stars:
-            star, end = " *", end + 1
+            star, end = f" {self._stars[0]}", end + 1
         orders = self.tongue.names.matches(f"{kind}{number}{star}", ("order",))
         if len(orders) != 1:
             return None
@@ -396,31 +398,33 @@ class FreeText:
         spoken = [item for item in items if not _idle(item)]
         if len(spoken) == 1 and spoken[0].spelt in ("ready", "wait") and not spoken[0].ids:
             return {(Part(spoken[0].spelt.upper(), ()),)}
-        readings: dict[Any, tuple[Part, ...]] = {}
         about = [items]
         if topic and self._topic(items) is None:
             about.append([Item(topic, topic, {"area": (topic,)}), *items])
         for words in about:
-            for statement, cue in self._statements(words):
-                for parts in self._as(statement, words, cue):
-                    readings[tuple(part.fills for part in parts)] = parts
-            if readings:
-                break
-        asked = {parts for parts in readings.values() if all(self.seat.asks(one[1]) for p in parts for one in p.fills)}
-        return asked or set(readings.values())
+            for statements in self._statements(words):
+                readings: dict[Any, tuple[Part, ...]] = {}
+                for statement, cue in statements:
+                    for parts in self._as(statement, words, cue):
+                        readings[tuple(part.fills for part in parts)] = parts
+                if readings:
+                    return set(readings.values())
+        return set()
 
-    def _statements(self, items: Sequence[Item]) -> Iterator[tuple[Statement, int | None]]:
-        """The statements that words may be an entry of, with the place of their keyword if it stands there."""
+    def _statements(self, items: Sequence[Item]) -> Iterator[list[tuple[Statement, int | None]]]:
+        """The statements that words may be an entry of, the likelier first: those whose keyword stands at a place among
+        them, then those that the turn asks and that names of some sort make evident."""
         cues = {at: self.notation.keywords.known.get(item.spelt) for at, item in enumerate(items)}
         # An order that is placed is no keyword of what is said of one that lies.
         cues = {at: one for at, one in cues.items() if not (self.seat.orders and "order" in items[at].ids)}
+        if cued := [(one, at) for at, one in cues.items() if one is not None]:
+            yield cued
         sorts = {sort for item in items for sort in item.ids}
         if any("area" in item.ids and items[at].spelt in LISTS["towards"] for at, item in enumerate(items[1:])):
             sorts.add("goal")
         for statement in self.notation.statements:
-            at = next((at for at, one in cues.items() if one is statement), None)
-            if at is not None or not sorts.isdisjoint(statement.evident):
-                yield statement, at
+            if not sorts.isdisjoint(statement.evident) and self.seat.asks(statement.path):
+                yield [(statement, None)]
 
     def _as(self, statement: Statement, items: list[Item], cue: int | None) -> Iterator[tuple[Part, ...]]:
         """The readings of words as an entry of a statement."""
@@ -428,8 +432,8 @@ class FreeText:
             rest = [*items[:cue], *items[cue + 1 :]]
             yield from self._entry(statement, rest)
         yield from self._entry(statement, items)
-        if statement.details:
-            yield from self._shared(statement, items)
+        if statement.details or statement.value_first.known:
+            yield from self._shared(statement, items if cue is None else rest)
         for at, item in enumerate(items):
             path = _detail(statement, item)
             other = next((one for one in self.notation.statements if path and one.path == path), None)
@@ -441,16 +445,18 @@ class FreeText:
                     yield (*orders, *more)
 
     def _shared(self, statement: Statement, items: Sequence[Item]) -> Iterator[tuple[Part, ...]]:
-        """One order for several areas: `power on pyke and seagard`."""
-        spoken = [item for item in items if not _idle(item)]
-        orders = [item for item in spoken if "order" in item.ids]
-        areas = [item for item in spoken if len(item.of(("area",))) == 1 and item is not (orders or [None])[0]]
-        alone = len(orders) == 1 and len(areas) > 1 and len(areas) + 1 == len(spoken)
-        if alone and orders[0] in (spoken[0], spoken[-1]) and len(orders[0].of(("order",))) == 1:
-            order = orders[0].ids["order"][0]
-            parts = [self._part(f"{statement.words.en[0].upper()} {one.ids['area'][0]}: {order}") for one in areas]
+        """The same said of several things: `power on pyke and seagard`."""
+        keys = self._keys(statement, items)
+        others = [item for at, item in enumerate(items) if at not in keys]
+        between = items[keys[0] + 1 : keys[-1]] if len(keys) > 1 else []
+        if not between or not all(_idle(item) for at, item in enumerate(between, keys[0] + 1) if at not in keys):
+            return
+        for text in self._texts(statement, others):
+            ids = [self._key_id(statement.key, items[at]) for at in keys]
+            parts = [self._part(f"{statement.words.en[0].upper()} {one}: {text}") for one in ids]
             if all(parts):
                 yield tuple(part for part in parts if part is not None)
+                return
 
     def _order_parts(
         self, statement: Statement, items: Sequence[Item], at: int, more: Collection[Part]
@@ -468,32 +474,55 @@ class FreeText:
 
     def _first_key(self, statement: Statement, items: Sequence[Item]) -> str | None:
         keys = self._keys(statement, items)
-        return items[keys[0]].of(statement.key.sorts)[0] if keys else None
+        return self._key_id(statement.key, items[keys[0]]) if keys else None
 
     def _entry(self, statement: Statement, items: list[Item]) -> Iterator[tuple[Part, ...]]:
-        keys = self._keys(statement, items) if statement.key is not None and not statement.fixed else [None]
-        for at in keys:
-            rest = items if at is None else [*items[:at], *items[at + 1 :]]
-            key = f"{items[at].of(statement.key.sorts)[0]}: " if at is not None else ""
+        keyword = statement.words.en[0].upper()
+        value = self._about(statement)
+        keys = self._keys(statement, items)
+        for at in keys if value is not None else []:
+            rest = [*items[:at], *items[at + 1 :]]
             for text in self._texts(statement, rest):
-                part = self._part(f"{statement.words.en[0].upper()} {key}{text}")
+                part = self._part(f"{keyword} {self._key_id(value, items[at])}: {text}")
+                if part is not None:
+                    yield (part,)
+                    return
+        if statement.key is None or statement.fixed:
+            for text in self._texts(statement, items):
+                part = self._part(f"{keyword} {text}")
                 if part is not None:
                     yield (part,)
                     return
 
+    @staticmethod
+    def _about(statement: Statement) -> Any:
+        """How what an entry is about is typed: its key, or the areas before a colon."""
+        if statement.key is not None and not statement.fixed:
+            return statement.key
+        return statement.values[statement.subject[0]] if statement.leading else None
+
+    @staticmethod
+    def _key_id(value: Any, item: Item) -> str:
+        """The id that words before an entry mean; empty if they mean none, or several."""
+        own = value.own_words.known.get(item.spelt)
+        if own is not None:
+            return str(own)
+        ids = item.of(tuple(value.every_sort()))
+        return ids[0] if len(ids) == 1 else ""
+
     def _keys(self, statement: Statement, items: Sequence[Item]) -> list[int]:
         """The items that an entry may be about: behind a word such as `from` first, none behind one such as `to`."""
-        sorts = getattr(statement.key, "sorts", ())
-        found = []
-        for at, item in enumerate(items):
-            if len(item.of(sorts)) != 1:
+        value = self._about(statement)
+        places = []
+        for at, item in enumerate(items if value is not None else ()):
+            if not self._key_id(value, item):
                 continue
             before = items[at - 1].spelt if at else ""
             if before in LISTS["from"]:
                 return [at]
-            if before not in LISTS["towards"]:
-                found.append(at)
-        return found
+            if before not in LISTS["towards"] or "auction" in item.ids:
+                places.append(at)
+        return places
 
     def _texts(self, statement: Statement, items: Sequence[Item]) -> Iterator[str]:
         """The words behind the key in documented form: with the little words of the statement, and without."""
@@ -511,12 +540,14 @@ class FreeText:
                 if text:
                     yield re.sub(r" ([,:])", r"\1", text)
 
-    @staticmethod
-    def _piece(item: Item, statement: Statement, *, little: bool, condition: bool) -> str | None:
+    def _piece(self, item: Item, statement: Statement, *, little: bool, condition: bool) -> str | None:
         """An item as the documented form has it; empty for what says nothing, None for what does not belong there."""
         ids = item.of(statement.name_sorts)
-        if len(ids) == 1:
-            return ids[0]
+        if len(ids) == 1 and item.spelt not in statement.clauses.known:
+            battle = "area" in item.ids and "battles" in statement.fields and not condition
+            return f"@ {ids[0]}" if battle else ids[0]
+        if item.ids.get("house") == (self.seat.house,):
+            return ""
         if condition:
             every = [one for each in item.ids.values() for one in each]
             return every[0] if len(every) == 1 else item.typed
@@ -565,6 +596,11 @@ def _detail(statement: Statement, item: Item) -> str:
     """The path of the statement that says more of an order such as this; empty for none."""
     kind = next(iter(item.ids.get("order-type", ())), "")
     return statement.details.get(kind, "") if "order" in item.ids else ""
+
+
+def _pronoun(word: Token) -> bool:
+    """Whether a word that may be a name or letters for one is a little word of people's language here."""
+    return word.spelt in FILLERS | BLOCKERS and (word.text.islower() or word.text == "I" or len(word.text) > 3)
 
 
 def _begin(words: Sequence[str], parts: Sequence[str]) -> bool:
