@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from functools import lru_cache
+from importlib.resources import files
 from typing import Any, TypeVar
 
 from adjudicator.engine.decision import Ambiguous, FrozenStruct, Refusal, Unreadable
@@ -53,6 +55,32 @@ def spellings(ids: Iterable[str], names: Mapping[str, Iterable[str]]) -> dict[st
 def spellings_of(things: Mapping[str, Any]) -> dict[str, set[str]]:
     """For everything that has a name, by its id, the plain spellings of both."""
     return spellings(things, {one: thing.name.every() for one, thing in things.items()})
+
+
+def english(things: Mapping[str, Any]) -> dict[str, str]:
+    """English names by id."""
+    return {one: thing.name.en for one, thing in things.items()}
+
+
+def read_called(package: str, file: str) -> dict[str, Any]:
+    """What things are called besides, by sort or by name, from a data file of a package."""
+    return tomllib.loads(files(package).joinpath(file).read_text(encoding="utf-8"))
+
+
+# Other names of people of the novels, by the English name on a card.
+PEOPLE: Mapping[str, str] = read_called("adjudicator.engine", "people.toml")
+
+
+def besides(names: Mapping[str, set[str]], keys: Mapping[str, str], called: Mapping[str, str]) -> dict[str, str]:
+    """Ids by what they are `called` besides by their `keys`, but for what names say already or may be meant of
+    several."""
+    found: dict[str, set[str]] = {}
+    for one, key in keys.items():
+        for text in re.split("[/\n]", called.get(key, "")):
+            found.setdefault(plain(text), set()).add(one)
+    whole = set().union(*names.values())
+    alone = {text: one for text, (one, *more) in found.items() if text and not more and text not in whole}
+    return {text: one for text, one in alone.items() if len(matching(text, names)) != 1}
 
 
 def matching(text: str, names: Mapping[str, set[str]]) -> list[str]:
@@ -104,15 +132,22 @@ def once_per_edition(build: Callable[..., T]) -> Callable[..., T]:
 
 
 class NameBook:
-    """Names by sort: for every id its plain spellings."""
+    """Names by sort: for every id its plain spellings; `besides` has, by sort, others that count only whole, and where
+    the names themselves leave open what is meant."""
 
-    def __init__(self, names: dict[str, dict[str, set[str]]]) -> None:
-        self.names = names
+    def __init__(
+        self, names: dict[str, dict[str, set[str]]], besides: Mapping[str, Mapping[str, str]] | None = None
+    ) -> None:
+        self.names, self.besides = names, besides or {}
         self._hints: dict[tuple[tuple[str, ...], tuple[str, ...]], dict[str, str]] = {}
 
     def matches(self, text: str, sort: str) -> list[str]:
         """The ids meant by a text: exact names first, else names that begin so, else names with a word that does."""
-        return matching(text, self.names[sort])
+        found = matching(text, self.names[sort])
+        if len(found) == 1 or len(text) > LONGEST_NAME:
+            return found
+        one = self.besides.get(sort, {}).get(plain(text))
+        return found if one is None else [one]
 
     def find(self, text: str, sort: str) -> str:
         """The one id meant. Raises Unreadable (`name-too-long`, `unknown-area`... with the nearest name), or Ambiguous

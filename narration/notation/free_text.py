@@ -97,9 +97,10 @@ class Lexicon:
             for text, ids in names.index((sort,)).whole.items():
                 if not text.isdecimal():
                     self._add(text, sort, tuple(ids))
-        for sort, shorts in names.shorts.items():
-            for text, one in shorts.items():
-                self._add(text, sort, (one,))
+        for table in (names.shorts, names.besides):
+            for sort, shorts in table.items():
+                for text, one in shorts.items():
+                    self._add(text, sort, (one,))
         self.words = frozenset(word for text in self.exact for word in text.split())
         # Names that a beginning or one of their words means, too.
         self.long = {

@@ -123,9 +123,10 @@ class Index:
 class Names:
     """The names of a game by sort (`plain spellings by id`), with what they are called in a language.
 
-    `shorts` are spellings that count only when they stand alone and whole, as codes do; `later` are ids meant only
-    where no other could be. `index` gives the spellings of some sorts, `spoken` what an id of some sorts is written as
-    in a language: its name in one word if that is found again, the id if that is; empty if neither is.
+    `shorts` are spellings that count only when they stand alone and whole, as codes do; `besides` are others, which
+    people are not told, and which count only where nothing else can be meant. `later` are ids meant only where no other
+    could be. `index` gives the spellings of some sorts, `spoken` what an id of some sorts is written as in a language:
+    its name in one word if that is found again, the id if that is; empty if neither is.
     """
 
     def __init__(
@@ -134,8 +135,10 @@ class Names:
         called: Callable[[str, str, str], str],
         shorts: Mapping[str, Mapping[str, str]] | None = None,
         later: Collection[str] = (),
+        besides: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
         self.spellings, self.called, self.shorts, self.later = spellings, called, shorts or {}, frozenset(later)
+        self.besides = besides or {}
         self.index: Callable[[Sorts], Index] = cache(self._index)
         self.spoken: Callable[[str, Sorts, str], str] = lru_cache(maxsize=8192)(self._spoken)
 
@@ -158,6 +161,8 @@ class Names:
             if wanted in LISTS["little"]:
                 return []
         found = index.matches(wanted)
+        if len(found) != 1 and wanted not in index.whole and (one := self._besides(wanted, sorts, found)):
+            return [one]
         if self.later and len(found) > 1:
             return [one for one in found if one not in self.later] or found
         return found
@@ -165,7 +170,16 @@ class Names:
     def exact(self, text: str, sorts: Sorts) -> bool:
         """Whether a text is a whole name, or a code."""
         wanted = spelt(text)
-        return wanted in self.index(sorts).whole or any(wanted in self.shorts.get(sort, {}) for sort in sorts)
+        known = (table.get(sort, {}) for table in (self.shorts, self.besides) for sort in sorts)
+        return wanted in self.index(sorts).whole or any(wanted in texts for texts in known)
+
+    def _besides(self, wanted: str, sorts: Sorts, found: Collection[str]) -> str:
+        """The id for which a spelling stands where no other sort has one that begins so (those `found`); or nothing."""
+        for sort in sorts:
+            one = self.besides.get(sort, {}).get(wanted, "")
+            if one and all(other in self.spellings[sort] for other in found):
+                return one
+        return ""
 
     def hint(self, text: str, sorts: Sorts, others: Iterable[str] = ()) -> str:
         """The nearest name or word as `; did you mean "x"?`, or nothing."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from adjudicator.engine import names as engine
-from adjudicator.engine.names import Names, plain, spellings, spellings_of
+from adjudicator.engine.names import Names, english, plain, spellings, spellings_of
 from adjudicator.thrones.rules.storm.westeros import CLAIM as CLAIM
 from adjudicator.thrones.state.edition import Edition
 
@@ -13,12 +13,8 @@ AUCTION = "wildlings"
 # The step whose card gives the auction for claim its other name.
 CLAIM_STEP = "claim-westeros"
 LONGEST_CODE = 3
-# What the tracks are called besides, in other languages too.
-CALLED = {
-    "iron-throne": ("trono", "trono di spade", "trono de hierro", "trono di ferro"),
-    "fiefdoms": ("fiefs", "feudi", "feudos"),
-    "kings-court": ("corte", "corte del re", "corte del rey"),
-}
+# What things are called besides, by sort and English name, or id.
+CALLED = engine.read_called("adjudicator.thrones.sheets", "called.toml")
 
 
 def _card_spellings(edition: Edition, left_out: Collection[str]) -> dict[str, set[str]]:
@@ -36,10 +32,7 @@ class NameBook(engine.NameBook):
     def __init__(self, edition: Edition, modules: Collection[str] = ()) -> None:
         e = edition
         types = dict.fromkeys(token.type for token in e.orders.values())
-        tracks = {
-            track: (track.replace("iron-", ""), track.replace("kings-", ""), *CALLED.get(track, ()))
-            for track in e.tracks
-        }
+        tracks = {track: (track.replace("iron-", ""), track.replace("kings-", "")) for track in e.tracks}
         badges = dict.fromkeys(e.badges.values())
         # The step's card gives the auction for claim its other name.
         claims = tuple(name for card in e.westeros.values() if card.step == CLAIM_STEP for name in card.name.every())
@@ -81,7 +74,21 @@ class NameBook(engine.NameBook):
             "alliance": spellings_of(e.alliances),
             "ally": spellings(e.alliance_decks, {}),
         }
-        super().__init__(names)
+        super().__init__(names, self._besides(e, names))
+
+    def _besides(self, e: Edition, names: dict[str, dict[str, set[str]]]) -> dict[str, dict[str, str]]:
+        """Other spellings by sort; a House card that is not played has none that one that is has, too."""
+        keys = {sort: {one: one for one in ids} for sort, ids in names.items()}
+        keys |= {sort: english(things) for sort, things in (("area", e.areas), ("house", e.houses), ("card", e.cards))}
+        keys |= {"leader": english(e.leaders), "westeros": english(e.westeros)}
+        found = {sort: engine.besides(names[sort], keys[sort], table) for sort, table in CALLED.items()}
+        found["auction"] |= engine.besides(names["auction"], keys["auction"], CALLED["track"])
+        found["leader"] = engine.besides(names["leader"], keys["leader"], engine.PEOPLE)
+        found["card"] = {}
+        for played in (False, True):
+            some = {one: name for one, name in keys["card"].items() if (one not in self.later) == played}
+            found["card"] |= engine.besides(names["card"], some, engine.PEOPLE)
+        return found
 
     def known(self, sorts: Iterable[str]) -> list[str]:
         """Every id of these sorts."""

@@ -195,7 +195,8 @@ def tongue(edition: Edition, modules: Collection[str] = ()) -> Tongue:
 
 @once_per_edition
 def _tongue(edition: Edition) -> Tongue:
-    book = name_book(edition).names
+    known = name_book(edition)
+    book = known.names
     wishes = _wishes(edition, book["leader"])
 
     def called(sort: str, one: str, language: str) -> str:
@@ -211,7 +212,10 @@ def _tongue(edition: Edition) -> Tongue:
     return Tongue(
         # A leader's name alone means its cards or councils, and not each council that it shares.
         names=Names(
-            {**book, **spellings}, called, later=(*wishes["council"], *(f"in-{one}" for one in wishes["council"]))
+            {**book, **spellings},
+            called,
+            later=(*wishes["council"], *(f"in-{one}" for one in wishes["council"])),
+            besides=known.besides,
         ),
         whole=Phrases((one, said(text)) for text, one in several.items() if " " in text),
         parse_condition=lambda text: parse_condition(text, edition),

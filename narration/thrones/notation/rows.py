@@ -27,7 +27,7 @@ MIN_MISSPELT = 5
 # More of one kind than any place musters.
 MAX_ALIKE = 20
 # Of names of units, the endings that mean several.
-_MANY = ("s", "men", "i", "es")
+_MANY = ("s", "men", "i", "es", "ry", "ia", "cav", "inf", "foot", "horse")
 # The sort of names of vassals' tokens.
 OF_VASSALS = "vassal-order"
 
@@ -222,7 +222,8 @@ class Moves(Value):
         text = c.sign()
         found = c.tongue.names.matches(text, self.keep.kind.sorts) if text else []
         exact, several = c.tongue.names.exact, text.endswith(_MANY) and len(text) > 1
-        if len(found) == 1 and exact(text, self.keep.kind.sorts) and not several and not exact(text, self.to.sorts):
+        place = c.tongue.names.matches if text in c.tongue.names.besides.get("unit", {}) else exact
+        if len(found) == 1 and exact(text, self.keep.kind.sorts) and not several and not place(text, self.to.sorts):
             c.at += 1
             return found[0]
         # Counts may follow `with` as well.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from adjudicator.engine.names import once_per_edition
@@ -40,10 +40,12 @@ from narration.notation.entries import Filling
 from narration.notation.grammar import Notation, SeatFacts
 from narration.notation.statement_data import Vocabulary
 from narration.notation.values import Apart, Free, Json, Listed, Name, OneOf, Pairs
-from narration.notation.words import Names, said, spelt
+from narration.notation.words import COMMON, Names, said, spelt
 from narration.thrones.edition_words import leaders_known, loans_known, tactics_known, vassals_known
 from narration.thrones.notation.rows import DATA, OF_VASSALS, STAR, Choice, Kind, Moves, Order, VassalToken, Wants
 
+# Letters for a kind of order; behind longer words an `s` is no star.
+MAX_LETTERS = 3
 _SAID = {
     "area": "areas",
     "card": "cards",
@@ -79,11 +81,19 @@ def _tongue(edition: Edition, modules: tuple[str, ...]) -> Tongue:
         "order-type": {kind: _order_words(kind) for kind in book.names["type"]},
         OF_VASSALS: {one: spelled for one, spelled in book.names["order"].items() if one in of_vassals},
     }
-    units = {short: kind for kind in edition.units for short in _spellings("unit-letters", kind)}
-    shorts = {"order": _short_orders(edition), "unit": units, "area": book.codes}
-    shorts[OF_VASSALS] = _short_orders_of_vassals(edition)
+    shorts, besides = (
+        {
+            "order": _short_orders(edition, f"order-{table}"),
+            OF_VASSALS: _short_orders_of_vassals(edition, f"order-{table}"),
+            "unit": {spelt(text): kind for kind in edition.units for text in _spellings(f"unit-{table}", kind)},
+        }
+        for table in ("letters", "words")
+    )
+    shorts["area"] = book.codes
+    for sort, spelled in book.besides.items():
+        besides[sort] = {**besides.get(sort, {}), **spelled}
     return Tongue(
-        names=Names(names, called, shorts, book.later),
+        names=Names(names, called, shorts, book.later, besides),
         parse_condition=lambda text: parse_condition(text, edition, modules),
         write_condition=format_condition,
         parse_amount=lambda text: parse_amount(text, edition, modules),
@@ -112,44 +122,53 @@ def _order_words(kind: str) -> set[str]:
     return {spelt(text) for text in texts}
 
 
-def _short_orders(edition: Edition) -> dict[str, str]:
-    """`M+1`, `D+2`, `S`, `R`, `C`, and `RS`, `CS` for special ones; each meant of one token alone."""
+def _short_orders(edition: Edition, table: str) -> dict[str, str]:
+    """`M+1`, `D+2`, `S`, `R`, `C`, and `RS`, `CS` for special ones, with words of a table; each meant of one token."""
     found: dict[str, str] = {}
     plain = [one for one in edition.orders.values() if not (one.vassal or one.special) and one.copies]
     of_type = Counter(one.type for one in plain)
+    stars = [spelt(star) for star in STAR.every()]
     for token in edition.orders.values():
         if token.vassal or not token.id.startswith(token.type):
             continue
-        for letters in _spellings("order-letters", token.type):
-            short = f"{letters}{token.modifier:+d}" if token.modifier else letters
+        numbered = token.modifier or any(one.type == token.type and one.modifier for one in plain)
+        for letters in map(spelt, _spellings(table, token.type)):
+            texts = list(_numbered(letters, token.modifier)) if numbered else []
             if token.special and not token.modifier:
-                short = f"{letters}s"
-            texts = [short, f"{letters}+0"] if not token.modifier and token.type == "march" else [short]
-            if token.modifier > 0:
-                texts += [f"{letters}{token.modifier}", f"{letters} {token.modifier}"]
-                signs, numbers = _spellings("plus", "plus"), _spellings("plus", str(token.modifier))
-                texts += [f"{letters} {plus} {number}" for plus in signs for number in numbers]
+                # "Raids" are no special one.
+                texts = [f"{letters} +1", *([f"{letters}s"] if len(letters) <= MAX_LETTERS else [])]
             # A kind of order alone is its plain one, where there are no two of it: `D` is `D+1`.
-            if token in plain and of_type[token.type] == 1:
+            if not (token.modifier or token.special) or token in plain and of_type[token.type] == 1:
                 texts.append(letters)
             if token.special:
-                texts += [f"{text} {star}" for star in STAR.every() for text in (letters, *texts)]
-                texts += [f"{star} {letters}" for star in STAR.every()]
+                texts += [f"{text} {star}" for star in stars for text in (letters, *texts)]
+                texts += [f"{star} {text}" for star in stars for text in (letters, texts[0])]
             for text in texts:
-                found.setdefault(spelt(text), token.id)
+                found.setdefault(text, token.id)
     return found
 
 
-def _short_orders_of_vassals(edition: Edition) -> dict[str, str]:
+def _numbered(letters: str, number: int) -> Iterator[str]:
+    """An order with its number as people type it: `m+1`, `m1`, `m 1`, `m plus one`, `m-1`, `m minus one`."""
+    digits = (str(abs(number)), *map(spelt, COMMON["numbers"][str(abs(number))].every()))
+    yield f"{letters} {number:+d}"
+    if number >= 0:
+        yield f"{letters}{number}"
+        yield from (f"{letters} {digit}" for digit in digits)
+    signs = map(spelt, _spellings("plus", "plus" if number >= 0 else "minus"))
+    yield from (f"{letters} {sign} {digit}" for sign in signs for digit in digits)
+
+
+def _short_orders_of_vassals(edition: Edition, table: str) -> dict[str, str]:
     """`M`, `march`, `R`, `D+3`: each meant of one token alone."""
     found: dict[str, set[str]] = {}
     for token in edition.orders.values():
         if not token.vassal:
             continue
         for kind in (token.type, *token.uses):
-            for letters in _spellings("order-letters", kind) or (kind,):
-                for text in (letters, f"{letters}{token.modifier:+d}", f"{letters}{token.modifier}"):
-                    found.setdefault(spelt(text), set()).add(token.id)
+            for letters in map(spelt, _spellings(table, kind) or (kind,)):
+                for text in (letters, *_numbered(letters, token.modifier)):
+                    found.setdefault(text, set()).add(token.id)
     return {text: one for text, (one, *more) in found.items() if not more}
 
 
