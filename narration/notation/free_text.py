@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -41,6 +41,7 @@ CORRECTIONS = sorted(_phrases_of(_DATA["corrections"]), key=len, reverse=True)
 # What is written in the place of words that people use.
 SAID_OTHERWISE = {tuple(words): meant for meant, table in _DATA["otherwise"].items() for words in _phrases_of(table)}
 NUMBERS = {spelt(word): digit for digit, said in COMMON.get("numbers", {}).items() for word in said.every()}
+EMPTY = "is empty"
 PAIRS = frozenset(("both", "entrambi", "entrambe", "ambos", "ambas"))
 # Words of a line that is read so; a longer one is prose.
 MAX_WORDS = 60
@@ -53,6 +54,8 @@ MAX_PIECES = 8
 # An order with its number: `m0`, `d+1`.
 _JOINED = re.compile(r"([^\W\d]+) ?([+-]?[0-3])")
 _SPLIT = re.compile(r"(?<=[^\W\d])-(?=[^\W\d])")
+# Words that are set off by stars or lines.
+_EMPHASIS = re.compile(r"(?<![\w*])[*_]{1,2}([^\W\d_][^*_]*)[*_]{1,2}(?!\w)")
 # An article of Italian before a vowel.
 _ELIDED = re.compile(r"(?<!\w)((?:d|n|s|a|qu)?[ae]?l{1,2})'(\w+)", re.IGNORECASE)
 # The mark or number of a list before a line.
@@ -61,6 +64,10 @@ MARK = re.compile(r"^[ \t]*(?:[*\u2022-][ \t]+|\(?[0-9]{1,2}[.)](?=[ \t\D])[ \t]
 _DASHED = re.compile(r"(?<!\S)[0-9]{1,2}(?:-[0-9]{1,2}){2,}(?!\S)")
 _SENTENCE = re.compile(r"[.;](?=\s|$)|[.](?=[^\W\d])")
 _SOFT = frozenset((",", "/", "|", "-", ":", "=", ">", "&", "and", "e", "y", "ed"))
+# Sorts of names with which an instruction may begin.
+BEGINNINGS = frozenset(("area", "auction", "order", "card"))
+# Signs and words before another part of what one instruction says.
+_PARTS = frozenset((",", "+", "and", "e", "y", "&", "-", "/"))
 _SIGNS = frozenset((",", "+", ":", ">", "|", "and", "e", "y"))
 
 
@@ -110,6 +117,9 @@ class Lexicon:
 
     def _add(self, text: str, sort: str, ids: tuple[str, ...]) -> None:
         self.exact.setdefault(text, {}).setdefault(sort, ids)
+        article, _, rest = text.partition(" ")
+        if article in LISTS["articles"] and len(rest) > MIN_MISSPELT:
+            self.exact.setdefault(rest, {}).setdefault(sort, ids)
 
 
 @lru_cache(maxsize=32)
@@ -127,7 +137,7 @@ class FreeText:
 
     def parts(self, line: str) -> list[Part]:
         """The instructions that a line means; none if it has no reading, or several."""
-        if "?" in line or len(line.split()) > MAX_WORDS:
+        if "?" in line or line.lstrip().startswith(">") or len(line.split()) > MAX_WORDS:
             return []
         parts: list[Part] = []
         topic: str | None = None
@@ -162,11 +172,31 @@ class FreeText:
         items = self.items(sentence)
         if any(not item.ids and item.spelt in BLOCKERS for item in items) or self._of_others(items):
             return None, None
-        pieces = [piece for piece in _pieces(items) if any(not _idle(item) for item in piece[1])]
+        pieces = [piece for piece in _pieces(self._prepared(items)) if any(not _idle(item) for item in piece[1])]
         topics = [topic]
         for _, piece in pieces:
             topics.append(self._topic(piece) or topics[-1])
         return self._best(pieces, topics), topics[-1]
+
+    def _prepared(self, items: list[Item]) -> list[Item]:
+        """The items without the seas that units go by, with the unit where a number alone counts it, and the area where
+        units stand that are said to have an order."""
+        ready: list[Item] = []
+        unit: Item | None = None
+        for at, item in enumerate(items):
+            unit = item if "unit" in item.ids else unit
+            if ready and ready[-1].spelt in LISTS["ways"] and "area" in item.ids:
+                ready.pop()
+                continue
+            ready.append(item)
+            goes = at + 1 < len(items) and items[at + 1].spelt in LISTS["towards"]
+            if unit is not None and goes and item.spelt.isdecimal():
+                ready.append(unit)
+            orders = at + 1 < len(items) and "order" in items[at + 1].ids and item.ids.keys() == {"unit"}
+            areas = self.seat.units.get(item.of(("unit",))[0], ()) if orders else ()
+            if len(areas) == 1 and not (ready[:-1] and any("area" in one.ids for one in ready[-3:-1])):
+                ready.append(Item(areas[0], areas[0], {"area": tuple(areas)}))
+        return ready
 
     def _topic(self, items: Sequence[Item]) -> str | None:
         """The first area of one's own among some words, of which more may be said behind them."""
@@ -213,6 +243,7 @@ class FreeText:
     def items(self, sentence: str) -> list[Item]:
         """The words of a sentence, those that name something put together."""
         text = _SPLIT.sub(self._parted, sentence).replace("/", " / ").replace("(", " ").replace(")", " ")
+        text = _EMPHASIS.sub(r" \1 ", text)
         text = _ELIDED.sub(
             lambda match: match[0] if spelt(match[0]) in self.lexicon.words else f"{match[1]} {match[2]}", text
         )
@@ -247,8 +278,12 @@ class FreeText:
             if order is not None and order[1] >= at + count:
                 break
             ids = self.lexicon.exact.get(text)
-            if ids and not (count == 1 and _pronoun(words[at])):
-                return self._made(words[at : at + count], self._nearest(ids)), at + count
+            after = at + count
+            if count > 1 and self._kind_of(words[after - 1].spelt) and self._signed(words, after)[1] > after:
+                # `Searoad march 0` is the area and its order.
+                continue
+            if ids and not (count == 1 and self._pronoun(words[at])):
+                return self._made(words[at : at + count], self._nearest(ids, text)), at + count
         if order is not None:
             return order
         for count in range(min(3, len(words) - at), 0, -1):
@@ -256,7 +291,8 @@ class FreeText:
             text = " ".join(token.spelt for token in piece)
             if any(not token.spelt[:1].isalpha() for token in piece):
                 continue
-            ids = {} if self._little(text) else self._begun(text)
+            own = piece[0].text[0].isupper() and any(text in parts for parts, _ in self._own_areas)
+            ids = {} if self._little(text) and not own else self._begun(text)
             if ids := ids or ({} if self._known(text) else self._misspelt(text)):
                 return self._made(piece, ids), at + count
         word = words[at]
@@ -265,6 +301,16 @@ class FreeText:
     @staticmethod
     def _made(words: Sequence[Token], ids: dict[str, tuple[str, ...]]) -> Item:
         return Item(" ".join(token.text for token in words), " ".join(token.spelt for token in words), ids)
+
+    @cached_property
+    def _own_areas(self) -> list[tuple[list[str], str]]:
+        every = ((parts, one) for parts, ids in self.lexicon.long["area"] for one in ids)
+        return [(parts, one) for parts, one in every if one in self.seat.own]
+
+    def _pronoun(self, word: Token) -> bool:
+        """Whether a word that may be a name or letters for one is a little word of people's language here."""
+        little = word.spelt in FILLERS | BLOCKERS and (word.text.islower() or word.text == "I" or len(word.text) > 3)
+        return little and (len(word.spelt) < MIN_MISSPELT or not self._kind_of(word.spelt))
 
     def _little(self, text: str) -> bool:
         """Whether the first word is one that no name is meant by."""
@@ -286,7 +332,7 @@ class FreeText:
         stars = {"*", *map(spelt, self._stars)}
         if words[end].spelt in stars and end + 1 < len(words):
             star, end = f" {self._stars[0]}", end + 1
-        if _pronoun(words[end]):
+        if self._pronoun(words[end]):
             return None
         joined = _JOINED.fullmatch(words[end].spelt)
         kind, after = self._kind(words, end) if joined is None else (self._kind_of(joined[1]), end + 1)
@@ -345,14 +391,18 @@ class FreeText:
         number = text if text[0] in "+-" else f"{sign}{text}"
         return number, end + 1
 
-    def _nearest(self, ids: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-        """Of several ids those that are in hand, one's own, or near."""
+    def _nearest(self, ids: dict[str, tuple[str, ...]], text: str = "") -> dict[str, tuple[str, ...]]:
+        """Of several ids those that are in hand, one's own, or near; an own area of these initials, too."""
         found = {}
+        if text and not self.seat.own.intersection(ids.get("area", ())) and " " not in text:
+            own = {one for parts, one in self._own_areas if _named_by(text, parts)}
+            if len(own) == 1:
+                ids = {**ids, "area": tuple(own)}
         for sort, every in ids.items():
             nearest = every
             for pool in (self.seat.hand, self.seat.own, self.seat.near) if len(every) > 1 else ():
                 if within := tuple(one for one in every if one in pool):
-                    nearest = within
+                    nearest = tuple(one for one in within if text in one.split("-")) or within
                     break
             found[sort] = nearest
         return found
@@ -364,9 +414,13 @@ class FreeText:
             return {}
         found = {}
         for sort, pools in (("area", (self.seat.own, self.seat.near)), ("card", (self.seat.hand,))):
-            matches = (ids for parts, ids in self.lexicon.long[sort] if _begin(words, parts))
-            every = tuple(dict.fromkeys(one for ids in matches for one in ids))
-            within = next(filter(None, (tuple(one for one in every if one in pool) for pool in pools)), ())
+            matches = [(parts, ids) for parts, ids in self.lexicon.long[sort] if _begin(words, parts)]
+            every = tuple(dict.fromkeys(one for _, ids in matches for one in ids))
+            whole = tuple(dict.fromkeys(one for parts, ids in matches if words[0] in parts for one in ids))
+            within = next(
+                filter(None, (tuple(one for one in each if one in pool) for pool in pools for each in (whole, every))),
+                (),
+            )
             if within or len(every) == 1 and len(text) > MIN_BEGINNING:
                 found[sort] = within or every
         return found
@@ -424,7 +478,8 @@ class FreeText:
         if any("area" in item.ids and items[at].spelt in LISTS["towards"] for at, item in enumerate(items[1:])):
             sorts.add("goal")
         for statement in self.notation.statements:
-            if not sorts.isdisjoint(statement.evident) and self.seat.asks(statement.path):
+            alone = len([item for item in items if not _idle(item)]) == 1
+            if not (alone or sorts.isdisjoint(statement.evident)) and self.seat.asks(statement.path):
                 yield [(statement, None)]
 
     def _as(self, statement: Statement, items: list[Item], cue: int | None) -> Iterator[tuple[Part, ...]]:
@@ -432,18 +487,29 @@ class FreeText:
         if cue is not None:
             rest = [*items[:cue], *items[cue + 1 :]]
             yield from self._entry(statement, rest)
+        if statement.details:
+            items = self._without_units(items)
         yield from self._entry(statement, items)
         if statement.details or statement.value_first.known:
             yield from self._shared(statement, items if cue is None else rest)
         for at, item in enumerate(items):
             path = _detail(statement, item)
             other = next((one for one in self.notation.statements if path and one.path == path), None)
-            if other is None:
+            others = [*items[:at], *items[at + 1 :]]
+            if other is None or any("order" in one.ids and len(one.ids["order"]) == 1 for one in others):
                 continue
-            for more in self._entry(other, [*items[:at], *items[at + 1 :]]):
+            for more in self._entry(other, others):
                 orders = self._order_parts(statement, items, at, more)
                 if orders is not None:
                     yield (*orders, *more)
+
+    @staticmethod
+    def _without_units(items: list[Item]) -> list[Item]:
+        """The words without units that stand before an order: `the knight in winterfell marches`."""
+        order = next((at for at, item in enumerate(items) if "order" in item.ids), 0)
+        units = [at for at, item in enumerate(items[:order]) if "unit" in item.ids]
+        counts = [at - 1 for at in units if at and items[at - 1].spelt.isdecimal()]
+        return [item for at, item in enumerate(items) if at not in (*units, *counts)]
 
     def _shared(self, statement: Statement, items: Sequence[Item]) -> Iterator[tuple[Part, ...]]:
         """The same said of several things: `power on pyke and seagard`."""
@@ -514,6 +580,8 @@ class FreeText:
     def _keys(self, statement: Statement, items: Sequence[Item]) -> list[int]:
         """The items that an entry may be about: behind a word such as `from` first, none behind one such as `to`."""
         value = self._about(statement)
+        others = [one for one in (statement.value, *statement.values.values()) if one not in (None, value)]
+        goals = any("area" in one.every_sort() for one in others)
         places = []
         for at, item in enumerate(items if value is not None else ()):
             if not self._key_id(value, item):
@@ -521,25 +589,31 @@ class FreeText:
             before = items[at - 1].spelt if at else ""
             if before in LISTS["from"]:
                 return [at]
-            if before not in LISTS["towards"] or "auction" in item.ids:
+            if not goals or before not in LISTS["towards"]:
                 places.append(at)
         return places
 
     def _texts(self, statement: Statement, items: Sequence[Item]) -> Iterator[str]:
         """The words behind the key in documented form: with the little words of the statement, and without."""
-        for little in (True, False):
+        for little, joined in ((True, False), (False, False), (False, True)):
             pieces: list[str] = []
-            condition = False
+            goal, condition, before = "", False, None
             for item in items:
                 piece = self._piece(item, statement, little=little, condition=condition)
-                condition = condition or bool(pieces) and item.spelt in IF.begins
                 if piece is None:
                     break
-                pieces.append(piece)
+                if condition and piece == EMPTY and pieces[-1] in IF.begins:
+                    piece = f"{goal} {EMPTY}"
+                goal = "" if piece == "|" else item.ids["area"][0] if len(item.of(("area",))) == 1 else goal
+                condition = piece != "|" and (condition or bool(pieces) and item.spelt in IF.begins)
+                if joined and "unit" in item.ids and before is not None and "unit" in before.ids:
+                    pieces.append("+")
+                before = item if piece else before
+                pieces += [piece] if piece else []
             else:
-                text = " ".join(filter(None, pieces)).strip(" ,:>-")
+                text = " ".join(pieces).strip(" ,:>-|+")
                 if text:
-                    yield re.sub(r" ([,:])", r"\1", text)
+                    yield re.sub(r",? (?=\|)", " ", re.sub(r" ([,:])", r"\1", text))
 
     def _piece(self, item: Item, statement: Statement, *, little: bool, condition: bool) -> str | None:
         """An item as the documented form has it; empty for what says nothing, None for what does not belong there."""
@@ -549,14 +623,19 @@ class FreeText:
             return f"@ {ids[0]}" if battle else ids[0]
         if item.ids.get("house") == (self.seat.house,):
             return ""
+        if item.spelt == ">" and little:
+            return "to"
         if condition:
             every = [one for each in item.ids.values() for one in each]
-            return every[0] if len(every) == 1 else item.typed
+            return every[0] if len(every) == 1 else "" if item.spelt in FILLERS - statement.single_words else item.typed
         if item.ids:
-            return item.typed if all(word in statement.single_words for word in item.spelt.split()) else None
+            words = item.spelt.split()
+            if all(word in statement.single_words for word in words):
+                return item.typed
+            return "" if all(word in FILLERS for word in words) else None
         if item.spelt.isdecimal() or re.fullmatch(r"[0-9]+[a-z]+", item.spelt):
             return item.spelt
-        if item.spelt in SAID_OTHERWISE.values():
+        if item.spelt in SAID_OTHERWISE.values() and item.spelt not in FILLERS:
             return item.spelt if set(item.spelt.split()) <= statement.single_words | IF.begins | {"|"} else None
         if item.spelt in IF.begins or item.spelt in statement.single_words and (little or item.spelt not in FILLERS):
             return item.typed
@@ -568,7 +647,9 @@ class FreeText:
 
     def _part(self, text: str) -> Part | None:
         """A documented instruction, if it is read and can be done."""
-        reading = Lines(Source(text), self.notation, self.tongue)
+        # In small letters too little is refused.
+        keyword, _, rest = text.partition(" ")
+        reading = Lines(Source(f"{keyword.lower()} {rest}"), self.notation, self.tongue)
         try:
             reading.read_lines()
             if reading.faults or reading.unread or not reading.entries:
@@ -587,10 +668,11 @@ def _fill(filling: Filling) -> tuple[str, str, str | None, bytes]:
 
 def _without_stays(items: list[Item]) -> list[Item]:
     """The words without a last part that only says which units do not go: `..., F stays`."""
-    at = next((at for at in range(len(items) - 1, 0, -1) if items[at].spelt in _SOFT or items[at].spelt == "+"), 0)
-    rest = [item for item in items[at + 1 :] if not _idle(item)] if at else []
-    units = [item for item in rest[:-1] if "unit" not in item.ids and not item.spelt.isdecimal()]
-    return items[:at] if rest and rest[-1].spelt == "stays" and not units else items
+    begin = next((at for at in range(len(items) - 1, 0, -1) if items[at].spelt in _PARTS), 0)
+    stays = next((at for at in range(begin + 1, len(items)) if items[at].spelt == "stays"), 0) if begin else 0
+    before = (item for item in items[begin + 1 : stays] if not _idle(item))
+    units = all("unit" in item.ids or item.spelt.isdecimal() for item in before)
+    return items[:begin] if stays and units and begin > 1 else items
 
 
 def _detail(statement: Statement, item: Item) -> str:
@@ -599,15 +681,18 @@ def _detail(statement: Statement, item: Item) -> str:
     return statement.details.get(kind, "") if "order" in item.ids else ""
 
 
-def _pronoun(word: Token) -> bool:
-    """Whether a word that may be a name or letters for one is a little word of people's language here."""
-    return word.spelt in FILLERS | BLOCKERS and (word.text.islower() or word.text == "I" or len(word.text) > 3)
+def _named_by(text: str, parts: Sequence[str]) -> bool:
+    """Whether a word is one of a name, or its initials."""
+    return (
+        text in parts if len(text) > MIN_BEGINNING - 1 and text in parts else text == "".join(one[0] for one in parts)
+    )
 
 
 def _begin(words: Sequence[str], parts: Sequence[str]) -> bool:
     """Whether words are beginnings of words of a name, in its order."""
     places = iter(parts)
-    return all(len(word) >= MIN_BEGINNING and any(part.startswith(word) for part in places) for word in words)
+    most = MIN_BEGINNING if len(words) == 1 else MIN_BEGINNING + 1
+    return all(any(part.startswith(word) and len(word) >= most or part == word for part in places) for word in words)
 
 
 def _idle(item: Item) -> bool:
@@ -621,8 +706,11 @@ def _pieces(items: Iterable[Item]) -> list[tuple[str, list[Item]]]:
     for item in items:
         if not item.ids and item.spelt in _SOFT:
             pieces.append((item.spelt, []))
-        else:
-            pieces[-1][1].append(item)
+            continue
+        if item.ids.keys() & BEGINNINGS and any(not _idle(one) for one in pieces[-1][1]):
+            # Instructions may stand beside each other without any sign.
+            pieces.append(("", []))
+        pieces[-1][1].append(item)
     return pieces
 
 
@@ -630,7 +718,7 @@ def _joined(pieces: Sequence[tuple[str, list[Item]]]) -> list[Item]:
     """The items of some pieces, with the signs between them."""
     items = list(pieces[0][1])
     for sign, piece in pieces[1:]:
-        items += [Item(sign, sign, {}), *piece]
+        items += [Item(sign, sign, {}), *piece] if sign else piece
     return items
 
 

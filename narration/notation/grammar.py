@@ -32,13 +32,17 @@ Shape = Literal["rules-by-key", "rules", "one-by-key", "row", "condition"]
 
 @dataclass(frozen=True)
 class SeatFacts:
-    """What a seat sees that decides what words can mean: ids of its `own` areas and cards, of what is `near` to them,
-    and of cards in `hand`; whether `orders` are placed now; what the board `allows`, and paths that the turn `asks`."""
+    """What a seat sees that decides what words can mean.
+
+    Ids of its `own` areas and cards, of what is `near` to them, and of cards in `hand`; own areas where `units` of each
+    kind stand; whether `orders` are placed now; what the board `allows`, and which paths the turn `asks`.
+    """
 
     house: str = ""
     own: frozenset[str] = frozenset()
     near: frozenset[str] = frozenset()
     hand: frozenset[str] = frozenset()
+    units: Mapping[str, Collection[str]] = field(default_factory=dict)
     orders: bool = True
     allows: Callable[[Any], bool] = lambda filling: True
     asks: Callable[[str], bool] = lambda path: True
@@ -251,8 +255,8 @@ class Statement(StatementData, dict=True):
 
     @cached_property
     def name_sorts(self) -> tuple[str, ...]:
-        """The sorts of all names in its entries."""
-        values = [one for one in (self.key, self.value, *self.values.values()) if one is not None]
+        """The sorts of all names in its entries, those of what it is about last."""
+        values = [one for one in (self.value, *self.values.values(), self.key) if one is not None]
         return tuple(dict.fromkeys(sort for value in values for sort in value.every_sort()))
 
     @cached_property

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from adjudicator.engine.names import once_per_edition
-from adjudicator.thrones.rules.control import reach
+from adjudicator.thrones.rules.control import controller, flown, reach
 from adjudicator.thrones.sheets.battle import KnightRule, RemoveOrderRule, SupportRule, TakeBackRule
 from adjudicator.thrones.sheets.bids import BidRule
 from adjudicator.thrones.sheets.bot import StewardRule
@@ -238,30 +238,45 @@ def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
     areas = {area for area, force in board.forces.items() if force.house == house}
     areas |= {area for area, owner in board.tokens.items() if owner == house}
     near = frozenset(beside for area in areas for beside in edition.neighbours[area]) - areas
-    turn = turn_sections(board, edition, house)
+    forces = {area: force for area, force in board.forces.items() if force.house == house}
+    units = {unit: [area for area, force in forces.items() if force.units.get(unit)] for unit in edition.units}
+    turn, planning = turn_sections(board, edition, house), board.phase == "planning"
     return SeatFacts(
         house,
         frozenset(cards | areas),
         near,
         frozenset(board.hands.get(house, ())),
-        board.phase == "planning",
+        units,
+        planning,
         lambda filling: _allows(edition, house, board, filling),
-        turn.may,
+        lambda path: turn.touches(path.partition(".")[0]) and not (planning and path == "raven"),
     )
 
 
 def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> bool:
     """Whether what was read can be done on this board, as far as geography and hands say."""
-    area = filling.key or ""
-    force = board.forces.get(area)
+    area, mine = filling.key or "", {area for area, force in board.forces.items() if force.house == house}
     match filling.path:
-        case "orders":
-            return force is not None and force.house == house
+        case "orders" | "raids.areas":
+            return area in mine
         case "marches.areas":
+            placed = board.orders.get(area)
+            lies = placed is not None and edition.orders[placed.order].does("march")
             goals = {move.to for plan in filling.value for move in plan.moves}
-            return force is not None and force.house == house and goals <= {*reach(board, edition, house, area), area}
-        case "raids.areas":
-            return force is not None and force.house == house
+            return (
+                area in mine
+                and (lies or not board.orders)
+                and goals <= {*reach(board, edition, house, area), *flown(board, edition, house, area)}
+            )
+        case "muster.areas":
+            lands = any(
+                want.at and edition.areas[want.at].kind == "land" for rule in filling.value for want in rule.wants
+            )
+            return controller(board, edition, area) == house and not lands
+        case "raven":
+            return all(not rule.area or rule.area in mine for rule in filling.value)
+        case "support":
+            return all(mine.issuperset(rule.areas) and not mine.intersection(rule.battles) for rule in filling.value)
         case "cards.rules":
             cards = {card for rule in filling.value for card in rule.cards if card in edition.cards}
             return cards <= set(board.hands.get(house, cards))
