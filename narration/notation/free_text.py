@@ -722,8 +722,11 @@ def _joined(pieces: Sequence[tuple[str, list[Item]]]) -> list[Item]:
     return items
 
 
-def documented(source: Source, numbers: Iterable[int], free: FreeText) -> dict[int, tuple[Part, ...]]:
-    """What lines of a text mean, by number, of those that have one reading; a line without parts was taken back."""
+def documented(
+    source: Source, numbers: Iterable[int], at_fault: Collection[int], free: FreeText
+) -> dict[int, tuple[Part, ...]]:
+    """What lines of a text mean, by number, of those that have one reading; a line without parts was taken back, or is
+    one of those `at_fault` and says nothing."""
     meant: dict[int, tuple[Part, ...]] = {}
     for number in sorted(numbers):
         line = MARK.sub("", source.lines[number - 1], count=1)
@@ -732,7 +735,7 @@ def documented(source: Source, numbers: Iterable[int], free: FreeText) -> dict[i
             meant |= _corrected(source, number, rest, meant, free)
         elif parts := free.parts(line):
             meant[number] = tuple(parts)
-        elif free.idle(line):
+        elif number in at_fault and free.idle(line):
             meant[number] = ()
     return meant
 

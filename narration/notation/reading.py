@@ -119,9 +119,11 @@ def read_text(
 
     reading, result = attempt(source)
     typed, meant = source, dict[int, tuple[Part, ...]]()
-    unclear = {number for number, _ in reading.unread}.union(_lines_at_fault(result))
-    if unclear:
-        meant = documented(source, unclear, FreeText(notation, tongue, seat))
+    at_fault = set(_lines_at_fault(result))
+    unclear = at_fault.union(number for number, _ in reading.unread)
+    # Where nobody is known to have typed it, only the documented form has a meaning.
+    if house and unclear:
+        meant = documented(source, unclear, at_fault, FreeText(notation, tongue, seat))
     if meant:
         source = source.replacing({at: "; ".join(part.text for part in parts) or "#" for at, parts in meant.items()})
         reading, result = attempt(source)
