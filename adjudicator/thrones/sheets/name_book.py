@@ -85,7 +85,9 @@ class NameBook(engine.NameBook):
         things |= {"area": e.areas, "house": e.houses, "card": cards, "leader": e.leaders, "westeros": e.westeros}
         tables = {**CALLED, "card": engine.PEOPLE, "leader": engine.PEOPLE}
         tables["auction"] = {**CALLED["track"], **CALLED["auction"]}
-        return {sort: engine.besides(names[sort], things[sort], table) for sort, table in tables.items()}
+        coded = {one: {*spelled, plain(e.areas[one].code)} for one, spelled in names["area"].items()}
+        spelled = {**names, "area": coded}
+        return {sort: engine.besides(spelled[sort], things[sort], table) for sort, table in tables.items()}
 
     def known(self, sorts: Iterable[str]) -> list[str]:
         """Every id of these sorts."""
