@@ -20,6 +20,7 @@ from narration.typed_sheets import read_sheet_text
 
 TABLES = tomllib.loads(Path(__file__).with_name("printed_words.toml").read_text(encoding="utf-8"))
 LINES = [(edition, *line) for edition, lines in TABLES.pop("lines").items() for line in lines]
+PROSE = [(edition, line) for edition, lines in TABLES.pop("prose").items() for line in lines]
 WESTEROS = ("first-edition", "second-edition", "mother-of-dragons", "storm-of-swords")
 LANGUAGES = ("en", "it", "es")
 PRINTED = [
@@ -66,6 +67,12 @@ def test_a_line_in_such_words_is_read(edition: str, typed: str, means: str) -> N
     found, wanted = read_sheet_text(typed, rules, ()), read_sheet_text(means, rules, ())
     assert (found.sheet, found.unread) == (wanted.sheet, ())
     assert found.said
+
+
+@pytest.mark.parametrize(("edition", "line"), PROSE, ids=lambda text: text[:40])
+def test_prose_that_begins_with_such_a_word_orders_nothing(edition: str, line: str) -> None:
+    script = read_sheet_text(line, games.edition(edition), ())
+    assert (script.sheet, script.unread) == (read_sheet_text("", games.edition(edition), ()).sheet, ((1, line),))
 
 
 @pytest.mark.parametrize("edition", [*WESTEROS, "btwixt"])
