@@ -131,7 +131,8 @@ def _short_orders(edition: Edition, table: str) -> dict[str, str]:
             if not (token.modifier or token.special) or token in plain and of_type[token.type] == 1:
                 texts.append(letters)
             if token.special:
-                texts += [f"{text} {star}" for star in stars for text in (letters, *texts)]
+                said = texts if table == "order-letters" else texts[:3]
+                texts += [f"{text} {star}" for star in stars for text in (letters, *said)]
                 texts += [f"{star} {text}" for star in stars for text in (letters, texts[0])]
             for text in texts:
                 found.setdefault(text, token.id)
