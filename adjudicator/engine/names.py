@@ -57,11 +57,6 @@ def spellings_of(things: Mapping[str, Any]) -> dict[str, set[str]]:
     return spellings(things, {one: thing.name.every() for one, thing in things.items()})
 
 
-def english(things: Mapping[str, Any]) -> dict[str, str]:
-    """English names by id."""
-    return {one: thing.name.en for one, thing in things.items()}
-
-
 def read_called(package: str, file: str) -> dict[str, Any]:
     """What things are called besides, by sort or by name, from a data file of a package."""
     return tomllib.loads(files(package).joinpath(file).read_text(encoding="utf-8"))
@@ -71,16 +66,17 @@ def read_called(package: str, file: str) -> dict[str, Any]:
 PEOPLE: Mapping[str, str] = read_called("adjudicator.engine", "people.toml")
 
 
-def besides(names: Mapping[str, set[str]], keys: Mapping[str, str], called: Mapping[str, str]) -> dict[str, str]:
-    """Ids by what they are `called` besides by their `keys`, but for what names say already or may be meant of
-    several."""
+def besides(names: Mapping[str, set[str]], things: Mapping[str, Any], called: Mapping[str, str]) -> dict[str, str]:
+    """Ids by what things are `called` besides, by English name, or by id where there is none: but for what
+    is a name, or what another alone begins with or has in it."""
     found: dict[str, set[str]] = {}
-    for one, key in keys.items():
-        for text in re.split("[/\n]", called.get(key, "")):
+    for one, thing in things.items():
+        for text in re.split("[/\n]", called.get(thing.name.en if thing else one, "")):
             found.setdefault(plain(text), set()).add(one)
     whole = set().union(*names.values())
     alone = {text: one for text, (one, *more) in found.items() if text and not more and text not in whole}
-    return {text: one for text, one in alone.items() if len(matching(text, names)) != 1}
+    begun = {text: matching(text, names) for text in alone}
+    return {text: one for text, one in alone.items() if one in begun[text] or len(begun[text]) != 1}
 
 
 def matching(text: str, names: Mapping[str, set[str]]) -> list[str]:

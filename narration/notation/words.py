@@ -161,10 +161,12 @@ class Names:
             if wanted in LISTS["little"]:
                 return []
         found = index.matches(wanted)
-        if len(found) != 1 and wanted not in index.whole and (one := self._besides(wanted, sorts, found)):
-            return [one]
         if self.later and len(found) > 1:
-            return [one for one in found if one not in self.later] or found
+            found = [one for one in found if one not in self.later] or found
+        if len(found) != 1 and wanted not in index.whole:
+            # Of another sort nothing may begin so.
+            known = (sort for sort in sorts if wanted in self.besides.get(sort, {}))
+            return next(([self.besides[one][wanted]] for one in known if {*found} <= {*self.spellings[one]}), found)
         return found
 
     def exact(self, text: str, sorts: Sorts) -> bool:
@@ -172,14 +174,6 @@ class Names:
         wanted = spelt(text)
         known = (table.get(sort, {}) for table in (self.shorts, self.besides) for sort in sorts)
         return wanted in self.index(sorts).whole or any(wanted in texts for texts in known)
-
-    def _besides(self, wanted: str, sorts: Sorts, found: Collection[str]) -> str:
-        """The id for which a spelling stands where no other sort has one that begins so (those `found`); or nothing."""
-        for sort in sorts:
-            one = self.besides.get(sort, {}).get(wanted, "")
-            if one and all(other in self.spellings[sort] for other in found):
-                return one
-        return ""
 
     def hint(self, text: str, sorts: Sorts, others: Iterable[str] = ()) -> str:
         """The nearest name or word as `; did you mean "x"?`, or nothing."""

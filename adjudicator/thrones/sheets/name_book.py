@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
 
 from adjudicator.engine import names as engine
-from adjudicator.engine.names import Names, english, plain, spellings, spellings_of
+from adjudicator.engine.names import Names, plain, spellings, spellings_of
 from adjudicator.thrones.rules.storm.westeros import CLAIM as CLAIM
 from adjudicator.thrones.state.edition import Edition
 
@@ -78,17 +79,15 @@ class NameBook(engine.NameBook):
 
     def _besides(self, e: Edition, names: dict[str, dict[str, set[str]]]) -> dict[str, dict[str, str]]:
         """Other spellings by sort; a House card that is not played has none that one that is has, too."""
-        keys = {sort: {one: one for one in ids} for sort, ids in names.items()}
-        keys |= {sort: english(things) for sort, things in (("area", e.areas), ("house", e.houses), ("card", e.cards))}
-        keys |= {"leader": english(e.leaders), "westeros": english(e.westeros)}
-        found = {sort: engine.besides(names[sort], keys[sort], table) for sort, table in CALLED.items()}
-        found["auction"] |= engine.besides(names["auction"], keys["auction"], CALLED["track"])
-        found["leader"] = engine.besides(names["leader"], keys["leader"], engine.PEOPLE)
-        found["card"] = {}
-        for played in (False, True):
-            some = {one: name for one, name in keys["card"].items() if (one not in self.later) == played}
-            found["card"] |= engine.besides(names["card"], some, engine.PEOPLE)
-        return found
+        played = {card.name.en for card in e.cards.values() if card.id not in self.later}
+        cards = {one: card for one, card in e.cards.items() if one not in self.later or card.name.en not in played}
+        things: dict[str, Mapping[str, Any]] = {sort: dict.fromkeys(ids) for sort, ids in names.items()}
+        things |= {"area": e.areas, "house": e.houses, "card": cards, "leader": e.leaders, "westeros": e.westeros}
+        tables = {**CALLED, "card": engine.PEOPLE, "leader": engine.PEOPLE}
+        tables["auction"] = {**CALLED["track"], **CALLED["auction"]}
+        coded = {one: {*spelled, plain(e.areas[one].code)} for one, spelled in names["area"].items()}
+        spelled = {**names, "area": coded}
+        return {sort: engine.besides(spelled[sort], things[sort], table) for sort, table in tables.items()}
 
     def known(self, sorts: Iterable[str]) -> list[str]:
         """Every id of these sorts."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import Any
 
 from adjudicator.engine.names import once_per_edition
@@ -131,9 +131,9 @@ def _short_orders(edition: Edition, table: str) -> dict[str, str]:
     for token in edition.orders.values():
         if token.vassal or not token.id.startswith(token.type):
             continue
-        numbered = token.modifier or any(one.type == token.type and one.modifier for one in plain)
+        numbered = any(one.type == token.type and one.modifier for one in edition.orders.values())
         for letters in map(spelt, _spellings(table, token.type)):
-            texts = list(_numbered(letters, token.modifier)) if numbered else []
+            texts = _numbered(letters, token.modifier) if numbered else []
             if token.special and not token.modifier:
                 # "Raids" are no special one.
                 texts = [f"{letters} +1", *([f"{letters}s"] if len(letters) <= MAX_LETTERS else [])]
@@ -141,22 +141,21 @@ def _short_orders(edition: Edition, table: str) -> dict[str, str]:
             if not (token.modifier or token.special) or token in plain and of_type[token.type] == 1:
                 texts.append(letters)
             if token.special:
-                texts += [f"{text} {star}" for star in stars for text in (letters, *texts)]
+                said = texts if table == "order-letters" else texts[:3]
+                texts += [f"{text} {star}" for star in stars for text in (letters, *said)]
                 texts += [f"{star} {text}" for star in stars for text in (letters, texts[0])]
             for text in texts:
                 found.setdefault(text, token.id)
     return found
 
 
-def _numbered(letters: str, number: int) -> Iterator[str]:
+def _numbered(letters: str, number: int) -> list[str]:
     """An order with its number as people type it: `m+1`, `m1`, `m 1`, `m plus one`, `m-1`, `m minus one`."""
-    digits = (str(abs(number)), *map(spelt, COMMON["numbers"][str(abs(number))].every()))
-    yield f"{letters} {number:+d}"
-    if number >= 0:
-        yield f"{letters}{number}"
-        yield from (f"{letters} {digit}" for digit in digits)
-    signs = map(spelt, _spellings("plus", "plus" if number >= 0 else "minus"))
-    yield from (f"{letters} {sign} {digit}" for sign in signs for digit in digits)
+    size = str(abs(number))
+    signs = [f"{spelt(sign)} " for sign in _spellings("plus", "minus" if number < 0 else "plus")]
+    digits = (size, *map(spelt, COMMON["numbers"][size].every()))
+    texts = [f"{letters} {sign}{digit}" for sign in (signs if number < 0 else ["", *signs]) for digit in digits]
+    return [f"{letters} {number:+d}", *([] if number < 0 else [f"{letters}{size}"]), *texts]
 
 
 def _short_orders_of_vassals(edition: Edition, table: str) -> dict[str, str]:

@@ -15,7 +15,7 @@ from adjudicator.btwixt.sheets.conditions import tree as c
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.engine import names as engine
 from adjudicator.engine.decision import Refusal, Refused, Unreadable
-from adjudicator.engine.names import english, spellings, spellings_of
+from adjudicator.engine.names import spellings, spellings_of
 from adjudicator.engine.sheet.facts import slots_of
 from adjudicator.engine.sheet.reader import ConditionReader
 from adjudicator.engine.sheet.text import OPERATORS, Word, Words, bounded, joined
@@ -33,9 +33,8 @@ class NameBook(engine.NameBook):
             "ally": spellings_of(allies),
             "tag": spellings(tags, {}),
         }
-        people = {"leader": english(leaders), "ally": english(allies)}
-        besides = {sort: engine.besides(names[sort], keys, engine.PEOPLE) for sort, keys in people.items()}
-        super().__init__(names, besides)
+        people = {"leader": leaders, "ally": allies}
+        super().__init__(names, {one: engine.besides(names[one], all_, engine.PEOPLE) for one, all_ in people.items()})
         everybody = [one.name for sort in (leaders, cards, allies) for one in sort.values()]
         parted = frozenset(stops)
         # Names with a word that means something else in a condition, as `Books and Wine`.
