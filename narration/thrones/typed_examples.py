@@ -401,7 +401,9 @@ EXAMPLES: dict[str, Callable[[At], str]] = {
 
 
 def _targets(ask: Any, nothing: str) -> list[str]:
-    return [f"{goals[0]} | {nothing}" if goals else "" for goals in ask.options.values()]
+    """The first goal from each area that has any; that nothing is done where none has."""
+    idle = "" if any(ask.options.values()) else nothing
+    return [f"{goals[0]} | {nothing}" if goals else idle for goals in ask.options.values()]
 
 
 # What is said behind each beginning of a line that answers a question, by the part of the sheet that answers it and
