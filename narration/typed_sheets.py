@@ -165,11 +165,13 @@ def read_sheet_text(
     *,
     house: str = "",
     board: Any = None,
+    asked: Collection[Decision] = (),
     partly: bool = False,
 ) -> Script:
     """What a text says in a game with these modules, laid over the `earlier` sheet and `standing` instructions; JSON is
     read as the whole sheet. Names that may be several mean what is the own of `house`, if it is given, and on the
-    `board` its areas and those next to them. `partly`: lines with faults are left open (`Script.open`).
+    `board` its areas and those next to them. `asked` are its decisions if the call asks one by one
+    (`Game.own_questions`). `partly`: lines with faults are left open (`Script.open`).
 
     Raises Unreadable, or Ambiguous, with every fault: `where` is `line 3, column 9`, the words say what was understood
     and what is possible. Nothing is half read.
@@ -177,4 +179,4 @@ def read_sheet_text(
     notation = narrator_of(edition).notation
     if notation is None:
         return read_plain(text, lambda data: documents.read_sheet(edition.id, data, tuple(modules)), earlier)
-    return read_text(text, notation, edition, modules, earlier, standing, house, board, partly=partly)
+    return read_text(text, notation, edition, modules, earlier, standing, house, board, asked=asked, partly=partly)

@@ -14,7 +14,7 @@ import msgspec
 import atlas
 from adjudicator import documents, game_file, games
 from adjudicator.documents import described
-from adjudicator.engine.bulk import Call
+from adjudicator.engine.bulk import Call, Pace
 from adjudicator.engine.decision import Refused
 from adjudicator.engine.journal import Record
 from adjudicator.engine.search import prepare
@@ -41,7 +41,7 @@ class Submitted:
     files: dict[str, Path]
 
 
-def read_sheets(folder: Path | None, position: Position) -> Submitted:
+def read_sheets(folder: Path | None, position: Position, pace: Pace) -> Submitted:
     """The sheets in a folder for a game: JSON in HOUSE.json, orders as players type them in HOUSE.txt.
 
     Lines that read as prose, files that are passed over and those that say nothing are told on the error stream.
@@ -67,17 +67,21 @@ def read_sheets(folder: Path | None, position: Position) -> Submitted:
         if house in result.files:
             raise BadInput(f"{path}: {result.files[house].name} is a sheet of {house} too (two-sheets)")
         result.files[house] = path
-        result.sheets[house] = _read_sheet(path, position, house)
+        result.sheets[house] = _read_sheet(path, position, house, pace)
     return result
 
 
-def _read_sheet(path: Path, position: Position, house: str) -> Sheet:
+def _read_sheet(path: Path, position: Position, house: str, pace: Pace) -> Sheet:
     data, board = files.read_bytes(path, files.MOST_SHEET_BYTES), position.board
     try:
         if path.suffix == JSON:
             return documents.read_sheet(position.edition, data, board.modules)
         edition = games.edition(position.edition)
-        script = read_sheet_text(data.decode(), edition, board.modules, house=house, board=board)
+        rules = games.of(position)
+        shown = rules.resume(documents.decode(documents.encode(position)))
+        window = rules.window(shown.showing, shown.waiting[0], pace) if shown.waiting else ""
+        asked = rules.own_questions(window, shown.waiting, house)
+        script = read_sheet_text(data.decode(), edition, board.modules, house=house, board=board, asked=asked)
     except UnicodeDecodeError as fault:
         raise BadInput(f"{path}: not a text in UTF-8 (bad-sheet)") from fault
     except Refused as reasons:
@@ -200,7 +204,7 @@ def supposed(game: GameFile, position: Position, seat: str, folder: Path | None,
     players = games.of(position.board).played(position.board)
     if seat not in players:
         raise BadInput(f"what-if: --seat: {seat!r} is none of {', '.join(players)} (unknown-house)")
-    submitted = read_sheets(folder, position)
+    submitted = read_sheets(folder, position, game.options.pace)
     if vassals := submitted.sheets.keys() - set(players):
         known = ", ".join(players)
         raise BadInput(f"{folder}: {min(vassals)!r} is a vassal; sheets are of {known} (unknown-house)")

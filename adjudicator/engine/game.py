@@ -47,6 +47,8 @@ from adjudicator.engine.values import (
 
 # Legal answers to a question of a position that are worth a try, at most so many, the steward's first.
 Variations = Callable[[Any, Any, int], Sequence[Answer]]
+# The ids of questions, after which calls that ask one by one are named.
+_QUESTION = re.compile(r"d[0-9]+-")
 
 
 class Game(CallRules):
@@ -244,7 +246,11 @@ class Game(CallRules):
     def window_sort(self, window: str) -> WindowSort:
         """What sort of call a window is; by default stops are called after the question they are for, and all other
         calls plan a round."""
-        return "stop" if re.match(r"d[0-9]+-", window) else "planning"
+        return "stop" if _QUESTION.match(window) else "planning"
+
+    def own_questions(self, window: str, waiting: Collection[Decision], seat: str) -> tuple[Decision, ...]:
+        """The decisions of a seat that a call asks question by question; none where it takes a sheet for a phase."""
+        return tuple(one for one in waiting if one.seat == seat) if _QUESTION.match(window) else ()
 
     def may_also_ask(self, outcome: Outcome[Any], pace: Pace) -> Collection[str]:
         """The seats that the call which opens where an outcome waits may ask besides those for whom it does: over every

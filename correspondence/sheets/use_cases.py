@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
 from adjudicator.documents import read_ahead as read_in_families, read_sheet_ahead
-from adjudicator.engine.decision import Illegal, Refusal, Refused, Unreadable
+from adjudicator.engine.decision import Decision, Illegal, Refusal, Refused, Unreadable
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Position, Sheet
 from correspondence.archive.records import stored_position
@@ -356,7 +356,7 @@ def sheet_of_text(session: Session, account: Account, game_id: str, call_id: str
     Denied `call-closed` for a sheet without a call, and what handing in raises.
     """
     before, held, house = _before(session, account, game_id, call_id, now)
-    script = _script_of_text(session, game_id, text, before, held, house)
+    script = _script_of_text(session, game_id, text, before, held, house, asked=bool(call_id))
     sheet = standing = None
     old = _translated(game_named(session, game_id).edition, script, text, before)
     if script.said or script.cleared:
@@ -378,7 +378,8 @@ def script_of_text(session: Session, account: Account, game_id: str, call_id: st
 
     Raises Unreadable or Ambiguous with the line and column of each fault.
     """
-    return _script_of_text(session, game_id, text, *_before(session, account, game_id, call_id, now))
+    before = _before(session, account, game_id, call_id, now)
+    return _script_of_text(session, game_id, text, *before, asked=bool(call_id))
 
 
 def text_for_call(
@@ -514,13 +515,29 @@ def _before(
 
 
 def _script_of_text(
-    session: Session, game_id: str, text: str, before: Receipt | None, held: Receipt | None, house: str
+    session: Session,
+    game_id: str,
+    text: str,
+    before: Receipt | None,
+    held: Receipt | None,
+    house: str,
+    *,
+    asked: bool = False,
 ) -> Script:
+    """What a text says; `asked`: it is for the open call."""
     game = game_named(session, game_id)
     upon = (one.sheet if one is not None else games.of_edition(game.edition).empty_sheet for one in (before, held))
     stands = session.get(CurrentPosition, game.id)
-    board = as_it_stands(session, game, stands.document).showing.board if stands is not None else None
-    return read_sheet_text(text, games.edition(game.edition), game.parts, *upon, house=house, board=board)
+    shown = as_it_stands(session, game, stands.document) if stands is not None else None
+    questions: Collection[Decision] = ()
+    if asked and shown is not None and shown.waiting:
+        rules = games.of(shown.showing)
+        window = rules.window(shown.showing, shown.waiting[0], game.stops)
+        questions = rules.own_questions(window, shown.waiting, house)
+    board = shown.showing.board if shown is not None else None
+    return read_sheet_text(
+        text, games.edition(game.edition), game.parts, *upon, house=house, board=board, asked=questions
+    )
 
 
 def _translated(edition: str, script: Script, text: str, before: Receipt | None) -> bool:

@@ -19,7 +19,7 @@ from adjudicator.engine.sheet.conditions import number_text
 from narration.btwixt.board_words import drafted_blocks
 from narration.btwixt.choices import answer_phrase
 from narration.btwixt.condition_phrases import CONDITIONS, wish
-from narration.btwixt.notation.statements import STATEMENTS
+from narration.btwixt.notation.statements import NOTATION, STATEMENTS
 from narration.btwixt.places import WHOLE
 from narration.btwixt.voice import ASKED, Voice
 from narration.paragraph import Row
@@ -98,12 +98,16 @@ def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voi
 def typed_examples(
     window: str, questions: Collection[Decision], board: Board, seat: str, pace: str, v: Voice
 ) -> tuple[str, ...]:
-    """Lines in English: an example of each part of a sheet that the call takes."""
+    """Lines in English: an example of each part of a sheet that the call takes, or of each question."""
     if window.endswith(("-bidding", "-draft")):
-        parts = [name for name, _ in _sections(window.rpartition("-")[2])]
-    else:
-        parts = [KINDS[type(ask)].part for ask in questions]
-    return tuple(ABOUTS[part].line for part in dict.fromkeys(parts))
+        return tuple(ABOUTS[name].line for name, _ in _sections(window.rpartition("-")[2]))
+    lines = {
+        beginning: ABOUTS[KINDS[type(ask)].part].line for ask in questions for beginning in NOTATION.prompts([ask])
+    }
+    return tuple(
+        f"{beginning} {line.partition(': ')[2] if beginning.endswith(':') else line.partition(' ')[2]}"
+        for beginning, line in lines.items()
+    )
 
 
 def _sections(phase: str) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from adjudicator.engine.decision import FrozenStruct
+from adjudicator.engine.decision import Decision, FrozenStruct, kind_of
 from narration.notation.cursor import Tongue
 from narration.notation.words import (
     AND,
@@ -35,7 +35,8 @@ class SeatFacts:
     """What a seat sees that decides what words can mean.
 
     Ids of its `own` areas and cards, of what is `near` to them, and of cards in `hand`; own areas where `units` of each
-    kind stand; whether `orders` are placed now; what the board `allows`, and which paths the turn `asks`.
+    kind stand; whether `orders` are placed now; what the board `allows`, and which paths the turn `asks`. `prompts` are
+    documented beginnings of lines that answer what is asked of it, as `RAID sea-of-dorne:`.
     """
 
     house: str = ""
@@ -46,6 +47,7 @@ class SeatFacts:
     orders: bool = True
     allows: Callable[[Any], bool] = lambda filling: True
     asks: Callable[[str], bool] = lambda path: True
+    prompts: tuple[str, ...] = ()
 
 
 class AboutData(FrozenStruct, forbid_unknown_fields=True, rename="kebab"):
@@ -93,7 +95,9 @@ class StatementData(AboutData):
     one of these words, for it is a word of the game besides. In words of people's own it is meant without its keyword
     where a name of one of the sorts `evident` comes; `details` are the paths of what more is said of an order, by its
     kind. Where a turn asks its section, letters say what for by
-    `outline`, and have `line` as an example, if the game says them so.
+    `outline`, and have `line` as an example, if the game says them so. `decisions` are the kinds that it answers, each
+    with the field that an entry is about; where several such decisions agree in that, the next field (a word that is no
+    field stands for itself).
     """
 
     fields: dict[str, Said] = {}
@@ -126,6 +130,7 @@ class StatementData(AboutData):
     details: dict[str, str] = {}
     outline: str = ""
     line: str = ""
+    decisions: dict[str, tuple[str, ...]] = {}
 
     @property
     def helps(self) -> dict[str, str]:
@@ -331,6 +336,30 @@ class Notation:
         """The single words of all statements, besides names."""
         words = {word for text in self.beginnings for word in text.split()}
         return frozenset(words.union(*(one.single_words for one in self.statements), IF.begins))
+
+    def prompts(self, waiting: Collection[Decision]) -> tuple[str, ...]:
+        """How lines that answer these decisions begin, each up to the colon behind what it is about."""
+        return tuple(dict.fromkeys(prompt for decision in waiting for prompt in self._prompts(decision, waiting)))
+
+    def _prompts(self, decision: Decision, waiting: Collection[Decision]) -> Iterator[str]:
+        kind, whose = kind_of(decision), ""
+        statement = next((one for one in self.statements if kind in one.decisions), None)
+        if self.behalf is not None and decision.house != decision.seat:
+            shared = next((one for one in self.behalf.statements if kind in one.decisions), None)
+            if shared is not None:
+                statement, whose = shared, f"{self.behalf.words.en[0].upper()} {decision.house}: "
+        if statement is None:
+            return
+        beginning = whose + statement.words.en[0].upper()
+        fields = statement.decisions[kind]
+        if not fields:
+            yield beginning
+            return
+        others = [one for one in waiting if type(one) is type(decision) and one is not decision]
+        about = [(name, getattr(decision, name, name)) for name in fields]
+        apart = (what for name, what in about if what and all(getattr(one, name, "") != what for one in others))
+        keys = next(apart, about[0][1])
+        yield from (f"{beginning} {key}:" for key in ([keys] if isinstance(keys, str) else keys))
 
     def place(self, path: str, behalf: str = "") -> str:
         """A path as places in a sheet name it."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from adjudicator.engine.decision import Ambiguous, Refusal, Refused, Unreadable
+from adjudicator.engine.decision import Ambiguous, Decision, Refusal, Refused, Unreadable
 from narration.notation.cursor import Fault, Source, Token, Tongue, tokens
 from narration.notation.entries import Changes, Entry, Filling
 from narration.notation.free_text import FreeText, Part, documented
@@ -88,11 +88,13 @@ def read_text(
     house: str = "",
     board: Any = None,
     *,
+    asked: Collection[Decision] = (),
     partly: bool = False,
 ) -> Script:
     """What a text says, laid over the `earlier` sheet and `standing` instructions; names mean what is its writer's own
-    first, if `house` is known, and of the areas of a `board` what is next to that. `partly`: lines with faults are left
-    open, if the others mean the same without them, and READY does not count beside them.
+    first, if `house` is known, and of the areas of a `board` what is next to that. `asked` are the only decisions that
+    its writer is asked for. `partly`: lines with faults are left open, if the others mean the same without them, and
+    READY does not count beside them.
 
     Raises Unreadable, or Ambiguous, with every fault (MAX_FAULTS at most): `text-too-long`, `unknown-keyword`,
     `unexpected-word`, `unknown-area` and its like, what conditions are refused for, and what sheets are refused for
@@ -107,7 +109,7 @@ def read_text(
         # A sheet in JSON is a whole one.
         whole = notation.read(text.encode(errors="replace"), edition, tuple(modules))
         return Script(whole, cleared=True, said=True)
-    seat = notation.seat(edition, house, board)
+    seat = replace(notation.seat(edition, house, board), prompts=notation.prompts(asked))
     tongue = replace(notation.tongue(edition, modules), mine=seat.own, near=seat.near)
 
     def attempt(source: Source) -> tuple[_Reading, Script | Refused]:

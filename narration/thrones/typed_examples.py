@@ -22,12 +22,11 @@ from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.rules.targaryen import DECLINE, plot_offers
 from adjudicator.thrones.sheets.effects.table import askings
 from adjudicator.thrones.sheets.resolver import KINDS
-from adjudicator.thrones.sheets.sheet import VassalSheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.edition import Edition
 from narration.notation.values import verbatim
-from narration.thrones.notation.statements import STATEMENTS
+from narration.thrones.notation.statements import NOTATION
 from narration.thrones.sheet_outline import outlined
 from narration.thrones.voice import Voice
 
@@ -249,12 +248,6 @@ def of_vassal(at: At) -> list[str]:
     return [f"MUSTER {home}: footman"] if mine and comes and at.board.phase == "westeros" else []
 
 
-def on_behalf(line: str, part: str, house: str, seat: str) -> str:
-    """A line for a vassal of the reader, where sheets for vassals have such a part."""
-    known = part in VassalSheet.__struct_fields__ and house != seat
-    return "\n".join(f"FOR {house}: {one}" for one in line.split("\n")) if known and line else line
-
-
 # What is bid for the first track.
 TRACK_BID = 2
 
@@ -407,19 +400,41 @@ EXAMPLES: dict[str, Callable[[At], str]] = {
 }
 
 
-# What a stop asks, by the part of the sheet that answers it and the fields of the question that the line is made of.
-ASKED: dict[tuple[str, ...], Callable[[Any, At], str]] = {
-    ("orders",): lambda ask, at: orders_line(at),
-    ("raven",): lambda ask, at: raven_line(at),
-    ("support", "areas", "sides"): lambda ask, at: f"SUPPORT {ask.areas[0]}: {ask.sides[0]}",
-    ("cards", "choices"): lambda ask, at: _list("CARD", ask.choices),
-    ("retreat", "choices"): lambda ask, at: _list("RETREAT", ask.choices),
-    ("bids", "auction", "up_to"): lambda ask, at: f"BID {ask.auction} {min(1, ask.up_to)}",
-    ("ties", "houses"): lambda ask, at: f"TIES {', '.join(ask.houses)}",
-    ("muster", "places"): lambda ask, at: f"MUSTER {next(iter(ask.places))}: footman",
-    ("raids", "options"): lambda ask, at: _first(f"RAID {a}: {to[0]} | none" for a, to in ask.options.items() if to),
-    ("marches", "options"): lambda ask, at: _first(f"MARCH {a}: {to[0]} | stay" for a, to in ask.options.items() if to),
-    ("choices", "because", "choices"): lambda ask, at: f"CHOOSE {verbatim(ask.because)}: {verbatim(ask.choices[0])}",
+def _targets(ask: Any, nothing: str) -> list[str]:
+    """The first goal from each area that has any; that nothing is done where none has."""
+    idle = "" if any(ask.options.values()) else nothing
+    return [f"{goals[0]} | {nothing}" if goals else idle for goals in ask.options.values()]
+
+
+# What is said behind each beginning of a line that answers a question, by the part of the sheet that answers it and
+# the fields of the question that the text is made of.
+ASKED: dict[tuple[str, ...], Callable[[Any, At], list[str]]] = {
+    ("orders",): lambda ask, at: [orders_line(at).partition(" ")[2]],
+    ("raven",): lambda ask, at: [raven_line(at).partition(" ")[2]],
+    ("support", "areas", "sides"): lambda ask, at: [f"{ask.areas[0]}: {ask.sides[0]}"],
+    ("blade",): lambda ask, at: ["decisive"],
+    ("losses", "choices"): lambda ask, at: [f"{ask.choices[0].unit} in {ask.choices[0].area}"],
+    ("bids", "auction", "up_to"): lambda ask, at: [str(min(1, ask.up_to))],
+    ("ties", "houses"): lambda ask, at: [", ".join(ask.houses)],
+    ("muster", "places"): lambda ask, at: ["footman"],
+    ("raids", "options"): lambda ask, at: _targets(ask, "none"),
+    ("marches", "options"): lambda ask, at: _targets(ask, "stay"),
+    ("troops", "options"): lambda ask, at: [_first(goals) for goals in ask.options.values()],
+    ("choices", "because", "choices"): lambda ask, at: [verbatim(ask.choices[0])],
+    ("choices", "amount", "houses"): lambda ask, at: [", ".join(ask.houses[:2])],
+    ("choices", "mover"): lambda ask, at: ["cancel"],
+    ("texts", "optional", "choices"): lambda ask, at: [f"any in {ask.choices[0]}"],
+    ("texts", "area"): lambda ask, at: [f"yes in {ask.area}"],
+    ("loans", "choices"): lambda ask, at: [verbatim(ask.choices[0])],
+    ("loans", "areas"): lambda ask, at: [ask.areas[0]],
+    ("vassals", "sets"): lambda ask, at: [f"{ask.choices[0]}, pass"],
+    ("vassals", "orders"): lambda ask, at: [f"{ask.areas[0]} {ask.orders[0]}"],
+    ("hostages", "holder"): lambda ask, at: [f"{verbatim(ask.leaders[0])}, power {min(1, ask.up_to)} | decline"],
+    ("hostages", "offerer"): lambda ask, at: ["accept"],
+    **dict.fromkeys(
+        (("cards", "choices"), ("retreat", "choices"), ("texts", "choices")),
+        lambda ask, at: [", ".join(ask.choices[:2])],
+    ),
 }
 
 
@@ -436,9 +451,10 @@ def typed_examples(
 
 
 def _of_question(ask: Decision, at: At) -> str:
-    """A line that answers a question; the published example of its part of the sheet where nothing nearer is known."""
-    part = KINDS[type(ask)].part
-    for (answering, *fields), line in ASKED.items():
+    """A line that answers a question, for a vassal if it is about one."""
+    part, beginnings = KINDS[type(ask)].part, NOTATION.prompts([ask])
+    for (answering, *fields), said in ASKED.items():
         if answering == part and {*fields} <= {*type(ask).__struct_fields__}:
-            return on_behalf(line(ask, at.of(ask.house)), part, ask.house, at.seat)
-    return next((one.example for one in STATEMENTS if one.path.partition(".")[0] == part), "")
+            texts = zip(beginnings, said(ask, at.of(ask.house)), strict=False)
+            return _first(f"{beginning} {text}" for beginning, text in texts if text)
+    return ""

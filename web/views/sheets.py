@@ -13,7 +13,7 @@ from flask import Blueprint, Response, make_response, render_template, request, 
 
 import atlas
 from adjudicator import documents, games
-from adjudicator.engine.decision import Refusal, Refused
+from adjudicator.engine.decision import Decision, Refusal, Refused
 from adjudicator.engine.values import Sheet, View
 from correspondence.calls import TAKES_SHEETS, decline_steward as done_without, place_of, set_ready
 from correspondence.input_validation import Denied, Superseded
@@ -70,14 +70,24 @@ def as_text(draft: Draft, v: Any, modules: Collection[str]) -> AsText | None:
     return AsText(sheet_text(draft.sheet, v.edition, modules, v.words.language))
 
 
-def taken_over(draft: Draft, v: Any, board: Any, house: str | None, *, lasting: bool = False) -> tuple[Draft, AsText]:
+def taken_over(
+    draft: Draft,
+    v: Any,
+    board: Any,
+    house: str | None,
+    *,
+    asked: Collection[Decision] = (),
+    lasting: bool = False,
+) -> tuple[Draft, AsText]:
     """The text that came in laid over the form that came with it, and what there is to say about it; the form as it was
-    if the text has faults. `board` is the one that is shown, if the game has one; `lasting`: for standing instructions,
-    whose lines may say so."""
+    if the text has faults. `board` is the one that is shown, if the game has one, `asked` what the call asks question
+    by question; `lasting`: for standing instructions, whose lines may say so."""
     text = text_posted("typed").replace("\r\n", "\n")
     modules = board.modules if board is not None else ()
     try:
-        script = read_sheet_text(text, v.edition, modules, draft.sheet, draft.sheet, house=house or "", board=board)
+        script = read_sheet_text(
+            text, v.edition, modules, draft.sheet, draft.sheet, house=house or "", board=board, asked=asked
+        )
     except Refused as refused:
         told = [
             (text_place(one.where, v.words), narrator_of(v.edition).refusal(one.words, v)) for one in refused.reasons
@@ -243,6 +253,11 @@ class SheetPage(ABC):
         return self.view.board.modules
 
     @property
+    def questions(self) -> Collection[Decision]:
+        """What its call asks question by question."""
+        return ()
+
+    @property
     def pages(self) -> Pages:
         """The pages of its game."""
         return PAGES.of_edition(self.edition)
@@ -290,7 +305,8 @@ class SheetPage(ABC):
             self._keep(as_written(draft))
             return see_other(self.address(draft=1))
         if do == "from-text":
-            draft, typed = taken_over(draft, self.v, self.view.board, self.house, lasting=self.lasting)
+            board, lasting = self.view.board, self.lasting
+            draft, typed = taken_over(draft, self.v, board, self.house, asked=self.questions, lasting=lasting)
             return self.show(draft, typed=typed)
         if request.form.get("more") or do in ("from-json", "to-json") or draft.errors:
             return self.show(draft)
@@ -405,6 +421,11 @@ class CallSheet(SheetPage):
         self.number, self.in_at, self.draft = page.sheet_number, page.sheet_at, page.draft
         self.sheet = page.sheet or page.offered or games.of_edition(page.edition).empty_sheet
         self.warnings = page.sheet_warnings if page.status in TAKES_SHEETS else ()
+
+    @property
+    def questions(self) -> Collection[Decision]:
+        """What its call asks question by question."""
+        return games.of(self.view).own_questions(self.page.window, self.view.waiting, self.page.house)
 
     def hand_in(self, checked: Checked) -> Response:
         """Hand the sheet in, say whether one is ready, and show the receipt."""

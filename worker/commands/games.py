@@ -177,7 +177,7 @@ def adjudicate(game: Path, sheets: Path | None, output: Path, style: str, seat: 
 
     played, position = _open_game(game)
     _check_seat(position, seat, game)
-    given = game_files.read_sheets(sheets, position)
+    given = game_files.read_sheets(sheets, position, played.options.pace)
     outcome = game_files.close(position, played.options, given, played.records())
     game_file.add(played, outcome)
     files.write(output, game_file.encode(played))

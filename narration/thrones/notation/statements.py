@@ -254,6 +254,9 @@ def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
 
 def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> bool:
     """Whether what was read can be done on this board, as far as geography and hands say."""
+    if filling.behalf:
+        # Which vassals there will be, and what they may do, is not known ahead.
+        return True
     area, mine = filling.key or "", {area for area, force in board.forces.items() if force.house == house}
     match filling.path:
         case "orders" | "raids.areas":

@@ -34,6 +34,16 @@ class Scene(NamedTuple):
     pace: str
 
     @property
+    def window(self) -> str:
+        """The call that is open."""
+        return str(games.of(self.showing).window(self.showing, self.waiting[0], self.pace))  # type: ignore[arg-type]
+
+    @property
+    def asked(self) -> tuple[Any, ...]:
+        """What the call asks the seat question by question."""
+        return games.of(self.showing).own_questions(self.window, self.waiting, self.seat)
+
+    @property
     def board(self) -> Any:
         """The board as the seat sees it."""
         return games.of(self.showing).view(self.showing, self.seat, self.waiting).board
@@ -46,14 +56,14 @@ def scene(name: str) -> Scene:
     pace = "stepwise" if "stepwise" in more else "bulk"
     turn = int(more[more.index("turn") + 1]) if "turn" in more else 1
     asked = 0
-    for shown in _turns(edition, int(players), pace):
+    for shown in turns(edition, int(players), pace):
         asked += any(decision.seat == seat for decision in shown.waiting)
         if asked == turn:
             return Scene(edition, seat, shown.showing, tuple(shown.waiting), pace)
     raise ValueError(f"{name}: {seat} is asked {asked} times")
 
 
-def _turns(edition: str, players: int, pace: str) -> Iterator[Any]:
+def turns(edition: str, players: int, pace: str) -> Iterator[Any]:
     """The turns of a game of bots, as they are opened."""
     position = games.start(edition, players, SEED)
     while True:

@@ -54,7 +54,10 @@ def read(item: Item, text: str, *, partly: bool) -> Script:
     at = scene(item.scene)
     board = at.board
     modules = getattr(board, "modules", ())
-    return read_sheet_text(text, games.edition(at.edition), modules, house=at.seat, board=board, partly=partly)
+    asked = at.asked
+    return read_sheet_text(
+        text, games.edition(at.edition), modules, house=at.seat, board=board, asked=asked, partly=partly
+    )
 
 
 def said(sheet: Any) -> Any:
