@@ -174,7 +174,7 @@ def read_sheet_text(
     `board` its areas and those next to them. `partly`: lines with faults are left open (`Script.open`).
 
     Raises Unreadable, or Ambiguous, with every fault: `where` is `line 3, column 9`, the words say what was understood
-    and what is possible. Nothing is half read.
+    and what is possible.
     """
     notation = narrator_of(edition).notation
     if notation is None:
