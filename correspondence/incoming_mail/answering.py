@@ -52,7 +52,7 @@ from correspondence.models.mail import IncomingMail
 from correspondence.notices.use_cases import Told as Letter, game_facts, write_as_wanted
 from correspondence.seats import briefing
 from correspondence.sheets.reading import Receipt, brought_by, latest_number, latest_sheet, latest_standing
-from correspondence.sheets.use_cases import Checked, Done
+from correspondence.sheets.use_cases import Checked, Done, NothingClear
 from correspondence.store import settings_of
 from narration.narrators import NARRATORS
 
@@ -111,7 +111,8 @@ class Answer:
         mistake = isinstance(fault, Refused | input_validation.Invalid)
         late = self._late() if getattr(fault, "code", "") == "call-closed" else None
         typed = self._read.text if mistake and self._trusted and len(self._read.text) <= MAX_REPEATED else ""
-        self._write("refused", once, reasons=_reasons(fault), mistake=mistake, late=late, typed=typed)
+        open_lines = fault.open if isinstance(fault, NothingClear) and typed else ()
+        self._write("refused", once, reasons=_reasons(fault), mistake=mistake, late=late, typed=typed, open=open_lines)
 
     def _late(self) -> LateTold | None:
         """The call for which the mail came too late: that of the letter it answers, else the newest."""

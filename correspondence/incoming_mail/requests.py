@@ -155,6 +155,8 @@ def _scripts(
 
 
 def _raise_all(faults: list[Refused]) -> None:
+    if len(faults) == 1:
+        raise faults[0]
     if faults:
         raise type(faults[0])(*(reason for fault in faults for reason in fault.reasons))
 

@@ -408,6 +408,7 @@ def _refused(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Blo
         return blocks + (now_blocks(payload, recipient, v) if payload.opened is None else [])
     blocks += [
         Points(text=say("What is wrong:"), points=_reasons(payload.reasons, v)),
+        *_nearest(payload, v),
         prose(
             v,
             "Answer this letter with the whole text once more, mended; HELP alone on a line brings an example of "
@@ -477,12 +478,18 @@ def _open(payload: AnswerPayload, v: Voice) -> list[Block]:
         points.append(v.say(_LINE, n=line.number, text=one_line(line.text), what=why))
     head = v.say("These lines are open: nothing of them was taken, and the rest counts.")
     blocks: list[Block] = [Points(text=head, points=tuple(points))]
+    blocks += _nearest(payload, v)
+    if payload.what == "received":
+        blocks.append(prose(v, "Answer with these lines alone, mended: what was taken stays."))
+    return blocks
+
+
+def _nearest(payload: AnswerPayload, v: Voice) -> list[Block]:
+    blocks: list[Block] = []
     for line in payload.open:
         if line.nearest:
             blocks.append(prose(v, "For line {n}, send what you mean of these:", n=line.number))
             blocks.append(Typed(lines=line.nearest))
-    if payload.what == "received":
-        blocks.append(prose(v, "Answer with these lines alone, mended: what was taken stays."))
     return blocks
 
 

@@ -41,7 +41,7 @@ from correspondence.sheets.reading import (
     sheet_draft_at,
     standing_draft_at,
 )
-from narration.notation.reading import LASTING, Script
+from narration.notation.reading import LASTING, OpenLine, Script
 from narration.typed_sheets import EntryLine, check_in_part, entry_lines, line_of, read_sheet_text, sheet_text
 
 
@@ -313,6 +313,8 @@ def _receipt(
 
 # As many lines that were passed over are told.
 MOST_UNREAD = 20
+# Longer texts are read as a whole or not at all: each pass that leaves lines open reads them all once more.
+MAX_LINES_IN_PART = 200
 
 
 @dataclass(frozen=True)
@@ -350,6 +352,12 @@ class Done:
     ready: bool | None = None
 
 
+class NothingClear(Unreadable):
+    """Nothing can be taken from a text; `open` are its lines that may be instructions."""
+
+    open: tuple[OpenLine, ...] = ()
+
+
 def sheet_of_text(
     session: Session,
     account: Account,
@@ -370,6 +378,7 @@ def sheet_of_text(
     """
     before, held, house = _before(session, account, game_id, call_id, now)
     before, game = upon or before, game_named(session, game_id)
+    partly = partly and text.count("\n") < MAX_LINES_IN_PART
 
     def read(rest: str) -> Script:
         return _script_of_text(session, game_id, rest, before, held, house, partly=partly)
@@ -393,7 +402,9 @@ def sheet_of_text(
     script, request = check_in_part(text, games.edition(game.edition), read, check, partly=partly)
     waits = script.ready is not None and not script.withheld
     if script.open and upon is None and not (script.said or script.standing or waits):
-        raise Unreadable(*(reason for line in script.open for reason in line.reasons))
+        fault = NothingClear(*(reason for line in script.open for reason in line.reasons))
+        fault.open = script.open
+        raise fault
     call = collecting(session, game) if call_id and (script.open or upon is not None) else None
     if script.ready is None and call is not None and house in ready_for(session, call):
         # Others must not go on while something is unsettled.

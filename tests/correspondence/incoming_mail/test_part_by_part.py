@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import zlib
 from dataclasses import replace
+from time import perf_counter
 
 import pytest
 from sqlalchemy import select
 
 from adjudicator.engine.decision import Refusal
-from correspondence.incoming_mail.confirming import confirm_mail
+from correspondence.incoming_mail.confirming import confirm_mail, look_at_mail
 from correspondence.letters.payload import AnswerPayload, decode_payload
 from correspondence.models.accounts import Account
-from correspondence.models.calls import Readiness, SheetVersion
+from correspondence.models.calls import Readiness
 from correspondence.models.mail import OutgoingLetter
 from correspondence.sheets import use_cases
 from narration.notation.reading import OpenLine, Script
@@ -167,6 +168,9 @@ def test_an_unvouched_mail_waits_with_its_open_lines(ada: Writer) -> None:
     ada.send(f"{CLEAR_LINE}\n{FAULTY}", vouched=False)
 
     letter = ada.answer()
+    with ada.people.store.read() as session:
+        waiting = look_at_mail(session, link_in(letter, "mail/"), ada.people.now)
+    assert [line.number for line in waiting.open] == [2]
     assert "These lines are open" in text_of(letter)
     assert "Answer with WRONG" not in text_of(letter)
     assert sheets_in(ada) == []
@@ -194,6 +198,20 @@ def test_words_of_ones_own_are_told_as_understood(ada: Writer, monkeypatch: pyte
     assert "For line 2, send what you mean of these: ORDERS white-harbor support ORDERS white-harbor special" in answer
 
 
+def test_a_refused_mail_brings_what_may_be_meant(ada: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = use_cases.read_sheet_text
+
+    def open_alone(text: str, *rest: object, **how: object) -> Script:
+        line = OpenLine(1, text, (Refusal("several-readings", "this may mean several", "line 1"),), ("RAVEN look",))
+        return replace(read("", *rest, **how), open=(line,))  # type: ignore[arg-type]
+
+    monkeypatch.setattr(use_cases, "read_sheet_text", open_alone)
+    mail = ada.send("raven")
+
+    assert (mail.state, mail.reason) == ("refused", "several-readings")
+    assert "For line 1, send what you mean of these: RAVEN look" in told(ada)
+
+
 def test_answers_of_earlier_releases_are_still_read(ada: Writer) -> None:
     """What waits in the outbox from before has no lines."""
     ada.send(f"{CLEAR_LINE}\n{FAULTY}")
@@ -209,8 +227,13 @@ def test_answers_of_earlier_releases_are_still_read(ada: Writer) -> None:
     assert (earlier.lines, earlier.open, earlier.corrected) == ((), (), False)
 
 
-def test_many_faulty_lines_are_read_in_bounded_time(ada: Writer) -> None:
-    mail = ada.send("\n".join(["ORDERS winterfell M+1", *(f"ORDERS nowhere{n} danse" for n in range(500))]))
+def test_a_long_text_with_a_fault_is_refused_whole(ada: Writer) -> None:
+    """Reading it again and again would take a worker's time."""
+    lines = [CLEAR_LINE, *(f"\nwinterfell danse {n}" for n in range(use_cases.MAX_LINES_IN_PART))]
+    begun = perf_counter()
 
-    assert mail.state in ("done", "refused")
-    assert ada.people.count(SheetVersion) <= 1
+    assert ada.send("\n".join(lines)).state == "refused"
+    assert perf_counter() - begun < 5
+
+    assert ada.send("\n".join(lines[: use_cases.MAX_LINES_IN_PART // 2])).state == "done"
+    assert perf_counter() - begun < 10
