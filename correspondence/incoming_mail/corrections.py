@@ -6,13 +6,14 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from sqlalchemy import select
+from sqlalchemy.orm import defer
 
 from adjudicator import documents, games
 from adjudicator.engine.decision import Refusal, Refused, Unreadable
 from correspondence.calls import Place, place_of
 from correspondence.incoming_mail.queue import raw_of
 from correspondence.mail_commands.doing import Writing
-from correspondence.mail_commands.reading import Command, Wrong, parted, read_commands
+from correspondence.mail_commands.reading import Command, WhatIf, Wrong, parted, read_commands
 from correspondence.mail_reading.reading import read_mail
 from correspondence.models.mail import IncomingMail
 from correspondence.sheets.reading import Receipt, receipt, sheet_of
@@ -76,6 +77,8 @@ def _last_mail(at: Writing, line: int, numbers: Collection[int]) -> tuple[Reques
     return whole, part, replace(newest, sheet=part.sheet.sheet)
 
 
+# Mails of a call that are looked through for the last one with orders.
+MAX_MAILS = 50
 Mails = Iterator[tuple[str, tuple[int, ...]]]
 
 
@@ -110,13 +113,14 @@ def _read(at: Writing, text: str, upon: Receipt) -> Request:
 
 def _mails(at: Writing, place: Place) -> Mails:
     """Texts of the player's mails for a call that were done, without commands, and the lines that they called wrong;
-    the last one first, and none beyond one that is not kept."""
+    the last one first, without what-ifs, and none beyond one that is not kept."""
     key = {"seat_id": place.seat.id, "call_id": place.call.id, "account_id": at.account.id, "state": "done"}
     query = select(IncomingMail).filter_by(**key).order_by(IncomingMail.read_at.desc(), IncomingMail.id.desc())
-    for row in at.session.scalars(query):
+    for row in at.session.scalars(query.options(defer(IncomingMail.raw)).limit(MAX_MAILS)):
         raw = raw_of(at.session, row)
         if not raw:
             return
         apart = parted(read_mail(raw).text)
         commands = read_commands(apart.commands, games.edition(place.game.edition), at.came.date())
-        yield apart.text, tuple(number for one in commands if isinstance(one, Wrong) for number in one.numbers)
+        if not any(isinstance(one, WhatIf) for one in commands):
+            yield apart.text, tuple(number for one in commands if isinstance(one, Wrong) for number in one.numbers)

@@ -89,6 +89,8 @@ def test_numbers_stay_from_one_correction_to_the_next(ada: Writer) -> None:
     ada.send(ORDERS)
     ada.send("WRONG 2")
     ada.send("STATUS")
+    ada.send("WHATIF\nORDERS winterfell S")
+    ada.send("Thank you!")
 
     ada.send("MAL 3\n\n¡Gracias!")
 
