@@ -51,7 +51,7 @@ def test_both_parts_of_the_letter_tell_of_open_lines(ada: Writer) -> None:
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("it", ("Queste righe sono in sospeso", "La tua lettera, riga per riga", "ORDINI grande-inverno marcia+1")),
+        ("it", ("Queste righe sono in sospeso", "La tua mail, riga per riga", "ORDINI grande-inverno marcia+1")),
         ("es", ("Estas líneas quedan pendientes", "Tu correo, línea por línea", "ÓRDENES invernalia marcha+1")),
     ],
 )
