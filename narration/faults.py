@@ -33,8 +33,18 @@ NO_WHAT_IF = N_("ASSUME is for what-ifs: a line WHATIF tries the sheet of a mail
 ONE_WHAT_IF = N_("a mail has one WHATIF at most")
 NOT_OF_YOURSELF = N_("{house} is your own house: what it does in a what-if is typed without ASSUME")
 WHAT_IF_ALONE = N_(
-    "a mail with WHATIF changes nothing: READY, WAIT, STANDING, PRESS, VOTE and ABSENCE go into a mail of their own"
+    "a mail with WHATIF changes nothing: READY, WAIT, WRONG, STANDING, PRESS, VOTE and ABSENCE go into a mail of "
+    "their own"
 )
+WHICH_LINES = N_("WRONG says which lines of your last mail are taken back: WRONG 3, or WRONG 3, 5")
+NO_LAST_MAIL = N_("WRONG takes back lines of your last mail, and none of yours has set orders for what is open now")
+NEWER_VERSION = N_(
+    "version {n} of your orders came in by another way than your last mail, or after this one was written; WRONG would "
+    "change that: send the lines that shall count"
+)
+MAIL_NOT_KEPT = N_("your last mail is not kept any more, so that WRONG cannot read it again: send the lines anew")
+READ_OTHERWISE = N_("the rest of your last mail would not be read as it was without these lines: send all of it anew")
+NO_SUCH_LINE = N_("nothing of your orders was taken from line {n} of your last mail; lines with orders: {known}")
 NO_DAY = N_('there is no day "{word}"; the day stands before the month')
 COMMAND_FAULTS = (
     TOO_MANY,
@@ -54,6 +64,12 @@ COMMAND_FAULTS = (
     ONE_WHAT_IF,
     NOT_OF_YOURSELF,
     WHAT_IF_ALONE,
+    WHICH_LINES,
+    NO_LAST_MAIL,
+    NEWER_VERSION,
+    MAIL_NOT_KEPT,
+    READ_OTHERWISE,
+    NO_SUCH_LINE,
 )
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeVar
 
 from adjudicator import documents
 from adjudicator.engine.decision import Decision, Refusal, Refused, Unreadable
@@ -14,12 +15,13 @@ from narration.memo import of_the_same
 from narration.narrator import Voice
 from narration.narrators import narrator_of
 from narration.notation.cursor import Source
-from narration.notation.reading import Script, read_text
+from narration.notation.reading import MAX_FAULTS, OpenLine, Script, read_text
 from narration.notation.reference import Reference, plain_reference, reference
 from narration.notation.words import COMMANDS, STANDING, spelt
 from narration.notation.writing import write_text
 from narration.words import N_, Words
 
+T = TypeVar("T")
 LINE = N_("line {line}")
 _PLACE = re.compile(r"line ([0-9]+)(?:, column ([0-9]+))?")
 
@@ -174,9 +176,107 @@ def read_sheet_text(
     (`Game.own_questions`). `partly`: lines with faults are left open (`Script.open`).
 
     Raises Unreadable, or Ambiguous, with every fault: `where` is `line 3, column 9`, the words say what was understood
-    and what is possible. Nothing is half read.
+    and what is possible.
     """
     notation = narrator_of(edition).notation
     if notation is None:
         return read_plain(text, lambda data: documents.read_sheet(edition.id, data, tuple(modules)), earlier)
     return read_text(text, notation, edition, modules, earlier, standing, house, board, asked=asked, partly=partly)
+
+
+class EntryLine(NamedTuple):
+    """A line of a text that was taken, with those that go on it: the first number and the last, what was typed, the
+    places of the sheet that it fills, and (`understood`) the documented lines for words of one's own."""
+
+    number: int
+    last: int
+    text: str
+    places: tuple[str, ...]
+    understood: str = ""
+
+
+def entry_lines(script: Script, text: str, edition: Edition) -> tuple[EntryLine, ...]:
+    """The lines of a text that fill its sheet."""
+    rows, places = text.split("\n"), dict[int, list[str]]()
+    for place, line in script.lines.items():
+        places.setdefault(line, []).append(place)
+    apart = {*places, *(number for number, _ in script.unread), *(one.number for one in script.open)}
+    entries = []
+    for first, filled in sorted(places.items()):
+        last = first
+        while last < len(rows) and last + 1 not in apart and _goes_on(rows[last], edition):
+            last += 1
+        typed = " ".join(row.strip() for row in rows[first - 1 : last])
+        entries.append(EntryLine(first, last, typed, tuple(filled), script.understood.get(first, "")))
+    return tuple(entries)
+
+
+def _goes_on(line: str, edition: Edition) -> bool:
+    new = begins_instruction(line, edition) or begins_line_for_call(line, edition) or ends_text(line)
+    return not new and line.strip()[:1] not in ("", "#")
+
+
+def text_without(text: str, entries: Iterable[EntryLine]) -> str:
+    """A text with comments in the place of these lines, so that those around them stay together."""
+    return Source(text).replacing({at: "#" for one in entries for at in range(one.number, one.last + 1)}).text
+
+
+def written_entries(
+    sheet: Any, edition: Edition, modules: Collection[str], language: str, lines: Mapping[str, int]
+) -> dict[int, str]:
+    """What lines of a text have set, as it is written in a language, by number; `lines`: lines by places in the sheet.
+    Empty where sheets are not typed in words."""
+    notation = narrator_of(edition).notation
+    if notation is None or not lines:
+        return {}
+    written = write_text(sheet, notation, edition, modules, language)
+    try:
+        script = read_text(written, notation, edition, modules)
+    except Refused:
+        return {}
+    texts = {one.number: " ".join(one.text.split()) for one in entry_lines(script, written, edition)}
+    entries: dict[int, dict[str, None]] = {}
+    for place, line in lines.items():
+        entries.setdefault(line, {}).update((texts.get(at, ""), None) for at in lines_of(place, script.lines))
+    return {line: "; ".join(filter(None, every)) for line, every in entries.items()}
+
+
+def same_beside(whole: Script, part: Script, lines: Collection[int]) -> bool:
+    """Whether the other lines of a text fill as much of its sheet without these as with them."""
+    return sorted(part.lines.values()) == sorted(line for line in whole.lines.values() if line not in lines)
+
+
+def check_in_part(
+    text: str, edition: Edition, read: Callable[[str], Script], check: Callable[[Script], T], *, partly: bool = True
+) -> tuple[Script, T]:
+    """A text read and checked; `partly`: without the lines that the game does not allow, which are left open.
+
+    Raises Refused where a fault is no line's, or one between several, or the others mean something else without these.
+    """
+    whole = read(text)
+    try:
+        return whole, check(whole)
+    except Refused as refused:
+        if not partly:
+            raise
+        entries, faults = entry_lines(whole, text, edition), dict[int, tuple[Refusal, ...]]()
+        for reason in refused.reasons:
+            line = _PLACE.match(reason.where)
+            at = int(line[1]) if line is not None else 0
+            faults[at] = (*faults.get(at, ()), reason)
+        faulty = [one for one in entries if one.number in faults]
+        if len(faulty) != len(faults) or len(faulty) > MAX_FAULTS:
+            raise
+        for one in faulty:
+            try:
+                check(read(text_without(text, [other for other in entries if other is not one])))
+            except Refused:
+                continue
+            # Which of two lines is wrong that exclude each other is their writer's to say.
+            raise
+        part = read(text_without(text, faulty))
+        if not same_beside(whole, part, faults):
+            raise
+        found = check(part)
+    opened = [*part.open, *(OpenLine(one.number, one.text, faults[one.number]) for one in faulty)]
+    return replace(part, open=tuple(sorted(opened, key=lambda one: one.number)), doubtful=True).held_back(), found

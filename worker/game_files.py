@@ -86,6 +86,8 @@ def _read_sheet(path: Path, position: Position, house: str, pace: Pace) -> Sheet
         raise BadInput(f"{path}: not a text in UTF-8 (bad-sheet)") from fault
     except Refused as reasons:
         raise files.refused(str(path), reasons) from reasons
+    for number, line in script.understood.items():
+        click.echo(f"rookery: {path}: line {number}: taken as: {line}", err=True)
     for number, line in script.unread:
         click.echo(f"rookery: {path}: line {number}: not read: {line}", err=True)
     if not (script.said or script.cleared):

@@ -20,7 +20,15 @@ from correspondence.archive.records import redacted
 from correspondence.calls import call_of, call_told, collecting, ready_for, stage, takes_sheets
 from correspondence.games.access import names_of_houses
 from correspondence.incoming_mail.requests import Tried, Wanted
-from correspondence.letters.answers import NOT_READY, READY, SAYS_NOT_READY, SAYS_READY, WITHHELD, WITHOUT_SHEET
+from correspondence.letters.answers import (
+    NOT_READY,
+    READY,
+    SAYS_NOT_READY,
+    SAYS_READY,
+    WITHDRAWN,
+    WITHHELD,
+    WITHOUT_SHEET,
+)
 from correspondence.letters.message import is_message_id
 from correspondence.letters.payload import (
     AnswerPayload,
@@ -44,7 +52,7 @@ from correspondence.models.mail import IncomingMail
 from correspondence.notices.use_cases import Told as Letter, game_facts, write_as_wanted
 from correspondence.seats import briefing
 from correspondence.sheets.reading import Receipt, brought_by, latest_number, latest_sheet, latest_standing
-from correspondence.sheets.use_cases import Checked, Done
+from correspondence.sheets.use_cases import Checked, Done, NothingClear
 from correspondence.store import settings_of
 from narration.narrators import NARRATORS
 
@@ -70,10 +78,10 @@ class Answer:
         """What was done, and what was asked to be told; a what-if that was played is kept under a number (0: not).
         `once`: as for what is refused."""
         receipts = [_told(one, standing=one is done.standing) for one in (done.sheet, done.standing) if one is not None]
-        said: list[tuple[str, dict[str, str | int]]] = []
+        said: list[tuple[str, dict[str, str | int]]] = [*_withdrawals(wanted)]
         if wanted.request.script.withheld:
             said.append((WITHHELD, {}))
-        elif done.sheet is None and done.ready is not None:
+        elif done.ready is not None and (done.sheet is None or wanted.request.withdrawn and not done.ready):
             said.append((READY if done.ready else NOT_READY, {}))
             call = collecting(self.session, self.game)
             if done.ready and call is not None and not latest_number(self.session, call, self.seat):
@@ -86,7 +94,7 @@ class Answer:
             once,
             receipts=tuple(receipts),
             done=(*said, *told.done),
-            unread=wanted.request.script.unread,
+            **_lines_told(wanted),
             status=told.status,
             board=told.board,
             history=tuple(told.history),
@@ -103,7 +111,8 @@ class Answer:
         mistake = isinstance(fault, Refused | input_validation.Invalid)
         late = self._late() if getattr(fault, "code", "") == "call-closed" else None
         typed = self._read.text if mistake and self._trusted and len(self._read.text) <= MAX_REPEATED else ""
-        self._write("refused", once, reasons=_reasons(fault), mistake=mistake, late=late, typed=typed)
+        open_lines = fault.open if isinstance(fault, NothingClear) and typed else ()
+        self._write("refused", once, reasons=_reasons(fault), mistake=mistake, late=late, typed=typed, open=open_lines)
 
     def _late(self) -> LateTold | None:
         """The call for which the mail came too late: that of the letter it answers, else the newest."""
@@ -155,8 +164,8 @@ class Answer:
         told = tuple(
             replace(_told(one, standing=standing), brought_by=brought_by(one, player=True)) for one, standing in newer
         )
-        acts, unread = acts_of(wanted), request.script.unread
-        self._write("confirm", receipts=receipts, newer=told, older=older, done=acts, unread=unread, link=link)
+        lines, acts = _lines_told(wanted), acts_of(wanted)
+        self._write("confirm", receipts=receipts, newer=told, older=older, done=acts, link=link, **lines)
 
     def _tried(self, tried: Tried, kept_as: int) -> TriedTold:
         """What came of a what-if, as its writer may know it."""
@@ -240,7 +249,18 @@ def acts_of(wanted: Wanted) -> tuple[Sentence, ...]:
     """What a mail that waits would do besides handing in, in words."""
     ready = wanted.request.script.ready
     said: tuple[Sentence, ...] = () if ready is None else ((SAYS_READY if ready else SAYS_NOT_READY, {}),)
-    return (*said, *sentences(wanted.commands))
+    return (*_withdrawals(wanted), *said, *sentences(wanted.commands))
+
+
+def _withdrawals(wanted: Wanted) -> tuple[Sentence, ...]:
+    return tuple((WITHDRAWN, {"n": line.number, "text": line.text}) for line in wanted.request.withdrawn)
+
+
+def _lines_told(wanted: Wanted) -> dict[str, Any]:
+    """The lines of a mail that were taken, left open or passed over, as its answer has them."""
+    request, script = wanted.request, wanted.request.script
+    corrected = bool(request.withdrawn) and not script.lines
+    return {"unread": script.unread, "lines": request.lines, "open": script.open, "corrected": corrected}
 
 
 def _told(receipt: Receipt, *, standing: bool) -> ReceiptTold:

@@ -27,6 +27,7 @@ from correspondence.models.mail import IncomingMail
 from correspondence.sheets.reading import Receipt
 from correspondence.sheets.use_cases import Basis
 from correspondence.store import settings_of
+from narration.notation.reading import OpenLine
 from narration.words import N_
 
 # A mail that nobody has confirmed for so long is over.
@@ -37,8 +38,9 @@ LIFE = timedelta(days=3)
 class Unconfirmed:
     """A mail that waits: who it says it is from, what it would do; `acts` are what it asks for besides sheets.
 
-    `older`: it waits since it is older than what is in. `newest` are the versions that it would replace, each with
-    whether it is of standing instructions, and `upon` their numbers, sheet first.
+    `open` are its lines that would not be taken. `older`: it waits since it is older than what is in. `newest` are the
+    versions that it would replace, each with whether it is of standing instructions, and `upon` their numbers, sheet
+    first.
     """
 
     game_id: str
@@ -53,6 +55,7 @@ class Unconfirmed:
     sheet: Sheet | None
     standing: Sheet | None
     acts: tuple[Sentence, ...]
+    open: tuple[OpenLine, ...]
     older: bool
     newest: tuple[tuple[Receipt, bool], ...]
     upon: tuple[int, int]
@@ -79,6 +82,7 @@ def look_at_mail(session: Session, token: str, now: datetime) -> Unconfirmed:
         sheet=request.sheet.sheet if request.sheet is not None else None,
         standing=request.standing.sheet if request.standing is not None else None,
         acts=acts_of(wanted),
+        open=request.script.open,
         older=row.reason == OLDER,
         newest=newest_versions(session, seat, wanted),
         upon=(request.upon, request.standing_upon),

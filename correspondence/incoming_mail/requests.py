@@ -14,6 +14,7 @@ from adjudicator.engine.values import Edition, Sheet
 from adjudicator.engine.what_if import Supposed
 from correspondence.accounts.use_cases import today_of
 from correspondence.games.access import game_named
+from correspondence.incoming_mail.corrections import request_of_text
 from correspondence.input_validation import Denied
 from correspondence.mail_commands.doing import Told, Writing, binds, carry_out_commands
 from correspondence.mail_commands.reading import (
@@ -26,7 +27,7 @@ from correspondence.mail_commands.reading import (
     read_commands,
 )
 from correspondence.overview.game_pages import call_page
-from correspondence.sheets.use_cases import Basis, Done, Request, carry_out, script_of_text, sheet_of_text, with_line
+from correspondence.sheets.use_cases import Basis, Done, Request, carry_out, script_of_text, with_line
 from correspondence.sketches import Sketch, keep_by_mail, played, what_ifs_of
 from narration import faults as words
 from narration.notation.reading import Script
@@ -154,6 +155,8 @@ def _scripts(
 
 
 def _raise_all(faults: list[Refused]) -> None:
+    if len(faults) == 1:
+        raise faults[0]
     if faults:
         raise type(faults[0])(*(reason for fault in faults for reason in fault.reasons))
 
@@ -192,7 +195,8 @@ class Wanted:
 def wanted_of_text(at: Writing, text: str) -> Wanted:
     """What a text asks for, checked as far as that can be done before anything is locked.
 
-    Raises what `sheet_of_text`, `trial_of_text`, `assumptions` and `read_commands` raise, the faults of all together.
+    What-ifs are tried whole; of other mails what is clear is taken. Raises what `request_of_text`, `trial_of_text`,
+    `assumptions` and `read_commands` raise, the faults of all together.
     """
     lines, edition = parted(text), games.edition(game_named(at.session, at.game_id).edition)
     faults: list[Refused] = []
@@ -212,7 +216,7 @@ def wanted_of_text(at: Writing, text: str) -> Wanted:
         if trial is not None:
             request = Request(trial.script)
         elif not any(isinstance(one, WhatIf) for one in commands):
-            request = sheet_of_text(at.session, at.account, at.game_id, at.call_id, apart.text, at.came)
+            request = request_of_text(at, apart.text, commands)
     except Refused as fault:
         faults.append(fault)
     _raise_all(faults)

@@ -24,9 +24,10 @@ from correspondence.letters.results import board_section, change_rows, story_of
 from correspondence.letters.text import Content, content_of, one_line, prose
 from narration.narrator import Voice
 from narration.narrators import narrator_of
+from narration.notation.reading import LASTING
 from narration.paragraph import Row, parted
 from narration.plain import Block, Button, Heading, Map, Points, Prose, Rows, Typed
-from narration.typed_sheets import notation_reference
+from narration.typed_sheets import notation_reference, written_entries
 from narration.words import N_, Words, word_tables
 
 TABLES = word_tables(__name__)
@@ -263,12 +264,16 @@ WITHOUT_SHEET = N_(
     "No sheet of yours is in for this call: what you had written earlier in the round, your standing instructions and "
     "the published defaults decide, unless you hand one in."
 )
+WITHDRAWN = N_("Line {n} of your last mail is taken back: {text}")
 WITHHELD = N_(
     "READY does not count yet: lines below were not read, and may have been meant as orders. Send them as orders, or "
     "READY alone."
 )
 # A letter that repeats more of what it could not read helps nobody.
 MOST_UNREAD = 20
+# Nor one that lists more of what it could.
+MAX_LINES = 100
+_LINE = N_('line {n}, "{text}": {what}')
 
 
 def answer(
@@ -327,8 +332,10 @@ def _subject(payload: AnswerPayload) -> str:
 
 def _received(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
     blocks = [block for template, values in payload.done for block in sentence_blocks(template, values, v)]
+    blocks += _open(payload, v)
     for receipt in payload.receipts:
         blocks += _receipt(receipt, payload.game.modules, v)
+    blocks += _lines(payload, v)
     if payload.tried is not None:
         blocks += tried_blocks(payload.tried, payload.game, v)
     blocks += told_blocks(payload, recipient, v)
@@ -401,6 +408,7 @@ def _refused(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Blo
         return blocks + (now_blocks(payload, recipient, v) if payload.opened is None else [])
     blocks += [
         Points(text=say("What is wrong:"), points=_reasons(payload.reasons, v)),
+        *_nearest(payload, v),
         prose(
             v,
             "Answer this letter with the whole text once more, mended; HELP alone on a line brings an example of "
@@ -431,7 +439,7 @@ def _confirm(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Blo
     for receipt in payload.receipts:
         heading = say("What your mail would hand in") if payload.newer else ""
         blocks += _sheet_blocks(receipt, payload.game.modules, v, heading)
-    return blocks
+    return [*blocks, *_open(payload, v), *_lines(payload, v)]
 
 
 def _older(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
@@ -458,6 +466,55 @@ def _older(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block
         prose(v, "If your mail shall count all the same, say so on this page. If not, you need do nothing."),
         Button(text=say("Look at both, and decide"), href=payload.link),
     ]
+
+
+def _open(payload: AnswerPayload, v: Voice) -> list[Block]:
+    """The lines that were not taken: why, and what may be meant, to be copied."""
+    if not payload.open:
+        return []
+    points = []
+    for line in payload.open:
+        why = "; ".join(narrator_of(v.edition).refusal(reason.words, v) for reason in line.reasons)
+        points.append(v.say(_LINE, n=line.number, text=one_line(line.text), what=why))
+    head = v.say("These lines are open: nothing of them was taken, and the rest counts.")
+    blocks: list[Block] = [Points(text=head, points=tuple(points))]
+    blocks += _nearest(payload, v)
+    if payload.what == "received":
+        blocks.append(prose(v, "Answer with these lines alone, mended: what was taken stays."))
+    return blocks
+
+
+def _nearest(payload: AnswerPayload, v: Voice) -> list[Block]:
+    blocks: list[Block] = []
+    for line in payload.open:
+        if line.nearest:
+            blocks.append(prose(v, "For line {n}, send what you mean of these:", n=line.number))
+            blocks.append(Typed(lines=line.nearest))
+    return blocks
+
+
+def _lines(payload: AnswerPayload, v: Voice) -> list[Block]:
+    """The lines that were taken, as typed and as they would be written."""
+    written: dict[int, str] = {}
+    for receipt in payload.receipts:
+        sheet, prefix = documents.kept_sheet(v.edition.id, receipt.document.encode()), LASTING * receipt.standing
+        places = {
+            place.removeprefix(prefix): line.number
+            for line in payload.lines
+            for place in line.places
+            if place.startswith(LASTING) == receipt.standing
+        }
+        written |= written_entries(sheet, v.edition, payload.game.modules, v.words.language, places)
+    points = []
+    for line in payload.lines[:MAX_LINES]:
+        what = written.get(line.number) or one_line(line.understood)
+        points.append(v.say(_LINE, n=line.number, text=one_line(line.text), what=what or "-"))
+    if not points:
+        return []
+    head = N_("What your last mail still says, line by line:") if payload.corrected else N_("Your mail, line by line:")
+    how = N_("Is a line not as you meant it? Answer with WRONG and its number: WRONG {n}")
+    may = [prose(v, how, n=payload.lines[0].number)] if payload.what == "received" else []
+    return [Points(text=v.say(head), points=tuple(points)), *may]
 
 
 def _unread(payload: AnswerPayload, v: Voice) -> list[Block]:

@@ -23,6 +23,8 @@ from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Record
 from adjudicator.engine.values import Board, Standing, StoredRecord, filled
 from narration.memo import interned
+from narration.notation.reading import OpenLine
+from narration.typed_sheets import EntryLine
 
 # The values of a family in a letter: a record, a board, a decision, a standing.
 R = TypeVar("R", default=StoredRecord[Any])
@@ -335,13 +337,14 @@ class TriedTold(msgspec.Struct, Generic[R, B], frozen=True, kw_only=True):
 class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True, tag_field="kind", tag="answer"):
     """The answer to a mail of a player.
 
-    `what`: `received` (all it says was done), `refused` (nothing of it was), `confirm` (nothing was done yet: the
+    `what`: `received` (what is clear of it was done), `refused` (nothing of it was), `confirm` (nothing was done: the
     reader has to say at `link` that the mail is theirs, or that it counts although it is `older` than the versions
     that are in, `newer`, or than their word that they are not ready). `reasons` say why it was refused; `receipts` what
-    was handed in, or would be; `done` are templates with their values, what else was done; `unread` the lines that were
-    passed over, with their numbers, `attachments` what else was not read. `answered`: the subject of the mail. `status`
-    (upon the `board`), `history` (the oldest first), `help` (the words that can be typed), `suggested` (a sheet of the
-    steward, JSON) and `tried` (a what-if) are what the mail asked to be told.
+    was handed in, or would be; `done` are templates with their values, what else was done. `lines` are those that were
+    taken (of the last mail, where this one has `corrected` it and has none), `open` those that were not, `unread` those
+    that were passed over, with their numbers, `attachments` what else was not read. `answered`: the subject of the
+    mail. `status` (upon the `board`), `history` (the oldest first), `help` (the words that can be typed), `suggested`
+    (a sheet of the steward, JSON) and `tried` (a what-if) are what the mail asked to be told.
 
     `opened` is the call that takes sheets now, None where none does; `stage` is the newest call's, or how the game
     stands without one (`set-aside`, `over`, `none`); `readiness` is the reader's. `late`: the mail is for this call,
@@ -360,6 +363,9 @@ class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True,
     older: bool = False
     done: tuple[tuple[str, dict[str, str | int]], ...] = ()
     unread: tuple[tuple[int, str], ...] = ()
+    lines: tuple[EntryLine, ...] = ()
+    open: tuple[OpenLine, ...] = ()
+    corrected: bool = False
     status: StatusTold[D] | None = None
     history: tuple[ClosedCall[R, B], ...] = ()
     help: bool = False

@@ -28,6 +28,7 @@ from correspondence.mail_commands.reading import (
     Sentence,
     Tell,
     WhatIf,
+    Wrong,
 )
 from correspondence.models.accounts import Account
 from correspondence.overview.game_pages import call_page
@@ -65,7 +66,7 @@ class Told:
 
 def binds(command: Command) -> bool:
     """Whether a command changes something, so that it has to be its player's for certain."""
-    return isinstance(command, get_args(Binding))
+    return isinstance(command, (*get_args(Binding), Wrong))
 
 
 def sentences(commands: Iterable[Command]) -> tuple[Sentence, ...]:
@@ -94,8 +95,8 @@ def carry_out_commands(at: Writing, commands: Iterable[Command]) -> Told:
                 told.suggested = _suggested(at)
             case Tell():
                 told.status, told.board = _status(at)
-            case WhatIf():
-                # The mail's sheet says what is tried; whoever reads it has it played.
+            case WhatIf() | Wrong():
+                # They are about the mail's sheet; whoever reads that does so.
                 continue
             case History():
                 told.history = _history(at, command.calls)

@@ -57,6 +57,14 @@ class WhatIf:
 
 
 @dataclass(frozen=True)
+class Wrong:
+    """Lines of the last mail, by number, that are taken back."""
+
+    line: int
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Press:
     """A letter to `houses`; to everybody, signed (`public`) or not (`anonymous`)."""
 
@@ -112,9 +120,11 @@ class Absence:
 
 Telling = Tell | History | WhatIf
 Binding = Press | Ballot | Question | Absence
-Command = Telling | Binding
+Command = Telling | Binding | Wrong
 
 
+# A text has no more lines than can be counted so.
+MAX_DIGITS = 4
 # More of them in one mail are a mistake.
 MOST_COMMANDS = 12
 _FIRST = re.compile(r"what[ -]?if\b|[^\W\d_]+", re.IGNORECASE)
@@ -168,7 +178,7 @@ def command_in(line: str, number: int) -> Line | None:
     """The command that a line is, if it is one.
 
     A word in capitals always is. In small letters it has to look like one, since sentences begin with such words too:
-    alone, a number behind `history` or `whatif`, a colon after `press`, a figure after `absence`, one word
+    alone, a number behind `history`, `whatif` or `wrong`, a colon after `press`, a figure after `absence`, one word
     or two after `vote`.
     """
     stripped = line.strip()
@@ -181,7 +191,7 @@ def command_in(line: str, number: int) -> Line | None:
     bare = not rest.strip(_ENDS)
     if name in ALONE and not bare:
         return None
-    if loud or bare:
+    if loud or (bare and name != "wrong"):
         return Line(number, name, rest, loud)
     looks = {
         "history": rest.rstrip(_ENDS).isdecimal(),
@@ -189,8 +199,18 @@ def command_in(line: str, number: int) -> Line | None:
         "press": ":" in rest,
         "absence": any(letter.isdecimal() for letter in rest),
         "vote": len(rest.partition(":")[0].split()) <= 2,
+        "wrong": bool(_numbers(rest)),
     }[name]
     return Line(number, name, rest, loud) if looks else None
+
+
+def _numbers(rest: str) -> tuple[int, ...]:
+    """The numbers of lines behind a word; none if anything else stands there."""
+    plain = [
+        word for word in re.split(r"[\s,;&+:.#!()]+", spelt(rest)) if word not in ("", *_TABLES["between"]["lines"])
+    ]
+    known = all(word.isdecimal() and len(word) <= MAX_DIGITS for word in plain)
+    return tuple(dict.fromkeys(map(int, plain))) if known else ()
 
 
 # A letter of results tells one call; more of them at once nobody reads in a mail.
@@ -238,6 +258,13 @@ def _count(line: Line, most: int, template: str) -> int:
     if number and not (number.isdecimal() and 1 <= int(number[:9]) <= most):
         raise Fault("bad-number", template.format(most=most, word=number[:40]))
     return int(number) if number else 1
+
+
+def _wrong(line: Line, edition: Edition, today: date) -> Wrong:
+    numbers = _numbers(line.rest)
+    if not numbers:
+        raise Fault("bad-number", words.WHICH_LINES)
+    return Wrong(line.number, numbers)
 
 
 def _press(line: Line, edition: Edition, today: date) -> Press:
@@ -333,6 +360,7 @@ _READERS: Mapping[str, Callable[[Line, Edition, date], Command]] = {
     **{name: lambda line, edition, today: Tell(line.name) for name in ALONE},
     "history": lambda line, edition, today: History(_count(line, MOST_CALLS, words.HISTORY)),
     "whatif": lambda line, edition, today: WhatIf(line.number, _count(line, MOST_DRAWS, words.DRAW)),
+    "wrong": _wrong,
     "press": _press,
     "vote": _vote,
     "absence": _absence,

@@ -41,8 +41,8 @@ from correspondence.sheets.reading import (
     sheet_draft_at,
     standing_draft_at,
 )
-from narration.notation.reading import LASTING, Script
-from narration.typed_sheets import line_of, read_sheet_text, sheet_text
+from narration.notation.reading import LASTING, OpenLine, Script
+from narration.typed_sheets import EntryLine, check_in_part, entry_lines, line_of, read_sheet_text, sheet_text
 
 
 @dataclass(frozen=True)
@@ -313,13 +313,15 @@ def _receipt(
 
 # As many lines that were passed over are told.
 MOST_UNREAD = 20
+# Longer texts are read as a whole or not at all: each pass that leaves lines open reads them all once more.
+MAX_LINES_IN_PART = 200
 
 
 @dataclass(frozen=True)
 class Request:
     """What a text asks for. `binds`: it changes something; `about_call`: something of a call. `upon` and
     `standing_upon` are the versions that it was laid over (0: none); `translated`: the sheet was written in an old
-    form, here or there."""
+    form, here or there. `lines` are those that were taken, `withdrawn` those of the last mail that it takes back."""
 
     script: Script
     sheet: Checked | None = None
@@ -327,6 +329,8 @@ class Request:
     upon: int = 0
     standing_upon: int = 0
     translated: bool = False
+    lines: tuple[EntryLine, ...] = ()
+    withdrawn: tuple[EntryLine, ...] = ()
 
     @property
     def about_call(self) -> bool:
@@ -348,29 +352,64 @@ class Done:
     ready: bool | None = None
 
 
-def sheet_of_text(session: Session, account: Account, game_id: str, call_id: str, text: str, now: datetime) -> Request:
+class NothingClear(Unreadable):
+    """Nothing can be taken from a text; `open` are its lines that may be instructions."""
+
+    open: tuple[OpenLine, ...] = ()
+
+
+def sheet_of_text(
+    session: Session,
+    account: Account,
+    game_id: str,
+    call_id: str,
+    text: str,
+    now: datetime,
+    *,
+    partly: bool = False,
+    upon: Receipt | None = None,
+) -> Request:
     """A text as what it asks for, upon what its writer handed in before; `call_id` is empty where no call is open.
-    Nothing is locked or kept.
+    Nothing is locked or kept. `partly`: lines with faults are left open (`Script.open`), if others are clear. `upon`: a
+    sheet to be handed in with the changes of the text, if any, in place of the one that is in.
 
     Raises Unreadable or Ambiguous with the line and column of each fault, Illegal with the line where it is known,
     Denied `call-closed` for a sheet without a call, and what handing in raises.
     """
     before, held, house = _before(session, account, game_id, call_id, now)
-    script = _script_of_text(session, game_id, text, before, held, house, asked=bool(call_id))
-    sheet = standing = None
-    old = _translated(game_named(session, game_id).edition, script, text, before)
-    if script.said or script.cleared:
-        if not call_id:
+    before, game = upon or before, game_named(session, game_id)
+    partly = partly and text.count("\n") < MAX_LINES_IN_PART
+
+    def read(rest: str) -> Script:
+        return _script_of_text(session, game_id, rest, before, held, house, partly=partly, asked=bool(call_id))
+
+    def check(script: Script) -> Request:
+        sheet = standing = None
+        old = _translated(game.edition, script, text, before)
+        if script.said or script.cleared or upon is not None:
+            if not call_id:
+                raise _no_call()
+            with _told_by_line(script):
+                sheet = check_for_call(session, account, call_id, script.sheet, now, translated=old)
+        if script.standing is not None:
+            document, lasting = documents.encode(script.standing), held is not None and held.translated
+            with _told_by_line(script, LASTING):
+                standing = check_standing(session, account, game_id, document, now, translated=lasting)
+        if script.ready is not None and not call_id:
             raise _no_call()
-        with _told_by_line(script):
-            sheet = check_for_call(session, account, call_id, script.sheet, now, translated=old)
-    if script.standing is not None:
-        document, lasting = documents.encode(script.standing), held is not None and held.translated
-        with _told_by_line(script, LASTING):
-            standing = check_standing(session, account, game_id, document, now, translated=lasting)
-    if script.ready is not None and not call_id:
-        raise _no_call()
-    return Request(script, sheet, standing, _number(before), _number(held), old)
+        return Request(script, sheet, standing, _number(before), _number(held), old)
+
+    script, request = check_in_part(text, games.edition(game.edition), read, check, partly=partly)
+    waits = script.ready is not None and not script.withheld
+    if script.open and upon is None and not (script.said or script.standing or waits):
+        fault = NothingClear(*(reason for line in script.open for reason in line.reasons))
+        fault.open = script.open
+        raise fault
+    call = collecting(session, game) if call_id and (script.open or upon is not None) else None
+    if script.ready is None and call is not None and house in ready_for(session, call):
+        # Others must not go on while something is unsettled.
+        script = replace(script, ready=False, withheld=bool(script.open))
+    return replace(request, script=script, lines=entry_lines(script, text, games.edition(game.edition)))
 
 
 def script_of_text(session: Session, account: Account, game_id: str, call_id: str, text: str, now: datetime) -> Script:
@@ -473,13 +512,17 @@ def standing_as_text(
 
 
 def passed_over(script: Script) -> tuple[Refusal, ...]:
-    """The lines of a text that were read as prose, as warnings, and that READY does not count beside them."""
-    lines = tuple(
+    """Lines of a text as warnings: what those in words of one's own were taken as, and which were read as prose, so
+    that READY may not count."""
+    lines = [
+        Refusal("line-taken-as", f"this was taken as {what}", f"line {at}") for at, what in script.understood.items()
+    ]
+    lines += (
         Refusal("line-passed-over", f"this was not read as an instruction: {line[:200]}", f"line {number}")
         for number, line in script.unread[:MOST_UNREAD]
     )
     words = "READY does not count: a line that was not read may have been meant as an order"
-    return (Refusal("ready-withheld", words), *lines) if script.withheld else lines
+    return (*([Refusal("ready-withheld", words)] if script.withheld else ()), *lines)
 
 
 def nothing_said() -> Unreadable:
@@ -523,6 +566,7 @@ def _script_of_text(
     house: str,
     *,
     asked: bool = False,
+    partly: bool = False,
 ) -> Script:
     """What a text says; `asked`: it is for the open call."""
     game = game_named(session, game_id)
@@ -534,10 +578,8 @@ def _script_of_text(
         rules = games.of(shown.showing)
         window = rules.window(shown.showing, shown.waiting[0], game.stops)
         questions = rules.own_questions(window, shown.waiting, house)
-    board = shown.showing.board if shown is not None else None
-    return read_sheet_text(
-        text, games.edition(game.edition), game.parts, *upon, house=house, board=board, asked=questions
-    )
+    board, edition = shown.showing.board if shown is not None else None, games.edition(game.edition)
+    return read_sheet_text(text, edition, game.parts, *upon, house=house, board=board, asked=questions, partly=partly)
 
 
 def _translated(edition: str, script: Script, text: str, before: Receipt | None) -> bool:

@@ -456,6 +456,8 @@ class FreeText:
         about = [items]
         if topic and self._topic(items) is None:
             about.append([Item(topic, topic, {"area": (topic,)}), *items])
+        if answers := self._answers(items):
+            return answers
         for words in about:
             for statements in self._statements(words):
                 readings: dict[Any, tuple[Part, ...]] = {}
@@ -465,6 +467,19 @@ class FreeText:
                 if readings:
                     return set(readings.values())
         return set()
+
+    def _answers(self, items: Sequence[Item]) -> set[tuple[Part, ...]]:
+        """The readings of some words as the answer to a question that is asked."""
+        readings: dict[Any, tuple[Part, ...]] = {}
+        for prompt in self.seat.prompts:
+            keyword, _, begin = prompt.partition(" ")
+            statement = self.notation.keywords.known[keyword.lower()]
+            for text in self._texts(statement, items):
+                part = self._part(f"{keyword} {begin} {text}" if begin else f"{keyword} {text}")
+                if part is not None:
+                    readings[part.fills] = (part,)
+                    break
+        return set(readings.values())
 
     def _statements(self, items: Sequence[Item]) -> Iterator[list[tuple[Statement, int | None]]]:
         """The statements that words may be an entry of, the likelier first: those whose keyword stands at a place among

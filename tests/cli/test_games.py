@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from click.testing import CliRunner, Result
 from adjudicator import documents, game_file, games, selfplay
 from adjudicator.engine.chance import commitment
 from adjudicator.thrones.state.edicts import Reseed, SetPower
+from narration.typed_sheets import read_sheet_text
+from worker import game_files
 from worker.cli import main
 
 
@@ -129,6 +132,23 @@ def test_typed_orders_are_read_as_json_is(tmp_path: Path, game: Path) -> None:
     assert "stark.txt: line 3: not read: Good luck to all of you!" in result.output
     (typed / "stark.json").write_text("{}")
     assert "two-sheets" in run("adjudicate", game, "--sheets", typed, "-o", tmp_path / "x.json", code=2).output
+
+
+def test_words_of_ones_own_in_a_file_are_told_as_they_were_taken(
+    tmp_path: Path, game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    understood = {1: "ORDERS winterfell march"}
+    monkeypatch.setattr(
+        game_files,
+        "read_sheet_text",
+        lambda *text, **how: replace(read_sheet_text(*text, **how), understood=understood),
+    )
+    (tmp_path / "sheets").mkdir()
+    (tmp_path / "sheets" / "stark.txt").write_text("ORDERS winterfell march\n")
+
+    result = run("adjudicate", game, "--sheets", tmp_path / "sheets", "-o", tmp_path / "out.json")
+
+    assert "stark.txt: line 1: taken as: ORDERS winterfell march" in result.output
 
 
 @pytest.mark.parametrize("command", [("adjudicate", "-o", "out.json"), ("what-if", "--seat", "stark")])

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
 from correspondence.models.calls import SheetVersion
+from correspondence.sheets import use_cases
 from correspondence.store import Store
+from narration.typed_sheets import read_sheet_text
 from tests.correspondence.people import People
 from tests.web.visitors import Program, codes
 
@@ -46,6 +49,28 @@ def test_ready_beside_a_line_that_may_be_an_order_does_not_count(ada: Typist) ->
     assert (receipt["number"], receipt["ready"]) == (1, False)
     assert "ready-withheld" in codes
     assert "line-passed-over" in codes
+
+
+def test_words_of_ones_own_are_told_as_they_were_taken(ada: Typist, monkeypatch: pytest.MonkeyPatch) -> None:
+    understood = {1: "ORDERS winterfell march"}
+    monkeypatch.setattr(
+        use_cases,
+        "read_sheet_text",
+        lambda text, *rest, **how: replace(read_sheet_text(text, *rest, **how), understood=understood),
+    )
+
+    receipt = ada.put(ada.sheet, "ORDERS winterfell M").get_json()
+
+    told = [(one["code"], one["where"], one["words"]) for one in receipt["warnings"]]
+    assert ("line-taken-as", "line 1", "this was taken as ORDERS winterfell march") in told
+
+
+def test_one_faulty_line_still_refuses_the_whole_text(ada: Typist) -> None:
+    """A program learns at once what is wrong, and loses nothing."""
+    answer = ada.put(ada.sheet, "ORDERS winterfell M\nORDERS white-harbor danse")
+
+    assert codes(answer) == {"unknown-order"}
+    assert ada.program.ask("GET", ada.sheet).status_code == 404
 
 
 def test_a_sheet_is_typed_and_read_back(ada: Typist, bells: list[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -14,6 +15,7 @@ from tests.correspondence.people import People
 from tests.web.form_reader import sheet_form
 from tests.web.test_sheets import ORDERS, kept
 from tests.web.visitors import Browser
+from web.views import sheets as views
 
 FIRST = games.edition("first-edition")
 
@@ -91,6 +93,20 @@ def test_what_does_not_come_into_the_form_is_told(call: str, ada: Browser) -> No
     notes = page.partition('id="text-notes"')[2].partition("</div>")[0]
     for words in ("line 1", "Hello", "READY", "STANDING"):
         assert words in notes
+
+
+def test_words_of_ones_own_are_told_as_they_were_taken(
+    call: str, ada: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    understood = {2: "ORDERS winterfell march"}
+    monkeypatch.setattr(
+        views, "read_sheet_text", lambda *text, **how: replace(read_sheet_text(*text, **how), understood=understood)
+    )
+
+    page = ada.post(call, {"typed": "Hello\nORDERS winterfell M", "do": "from-text"}).text
+
+    notes = html.unescape(page.partition('id="text-notes"')[2].partition("</div>")[0])
+    assert 'line 2, "ORDERS winterfell M", was taken as ORDERS winterfell march' in notes
 
 
 def test_standing_instructions_are_typed_too(people: People, running_game: str, ada: Browser) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -389,7 +390,7 @@ def test_page_of_an_older_mail_shows_both(people: People, store: Store, running_
     """A yes counts for what the page has shown."""
     store.settings = replace(store.settings, mail_in="orders@rookery.example", mail_in_checked_by=SERVER)
     writer = Writer(people, running_game)
-    raw = writer.mail("ORDER winterfell M+1\n")
+    raw = writer.mail("ORDER winterfell M+1\nORDER karhold danse\n")
     people.later(minutes=20)
     people.submit(running_game, document=b'{"orders": {"winterfell": "defense+1"}}')
     writer.keep(raw)
@@ -400,6 +401,7 @@ def test_page_of_an_older_mail_shows_both(people: People, store: Store, running_
     page = ada.get(path).text
     assert "Your mail is older than what is in" in page
     assert "Version 1 of your sheet is in:" in page
+    assert 'line 2, "ORDER karhold danse": there is no order "danse"' in html.unescape(page)
     assert page.index("What it would hand in") < page.index("March") < page.index("What is in now")
     shown = {name: page.partition(f'name="{name}" value="')[2].partition('"')[0] for name in ("upon", "upon-standing")}
     assert shown == {"upon": "1", "upon-standing": "0"}

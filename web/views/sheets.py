@@ -99,13 +99,18 @@ def taken_over(
         return draft, AsText(text, own=True)
     use_standing = lasting and script.standing is not None and not script.said
     taken = PAGES.of_edition(v.edition.id).draft_of(script.standing if use_standing else script.sheet)
-    notes = _notes(script, use_standing)
+    notes = _notes(script, text, use_standing)
     return taken, AsText(sheet_text(taken.sheet, v.edition, modules, v.words.language), notes=notes)
 
 
-def _notes(script: Script, standing_used: bool) -> list[str]:
-    """What of a text did not come into the form."""
-    notes = [say("line {n} was not read: {text}", n=n, text=line) for n, line in script.unread[:MOST_UNREAD]]
+def _notes(script: Script, text: str, standing_used: bool) -> list[str]:
+    """What lines in words of one's own were taken as, and what of a text did not come into the form."""
+    typed = text.split("\n")
+    notes = [
+        say('line {n}, "{text}", was taken as {what}', n=n, text=typed[n - 1].strip(), what=what)
+        for n, what in script.understood.items()
+    ]
+    notes += [say("line {n} was not read: {text}", n=n, text=line) for n, line in script.unread[:MOST_UNREAD]]
     if script.ready is not None:
         notes.append(say("READY and WAIT are not taken over: the buttons of the form say so."))
     if script.standing is not None and not standing_used:

@@ -113,6 +113,8 @@ def _page(token: str, *, superseded: bool = False) -> Response:
         (sheet, narrator_of(v.edition).sheet(sheet, v)) for sheet in (found.sheet, found.standing) if sheet is not None
     ]
     acts = [said(template, values, v) for template, values in found.acts]
+    narrator = narrator_of(v.edition)
+    left = [(one, "; ".join(narrator.refusal(reason.words, v) for reason in one.reasons)) for one in found.open]
     newest = [(one, standing, narrator_of(v.edition).sheet(one.sheet, v)) for one, standing in found.newest]
     page = render_template(
         "unconfirmed_mail.html",
@@ -120,6 +122,7 @@ def _page(token: str, *, superseded: bool = False) -> Response:
         told=told,
         newest=newest,
         acts=acts,
+        left=left,
         token=token,
         v=v,
         superseded=superseded,

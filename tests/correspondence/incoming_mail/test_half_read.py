@@ -144,9 +144,9 @@ def test_clear_above_a_numbered_list_keeps_the_list(ada: Writer) -> None:
 
 def test_a_refusal_repeats_what_was_typed(ada: Writer) -> None:
     """So that it can be mended and sent again; but to nobody whose mail no server vouches for."""
-    text = "Orders winterfell march\nkarhold danse\n\nBID throne 2"
+    text = "Orders winterfell marhc to the moon\n\nBID throne lots"
 
-    ada.send(f"{text}\nBID fiefdoms 1", vouched=False)
+    ada.send(f"{text}\nBID fiefdoms more", vouched=False)
     assert "What you wrote:" not in text_of(ada.answer())
 
     ada.send(text)

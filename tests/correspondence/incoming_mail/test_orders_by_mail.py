@@ -141,10 +141,10 @@ def test_what_a_signature_does_not_notice_makes_no_other_mail(ada: Writer, sent:
     assert not ada.keep(raw.replace(sent, again, 1))
 
 
-def test_a_mistake_is_told_with_its_line_and_nothing_is_changed(ada: Writer) -> None:
-    """No half of a sheet is handed in."""
+def test_a_mail_of_mistakes_alone_is_refused_and_nothing_is_changed(ada: Writer) -> None:
+    """Each mistake is told with its line, and READY beside them does not count."""
     ada.send(ORDERS)
-    mail = ada.send("ORDER winterfell M+1\nORDER winterfall D+1\nREADY\n")
+    mail = ada.send("ORDER winterfel bla M+1\nORDER winterfall D+1\nREADY\n")
     assert (mail.state, mail.reason) == ("refused", "unknown-area")
     told = text_of(ada.answer())
     assert "line 2" in told

@@ -14,7 +14,7 @@ from narration.notation.words import COMMANDS, spelt
 from narration.plain import Rows
 from narration.words import LANGUAGES, translator
 
-KNOWN = ["status", "map", "suggest", "history", "press", "press", "vote", "absence", "help"]
+KNOWN = ["status", "map", "suggest", "wrong", "history", "press", "press", "vote", "absence", "help"]
 
 
 def typed(language: str, name: str) -> list[str]:
