@@ -472,10 +472,11 @@ class FreeText:
         """The readings of some words as the answer to a question that is asked."""
         readings: dict[Any, tuple[Part, ...]] = {}
         for prompt in self.seat.prompts:
-            keyword, _, begin = prompt.partition(" ")
-            statement = self.notation.keywords.known[keyword.lower()]
+            *behalf, line = re.split(r"(?<=:) ", prompt, maxsplit=1) if prompt.startswith("FOR ") else [prompt]
+            table = self.notation.behalf_keywords if behalf else self.notation.keywords
+            statement = table.known[line.partition(" ")[0].lower()]
             for text in self._texts(statement, items):
-                part = self._part(f"{keyword} {begin} {text}" if begin else f"{keyword} {text}")
+                part = self._part(f"{prompt} {text}")
                 if part is not None:
                     readings[part.fills] = (part,)
                     break
@@ -664,7 +665,8 @@ class FreeText:
         """A documented instruction, if it is read and can be done."""
         # In small letters too little is refused.
         keyword, _, rest = text.partition(" ")
-        reading = Lines(Source(f"{keyword.lower()} {rest}"), self.notation, self.tongue)
+        small = text if keyword == "FOR" else f"{keyword.lower()} {rest}"
+        reading = Lines(Source(small), self.notation, self.tongue)
         try:
             reading.read_lines()
             if reading.faults or reading.unread or not reading.entries:
