@@ -43,7 +43,7 @@ class SeatFacts:
     own: frozenset[str] = frozenset()
     near: frozenset[str] = frozenset()
     hand: frozenset[str] = frozenset()
-    units: Mapping[str, Collection[str]] = field(default_factory=dict)
+    units: Mapping[str, Sequence[str]] = field(default_factory=dict)
     orders: bool = True
     allows: Callable[[Any], bool] = lambda filling: True
     asks: Callable[[str], bool] = lambda path: True

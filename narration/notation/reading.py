@@ -12,7 +12,8 @@ import msgspec
 from adjudicator.engine.decision import Ambiguous, Decision, Refusal, Refused, Unreadable
 from narration.notation.cursor import Fault, Source, Token, Tongue, tokens
 from narration.notation.entries import Changes, Entry, Filling
-from narration.notation.free_text import FreeText, Part, documented
+from narration.notation.free_instructions import Part
+from narration.notation.free_text import FreeText, documented
 from narration.notation.grammar import Notation
 from narration.notation.lines import Lines
 from narration.notation.remarks import WORDS, Ordered, Remark, ordered

@@ -1,0 +1,296 @@
+"""Instructions in people's own words, put into documented form and read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from adjudicator.engine.decision import Refused
+from narration.notation.cursor import Fault, Source
+from narration.notation.entries import Filling
+from narration.notation.free_words import EMPTY, FILLERS, SAID_OTHERWISE, Item, Tagger, idle
+from narration.notation.grammar import Statement
+from narration.notation.lines import Lines
+from narration.notation.words import IF, LISTS
+
+# Signs and words before another part of what one instruction says.
+_PARTS = frozenset((",", "+", "and", "e", "y", "&", "-", "/"))
+_SIGNS = frozenset((",", "+", ":", ">", "|", "and", "e", "y"))
+
+
+class Part(NamedTuple):
+    """A documented instruction and what it fills."""
+
+    text: str
+    fills: tuple[tuple[str, str, str | None, bytes], ...]
+
+    @property
+    def places(self) -> frozenset[tuple[str, str, str | None]]:
+        """For whom, which path and which key."""
+        return frozenset(one[:3] for one in self.fills)
+
+
+class Instructions(Tagger):
+    """Reads words that are put together as one instruction."""
+
+    def _topic(self, items: Sequence[Item]) -> str | None:
+        """The first area of one's own among some words, of which more may be said behind them."""
+        for at, item in enumerate(items):
+            area = item.of(("area",))
+            if len(area) == 1 and area[0] in self.seat.own and not (at and items[at - 1].spelt in LISTS["towards"]):
+                return area[0]
+        return None
+
+    def _readings(self, items: list[Item], topic: str | None) -> set[tuple[Part, ...]]:
+        """All readings of some words as one instruction, or as an order and what more is said of it; of the `topic`
+        where they name no area that they are about."""
+        items = _without_stays(items)
+        spoken = [item for item in items if not idle(item)]
+        if len(spoken) == 1 and spoken[0].spelt in ("ready", "wait") and not spoken[0].ids:
+            return {(Part(spoken[0].spelt.upper(), ()),)}
+        about = [items]
+        if topic and self._topic(items) is None:
+            about.append([Item(topic, topic, {"area": (topic,)}), *items])
+        if answers := self._answers(items):
+            return answers
+        for words in about:
+            for statements in self._statements(words):
+                readings: dict[Any, tuple[Part, ...]] = {}
+                for statement, cue in statements:
+                    for parts in self._as(statement, words, cue):
+                        readings[tuple(part.fills for part in parts)] = parts
+                if readings:
+                    return set(readings.values())
+        return set()
+
+    def _answers(self, items: Sequence[Item]) -> set[tuple[Part, ...]]:
+        """The readings of some words as the answer to a question that is asked."""
+        readings: dict[Any, tuple[Part, ...]] = {}
+        for prompt in self.seat.prompts:
+            *behalf, line = re.split(r"(?<=:) ", prompt, maxsplit=1) if prompt.startswith("FOR ") else [prompt]
+            table = self.notation.behalf_keywords if behalf else self.notation.keywords
+            statement = table.known[line.partition(" ")[0].lower()]
+            for text in self._texts(statement, items):
+                part = self._part(f"{prompt} {text}")
+                if part is not None:
+                    readings[part.fills] = (part,)
+                    break
+        return set(readings.values())
+
+    def _statements(self, items: Sequence[Item]) -> Iterator[Sequence[tuple[Statement, int | None]]]:
+        """The statements that words may be an entry of, the likelier first: those whose keyword stands at a place among
+        them, then those that the turn asks and that names of some sort make evident."""
+        cues = {at: self.notation.keywords.known.get(item.spelt) for at, item in enumerate(items)}
+        # An order that is placed is no keyword of what is said of one that lies.
+        cues = {at: one for at, one in cues.items() if not (self.seat.orders and "order" in items[at].ids)}
+        if cued := [(one, at) for at, one in cues.items() if one is not None]:
+            yield cued
+        sorts = {sort for item in items for sort in item.ids}
+        if any("area" in item.ids and items[at].spelt in LISTS["towards"] for at, item in enumerate(items[1:])):
+            sorts.add("goal")
+        for statement in self.notation.statements:
+            alone = len([item for item in items if not idle(item)]) == 1
+            if not (alone or sorts.isdisjoint(statement.evident)) and self.seat.asks(statement.path):
+                yield [(statement, None)]
+
+    def _as(self, statement: Statement, items: list[Item], cue: int | None) -> Iterator[tuple[Part, ...]]:
+        """The readings of words as an entry of a statement."""
+        if cue is not None:
+            rest = [*items[:cue], *items[cue + 1 :]]
+            yield from self._entry(statement, rest)
+        if statement.details:
+            items = self._without_units(items)
+        yield from self._entry(statement, items)
+        if statement.details or statement.value_first.known:
+            yield from self._shared(statement, items if cue is None else rest)
+        for at, item in enumerate(items):
+            path = _detail(statement, item)
+            other = next((one for one in self.notation.statements if path and one.path == path), None)
+            others = [*items[:at], *items[at + 1 :]]
+            if other is None or any("order" in one.ids and len(one.ids["order"]) == 1 for one in others):
+                continue
+            for more in self._entry(other, others):
+                orders = self._order_parts(statement, items, at, more)
+                if orders is not None:
+                    yield (*orders, *more)
+
+    @staticmethod
+    def _without_units(items: list[Item]) -> list[Item]:
+        """The words without units that stand before an order: `the knight in winterfell marches`."""
+        order = next((at for at, item in enumerate(items) if "order" in item.ids), 0)
+        units = [at for at, item in enumerate(items[:order]) if "unit" in item.ids]
+        counts = [at - 1 for at in units if at and items[at - 1].spelt.isdecimal()]
+        return [item for at, item in enumerate(items) if at not in (*units, *counts)]
+
+    def _shared(self, statement: Statement, items: Sequence[Item]) -> Iterator[tuple[Part, ...]]:
+        """The same said of several things: `power on pyke and seagard`."""
+        keys = self._keys(statement, items)
+        others = [item for at, item in enumerate(items) if at not in keys]
+        between = items[keys[0] + 1 : keys[-1]] if len(keys) > 1 else []
+        if not between or not all(idle(item) for at, item in enumerate(between, keys[0] + 1) if at not in keys):
+            return
+        for text in self._texts(statement, others):
+            ids = [self._key_id(statement.key, items[at]) for at in keys]
+            parts = [self._part(f"{statement.words.en[0].upper()} {one}: {text}") for one in ids]
+            if all(parts):
+                yield tuple(part for part in parts if part is not None)
+                return
+
+    def _order_parts(
+        self, statement: Statement, items: Sequence[Item], at: int, more: Collection[Part]
+    ) -> tuple[Part, ...] | None:
+        """The order of the area of which more is said; none where orders lie already, or it is only a plan for one."""
+        key = next((at for at in self._keys(statement, items) if at and items[at - 1].spelt in LISTS["from"]), None)
+        plan = key is not None and not any(letter.isdigit() for letter in items[at].spelt)
+        if plan or not self.seat.orders:
+            return ()
+        area = next((one[2] for part in more for one in part.fills if one[2]), None) or self._first_key(
+            statement, items
+        )
+        part = self._part(f"{statement.words.en[0].upper()} {area}: {items[at].ids['order'][0]}") if area else None
+        return (part,) if part is not None else None
+
+    def _first_key(self, statement: Statement, items: Sequence[Item]) -> str | None:
+        keys = self._keys(statement, items)
+        return self._key_id(statement.key, items[keys[0]]) if keys else None
+
+    def _entry(self, statement: Statement, items: list[Item]) -> Iterator[tuple[Part, ...]]:
+        keyword = statement.words.en[0].upper()
+        value = self._about(statement)
+        keys = self._keys(statement, items)
+        for at in keys if value is not None else []:
+            rest = [*items[:at], *items[at + 1 :]]
+            for text in self._texts(statement, rest):
+                part = self._part(f"{keyword} {self._key_id(value, items[at])}: {text}")
+                if part is not None:
+                    yield (part,)
+                    return
+        if statement.key is None or statement.fixed:
+            for text in self._texts(statement, items):
+                part = self._part(f"{keyword} {text}")
+                if part is not None:
+                    yield (part,)
+                    return
+
+    @staticmethod
+    def _about(statement: Statement) -> Any:
+        """How what an entry is about is typed: its key, or the areas before a colon."""
+        if statement.key is not None and not statement.fixed:
+            return statement.key
+        return statement.values[statement.subject[0]] if statement.leading else None
+
+    @staticmethod
+    def _key_id(value: Any, item: Item) -> str:
+        """The id that words before an entry mean; empty if they mean none, or several."""
+        own = value.own_words.known.get(item.spelt)
+        if own is not None:
+            return str(own)
+        ids = item.of(tuple(value.every_sort()))
+        return ids[0] if len(ids) == 1 else ""
+
+    def _keys(self, statement: Statement, items: Sequence[Item]) -> list[int]:
+        """The items that an entry may be about: behind a word such as `from` first, none behind one such as `to`."""
+        value = self._about(statement)
+        others = [one for one in (statement.value, *statement.values.values()) if one not in (None, value)]
+        goals = any("area" in one.every_sort() for one in others)
+        places = []
+        for at, item in enumerate(items if value is not None else ()):
+            if not self._key_id(value, item):
+                continue
+            before = items[at - 1].spelt if at else ""
+            if before in LISTS["from"]:
+                return [at]
+            if not goals or before not in LISTS["towards"]:
+                places.append(at)
+        return places
+
+    def _texts(self, statement: Statement, items: Sequence[Item]) -> Iterator[str]:
+        """The words behind the key in documented form: with the little words of the statement, and without."""
+        for little, joined in ((True, False), (False, False), (False, True)):
+            pieces: list[str] = []
+            goal, condition, before = "", False, None
+            for item in items:
+                piece = self._piece(item, statement, little=little, condition=condition)
+                if piece is None:
+                    break
+                if condition and piece == EMPTY and pieces[-1] in IF.begins:
+                    piece = f"{goal} {EMPTY}"
+                goal = "" if piece == "|" else item.ids["area"][0] if len(item.of(("area",))) == 1 else goal
+                condition = piece != "|" and (condition or bool(pieces) and item.spelt in IF.begins)
+                if joined and "unit" in item.ids and before is not None and "unit" in before.ids:
+                    pieces.append("+")
+                before = item if piece else before
+                pieces += [piece] if piece else []
+            else:
+                text = " ".join(pieces).strip(" ,:>-|+")
+                if text:
+                    yield re.sub(r",? (?=\|)", " ", re.sub(r" ([,:])", r"\1", text))
+
+    def _piece(self, item: Item, statement: Statement, *, little: bool, condition: bool) -> str | None:
+        """An item as the documented form has it; empty for what says nothing, None for what does not belong there."""
+        ids = item.of(statement.name_sorts)
+        if len(ids) == 1 and item.spelt not in statement.clauses.known:
+            battle = "area" in item.ids and "battles" in statement.fields and not condition
+            return f"@ {ids[0]}" if battle else ids[0]
+        if item.ids.get("house") == (self.seat.house,):
+            return ""
+        if item.spelt == ">" and little:
+            return "to"
+        if condition:
+            every = [one for each in item.ids.values() for one in each]
+            return every[0] if len(every) == 1 else "" if item.spelt in FILLERS - statement.single_words else item.typed
+        if item.ids:
+            words = item.spelt.split()
+            if all(word in statement.single_words for word in words):
+                return item.typed
+            return "" if all(word in FILLERS for word in words) else None
+        if item.spelt.isdecimal() or re.fullmatch(r"[0-9]+[a-z]+", item.spelt):
+            return item.spelt
+        if item.spelt in SAID_OTHERWISE.values() and item.spelt not in FILLERS:
+            return item.spelt if set(item.spelt.split()) <= statement.single_words | IF.begins | {"|"} else None
+        if item.spelt in IF.begins or item.spelt in statement.single_words and (little or item.spelt not in FILLERS):
+            return item.typed
+        if item.spelt in FILLERS:
+            return ""
+        if item.spelt in _SIGNS or not any(letter.isalnum() for letter in item.spelt):
+            return item.spelt if little and item.spelt in _SIGNS or item.spelt in (",", "+", "|") else ""
+        return None
+
+    def _part(self, text: str) -> Part | None:
+        """A documented instruction, if it is read and can be done."""
+        # In small letters too little is refused.
+        keyword, _, rest = text.partition(" ")
+        small = text if keyword == "FOR" else f"{keyword.lower()} {rest}"
+        reading = Lines(Source(small), self.notation, self.tongue)
+        try:
+            reading.read_lines()
+            if reading.faults or reading.unread or not reading.entries:
+                return None
+            fillings = [reading.read(entry) for entry in reading.entries]
+        except (Fault, Refused):
+            return None
+        if not all(map(self.seat.allows, fillings)):
+            return None
+        return Part(text, tuple(_fill(one) for one in fillings))
+
+
+def _fill(filling: Filling) -> tuple[str, str, str | None, bytes]:
+    return filling.behalf, filling.path, filling.key, msgspec.json.encode(filling.value)
+
+
+def _without_stays(items: list[Item]) -> list[Item]:
+    """The words without a last part that only says which units do not go: `..., F stays`."""
+    begin = next((at for at in range(len(items) - 1, 0, -1) if items[at].spelt in _PARTS), 0)
+    stays = next((at for at in range(begin + 1, len(items)) if items[at].spelt == "stays"), 0) if begin else 0
+    before = (item for item in items[begin + 1 : stays] if not idle(item))
+    units = all("unit" in item.ids or item.spelt.isdecimal() for item in before)
+    return items[:begin] if stays and units and begin > 1 else items
+
+
+def _detail(statement: Statement, item: Item) -> str:
+    """The path of the statement that says more of an order such as this; empty for none."""
+    kind = next(iter(item.ids.get("order-type", ())), "")
+    return statement.details.get(kind, "") if "order" in item.ids else ""

@@ -1,0 +1,325 @@
+"""The words of lines as people type them: what names, orders and numbers they may mean, where they stand."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from rapidfuzz.distance import OSA
+
+from narration.notation.cursor import Token, Tongue, tokens
+from narration.notation.grammar import Notation, SeatFacts
+from narration.notation.words import COMMON, LISTS, Names, spelt
+
+_DATA = tomllib.loads(Path(__file__).with_name("free_text.toml").read_text(encoding="utf-8"))
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(spelt(word) for text in _DATA[name].values() for word in text.split())
+
+
+def _phrases_of(table: dict[str, str]) -> list[list[str]]:
+    texts = (text.replace("\n", "/").split("/") for text in table.values())
+    return [spelt(one).split() for every in texts for one in every if one.strip()]
+
+
+FILLERS, BLOCKERS = _words("fillers"), _words("blockers")
+CORRECTIONS = sorted(_phrases_of(_DATA["corrections"]), key=len, reverse=True)
+# What is written in the place of words that people use.
+SAID_OTHERWISE = {tuple(words): meant for meant, table in _DATA["otherwise"].items() for words in _phrases_of(table)}
+NUMBERS = {spelt(word): digit for digit, said in COMMON.get("numbers", {}).items() for word in said.every()}
+EMPTY = "is empty"
+PAIRS = frozenset(("both", "entrambi", "entrambe", "ambos", "ambas"))
+# Words of a name; letters of one that may be misspelt once, and twice.
+MAX_NAME, MIN_MISSPELT, MIN_TWICE = 5, 5, 9
+# The shortest beginning of a name that means it, where it is somebody's own or next to it.
+MIN_BEGINNING = 3
+# An order with its number: `m0`, `d+1`.
+_JOINED = re.compile(r"([^\W\d]+) ?([+-]?[0-3])")
+_SPLIT = re.compile(r"(?<=[^\W\d])-(?=[^\W\d])")
+# Words that are set off by stars or lines.
+_EMPHASIS = re.compile(r"(?<![\w*])[*_]{1,2}([^\W\d_][^*_]*)[*_]{1,2}(?!\w)")
+# An article of Italian before a vowel.
+_ELIDED = re.compile(r"(?<!\w)((?:d|n|s|a|qu)?[ae]?l{1,2})'(\w+)", re.IGNORECASE)
+# The mark or number of a list before a line.
+MARK = re.compile(r"^[ \t]*(?:[*\u2022-][ \t]+|\(?[0-9]{1,2}[.)](?=[ \t\D])[ \t]*)")
+
+
+class Item(NamedTuple):
+    """Some words of a line: as `typed`, spelt plainly, and the ids that they may mean by sort of name."""
+
+    typed: str
+    spelt: str
+    ids: dict[str, tuple[str, ...]]
+
+    def of(self, sorts: Iterable[str]) -> tuple[str, ...]:
+        """The ids of the first of these sorts of which there are any."""
+        return next((self.ids[sort] for sort in sorts if self.ids.get(sort)), ())
+
+
+class Lexicon:
+    """What words mean by sort of name, in the games of a tongue."""
+
+    def __init__(self, names: Names) -> None:
+        self.exact: dict[str, dict[str, tuple[str, ...]]] = {}
+        for sort in names.spellings:
+            for text, ids in names.index((sort,)).whole.items():
+                if not text.isdecimal():
+                    self._add(text, sort, tuple(ids))
+        for table in (names.shorts, names.besides):
+            for sort, shorts in table.items():
+                for text, one in shorts.items():
+                    self._add(text, sort, (one,))
+        self.words = frozenset(word for text in self.exact for word in text.split())
+        # Names that a beginning or one of their words means, too.
+        self.long = {
+            sort: [(text.split(), ids[sort]) for text, ids in self.exact.items() if sort in ids and len(text) > 3]
+            for sort in ("area", "card")
+        }
+
+    def _add(self, text: str, sort: str, ids: tuple[str, ...]) -> None:
+        self.exact.setdefault(text, {}).setdefault(sort, ids)
+        article, _, rest = text.partition(" ")
+        if article in LISTS["articles"] and len(rest) > MIN_MISSPELT:
+            self.exact.setdefault(rest, {}).setdefault(sort, ids)
+
+
+@lru_cache(maxsize=32)
+def lexicon(names: Names) -> Lexicon:
+    """The lexicon of some names; made once."""
+    return Lexicon(names)
+
+
+class Tagger:
+    """Puts the words of lines together that name something, in a game and for a seat."""
+
+    def __init__(self, notation: Notation, tongue: Tongue, seat: SeatFacts) -> None:
+        self.notation, self.tongue, self.seat = notation, tongue, seat
+        self.lexicon = lexicon(tongue.names)
+
+    def items(self, sentence: str) -> list[Item]:
+        """The words of a sentence, those that name something put together."""
+        text = _SPLIT.sub(self._parted, sentence).replace("/", " / ").replace("(", " ").replace(")", " ")
+        text = _EMPHASIS.sub(r" \1 ", text)
+        text = _ELIDED.sub(
+            lambda match: match[0] if spelt(match[0]) in self.lexicon.words else f"{match[1]} {match[2]}", text
+        )
+        words = [token for token in tokens(text.replace("{", " "), 0) if token.text not in ("!", "[", "]")]
+        items: list[Item] = []
+        at = 0
+        while at < len(words):
+            item, at = self._item(words, at)
+            if "unit" in item.ids and items and items[-1].typed in PAIRS:
+                items[-1] = Item("2", "2", {})
+            items.append(item)
+        return items
+
+    def _parted(self, match: re.Match[str]) -> str:
+        """A hyphen between letters, with blanks around it unless it stands in a name."""
+        begin, end = match.start(), match.end()
+        left = re.search(r"[\w'-]*$", match.string[:begin])
+        right = re.match(r"[\w'-]*", match.string[end:])
+        word = f"{left[0] if left else ''}-{right[0] if right else ''}"
+        return "-" if spelt(word) in self.lexicon.exact else " - "
+
+    def _item(self, words: Sequence[Token], at: int) -> tuple[Item, int]:
+        """The longest item that begins at a place, and where it ends."""
+        for count in range(min(MAX_NAME, len(words) - at), 0, -1):
+            meant = SAID_OTHERWISE.get(tuple(" ".join(token.spelt for token in words[at : at + count]).split()))
+            if meant is not None:
+                typed = " ".join(token.spelt for token in words[at : at + count])
+                return Item(typed if meant == "all" else meant, meant, {}), at + count
+        order = self._order(words, at)
+        for count in range(min(MAX_NAME, len(words) - at), 0, -1):
+            text = " ".join(token.spelt for token in words[at : at + count])
+            if order is not None and order[1] >= at + count:
+                break
+            ids = self.lexicon.exact.get(text)
+            after = at + count
+            if count > 1 and self._kind_of(words[after - 1].spelt) and self._signed(words, after)[1] > after:
+                # `Searoad march 0` is the area and its order.
+                continue
+            if ids and not (count == 1 and self._pronoun(words[at])):
+                return self._made(words[at : at + count], self._nearest(ids, text)), at + count
+        if order is not None:
+            return order
+        for count in range(min(3, len(words) - at), 0, -1):
+            piece = words[at : at + count]
+            text = " ".join(token.spelt for token in piece)
+            if any(not token.spelt[:1].isalpha() for token in piece):
+                continue
+            own = piece[0].text[0].isupper() and any(text in parts for parts, _ in self._own_areas)
+            ids = {} if self._little(text) and not own else self._begun(text)
+            if ids := ids or ({} if self._known(text) else self._misspelt(text)):
+                return self._made(piece, ids), at + count
+        word = words[at]
+        return Item(word.text, NUMBERS.get(word.spelt, word.spelt), {}), at + 1
+
+    @staticmethod
+    def _made(words: Sequence[Token], ids: dict[str, tuple[str, ...]]) -> Item:
+        return Item(" ".join(token.text for token in words), " ".join(token.spelt for token in words), ids)
+
+    @cached_property
+    def _own_areas(self) -> list[tuple[list[str], str]]:
+        every = ((parts, one) for parts, ids in self.lexicon.long["area"] for one in ids)
+        return [(parts, one) for parts, one in every if one in self.seat.own]
+
+    def _pronoun(self, word: Token) -> bool:
+        """Whether a word that may be a name or letters for one is a little word of people's language here."""
+        little = word.spelt in FILLERS | BLOCKERS and (word.text.islower() or word.text == "I" or len(word.text) > 3)
+        return little and (len(word.spelt) < MIN_MISSPELT or not self._kind_of(word.spelt))
+
+    def _little(self, text: str) -> bool:
+        """Whether the first word is one that no name is meant by."""
+        word = text.split()[0]
+        begins = word in self.notation.beginnings or self._kind_of(word)
+        return bool(begins or word in FILLERS or word in BLOCKERS or word in NUMBERS)
+
+    def _known(self, text: str) -> bool:
+        """Whether words mean something besides names, so that they are no beginning or misspelling of one."""
+        return any(
+            word in FILLERS or word in BLOCKERS or word in self.notation.every_word or word in NUMBERS
+            for word in text.split()
+        )
+
+    def _order(self, words: Sequence[Token], at: int) -> tuple[Item, int] | None:
+        """An order: its kind, as a verb too, with a number or a star beside it."""
+        end = at
+        star = ""
+        stars = {"*", *map(spelt, self._stars)}
+        if words[end].spelt in stars and end + 1 < len(words):
+            star, end = f" {self._stars[0]}", end + 1
+        if self._pronoun(words[end]):
+            return None
+        joined = _JOINED.fullmatch(words[end].spelt)
+        kind, after = self._kind(words, end) if joined is None else (self._kind_of(joined[1]), end + 1)
+        if not kind:
+            return None
+        if joined:
+            number, end = joined[2] if joined[2][0] in "+-" else f"+{joined[2]}", after
+        else:
+            number, end = self._signed(words, after)
+        if end < len(words) and words[end].spelt in stars:
+            star, end = f" {self._stars[0]}", end + 1
+        orders = self.tongue.names.matches(f"{kind}{number}{star}", ("order",))
+        if len(orders) != 1:
+            return None
+        ids = self.lexicon.exact.get(" ".join(word.spelt for word in words[at:end]), {})
+        return self._made(words[at:end], {**ids, "order": (orders[0],), "order-type": (kind,)}), end
+
+    def _kind_of(self, text: str) -> str:
+        """The kind of order that a text means whole."""
+        return next(iter(self.lexicon.exact.get(text, {}).get("order-type", ())), "")
+
+    def _kind(self, words: Sequence[Token], at: int) -> tuple[str, int]:
+        """The kind of order that words mean, the most of them, and where they end; nothing if they mean none."""
+        for count in range(min(3, len(words) - at), 0, -1):
+            if kind := self._kind_of(" ".join(word.spelt for word in words[at : at + count])):
+                return kind, at + count
+        text = words[at].spelt
+        known = text in self.lexicon.exact
+        return "" if known else self._order_begun(text), at + 1
+
+    def _order_begun(self, text: str) -> str:
+        """The one kind of order whose word begins so, such as `supp`."""
+        if len(text) < MIN_BEGINNING or not text.isalpha() or self._known(text):
+            return ""
+        kinds = self.tongue.names.spellings.get("order-type", {})
+        begun = [kind for kind, texts in kinds.items() if any(one.startswith(text) for one in texts)]
+        return begun[0] if len(begun) == 1 else ""
+
+    @property
+    def _stars(self) -> tuple[str, ...]:
+        rows = self.notation.data.words.get("rows", {})
+        return rows["star"].every() if "star" in rows else ("*",)
+
+    @staticmethod
+    def _signed(words: Sequence[Token], at: int) -> tuple[str, int]:
+        """A number of an order (`+1`, `- 1`, `plus one`, `0`), and where it ends; nothing where units are counted."""
+        end, sign = at, "+"
+        if end < len(words) and words[end].spelt in ("+", "-", "plus", "minus", "piu", "meno", "mas", "menos"):
+            sign = "-" if words[end].spelt in ("-", "minus", "meno", "menos") else "+"
+            end += 1
+        if end >= len(words):
+            return "", at
+        text = NUMBERS.get(words[end].spelt, words[end].spelt)
+        if not re.fullmatch(r"[+-]?[0-3]", text):
+            return "", at
+        number = text if text[0] in "+-" else f"{sign}{text}"
+        return number, end + 1
+
+    def _nearest(self, ids: dict[str, tuple[str, ...]], text: str = "") -> dict[str, tuple[str, ...]]:
+        """Of several ids those that are in hand, one's own, or near; an own area of these initials, too."""
+        found = {}
+        if text and not self.seat.own.intersection(ids.get("area", ())) and " " not in text:
+            own = {one for parts, one in self._own_areas if _named_by(text, parts)}
+            if len(own) == 1:
+                ids = {**ids, "area": tuple(own)}
+        for sort, every in ids.items():
+            nearest = every
+            for pool in (self.seat.hand, self.seat.own, self.seat.near) if len(every) > 1 else ():
+                if within := tuple(one for one in every if one in pool):
+                    nearest = tuple(one for one in within if text in one.split("-")) or within
+                    break
+            found[sort] = nearest
+        return found
+
+    def _begun(self, text: str) -> dict[str, tuple[str, ...]]:
+        """The areas whose words begin so, of one's own, then near, then of all; the cards in hand."""
+        words = text.split()
+        if len(words[0]) < MIN_BEGINNING:
+            return {}
+        found = {}
+        for sort, pools in (("area", (self.seat.own, self.seat.near)), ("card", (self.seat.hand,))):
+            matches = [(parts, ids) for parts, ids in self.lexicon.long[sort] if _begin(words, parts)]
+            every = tuple(dict.fromkeys(one for _, ids in matches for one in ids))
+            whole = tuple(dict.fromkeys(one for parts, ids in matches if words[0] in parts for one in ids))
+            within = next(
+                filter(None, (tuple(one for one in each if one in pool) for pool in pools for each in (whole, every))),
+                (),
+            )
+            if within or len(every) == 1 and len(text) > MIN_BEGINNING:
+                found[sort] = within or every
+        return found
+
+    def _misspelt(self, text: str) -> dict[str, tuple[str, ...]]:
+        """What is spelt nearly so, if only that is."""
+        if len(text) < MIN_MISSPELT:
+            return {}
+        most = 1 + (len(text) >= MIN_TWICE)
+        best: dict[int, dict[str, tuple[str, ...]]] = {}
+        for known, ids in self.lexicon.exact.items():
+            if abs(len(known) - len(text)) > most or len(known) < MIN_MISSPELT:
+                continue
+            distance = OSA.distance(text, known, score_cutoff=most)
+            if distance <= most:
+                for sort, every in ids.items():
+                    before = best.setdefault(distance, {}).get(sort, ())
+                    best[distance][sort] = tuple(dict.fromkeys((*before, *every)))
+        if not best:
+            return {}
+        nearest = self._nearest(best[min(best)])
+        return nearest if all(len(ids) == 1 for ids in nearest.values()) else {}
+
+
+def _named_by(text: str, parts: Sequence[str]) -> bool:
+    """Whether a word is one of a name, or its initials."""
+    return (
+        text in parts if len(text) > MIN_BEGINNING - 1 and text in parts else text == "".join(one[0] for one in parts)
+    )
+
+
+def _begin(words: Sequence[str], parts: Sequence[str]) -> bool:
+    """Whether words are beginnings of words of a name, in its order."""
+    places = iter(parts)
+    most = MIN_BEGINNING if len(words) == 1 else MIN_BEGINNING + 1
+    return all(any(part.startswith(word) and len(word) >= most or part == word for part in places) for word in words)
+
+
+def idle(item: Item) -> bool:
+    """Whether an item says nothing."""
+    return not item.ids and (item.spelt in FILLERS or not any(letter.isalnum() for letter in item.spelt))
