@@ -233,7 +233,8 @@ class Instructions(Tagger):
         """An item as the documented form has it; empty for what says nothing, None for what does not belong there."""
         ids = item.of(statement.name_sorts)
         if len(ids) == 1 and item.spelt not in statement.clauses.known:
-            battle = "area" in item.ids and "battles" in statement.fields and not condition
+            goes = statement.run and "area" in statement.values[statement.run[0]].every_sort()
+            battle = "area" in item.ids and "battles" in statement.fields and not (goes or condition)
             return f"@ {ids[0]}" if battle else ids[0]
         if item.ids.get("house") == (self.seat.house,):
             return ""

@@ -33,9 +33,9 @@ CORRECTIONS = sorted(_phrases_of(_DATA["corrections"]), key=len, reverse=True)
 SAID_OTHERWISE = {tuple(words): meant for meant, table in _DATA["otherwise"].items() for words in _phrases_of(table)}
 NUMBERS = {spelt(word): digit for digit, said in COMMON.get("numbers", {}).items() for word in said.every()}
 EMPTY = "is empty"
-PAIRS = frozenset(("both", "entrambi", "entrambe", "ambos", "ambas"))
+PAIRS = frozenset(("both", "entrambi", "entrambe", "entrambi i", "entrambe le", "ambos", "ambas", "los dos", "las dos"))
 # Words of a name; letters of one that may be misspelt once, and twice.
-MAX_NAME, MIN_MISSPELT, MIN_TWICE = 5, 5, 9
+MAX_NAME, MIN_MISSPELT, MIN_TWICE = 6, 5, 9
 # The shortest beginning of a name that means it, where it is somebody's own or next to it.
 MIN_BEGINNING = 3
 # An order with its number: `m0`, `d+1`.
