@@ -133,7 +133,7 @@ def read_text(
     opened: dict[int, OpenLine] = {}
     while isinstance(result, Refused):
         faulty = _open_lines(typed, reading, result) if partly else {}
-        if not faulty or not faulty.keys().isdisjoint(opened):
+        if not faulty or not faulty.keys().isdisjoint(opened) or len(opened) > MAX_FAULTS:
             raise result
         opened |= faulty
         source = source.replacing(dict.fromkeys(faulty, "#"))
@@ -202,7 +202,7 @@ class _Reading(Lines):
         for one in changes.values():
             one.in_sequence(self.tongue.sequences)
         empty = self.notation.sheet()
-        said = "sheet" in (*(entry.scope for entry in self.entries), *(scope for scope, _ in self.behalves))
+        said = "sheet" in (*(entry.scope for entry, _ in read), *(scope for scope, _ in self.behalves))
         onto = empty if self.cleared or earlier is None else earlier
         whole = self._sheet(changes["sheet"], onto, edition, modules, found)
         lasting = None
@@ -327,6 +327,12 @@ class _Reading(Lines):
             if isinstance(read, Fault):
                 fault = self._unless_prose(entry, read)
                 self.faults += [fault] if fault is not None else []
+                begin, end = self.source.line(entry.tokens[0].start), self.source.line(read.at)
+                if found and entry.soft and not self._begins(entry.tokens, entry.statement):
+                    begin = self.source.line(found[-1][0].tokens[0].start)
+                if begin < end:
+                    # What goes on the lines above says something of them.
+                    self.beside.setdefault(end, set()).update(range(begin, end))
             else:
                 found.append((entry, read))
             place = after
