@@ -453,8 +453,8 @@ def typed_examples(
 def _of_question(ask: Decision, at: At) -> str:
     """A line that answers a question, for a vassal if it is about one."""
     part, beginnings = KINDS[type(ask)].part, NOTATION.prompts([ask])
-    for (answering, *fields), said in ASKED.items():
+    for (answering, *fields), answer in ASKED.items():
         if answering == part and {*fields} <= {*type(ask).__struct_fields__}:
-            texts = zip(beginnings, said(ask, at.of(ask.house)), strict=False)
+            texts = zip(beginnings, answer(ask, at.of(ask.house)), strict=False)
             return _first(f"{beginning} {text}" for beginning, text in texts if text)
     return ""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from adjudicator import games
+from adjudicator.thrones.state.decisions import PickEffect
 from narration.narrators import narrator_of
 from narration.typed_sheets import read_sheet_text
 from narration.words import translator
@@ -79,3 +80,16 @@ def test_every_kind_of_decision_has_a_prompt(edition: str) -> None:
     answered = {kind for one in (*notation.statements, *others) for kind in one.decisions}
 
     assert answered == {*games.of_edition(edition).decision_kinds}
+
+
+def test_questions_of_one_rule_begin_with_what_each_is_about() -> None:
+    notation = narrator_of(games.edition("second-edition")).notation
+    assert notation is not None
+
+    about = [
+        PickEffect(id=f"d{at}", seat="stark", house="stark", because="port", choices=("1", "0"), subject=area)
+        for at, area in enumerate(("port-of-winterfell", "port-of-white-harbor"))
+    ]
+
+    assert notation.prompts(about[:1]) == ("CHOOSE port:",)
+    assert notation.prompts(about) == ("CHOOSE port-of-winterfell:", "CHOOSE port-of-white-harbor:")
