@@ -328,8 +328,15 @@ class _Reading(Lines):
                 fault = self._unless_prose(entry, read)
                 self.faults += [fault] if fault is not None else []
                 begin, end = self.source.line(entry.tokens[0].start), self.source.line(read.at)
-                if found and entry.soft and not self._begins(entry.tokens, entry.statement):
-                    begin = self.source.line(found[-1][0].tokens[0].start)
+                before = (
+                    found[-1][0] if found and entry.soft and not self._begins(entry.tokens, entry.statement) else None
+                )
+                if (
+                    before is not None
+                    and self._loud(before)
+                    and spelt(self.keyword(before)) in self.notation.beginnings
+                ):
+                    begin = self.source.line(before.tokens[0].start)
                 if begin < end:
                     # What goes on the lines above says something of them.
                     self.beside.setdefault(end, set()).update(range(begin, end))
