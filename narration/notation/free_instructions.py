@@ -11,13 +11,14 @@ import msgspec
 from adjudicator.engine.decision import Refused
 from narration.notation.cursor import Fault, Source
 from narration.notation.entries import Filling
-from narration.notation.free_words import EMPTY, FILLERS, SAID_OTHERWISE, Item, Tagger, idle
+from narration.notation.free_words import CONTENT, EMPTY, FILLERS, SAID_OTHERWISE, Item, Tagger, idle
 from narration.notation.grammar import Statement
 from narration.notation.lines import Lines
 from narration.notation.words import IF, LISTS
 
 # Signs and words before another part of what one instruction says.
 _PARTS = frozenset((",", "+", "and", "e", "y", "&", "-", "/"))
+_AND = frozenset(("and", "e", "y", "&"))
 _SIGNS = frozenset((",", "+", ":", ">", "|", "and", "e", "y"))
 
 
@@ -110,6 +111,9 @@ class Instructions(Tagger):
             path = _detail(statement, item)
             other = next((one for one in self.notation.statements if path and one.path == path), None)
             others = [*items[:at], *items[at + 1 :]]
+            if "area" in {sort for one in items[at + 2 : at + 3] for sort in one.ids} and items[at + 1].spelt in _AND:
+                # `March and Pyke`: of the second area more is said.
+                continue
             if other is None or any("order" in one.ids and len(one.ids["order"]) == 1 for one in others):
                 continue
             for more in self._entry(other, others):
@@ -240,6 +244,8 @@ class Instructions(Tagger):
             return ""
         if item.spelt == ">" and little:
             return "to"
+        if not item.ids and item.spelt in CONTENT and item.spelt in statement.single_words:
+            return item.spelt
         if condition:
             every = [one for each in item.ids.values() for one in each]
             return every[0] if len(every) == 1 else "" if item.spelt in FILLERS - statement.single_words else item.typed

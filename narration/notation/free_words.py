@@ -27,7 +27,7 @@ def _phrases_of(table: dict[str, str]) -> list[list[str]]:
     return [spelt(one).split() for every in texts for one in every if one.strip()]
 
 
-FILLERS, BLOCKERS = _words("fillers"), _words("blockers")
+FILLERS, BLOCKERS, CONTENT = _words("fillers"), _words("blockers"), _words("content")
 CORRECTIONS = sorted(_phrases_of(_DATA["corrections"]), key=len, reverse=True)
 # What is written in the place of words that people use.
 SAID_OTHERWISE = {tuple(words): meant for meant, table in _DATA["otherwise"].items() for words in _phrases_of(table)}

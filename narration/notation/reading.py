@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import msgspec
 
 from adjudicator.engine.decision import Ambiguous, Decision, Refusal, Refused, Unreadable
-from narration.notation.cursor import Fault, Source, Token, Tongue, tokens
+from narration.notation.cursor import Fault, Source, Token, Tongue, shown, tokens
 from narration.notation.entries import Changes, Entry, Filling
 from narration.notation.free_instructions import Part
 from narration.notation.free_text import FreeText, documented
@@ -114,7 +114,7 @@ def read_text(
     tongue = replace(notation.tongue(edition, modules), mine=seat.own, near=seat.near)
 
     def attempt(source: Source) -> tuple[_Reading, Script | Refused]:
-        reading = _Reading(source, notation, tongue)
+        reading = _Reading(source, notation, tongue, seat.allows)
         try:
             return reading, reading.script(edition, modules, earlier, standing)
         except Refused as refused:
@@ -171,8 +171,10 @@ def _open_lines(source: Source, reading: _Reading, refused: Refused) -> dict[int
 class _Reading(Lines):
     """Reads one text."""
 
-    def __init__(self, source: Source, notation: Notation, tongue: Tongue) -> None:
+    def __init__(self, source: Source, notation: Notation, tongue: Tongue, allows: Callable[[Filling], bool]) -> None:
         super().__init__(source, notation, tongue)
+        # What the board allows; without a keyword nothing else is meant.
+        self.allows = allows
         # Lines that take back what others say, with those others as far as it is clear.
         self.beside: dict[int, set[int]] = {}
 
@@ -313,6 +315,10 @@ class _Reading(Lines):
         close = bool(between) and all(line.strip() for line in between.split("\n")[:-1])
         return remark.speaks(above=False) or remark.takes_back or close
 
+    def _possible(self, entry: Entry, filling: Filling) -> bool:
+        """Whether the board allows what an entry says, of those that have no keyword of their own."""
+        return spelt(self.keyword(entry)) in self.notation.keywords.begins or self.allows(filling)
+
     def _loud(self, entry: Entry) -> bool:
         """Whether the keyword of an entry is in capitals, as whoever knows the notation writes it."""
         return self.keyword(entry).isupper()
@@ -324,6 +330,9 @@ class _Reading(Lines):
         while place < len(entries) and len(self.faults) < MAX_FAULTS:
             entry = entries[place]
             read, after = self._longest(entries, place)
+            if not isinstance(read, Fault) and not self._possible(entry, read):
+                begin = entry.tokens[0].start if entry.tokens else entry.begin
+                read = Fault("not-possible", f'"{shown(self.source.line_text(begin))}" cannot be done here', begin)
             if isinstance(read, Fault):
                 fault = self._unless_prose(entry, read)
                 self.faults += [fault] if fault is not None else []

@@ -7,7 +7,8 @@ from collections.abc import Collection
 from typing import Any
 
 from adjudicator.engine.names import once_per_edition
-from adjudicator.thrones.rules.control import controller, flown, reach
+from adjudicator.thrones.rules.control import flown, reach
+from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.sheets.battle import KnightRule, RemoveOrderRule, SupportRule, TakeBackRule
 from adjudicator.thrones.sheets.bids import BidRule
 from adjudicator.thrones.sheets.bot import StewardRule
@@ -248,8 +249,16 @@ def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
         units,
         planning,
         lambda filling: _allows(edition, house, board, filling),
-        lambda path: turn.touches(path.partition(".")[0]) and not (planning and path == "raven"),
+        lambda path: turn.touches(path.partition(".")[0]) and path != ("raven" if planning else "orders"),
     )
+
+
+def _counted(plan: MarchPlan) -> Counter[str]:
+    """The units that a plan moves by number, by kind."""
+    counts: Counter[str] = Counter()
+    for move in plan.moves:
+        counts.update(move.units if isinstance(move.units, dict) else {})
+    return counts
 
 
 def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> bool:
@@ -265,8 +274,10 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
             placed = board.orders.get(area)
             lies = placed is not None and edition.orders[placed.order].does("march")
             goals = {move.to for plan in filling.value for move in plan.moves}
+            units = board.forces[area].units if area in mine else {}
             return (
-                area in mine
+                all(_counted(plan) <= Counter(units) for plan in filling.value)
+                and area in mine
                 and (lies or not board.orders)
                 and goals <= {*reach(board, edition, house, area), *flown(board, edition, house, area)}
             )
@@ -274,7 +285,7 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
             lands = any(
                 want.at and edition.areas[want.at].kind == "land" for rule in filling.value for want in rule.wants
             )
-            return controller(board, edition, area) == house and not lands
+            return area in mustering_places(board, edition, house) and not lands
         case "raven":
             return all(not rule.area or rule.area in mine for rule in filling.value)
         case "support":

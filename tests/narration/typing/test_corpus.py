@@ -62,7 +62,30 @@ def read(item: Item, text: str, *, partly: bool) -> Script:
 
 def said(sheet: Any) -> Any:
     """What a sheet says, as plain values."""
-    return msgspec.json.decode(documents.encode(sheet)) if sheet is not None else None
+    return joined(msgspec.json.decode(documents.encode(sheet))) if sheet is not None else None
+
+
+def joined(plain: Any) -> Any:
+    """The same where rules that follow each other, and differ in a list of names alone, are one: `CARD a; b` says no
+    more than `CARD a, b`."""
+    if isinstance(plain, dict):
+        return {key: joined(value) for key, value in plain.items()}
+    if not isinstance(plain, list):
+        return plain
+    rules: list[Any] = []
+    for rule in map(joined, plain):
+        before = rules[-1] if rules else None
+        if isinstance(rule, dict) and isinstance(before, dict) and rule.keys() == before.keys():
+            names = [key for key in rule if rule[key] != before[key]]
+            if len(names) == 1 and all(_names(one[names[0]]) for one in (before, rule)):
+                rules[-1] = {**before, names[0]: [*before[names[0]], *rule[names[0]]]}
+                continue
+        rules.append(rule)
+    return rules
+
+
+def _names(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
 def within(part: Any, whole: Any) -> bool:
