@@ -14,7 +14,7 @@ from narration.notation.entries import Filling
 from narration.notation.free_words import CONTENT, EMPTY, FILLERS, SAID_OTHERWISE, Item, Tagger, idle
 from narration.notation.grammar import Statement
 from narration.notation.lines import Lines
-from narration.notation.words import IF, LISTS
+from narration.notation.words import IF, LISTS, spelt
 
 # Signs and words before another part of what one instruction says.
 _PARTS = frozenset((",", "+", "and", "e", "y", "&", "-", "/"))
@@ -61,6 +61,8 @@ class Instructions(Tagger):
             for statements in self._statements(words):
                 readings: dict[Any, tuple[Part, ...]] = {}
                 for statement, cue in statements:
+                    if words is not items and (statement.key is None or "area" not in statement.key.every_sort()):
+                        continue
                     for parts in self._as(statement, words, cue):
                         readings[tuple(part.fills for part in parts)] = parts
                 if readings:
@@ -70,11 +72,19 @@ class Instructions(Tagger):
     def _answers(self, items: Sequence[Item]) -> set[tuple[Part, ...]]:
         """The readings of some words as the answer to a question that is asked."""
         readings: dict[Any, tuple[Part, ...]] = {}
+        abouts = [prompt.rpartition(" ")[2][:-1] for prompt in self.seat.prompts if prompt.endswith(":")]
+        named = [at for at, item in enumerate(items) if any({*ids} & {*abouts} for ids in item.ids.values())]
         for prompt in self.seat.prompts:
+            words = items
+            if len(abouts) > 1 and named and prompt.endswith(":"):
+                about = prompt.rpartition(" ")[2][:-1]
+                if not any(about in ids for ids in items[named[0]].ids.values()):
+                    continue
+                words = [*items[: named[0]], *items[named[0] + 1 :]]
             *behalf, line = re.split(r"(?<=:) ", prompt, maxsplit=1) if prompt.startswith("FOR ") else [prompt]
             table = self.notation.behalf_keywords if behalf else self.notation.keywords
             statement = table.known[line.partition(" ")[0].lower()]
-            for text in self._texts(statement, items):
+            for text in self._texts(statement, words):
                 part = self._part(f"{prompt} {text}")
                 if part is not None:
                     readings[part.fills] = (part,)
@@ -200,16 +210,16 @@ class Instructions(Tagger):
         value = self._about(statement)
         others = [one for one in (statement.value, *statement.values.values()) if one not in (None, value)]
         goals = any("area" in one.every_sort() for one in others)
-        places = []
+        places: list[int] = []
+        aims: list[int] = []
         for at, item in enumerate(items if value is not None else ()):
             if not self._key_id(value, item):
                 continue
             before = items[at - 1].spelt if at else ""
             if before in LISTS["from"]:
                 return [at]
-            if not goals or before not in LISTS["towards"]:
-                places.append(at)
-        return places
+            (aims if goals and before in LISTS["towards"] else places).append(at)
+        return places or aims
 
     def _texts(self, statement: Statement, items: Sequence[Item]) -> Iterator[str]:
         """The words behind the key in documented form: with the little words of the statement, and without."""
@@ -230,7 +240,7 @@ class Instructions(Tagger):
                 pieces += [piece] if piece else []
             else:
                 text = " ".join(pieces).strip(" ,:>-|+")
-                if text:
+                if text and spelt(pieces[-1]) not in IF.begins:
                     yield re.sub(r",? (?=\|)", " ", re.sub(r" ([,:])", r"\1", text))
 
     def _piece(self, item: Item, statement: Statement, *, little: bool, condition: bool) -> str | None:

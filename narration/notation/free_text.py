@@ -32,7 +32,8 @@ class FreeText(Instructions):
 
     def parts(self, line: str) -> list[Part]:
         """The instructions that a line means; none if it has no reading, or several."""
-        if "?" in line or line.lstrip().startswith(">") or len(line.split()) > MAX_WORDS:
+        heading = line.rstrip().endswith(":")
+        if heading or "?" in line or line.lstrip().startswith(">") or len(line.split()) > MAX_WORDS:
             return []
         parts: list[Part] = []
         topic: str | None = None

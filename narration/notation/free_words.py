@@ -13,7 +13,7 @@ from rapidfuzz.distance import OSA
 
 from narration.notation.cursor import Token, Tongue, tokens
 from narration.notation.grammar import Notation, SeatFacts
-from narration.notation.words import COMMON, LISTS, Names, spelt
+from narration.notation.words import COMMON, IF, LISTS, Names, spelt
 
 _DATA = tomllib.loads(Path(__file__).with_name("free_text.toml").read_text(encoding="utf-8"))
 
@@ -170,7 +170,8 @@ class Tagger:
 
     def _pronoun(self, word: Token) -> bool:
         """Whether a word that may be a name or letters for one is a little word of people's language here."""
-        little = word.spelt in FILLERS | BLOCKERS and (word.text.islower() or word.text == "I" or len(word.text) > 3)
+        plainly = word.text[1:].islower() or word.text.islower() or word.text == "I" or len(word.text) > 3
+        little = plainly and word.spelt in FILLERS | BLOCKERS | IF.begins
         return little and (len(word.spelt) < MIN_MISSPELT or not self._kind_of(word.spelt))
 
     def _little(self, text: str) -> bool:

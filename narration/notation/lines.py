@@ -46,6 +46,8 @@ class Lines(Reader):
         self._current: Entry | None = None
         # Where keywords stand.
         self._begun: list[int] = []
+        # Lines without keywords, by number, and which paths they fill.
+        self.bare: dict[int, str] = {}
         # Whether the text ends.
         self._ended = False
         # Whether the line before left something open.
@@ -233,6 +235,7 @@ class Lines(Reader):
             self._current = replace(entry, tokens=())
             self._begun.append(entry.begin)
             self.entries.append(entry)
+            self.bare[self.source.line(entry.begin)] = entry.statement.path
             return True
         return False
 

@@ -124,6 +124,8 @@ def read_text(
     typed, meant = source, dict[int, tuple[Part, ...]]()
     at_fault = set(_lines_at_fault(result))
     unclear = at_fault.union(number for number, _ in reading.unread)
+    # "Pyke: nothing" may answer another question than which order lies there.
+    unclear |= {number for number, path in reading.bare.items() if not seat.asks(path)}
     # Where nobody is known to have typed it, only the documented form has a meaning.
     if house and unclear:
         meant = documented(source, unclear, at_fault, FreeText(notation, tongue, seat))
