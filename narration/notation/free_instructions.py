@@ -250,7 +250,8 @@ class Instructions(Tagger):
             goes = statement.run and "area" in statement.values[statement.run[0]].every_sort()
             battle = "area" in item.ids and "battles" in statement.fields and not (goes or condition)
             return f"@ {ids[0]}" if battle else ids[0]
-        if item.ids.get("house") == (self.seat.house,):
+        own = item.ids.get("house") == (self.seat.house,)
+        if own and not statement.single_words.issuperset(item.spelt.split()):
             return ""
         if item.spelt == ">" and little:
             return "to"

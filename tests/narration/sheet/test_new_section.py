@@ -107,6 +107,24 @@ def test_new_section_is_typed(language: str, line: str) -> None:
     assert read_text(text, TYPED, EDITION).sheet == SHEET
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "omen wolf in seagard please",
+        "please: wolf omen for seagard!",
+        "Omens - wolf - seagard",
+        "I'd like the omen of the wolf in seagard",
+        "presagio: lupo a seagard, grazie",
+        "lobo presagio en varamar",
+    ],
+)
+def test_new_section_is_typed_as_people_type(line: str) -> None:
+    script = read_text(line, TYPED, EDITION, house="stark", board=BOARD, partly=True)
+
+    assert script.sheet.omens == (OmenRule(areas=("seagard",), omen="wolf"),)
+    assert (script.open, script.unread) == ((), ())
+
+
 def test_new_section_is_told() -> None:
     title, lines = WORDS.sheet(SHEET, Voice(EDITION, translator("en"), "stark"))[-1]
 
