@@ -16,9 +16,12 @@ from narration.notation.grammar import Statement
 from narration.notation.lines import Lines
 from narration.notation.words import IF, LISTS, spelt
 
+# Fewer numbers may be one that is counted twice.
+MIN_IN_TURN = 2
 # Signs and words before another part of what one instruction says.
 _PARTS = frozenset((",", "+", "and", "e", "y", "&", "-", "/"))
 _AND = frozenset(("and", "e", "y", "&"))
+_ARTICLES = LISTS["articles"] - LISTS["towards"]
 _SIGNS = frozenset((",", "+", ":", ">", "|", "and", "e", "y"))
 
 
@@ -52,6 +55,8 @@ class Instructions(Tagger):
         spoken = [item for item in items if not idle(item)]
         if len(spoken) == 1 and spoken[0].spelt in ("ready", "wait") and not spoken[0].ids:
             return {(Part(spoken[0].spelt.upper(), ()),)}
+        if in_turn := self._in_turn(spoken):
+            return {(in_turn,)}
         about = [items]
         if topic and self._topic(items) is None:
             about.append([Item(topic, topic, {"area": (topic,)}), *items])
@@ -68,6 +73,17 @@ class Instructions(Tagger):
                 if readings:
                     return set(readings.values())
         return set()
+
+    def _in_turn(self, spoken: Sequence[Item]) -> Part | None:
+        """Numbers alone, as many as there are things that are asked for in turn: `bids 3 / 0 / 2`."""
+        statement = self.notation.keywords.known.get(spoken[0].spelt) if spoken else None
+        numbers = [item.spelt for item in spoken[statement is not None :]]
+        if len(numbers) < MIN_IN_TURN or not all(map(str.isdecimal, numbers)):
+            return None
+        paths = [statement.path] if statement else filter(self.seat.asks, self.tongue.in_turn)
+        path = next((one for one in paths if len(self.tongue.in_turn.get(one, ())) == len(numbers)), None)
+        keywords = (one.words.en[0].upper() for one in self.notation.statements if one.path == path)
+        return self._part(f"{next(keywords)} {' '.join(numbers)}") if path else None
 
     def _answers(self, items: Sequence[Item]) -> set[tuple[Part, ...]]:
         """The readings of some words as the answer to a question that is asked."""
@@ -223,17 +239,23 @@ class Instructions(Tagger):
 
     def _texts(self, statement: Statement, items: Sequence[Item]) -> Iterator[str]:
         """The words behind the key in documented form: with the little words of the statement, and without."""
-        for little, joined in ((True, False), (False, False), (False, True)):
+        plain = [item for item in items if item.ids or item.spelt not in _ARTICLES]
+        for words, little, joined in (
+            (items, True, False),
+            (plain, True, False),
+            (items, False, False),
+            (items, False, True),
+        ):
             pieces: list[str] = []
             goal, condition, before = "", False, None
-            for item in items:
+            for item in words:
                 piece = self._piece(item, statement, little=little, condition=condition)
                 if piece is None:
                     break
-                if condition and piece == EMPTY and pieces[-1] in IF.begins:
+                if condition and piece == EMPTY and spelt(pieces[-1]) in IF.known:
                     piece = f"{goal} {EMPTY}"
                 goal = "" if piece == "|" else item.ids["area"][0] if len(item.of(("area",))) == 1 else goal
-                condition = piece != "|" and (condition or bool(pieces) and item.spelt in IF.begins)
+                condition = piece != "|" and (condition or bool(pieces) and item.spelt in IF.known)
                 if joined and "unit" in item.ids and before is not None and "unit" in before.ids:
                     pieces.append("+")
                 before = item if piece else before
@@ -267,9 +289,11 @@ class Instructions(Tagger):
             return "" if all(word in FILLERS for word in words) else None
         if item.spelt.isdecimal() or re.fullmatch(r"[0-9]+[a-z]+", item.spelt):
             return item.spelt
+        if item.spelt in IF.known:
+            return item.spelt
         if item.spelt in SAID_OTHERWISE.values() and item.spelt not in FILLERS:
-            return item.spelt if set(item.spelt.split()) <= statement.single_words | IF.begins | {"|"} else None
-        if item.spelt in IF.begins or item.spelt in statement.single_words and (little or item.spelt not in FILLERS):
+            return item.spelt if set(item.spelt.split()) <= statement.single_words | {"|"} else None
+        if item.spelt in statement.single_words and (little or item.spelt not in FILLERS):
             return item.typed
         if item.spelt in FILLERS:
             return ""

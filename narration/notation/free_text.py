@@ -116,7 +116,9 @@ class FreeText(Instructions):
                 if not readings:
                     continue
                 count = best[end][0] + 1
-                ways = {(*reading, *rest) for reading in readings for rest in best[end][1]}
+                ways = {(*reading, *rest) for reading in readings for rest in best[end][1] if _agree(reading, rest)}
+                if not ways:
+                    continue
                 if begin in best and best[begin][0] == count:
                     ways |= best[begin][1]
                 best[begin] = count, ways
@@ -125,6 +127,12 @@ class FreeText(Instructions):
         if len(different) != 1:
             return None
         return list(next(iter(different.values())))
+
+
+def _agree(parts: Iterable[Part], others: Iterable[Part]) -> bool:
+    """Whether no instructions among some and others are about the same thing."""
+    about = {place for part in parts for place in part.places if place[2]}
+    return not any(place in about for part in others for place in part.places)
 
 
 def _pieces(items: Iterable[Item]) -> list[tuple[str, list[Item]]]:

@@ -31,6 +31,7 @@ FILLERS, BLOCKERS, CONTENT = _words("fillers"), _words("blockers"), _words("cont
 CORRECTIONS = sorted(_phrases_of(_DATA["corrections"]), key=len, reverse=True)
 # What is written in the place of words that people use.
 SAID_OTHERWISE = {tuple(words): meant for meant, table in _DATA["otherwise"].items() for words in _phrases_of(table)}
+SAID_OTHERWISE |= {tuple(text.split()): text for text in IF.known if " " in text}
 NUMBERS = {spelt(word): digit for digit, said in COMMON.get("numbers", {}).items() for word in said.every()}
 EMPTY = "is empty"
 PAIRS = frozenset(("both", "entrambi", "entrambe", "entrambi i", "entrambe le", "ambos", "ambas", "los dos", "las dos"))
