@@ -104,7 +104,8 @@ class Tagger:
 
     def items(self, sentence: str) -> list[Item]:
         """The words of a sentence, those that name something put together."""
-        text = _SPLIT.sub(self._parted, sentence).replace("/", " / ").replace("(", " ").replace(")", " ")
+        plain = sentence.replace("/", " / ").replace("(", " ").replace(")", " ")
+        text = " ".join(self._parted(word) if "-" in word else word for word in plain.split(" "))
         text = _EMPHASIS.sub(r" \1 ", text)
         text = _ELIDED.sub(
             lambda match: match[0] if spelt(match[0]) in self.lexicon.words else f"{match[1]} {match[2]}", text
@@ -119,13 +120,10 @@ class Tagger:
             items.append(item)
         return items
 
-    def _parted(self, match: re.Match[str]) -> str:
-        """A hyphen between letters, with blanks around it unless it stands in a name."""
-        begin, end = match.start(), match.end()
-        left = re.search(r"[\w'-]*$", match.string[:begin])
-        right = re.match(r"[\w'-]*", match.string[end:])
-        word = f"{left[0] if left else ''}-{right[0] if right else ''}"
-        return "-" if spelt(word) in self.lexicon.exact else " - "
+    def _parted(self, word: str) -> str:
+        """A word with blanks around hyphens between letters, unless it is a name."""
+        known = spelt(word.strip(".,:;!")) in self.lexicon.exact
+        return word if known else _SPLIT.sub(" - ", word)
 
     def _item(self, words: Sequence[Token], at: int) -> tuple[Item, int]:
         """The longest item that begins at a place, and where it ends."""

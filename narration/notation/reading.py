@@ -113,38 +113,50 @@ def read_text(
     seat = replace(notation.seat(edition, house, board), prompts=notation.prompts(asked))
     tongue = replace(notation.tongue(edition, modules), mine=seat.own, near=seat.near)
 
-    def attempt(source: Source) -> tuple[_Reading, Script | Refused]:
+    def attempt(source: Source) -> Attempt:
         reading = _Reading(source, notation, tongue, seat.allows)
         try:
             return reading, reading.script(edition, modules, earlier, standing)
         except Refused as refused:
             return reading, refused
 
-    reading, result = attempt(source)
-    typed, meant = source, dict[int, tuple[Part, ...]]()
-    at_fault = set(_lines_at_fault(result))
-    unclear = at_fault.union(number for number, _ in reading.unread)
-    # "Pyke: nothing" may answer another question than which order lies there.
-    unclear |= {number for number, path in reading.bare.items() if not seat.asks(path)}
     # Where nobody is known to have typed it, only the documented form has a meaning.
-    if house and unclear:
-        meant = documented(source, unclear, at_fault, FreeText(notation, tongue, seat))
+    free = FreeText(notation, tongue, seat) if house else None
+    return _read(source, attempt, free, partly=partly)
+
+
+Attempt = tuple["_Reading", Script | Refused]
+
+
+def _read(source: Source, attempt: Callable[[Source], Attempt], free: FreeText | None, *, partly: bool) -> Script:
+    """What a text says, with lines in words of one's own, and without those at fault where it is read `partly`."""
+    reading, result = attempt(source)
+    meant = _meant(source, reading, result, free) if free is not None else {}
+    now = source.replacing({at: "; ".join(part.text for part in parts) or "#" for at, parts in meant.items()})
     if meant:
-        source = source.replacing({at: "; ".join(part.text for part in parts) or "#" for at, parts in meant.items()})
-        reading, result = attempt(source)
+        reading, result = attempt(now)
     opened: dict[int, OpenLine] = {}
     while isinstance(result, Refused):
-        faulty = _open_lines(typed, reading, result) if partly else {}
+        faulty = _open_lines(source, reading, result) if partly else {}
         if not faulty or not faulty.keys().isdisjoint(opened) or len(opened) > MAX_FAULTS:
             raise result
         opened |= faulty
-        source = source.replacing(dict.fromkeys(faulty, "#"))
-        reading, result = attempt(source)
+        now = now.replacing(dict.fromkeys(faulty, "#"))
+        reading, result = attempt(now)
     understood = {at: "; ".join(part.text for part in parts) for at, parts in meant.items() if at not in opened}
     script = replace(result, understood=understood)
     if not opened:
         return script
     return replace(script, open=tuple(opened[at] for at in sorted(opened)), doubtful=True).held_back()
+
+
+def _meant(source: Source, reading: _Reading, result: Script | Refused, free: FreeText) -> dict[int, tuple[Part, ...]]:
+    """What the lines mean that the documented form does not read, or in which it may say something else."""
+    at_fault = set(_lines_at_fault(result))
+    unclear = at_fault.union(number for number, _ in reading.unread)
+    # "Pyke: nothing" may answer another question than which order lies there.
+    unclear |= {number for number, path in reading.bare.items() if not free.seat.asks(path)}
+    return documented(source, unclear, at_fault, free) if unclear else {}
 
 
 def _lines_at_fault(result: Script | Refused) -> Iterator[int]:
