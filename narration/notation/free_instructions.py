@@ -22,6 +22,8 @@ MIN_IN_TURN = 2
 _PARTS = frozenset((",", "+", "and", "e", "y", "&", "-", "/"))
 _AND = frozenset(("and", "e", "y", "&"))
 _ARTICLES = LISTS["articles"] - LISTS["towards"]
+# The battle that all alternatives are for.
+_SUBJECT = re.compile(r"^((?:from|@) [\w-]+),? (?=.*\|)")
 _SIGNS = frozenset((",", "+", ":", ">", "|", "and", "e", "y"))
 
 
@@ -100,6 +102,7 @@ class Instructions(Tagger):
             *behalf, line = re.split(r"(?<=:) ", prompt, maxsplit=1) if prompt.startswith("FOR ") else [prompt]
             table = self.notation.behalf_keywords if behalf else self.notation.keywords
             statement = table.known[line.partition(" ")[0].lower()]
+            words = [item for item in words if table.known.get(item.spelt) is not statement]
             for text in self._texts(statement, words):
                 part = self._part(f"{prompt} {text}")
                 if part is not None:
@@ -262,6 +265,7 @@ class Instructions(Tagger):
                 pieces += [piece] if piece else []
             else:
                 text = " ".join(pieces).strip(" ,:>-|+")
+                text = _SUBJECT.sub(r"\1: ", text)
                 if text and spelt(pieces[-1]) not in IF.begins:
                     yield re.sub(r",? (?=\|)", " ", re.sub(r" ([,:])", r"\1", text))
 
@@ -277,8 +281,9 @@ class Instructions(Tagger):
             return ""
         if item.spelt == ">" and little:
             return "to"
-        if not item.ids and item.spelt in CONTENT and item.spelt in statement.single_words:
-            return item.spelt
+        if not item.ids and item.spelt in CONTENT:
+            every = statement.single_words
+            return item.spelt if item.spelt in every else "" if item.spelt == "all" else None
         if condition:
             every = [one for each in item.ids.values() for one in each]
             return every[0] if len(every) == 1 else "" if item.spelt in FILLERS - statement.single_words else item.typed
@@ -287,7 +292,7 @@ class Instructions(Tagger):
             if all(word in statement.single_words for word in words):
                 return item.typed
             return "" if all(word in FILLERS for word in words) else None
-        if item.spelt.isdecimal() or re.fullmatch(r"[0-9]+[a-z]+", item.spelt):
+        if item.spelt not in FILLERS and re.fullmatch(r"[0-9]+[a-z]*", item.spelt):
             return item.spelt
         if item.spelt in IF.known:
             return item.spelt

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Sequence
 from narration.notation.cursor import Source
 from narration.notation.free_instructions import Instructions, Part
 from narration.notation.free_words import BLOCKERS, CONTENT, CORRECTIONS, MARK, Item, idle
-from narration.notation.words import LISTS, spelt
+from narration.notation.words import AND, LISTS, spelt
 
 # Words of a line that is read so; a longer one is prose.
 MAX_WORDS = 60
@@ -68,7 +68,7 @@ class FreeText(Instructions):
         items = self.items(sentence)
         if any(not item.ids and item.spelt in BLOCKERS for item in items) or self._of_others(items):
             return None, None
-        pieces = [piece for piece in _pieces(self._prepared(items)) if not _empty(*piece)]
+        pieces = [piece for piece in _pieces(self._prepared(items)) if not _empty(piece[1])]
         topics = [topic]
         for _, piece in pieces:
             topics.append(self._topic(piece) or topics[-1])
@@ -149,9 +149,10 @@ def _pieces(items: Iterable[Item]) -> list[tuple[str, list[Item]]]:
     return pieces
 
 
-def _empty(sign: str, items: Iterable[Item]) -> bool:
-    """Whether a piece says nothing; in a list a word such as `me` may be one thing of it."""
-    return all(idle(item) and not (sign and item.spelt in CONTENT) for item in items)
+def _empty(items: Iterable[Item]) -> bool:
+    """Whether a piece says nothing; a word such as `me` alone may be one thing of a list."""
+    words = [item for item in items if item.spelt not in AND.known]
+    return all(map(idle, words)) and not (words and all(item.spelt in CONTENT for item in words))
 
 
 def _joined(pieces: Sequence[tuple[str, list[Item]]]) -> list[Item]:

@@ -32,6 +32,14 @@ CORRECTIONS = sorted(_phrases_of(_DATA["corrections"]), key=len, reverse=True)
 # What is written in the place of words that people use.
 SAID_OTHERWISE = {tuple(words): meant for meant, table in _DATA["otherwise"].items() for words in _phrases_of(table)}
 SAID_OTHERWISE |= {tuple(text.split()): text for text in IF.known if " " in text}
+MAX_PHRASE = max(map(len, SAID_OTHERWISE))
+# Words around others, and what is written in the place of them all.
+AROUND = [
+    (re.compile(rf"(?<!\S){pattern}(?![\w'])", re.IGNORECASE), meant)
+    for meant, table in _DATA["around"].items()
+    for patterns in table.values()
+    for pattern in re.sub(r"\.\.\.", "([^,;.]{2,30}?)", patterns.strip()).split("/")
+]
 NUMBERS = {spelt(word): digit for digit, said in COMMON.get("numbers", {}).items() for word in said.every()}
 EMPTY = "is empty"
 PAIRS = frozenset(("both", "entrambi", "entrambe", "entrambi i", "entrambe le", "ambos", "ambas", "los dos", "las dos"))
@@ -42,6 +50,7 @@ MIN_BEGINNING = 3
 # An order with its number: `m0`, `d+1`.
 _JOINED = re.compile(r"([^\W\d]+) ?([+-]?[0-3])")
 _SPLIT = re.compile(r"(?<=[^\W\d])-(?=[^\W\d])")
+_WITH = re.compile(r"(?<!\S)w/ ?", re.IGNORECASE)
 # Words that are set off by stars or lines.
 _EMPHASIS = re.compile(r"(?<![\w*])[*_]{1,2}([^\W\d_][^*_]*)[*_]{1,2}(?!\w)")
 # An article of Italian before a vowel.
@@ -104,7 +113,9 @@ class Tagger:
 
     def items(self, sentence: str) -> list[Item]:
         """The words of a sentence, those that name something put together."""
-        plain = sentence.replace("/", " / ").replace("(", " ").replace(")", " ")
+        for pattern, meant in AROUND:
+            sentence = pattern.sub(meant.replace("...", r"\1"), sentence)
+        plain = _WITH.sub("with ", sentence).replace("/", " / ").replace("(", " ").replace(")", " ")
         text = " ".join(self._parted(word) if "-" in word else word for word in plain.split(" "))
         text = _EMPHASIS.sub(r" \1 ", text)
         text = _ELIDED.sub(
@@ -127,7 +138,7 @@ class Tagger:
 
     def _item(self, words: Sequence[Token], at: int) -> tuple[Item, int]:
         """The longest item that begins at a place, and where it ends."""
-        for count in range(min(MAX_NAME, len(words) - at), 0, -1):
+        for count in range(min(MAX_PHRASE, len(words) - at), 0, -1):
             meant = SAID_OTHERWISE.get(tuple(" ".join(token.spelt for token in words[at : at + count]).split()))
             if meant is not None:
                 typed = " ".join(token.spelt for token in words[at : at + count])
@@ -255,7 +266,8 @@ class Tagger:
     def _nearest(self, ids: dict[str, tuple[str, ...]], text: str = "") -> dict[str, tuple[str, ...]]:
         """Of several ids those that are in hand, one's own, or near; an own area of these initials, too."""
         found = {}
-        if text and not self.seat.own.intersection(ids.get("area", ())) and " " not in text:
+        whole = len(text) >= MIN_MISSPELT and text in self.tongue.names.index(("area",)).whole
+        if text and not (whole or self.seat.own.intersection(ids.get("area", ())) or " " in text):
             own = {one for parts, one in self._own_areas if _named_by(text, parts)}
             if len(own) == 1:
                 ids = {**ids, "area": tuple(own)}
