@@ -11,7 +11,8 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 
 from narration.notation.cursor import Source
-from narration.notation.free_instructions import Instructions, Part
+from narration.notation.free_answers import Answers
+from narration.notation.free_instructions import Part
 from narration.notation.free_words import BLOCKERS, CONTENT, CORRECTIONS, MARK, Item, idle
 from narration.notation.words import AND, LISTS, spelt
 
@@ -27,7 +28,7 @@ _SOFT = frozenset((",", "/", "|", "-", ":", "=", ">", "&", "and", "e", "y", "ed"
 BEGINNINGS = frozenset(("area", "auction", "order", "card"))
 
 
-class FreeText(Instructions):
+class FreeText(Answers):
     """Reads lines of one text in words of people's own."""
 
     def parts(self, line: str) -> list[Part]:
@@ -35,6 +36,8 @@ class FreeText(Instructions):
         heading = line.rstrip().endswith(":")
         if heading or "?" in line or line.lstrip().startswith(">") or len(line.split()) > MAX_WORDS:
             return []
+        if (answer := self.answer(line)) is not None:
+            return [answer]
         parts: list[Part] = []
         topic: str | None = None
         for sentence in _SENTENCE.split(_DASHED.sub(lambda match: match[0].replace("-", " "), line)):

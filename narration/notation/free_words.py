@@ -28,6 +28,11 @@ def _phrases_of(table: dict[str, str]) -> list[list[str]]:
 
 
 FILLERS, BLOCKERS, CONTENT = _words("fillers"), _words("blockers"), _words("content")
+# Words of an answer to one question, by what they say; `words` say nothing besides what is picked.
+ANSWERS = {
+    name: frozenset(spelt(word) for text in table.values() for word in text.split())
+    for name, table in _DATA["answers"].items()
+}
 CORRECTIONS = sorted(_phrases_of(_DATA["corrections"]), key=len, reverse=True)
 # What is written in the place of words that people use.
 SAID_OTHERWISE = {tuple(words): meant for meant, table in _DATA["otherwise"].items() for words in _phrases_of(table)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -30,13 +30,23 @@ from narration.notation.words import (
 Shape = Literal["rules-by-key", "rules", "one-by-key", "row", "condition"]
 
 
+class Prompt(NamedTuple):
+    """A question that is asked: how a line that answers it begins, the `choices` that it leaves, if they are few, and
+    the ids of what it is `about`."""
+
+    text: str
+    choices: tuple[str, ...]
+    about: frozenset[str]
+
+
 @dataclass(frozen=True)
 class SeatFacts:
     """What a seat sees that decides what words can mean.
 
     Ids of its `own` areas and cards, of what is `near` to them, and of cards in `hand`; own areas where `units` of each
     kind stand; whether `orders` are placed now; what the board `allows`, and which paths the turn `asks`. `prompts` are
-    documented beginnings of lines that answer what is asked of it, as `RAID sea-of-dorne:`.
+    documented beginnings of lines that answer what is asked of it, as `RAID sea-of-dorne:`, `questions` those of
+    questions that one line answers.
     """
 
     house: str = ""
@@ -48,6 +58,7 @@ class SeatFacts:
     allows: Callable[[Any], bool] = lambda filling: True
     asks: Callable[[str], bool] = lambda path: True
     prompts: tuple[str, ...] = ()
+    questions: tuple[Prompt, ...] = ()
 
 
 class AboutData(FrozenStruct, forbid_unknown_fields=True, rename="kebab"):
@@ -340,6 +351,19 @@ class Notation:
     def prompts(self, waiting: Collection[Decision]) -> tuple[str, ...]:
         """How lines that answer these decisions begin, each up to the colon behind what it is about."""
         return tuple(dict.fromkeys(prompt for decision in waiting for prompt in self._prompts(decision, waiting)))
+
+    def questions(self, waiting: Collection[Decision]) -> tuple[Prompt, ...]:
+        """The questions of these decisions that one line answers, with what they leave; none if they are several."""
+        for decision in waiting if len(waiting) == 1 else ():
+            texts = tuple(self._prompts(decision, waiting))
+            fields = {one.name: getattr(decision, one.name) for one in msgspec.structs.fields(type(decision))}
+            choices = fields.get("choices", fields.get("houses", ()))
+            plain = tuple(one for one in choices if isinstance(one, str))
+            about = frozenset(
+                one for name, one in fields.items() if isinstance(one, str) and name not in ("id", "seat")
+            )
+            return tuple(Prompt(text, plain, about) for text in texts if len(texts) == 1)
+        return ()
 
     def _prompts(self, decision: Decision, waiting: Collection[Decision]) -> Iterator[str]:
         kind, whose = kind_of(decision), ""

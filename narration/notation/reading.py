@@ -110,7 +110,8 @@ def read_text(
         # A sheet in JSON is a whole one.
         whole = notation.read(text.encode(errors="replace"), edition, tuple(modules))
         return Script(whole, cleared=True, said=True)
-    seat = replace(notation.seat(edition, house, board), prompts=notation.prompts(asked))
+    facts = notation.seat(edition, house, board)
+    seat = replace(facts, prompts=notation.prompts(asked), questions=notation.questions(asked))
     tongue = replace(notation.tongue(edition, modules), mine=seat.own, near=seat.near)
 
     def attempt(source: Source) -> Attempt:

@@ -60,9 +60,11 @@ def read(item: Item, text: str, *, partly: bool) -> Script:
     )
 
 
-def said(sheet: Any) -> Any:
-    """What a sheet says, as plain values."""
-    return joined(msgspec.json.decode(documents.encode(sheet))) if sheet is not None else None
+def said(sheet: Any, seat: str = "") -> Any:
+    """What a sheet says, as plain values; its own house is `me`."""
+    if sheet is None:
+        return None
+    return joined(msgspec.json.decode(documents.encode(sheet).replace(f'"{seat}"'.encode(), b'"me"')))
 
 
 def joined(plain: Any) -> Any:
@@ -99,6 +101,7 @@ def within(part: Any, whole: Any) -> bool:
 
 def outcome(item: Item) -> Outcome:
     """How an item is read."""
+    seat = scene(item.scene).seat
     meant = read(item, item.means, partly=False)
     try:
         script = read(item, item.typed, partly=True)
@@ -106,15 +109,21 @@ def outcome(item: Item) -> Outcome:
         return Outcome("asked" if item.ask and not item.means else "missed", f"refused: {refused}")
     why = "; ".join(f"{one.number}: {one.reasons[0].words[:60]}" for one in script.open)
     unread = ",".join(str(number) for number, _ in script.unread)
-    told = f"{msgspec.json.encode(said(script.sheet)).decode()} ready={script.ready} open={{{why}}} unread={unread}"
-    same = said(script.sheet) == said(meant.sheet) and said(script.standing) == said(meant.standing)
+    told = (
+        f"{msgspec.json.encode(said(script.sheet, seat)).decode()} ready={script.ready} open={{{why}}} unread={unread}"
+    )
+    same = said(script.sheet, seat) == said(meant.sheet, seat) and said(script.standing, seat) == said(
+        meant.standing, seat
+    )
     ready = script.ready if not script.withheld else meant.ready
     asked = {one.text for one in script.open}
     if same and ready == meant.ready and script.cleared == meant.cleared:
         if asked == {line.strip() for line in item.ask}:
             return Outcome("asked" if item.ask else "meant", told)
         return Outcome("missed", told)
-    taken = within(said(script.sheet), said(meant.sheet)) and within(said(script.standing), said(meant.standing))
+    taken = within(said(script.sheet, seat), said(meant.sheet, seat)) and within(
+        said(script.standing, seat), said(meant.standing, seat)
+    )
     # What is passed over in silence beside READY would be lost.
     lost = bool(script.ready) and not (meant.ready and same)
     return Outcome("missed" if taken and not lost else "wrong", told)
