@@ -115,7 +115,7 @@ class Instructions(Tagger):
         them, then those that the turn asks and that names of some sort make evident."""
         cues = {at: self.notation.keywords.known.get(item.spelt) for at, item in enumerate(items)}
         # An order that is placed is no keyword of what is said of one that lies.
-        cues = {at: one for at, one in cues.items() if not (self.seat.orders and "order" in items[at].ids)}
+        cues = {at: one for at, one in cues.items() if not (self.seat.planning and "order" in items[at].ids)}
         if cued := [(one, at) for at, one in cues.items() if one is not None]:
             yield cued
         sorts = {sort for item in items for sort in item.ids}
@@ -123,7 +123,7 @@ class Instructions(Tagger):
             sorts.add("goal")
         for statement in self.notation.statements:
             alone = len([item for item in items if not idle(item)]) == 1
-            if not (alone or sorts.isdisjoint(statement.evident)) and self.seat.asks(statement.path):
+            if not (alone or sorts.isdisjoint(statement.evident)) and self.seat.asks_for(statement):
                 yield [(statement, None)]
 
     def _as(self, statement: Statement, items: list[Item], cue: int | None) -> Iterator[tuple[Part, ...]]:
@@ -178,7 +178,7 @@ class Instructions(Tagger):
         """The order of the area of which more is said; none where orders lie already, or it is only a plan for one."""
         key = next((at for at in self._keys(statement, items) if at and items[at - 1].spelt in LISTS["from"]), None)
         plan = key is not None and not any(letter.isdigit() for letter in items[at].spelt)
-        if plan or not self.seat.orders:
+        if plan or not self.seat.planning:
             return ()
         area = next((one[2] for part in more for one in part.fills if one[2]), None) or self._first_key(
             statement, items

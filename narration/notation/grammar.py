@@ -44,9 +44,9 @@ class SeatFacts:
     """What a seat sees that decides what words can mean.
 
     Ids of its `own` areas and cards, of what is `near` to them, and of cards in `hand`; own areas where `units` of each
-    kind stand; whether `orders` are placed now; what the board `allows`, and which paths the turn `asks`. `prompts` are
-    documented beginnings of lines that answer what is asked of it, as `RAID sea-of-dorne:`, `questions` those of
-    questions that one line answers.
+    kind stand; whether orders are placed now (`planning`); what the board `allows`, and which paths the turn `asks`.
+    `prompts` are documented beginnings of lines that answer what is asked of it, as `RAID sea-of-dorne:`, `questions`
+    those of questions that one line answers.
     """
 
     house: str = ""
@@ -54,11 +54,15 @@ class SeatFacts:
     near: frozenset[str] = frozenset()
     hand: frozenset[str] = frozenset()
     units: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    orders: bool = True
+    planning: bool = True
     allows: Callable[[Any], bool] = lambda filling: True
     asks: Callable[[str], bool] = lambda path: True
     prompts: tuple[str, ...] = ()
     questions: tuple[Prompt, ...] = ()
+
+    def asks_for(self, statement: Statement) -> bool:
+        """Whether the turn may ask what a statement says."""
+        return self.asks(statement.path) and statement.planning in (None, self.planning)
 
 
 class AboutData(FrozenStruct, forbid_unknown_fields=True, rename="kebab"):
@@ -104,7 +108,8 @@ class StatementData(AboutData):
     before a key; with a `fixed` key only what is put there is said. `value_first` are words between a number and the
     key, where the number is said before it: `3 on the throne`. `needs`: its keyword in small letters counts only before
     one of these words, for it is a word of the game besides. In words of people's own it is meant without its keyword
-    where a name of one of the sorts `evident` comes; `details` are the paths of what more is said of an order, by its
+    where a name of one of the sorts `evident` comes; with `planning` only where
+    orders are placed, or none are; `details` are the paths of what more is said of an order, by its
     kind. Where a turn asks its section, letters say what for by
     `outline`, and have `line` as an example, if the game says them so. `decisions` are the kinds that it answers, each
     with the field that an entry is about; where several such decisions agree in that, the next field (a word that is no
@@ -138,6 +143,7 @@ class StatementData(AboutData):
     bare_lines: bool = False
     fields_editions: dict[str, str] = {}
     evident: tuple[str, ...] = ()
+    planning: bool | None = None
     details: dict[str, str] = {}
     outline: str = ""
     line: str = ""

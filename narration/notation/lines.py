@@ -47,7 +47,7 @@ class Lines(Reader):
         # Where keywords stand.
         self._begun: list[int] = []
         # Lines without keywords, by number, and which paths they fill.
-        self.bare: dict[int, str] = {}
+        self.bare: dict[int, Statement] = {}
         # Whether the text ends.
         self._ended = False
         # Whether the line before left something open.
@@ -235,7 +235,7 @@ class Lines(Reader):
             self._current = replace(entry, tokens=())
             self._begun.append(entry.begin)
             self.entries.append(entry)
-            self.bare[self.source.line(entry.begin)] = entry.statement.path
+            self.bare[self.source.line(entry.begin)] = entry.statement
             return True
         return False
 

@@ -156,7 +156,7 @@ def _meant(source: Source, reading: _Reading, result: Script | Refused, free: Fr
     at_fault = set(_lines_at_fault(result))
     unclear = at_fault.union(number for number, _ in reading.unread)
     # "Pyke: nothing" may answer another question than which order lies there.
-    unclear |= {number for number, path in reading.bare.items() if not free.seat.asks(path)}
+    unclear |= {number for number, statement in reading.bare.items() if not free.seat.asks_for(statement)}
     return documented(source, unclear, at_fault, free) if unclear else {}
 
 

@@ -197,6 +197,13 @@ def marching_order(board: Board, area: str) -> str:
     return LEADER_MARCH if turned else board.orders[area].order
 
 
+def may_march(board: Board, edition: Edition, house: str, area: str) -> bool:
+    """Whether units of a house may march from an area: its March order lies there, or no orders lie yet."""
+    placed, force = board.orders.get(area), board.forces.get(area)
+    lies = placed is not None and edition.orders[placed.order].does("march")
+    return force is not None and force.house == house and (lies or not board.orders)
+
+
 def marching_strength(board: Board, edition: Edition, house: str, answer: March, to: str) -> list[Item]:
     """What counts against a neutral force before others lend support: units, march order, own supporters."""
     order = marching_order(board, answer.area)

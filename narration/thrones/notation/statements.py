@@ -8,8 +8,9 @@ from typing import Any
 
 from adjudicator.engine.names import once_per_edition
 from adjudicator.thrones.rules.control import flown, reach
+from adjudicator.thrones.rules.marches import may_march
 from adjudicator.thrones.rules.mustering import mustering_places
-from adjudicator.thrones.sheets.battle import KnightRule, RemoveOrderRule, SupportRule, TakeBackRule
+from adjudicator.thrones.sheets.battle import CardRule, KnightRule, RemoveOrderRule, SupportRule, TakeBackRule
 from adjudicator.thrones.sheets.bids import BidRule
 from adjudicator.thrones.sheets.bot import StewardRule
 from adjudicator.thrones.sheets.choices import OfferRule, ReplyRule
@@ -28,7 +29,7 @@ from adjudicator.thrones.sheets.losses import LossRule
 from adjudicator.thrones.sheets.marches import MarchPlan, TroopsRule, Wish
 from adjudicator.thrones.sheets.muster import LoanRule, MusterRule
 from adjudicator.thrones.sheets.name_book import name_book
-from adjudicator.thrones.sheets.orders import RavenRule
+from adjudicator.thrones.sheets.orders import RaidRule, RavenRule
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.sheets.vassals import VassalOrder
@@ -240,25 +241,17 @@ def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
     near = frozenset(beside for area in areas for beside in edition.neighbours[area]) - areas
     forces = {area: force for area, force in board.forces.items() if force.house == house}
     units = {unit: [area for area, force in forces.items() if force.units.get(unit)] for unit in edition.units}
-    turn, planning = turn_sections(board, edition, house), board.phase == "planning"
+    turn = turn_sections(board, edition, house)
     return SeatFacts(
         house,
         frozenset(cards | areas),
         near,
         frozenset(board.hands.get(house, ())),
         units,
-        planning,
+        board.phase == "planning",
         lambda filling: _allows(edition, house, board, filling),
-        lambda path: turn.touches(path.partition(".")[0]) and path != ("raven" if planning else "orders"),
+        lambda path: turn.touches(path.partition(".")[0]),
     )
-
-
-def _counted(plan: MarchPlan) -> Counter[str]:
-    """The units that a plan moves by number, by kind."""
-    counts: Counter[str] = Counter()
-    for move in plan.moves:
-        counts.update(move.units if isinstance(move.units, dict) else {})
-    return counts
 
 
 def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> bool:
@@ -267,33 +260,33 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
         # Which vassals there will be, and what they may do, is not known ahead.
         return True
     area, mine = filling.key or "", {area for area, force in board.forces.items() if force.house == house}
-    match filling.path:
-        case "orders" | "raids.areas":
-            return area in mine
-        case "marches.areas":
-            placed = board.orders.get(area)
-            lies = placed is not None and edition.orders[placed.order].does("march")
-            goals = {move.to for plan in filling.value for move in plan.moves}
-            units = board.forces[area].units if area in mine else {}
-            return (
-                all(_counted(plan) <= Counter(units) for plan in filling.value)
-                and area in mine
-                and (lies or not board.orders)
-                and goals <= {*reach(board, edition, house, area), *flown(board, edition, house, area)}
-            )
-        case "muster.areas":
-            lands = any(
-                want.at and edition.areas[want.at].kind == "land" for rule in filling.value for want in rule.wants
-            )
-            return area in mustering_places(board, edition, house) and not lands
-        case "raven":
-            return all(not rule.area or rule.area in mine for rule in filling.value)
-        case "support":
-            return all(mine.issuperset(rule.areas) and not mine.intersection(rule.battles) for rule in filling.value)
-        case "cards.rules":
-            cards = {card for rule in filling.value for card in rule.cards if card in edition.cards}
-            return cards <= set(board.hands.get(house, cards))
+    kind, rules = filling.statement.kind, filling.value
+    if kind is RaidRule or filling.statement.details:
+        return area in mine
+    if kind is MarchPlan:
+        able = may_march(board, edition, house, area)
+        return able and all(_reaches(edition, house, board, area, plan) for plan in rules)
+    if kind is MusterRule:
+        lands = any(want.at and edition.areas[want.at].kind == "land" for rule in rules for want in rule.wants)
+        return area in mustering_places(board, edition, house) and not lands
+    if kind is RavenRule:
+        return all(not rule.area or rule.area in mine for rule in rules)
+    if kind is SupportRule:
+        return all(mine.issuperset(rule.areas) and not mine.intersection(rule.battles) for rule in rules)
+    if kind is CardRule:
+        cards = {card for rule in rules for card in rule.cards if card in edition.cards}
+        return cards <= set(board.hands.get(house, cards))
     return True
+
+
+def _reaches(edition: Edition, house: str, board: Board, area: str, plan: MarchPlan) -> bool:
+    """Whether the units of a plan stand in the area and reach their goals."""
+    counts: Counter[str] = Counter()
+    for move in plan.moves:
+        counts.update(move.units if isinstance(move.units, dict) else {})
+    goals = {move.to for move in plan.moves}
+    able = counts <= Counter(board.forces[area].units)
+    return able and goals <= {*reach(board, edition, house, area), *flown(board, edition, house, area)}
 
 
 STATEMENTS = VOCABULARY.statements(Sheet)
