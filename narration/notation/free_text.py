@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
 
 from narration.notation.cursor import Source
 from narration.notation.free_answers import Answers
@@ -24,6 +25,7 @@ MAX_PIECES = 8
 _DASHED = re.compile(r"(?<!\S)[0-9]{1,2}(?:-[0-9]{1,2}){2,}(?!\S)")
 _SENTENCE = re.compile(r"[.;](?=\s|$)|[.](?=[^\W\d])")
 _SOFT = frozenset((",", "/", "|", "-", ":", "=", ">", "&", "and", "e", "y", "ed"))
+_WHOSE = LISTS["from"] | LISTS["to"]
 # Sorts of names with which an instruction may begin.
 BEGINNINGS = frozenset(("area", "auction", "order", "card"))
 
@@ -82,8 +84,11 @@ class FreeText(Answers):
         units stand that are said to have an order."""
         ready: list[Item] = []
         unit: Item | None = None
+        described = _described(items)
         for at, item in enumerate(items):
             unit = item if "unit" in item.ids else unit
+            if at < described:
+                continue
             if ready and ready[-1].spelt in LISTS["ways"] and "area" in item.ids:
                 ready.pop()
                 continue
@@ -102,10 +107,16 @@ class FreeText(Answers):
         return all(map(idle, self.items(line)))
 
     def _of_others(self, items: Sequence[Item]) -> bool:
-        """Whether a house is said to do something: `greyjoy raids winterfell`."""
+        """Whether a house is said to do something (`greyjoy raids winterfell`), or orders for it are headed."""
         first = next((at for at, item in enumerate(items) if not idle(item)), len(items))
         after = first + 1 < len(items) and bool(items[first + 1].ids.keys() & {"order", "order-type"})
-        return after and items[first].ids.keys() == {"house"} and items[first].ids["house"] != (self.seat.house,)
+        if after and items[first].ids.keys() == {"house"} and items[first].ids["house"] != (self.seat.house,):
+            return True
+        known = self.notation.keywords.known
+        heads = (
+            known[one.spelt].bare_lines and of.spelt in _WHOSE for one, of in pairwise(items) if one.spelt in known
+        )
+        return any(heads) and items[-1].ids.keys() == {"house"}
 
     def _best(self, pieces: list[tuple[str, list[Item]]], topics: Sequence[str | None]) -> list[Part] | None:
         """The instructions of pieces that signs may part, in the fewest that read all of them; before each piece an
@@ -130,6 +141,15 @@ class FreeText(Answers):
         if len(different) != 1:
             return None
         return list(next(iter(different.values())))
+
+
+def _described(items: Sequence[Item]) -> int:
+    """How many items only say what stands in an area: `three footmen in Pyke: two to Harlaw`."""
+    colon = next((at for at, item in enumerate(items) if item.spelt == ":"), 0)
+    counts = [bool("unit" in item.ids or item.spelt.isdecimal()) for item in items]
+    area = colon > 1 and "area" in items[colon - 1].ids and items[colon - 2].spelt not in LISTS["towards"]
+    first = all(count or idle(item) for count, item in zip(counts[: colon - 1], items, strict=False))
+    return colon - 1 if area and first and any(counts[:colon]) and any(counts[colon:]) else 0
 
 
 def _agree(parts: Iterable[Part], others: Iterable[Part]) -> bool:
