@@ -15,7 +15,7 @@ from narration.notation.cursor import Source
 from narration.notation.free_answers import Answers
 from narration.notation.free_instructions import Part
 from narration.notation.free_words import BLOCKERS, CONTENT, CORRECTIONS, MARK, Item, idle
-from narration.notation.words import AND, LISTS, spelt
+from narration.notation.words import AND, LISTS, NONE, spelt
 
 # Words of a line that is read so; a longer one is prose.
 MAX_WORDS = 60
@@ -25,6 +25,7 @@ MAX_PIECES = 8
 _DASHED = re.compile(r"(?<!\S)[0-9]{1,2}(?:-[0-9]{1,2}){2,}(?!\S)")
 _SENTENCE = re.compile(r"[.;](?=\s|$)|[.](?=[^\W\d])")
 _SOFT = frozenset((",", "/", "|", "-", ":", "=", ">", "&", "and", "e", "y", "ed"))
+NOTHING = frozenset(map(spelt, NONE.every()))
 _WHOSE = LISTS["from"] | LISTS["to"]
 # Sorts of names with which an instruction may begin.
 BEGINNINGS = frozenset(("area", "auction", "order", "card"))
@@ -71,7 +72,11 @@ class FreeText(Answers):
         """The instructions of a sentence, none if it is only polite, None if it has no reading, or several; and the
         area of which it spoke, or the one before it (`topic`)."""
         items = self.items(sentence)
-        if any(not item.ids and item.spelt in BLOCKERS for item in items) or self._of_others(items):
+        blocked = any(not item.ids and item.spelt in BLOCKERS for item in items)
+        none = any(
+            one.spelt in NOTHING and "order" in of.ids for one, of in pairwise(item for item in items if not idle(item))
+        )
+        if blocked or none or self._of_others(items):
             return None, None
         pieces = [piece for piece in _pieces(self._prepared(items)) if not _empty(piece[1])]
         topics = [topic]
@@ -107,11 +112,16 @@ class FreeText(Answers):
         return all(map(idle, self.items(line)))
 
     def _of_others(self, items: Sequence[Item]) -> bool:
-        """Whether a house is said to do something (`greyjoy raids winterfell`), or orders for it are headed."""
+        """Whether a house is said to do something (`greyjoy raids winterfell`), spoken to (`greyjoy, I raid pyke`), or
+        orders for it are headed."""
         first = next((at for at, item in enumerate(items) if not idle(item)), len(items))
-        after = first + 1 < len(items) and bool(items[first + 1].ids.keys() & {"order", "order-type"})
-        if after and items[first].ids.keys() == {"house"} and items[first].ids["house"] != (self.seat.house,):
-            return True
+        other = first + 1 < len(items) and items[first].ids.keys() == {"house"}
+        if other and items[first].ids["house"] != (self.seat.house,):
+            does = items[first + 1].ids.keys() & {"order", "order-type"}
+            spoken_to = items[first + 1].spelt in (",", ":") and any(
+                item.ids.keys() & {"area", "order"} for item in items[first + 2 :]
+            )
+            return bool(does) or spoken_to
         known = self.notation.keywords.known
         heads = (
             known[one.spelt].bare_lines and of.spelt in _WHOSE for one, of in pairwise(items) if one.spelt in known
