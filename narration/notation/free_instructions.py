@@ -23,7 +23,7 @@ _PARTS = frozenset((",", "+", "and", "e", "y", "&", "-", "/"))
 _AND = frozenset(("and", "e", "y", "&"))
 _ARTICLES = LISTS["articles"] - LISTS["towards"]
 # The battle that all alternatives are for.
-_SUBJECT = re.compile(r"^((?:from|@) [\w-]+),? (?=.*\|)")
+_SUBJECT = re.compile(r"^((?:from|@) [\w-]+),? (?=.* (?:\||else) )")
 _SIGNS = frozenset((",", "+", ":", ">", "|", "and", "e", "y"))
 
 
@@ -122,7 +122,7 @@ class Instructions(Tagger):
         if any("area" in item.ids and items[at].spelt in LISTS["towards"] for at, item in enumerate(items[1:])):
             sorts.add("goal")
         for statement in self.notation.statements:
-            alone = len([item for item in items if not idle(item)]) == 1
+            alone = len([item for item in items if item.spelt in CONTENT or not idle(item)]) == 1
             if not (alone or sorts.isdisjoint(statement.evident)) and self.seat.asks_for(statement):
                 yield [(statement, None)]
 
@@ -131,9 +131,7 @@ class Instructions(Tagger):
         if cue is not None:
             rest = [*items[:cue], *items[cue + 1 :]]
             yield from self._entry(statement, rest)
-        if statement.details:
-            items = self._without_units(items)
-        yield from self._entry(statement, items)
+        yield from self._entry(statement, self._without_units(items) if statement.details else items)
         if statement.details or statement.value_first.known:
             yield from self._shared(statement, items if cue is None else rest)
         for at, item in enumerate(items):
@@ -152,15 +150,17 @@ class Instructions(Tagger):
 
     @staticmethod
     def _without_units(items: list[Item]) -> list[Item]:
-        """The words without units that stand before an order: `the knight in winterfell marches`."""
+        """The words without units whose order is told: `the knight in winterfell raids`, `raid with the ship in X`."""
         order = next((at for at, item in enumerate(items) if "order" in item.ids), 0)
-        units = [at for at, item in enumerate(items[:order]) if "unit" in item.ids]
+        places = [{sort for one in items[at + 1 : at + 3] for sort in one.ids} for at in range(len(items))]
+        units = [at for at, item in enumerate(items) if "unit" in item.ids and (at < order or "area" in places[at])]
+        units = [at for at in units if at < order or items[at + 1].spelt in ("in", "at")]
         counts = [at - 1 for at in units if at and items[at - 1].spelt.isdecimal()]
         return [item for at, item in enumerate(items) if at not in (*units, *counts)]
 
     def _shared(self, statement: Statement, items: Sequence[Item]) -> Iterator[tuple[Part, ...]]:
         """The same said of several things: `power on pyke and seagard`."""
-        keys = self._keys(statement, items)
+        keys = self._keys(statement, items, every=True)
         others = [item for at, item in enumerate(items) if at not in keys]
         between = items[keys[0] + 1 : keys[-1]] if len(keys) > 1 else []
         if not between or not all(idle(item) for at, item in enumerate(between, keys[0] + 1) if at not in keys):
@@ -224,8 +224,9 @@ class Instructions(Tagger):
         ids = item.of(tuple(value.every_sort()))
         return ids[0] if len(ids) == 1 else ""
 
-    def _keys(self, statement: Statement, items: Sequence[Item]) -> list[int]:
-        """The items that an entry may be about: behind a word such as `from` first, none behind one such as `to`."""
+    def _keys(self, statement: Statement, items: Sequence[Item], *, every: bool = False) -> list[int]:
+        """The items that an entry may be about: behind a word such as `from` alone, unless `every` may be, none behind
+        one such as `to`."""
         value = self._about(statement)
         others = [one for one in (statement.value, *statement.values.values()) if one not in (None, value)]
         goals = any("area" in one.every_sort() for one in others)
@@ -235,7 +236,7 @@ class Instructions(Tagger):
             if not self._key_id(value, item):
                 continue
             before = items[at - 1].spelt if at else ""
-            if before in LISTS["from"]:
+            if before in LISTS["from"] and not every:
                 return [at]
             (aims if goals and before in LISTS["towards"] else places).append(at)
         return places or aims
@@ -257,8 +258,11 @@ class Instructions(Tagger):
                     break
                 if condition and piece == EMPTY and spelt(pieces[-1]) in IF.known:
                     piece = f"{goal} {EMPTY}"
-                goal = "" if piece == "|" else item.ids["area"][0] if len(item.of(("area",))) == 1 else goal
-                condition = piece != "|" and (condition or bool(pieces) and item.spelt in IF.known)
+                if piece == "all" and pieces and pieces[-1] == ",":
+                    pieces.pop()
+                bar = piece in ("|", "else")
+                goal = "" if bar else item.ids["area"][0] if len(item.of(("area",))) == 1 else goal
+                condition = not bar and (condition or bool(pieces) and item.spelt in IF.known)
                 if joined and "unit" in item.ids and before is not None and "unit" in before.ids:
                     pieces.append("+")
                 before = item if piece else before
@@ -267,7 +271,7 @@ class Instructions(Tagger):
                 text = " ".join(pieces).strip(" ,:>-|+")
                 text = _SUBJECT.sub(r"\1: ", text)
                 if text and spelt(pieces[-1]) not in IF.begins:
-                    yield re.sub(r",? (?=\|)", " ", re.sub(r" ([,:])", r"\1", text))
+                    yield re.sub(r",? (?=\||else )", " ", re.sub(r" ([,:])", r"\1", text))
 
     def _piece(self, item: Item, statement: Statement, *, little: bool, condition: bool) -> str | None:
         """An item as the documented form has it; empty for what says nothing, None for what does not belong there."""

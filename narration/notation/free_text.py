@@ -24,7 +24,7 @@ MAX_PIECES = 8
 # Several numbers in a row: `4-3-2`.
 _DASHED = re.compile(r"(?<!\S)[0-9]{1,2}(?:-[0-9]{1,2}){2,}(?!\S)")
 _SENTENCE = re.compile(r"[.;](?=\s|$)|[.](?=[^\W\d])")
-_SOFT = frozenset((",", "/", "|", "-", ":", "=", ">", "&", "and", "e", "y", "ed"))
+_SOFT = frozenset((",", "/", "|", "else", "-", ":", "=", ">", "&", "and", "e", "y", "ed"))
 NOTHING = frozenset(map(spelt, NONE.every()))
 _WHOSE = LISTS["from"] | LISTS["to"]
 # Sorts of names with which an instruction may begin.
@@ -85,14 +85,18 @@ class FreeText(Answers):
         return self._best(pieces, topics), topics[-1]
 
     def _prepared(self, items: list[Item]) -> list[Item]:
-        """The items without the seas that units go by, with the unit where a number alone counts it, and the area where
-        units stand that are said to have an order."""
+        """The items without the seas that units go by, with the unit where a number alone counts it, and the areas of
+        units that are said to have an order."""
         ready: list[Item] = []
         unit: Item | None = None
         described = _described(items)
         for at, item in enumerate(items):
             unit = item if "unit" in item.ids else unit
             if at < described:
+                continue
+            if item.spelt == "(":
+                if ready and "unit" in ready[-1].ids and at + 1 < len(items) and "area" in items[at + 1].ids:
+                    ready.append(Item("in", "in", {}))
                 continue
             if ready and ready[-1].spelt in LISTS["ways"] and "area" in item.ids:
                 ready.pop()
@@ -101,11 +105,20 @@ class FreeText(Answers):
             goes = at + 1 < len(items) and items[at + 1].spelt in LISTS["towards"]
             if unit is not None and goes and item.spelt.isdecimal():
                 ready.append(unit)
-            orders = at + 1 < len(items) and "order" in items[at + 1].ids and item.ids.keys() == {"unit"}
-            areas = self.seat.units.get(item.of(("unit",))[0], ()) if orders else ()
-            if len(areas) == 1 and not (ready[:-1] and any("area" in one.ids for one in ready[-3:-1])):
-                ready.append(Item(areas[0], areas[0], {"area": tuple(areas)}))
+            orders = next((one for one in items[at + 1 :] if not idle(one)), None)
+            if orders is not None and "order" in orders.ids and item.ids.keys() == {"unit"}:
+                ready += self._standing(item, ready)
         return ready
+
+    def _standing(self, item: Item, before: Sequence[Item]) -> list[Item]:
+        """The areas where units stand that are all of their kind, or as many as are counted: `both ships`."""
+        areas = self.seat.units.get(item.of(("unit",))[0], ())
+        counted = before[-2].spelt if len(before) > 1 else ""
+        if any("area" in one.ids for one in before[-3:-1]) or str(len(areas)) != (
+            counted if counted.isdecimal() else "1"
+        ):
+            return []
+        return [Item(area, area, {"area": (area,)}) for area in areas]
 
     def says_nothing(self, line: str) -> bool:
         """Whether a line says nothing of the game."""
@@ -129,24 +142,21 @@ class FreeText(Answers):
         return any(heads) and items[-1].ids.keys() == {"house"}
 
     def _best(self, pieces: list[tuple[str, list[Item]]], topics: Sequence[str | None]) -> list[Part] | None:
-        """The instructions of pieces that signs may part, in the fewest that read all of them; before each piece an
-        area may have been spoken of."""
-        best: dict[int, tuple[int, set[tuple[Part, ...]]]] = {len(pieces): (0, {()})}
+        """The instructions of pieces that signs may part, in the fewest that read all of them, and the fewest
+        documented lines; before each piece an area may have been spoken of."""
+        best: dict[int, tuple[tuple[int, int], set[tuple[Part, ...]]]] = {len(pieces): ((0, 0), {()})}
         for begin in range(len(pieces) - 1, -1, -1):
             for end in range(begin + 1, min(len(pieces), begin + MAX_PIECES) + 1):
-                if end not in best or begin in best and best[end][0] + 1 > best[begin][0]:
+                if end not in best or begin in best and best[end][0][0] + 1 > best[begin][0][0]:
                     continue
-                readings = self._readings(_joined(pieces[begin:end]), topics[begin])
-                if not readings:
-                    continue
-                count = best[end][0] + 1
-                ways = {(*reading, *rest) for reading in readings for rest in best[end][1] if _agree(reading, rest)}
-                if not ways:
-                    continue
-                if begin in best and best[begin][0] == count:
-                    ways |= best[begin][1]
-                best[begin] = count, ways
-        ways = best.get(0, (0, set()))[1]
+                for reading in self._readings(_joined(pieces[begin:end]), topics[begin]):
+                    count = best[end][0][0] + 1, best[end][0][1] + len(reading)
+                    ways = {(*reading, *rest) for rest in best[end][1] if _agree(reading, rest)}
+                    if not ways or begin in best and best[begin][0] < count:
+                        continue
+                    same = begin in best and best[begin][0] == count
+                    best[begin] = count, ways | best[begin][1] if same else ways
+        ways = best.get(0, ((0, 0), set()))[1]
         different = {tuple((part.fills, part.fills or part.text) for part in way): way for way in ways}
         if len(different) != 1:
             return None

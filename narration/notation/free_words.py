@@ -43,7 +43,7 @@ AROUND = [
     (re.compile(rf"(?<!\S){pattern}(?![\w'])", re.IGNORECASE), meant)
     for meant, table in _DATA["around"].items()
     for patterns in table.values()
-    for pattern in re.sub(r"\.\.\.", "([^,;.]{2,30}?)", patterns.strip()).split("/")
+    for pattern in patterns.strip().replace("...", "([^,;.]{2,30}?)").split("/")
 ]
 NUMBERS = {spelt(word): digit for digit, said in COMMON.get("numbers", {}).items() for word in said.every()}
 EMPTY = "is empty"
@@ -120,13 +120,13 @@ class Tagger:
         """The words of a sentence, those that name something put together."""
         for pattern, meant in AROUND:
             sentence = pattern.sub(meant.replace("...", r"\1"), sentence)
-        plain = _WITH.sub("with ", sentence).replace("/", " / ").replace("(", " ").replace(")", " ")
+        plain = _WITH.sub("with ", sentence).replace("/", " / ")
         text = " ".join(self._parted(word) if "-" in word else word for word in plain.split(" "))
         text = _EMPHASIS.sub(r" \1 ", text)
         text = _ELIDED.sub(
             lambda match: match[0] if spelt(match[0]) in self.lexicon.words else f"{match[1]} {match[2]}", text
         )
-        words = [token for token in tokens(text.replace("{", " "), 0) if token.text not in ("!", "[", "]")]
+        words = [token for token in tokens(text.replace("{", " "), 0) if token.text not in ("!", "[", "]", ")")]
         items: list[Item] = []
         at = 0
         while at < len(words):
