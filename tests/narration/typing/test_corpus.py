@@ -8,6 +8,7 @@ meant, of the files whose name has the word.
 
 from __future__ import annotations
 
+import re
 import sys
 import tomllib
 from collections import Counter
@@ -24,6 +25,7 @@ from narration.typed_sheets import read_sheet_text
 from tests.narration.typing.scenes import scene
 
 FOLDER = Path(__file__).with_name("corpus")
+NOTATION = Path("docs/notation.md")
 FILES = sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 
@@ -133,6 +135,15 @@ def outcome(item: Item) -> Outcome:
 def test_nothing_is_read_wrong(name: str) -> None:
     found = [(item, outcome(item)) for item in items(name)]
     assert [(item.typed, one.read) for item, one in found if one.verdict == "wrong"] == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "means"), re.findall(r"^\| `([^`]+)` \| `([A-Z]{3,} [^`]+)` \|$", NOTATION.read_text(), re.MULTILINE)
+)
+def test_lines_of_the_docs_are_read_as_told(typed: str, means: str) -> None:
+    turn = " turn 4" if means.startswith("BID") else ""
+    item = Item(f"second-edition 6 stark{turn}", typed, means.replace("\\|", "|"))
+    assert outcome(item).verdict == "meant", typed
 
 
 def main(word: str) -> None:
