@@ -210,7 +210,9 @@ class Changes:
             if certain and list(before) != value:
                 self.contradicted.append(place)
             return [place, *rules]
-        if certain and once is not None and before[-1] != value[0]:
+        if certain and filling.statement.ends and getattr(before[-1], filling.statement.ends):
+            self.contradicted.append(f"{place}[{len(before) - 1}]")
+        elif certain and once is not None and before[-1] != value[0]:
             about = [[getattr(rule, name) for name in once] for rule in (before[-1], value[0])]
             if about[0] == about[1]:
                 self.contradicted.append(f"{place}[{len(before) - 1}]")

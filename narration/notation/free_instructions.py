@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import msgspec
 
 from adjudicator.engine.decision import Refused
-from narration.notation.cursor import Fault, Source
+from narration.notation.cursor import Fault, Source, Tongue
 from narration.notation.entries import Filling
-from narration.notation.free_words import CONTENT, EMPTY, FILLERS, SAID_OTHERWISE, Item, Tagger, idle
-from narration.notation.grammar import Statement
+from narration.notation.free_words import BLOCKERS, CONTENT, EMPTY, FILLERS, SAID_OTHERWISE, Item, Tagger, idle
+from narration.notation.grammar import Notation, SeatFacts, Statement
 from narration.notation.lines import Lines
-from narration.notation.words import IF, LISTS, spelt
+from narration.notation.words import FIRST, IF, LISTS, spelt
 
 # Fewer numbers may be one that is counted twice.
 MIN_IN_TURN = 2
@@ -41,6 +42,13 @@ class Part(NamedTuple):
 
 class Instructions(Tagger):
     """Reads words that are put together as one instruction."""
+
+    def __init__(self, notation: Notation, tongue: Tongue, seat: SeatFacts) -> None:
+        super().__init__(notation, tongue, seat)
+        self.uses = frozenset().union(*(one.subject_words for one in notation.statements))
+        going_on = (one.fields[name] for one in notation.statements if one.cues for name in one.after)
+        self.joints = {"|", *(words.en[0] for words in going_on)}
+        self.blockers = BLOCKERS - IF.begins if self.meanings else BLOCKERS
 
     def _topic(self, items: Sequence[Item]) -> str | None:
         """The first area of one's own among some words, of which more may be said behind them."""
@@ -116,15 +124,24 @@ class Instructions(Tagger):
         cues = {at: self.notation.keywords.known.get(item.spelt) for at, item in enumerate(items)}
         # An order that is placed is no keyword of what is said of one that lies.
         cues = {at: one for at, one in cues.items() if not (self.seat.planning and "order" in items[at].ids)}
-        if cued := [(one, at) for at, one in cues.items() if one is not None]:
+        known = [(one, at) for at, one in cues.items() if one is not None]
+        if cued := [(one, at) for one, at in known if not one.everyday or self._heads(one, items, at)]:
             yield cued
         sorts = {sort for item in items for sort in item.ids}
+        spoken = [item.spelt for item in items if not item.ids]
+        words = {*spoken, *(word for text in spoken for word in text.split())}
         if any("area" in item.ids and items[at].spelt in LISTS["towards"] for at, item in enumerate(items[1:])):
             sorts.add("goal")
         for statement in self.notation.statements:
             alone = len([item for item in items if item.spelt in CONTENT or not idle(item)]) == 1
-            if not (alone or sorts.isdisjoint(statement.evident)) and self.seat.asks_for(statement):
+            evident = not (alone and not self.meanings or sorts.isdisjoint(statement.evident))
+            if (evident or not words.isdisjoint(statement.cue_words)) and self.seat.asks_for(statement):
                 yield [(statement, None)]
+
+    def _heads(self, statement: Statement, items: Sequence[Item], at: int) -> bool:
+        """Whether an item stands before all others, or before a colon, as the keyword of what the turn asks."""
+        first = at == 0 or at + 1 < len(items) and items[at + 1].spelt == ":"
+        return first and self.seat.asks(statement.path)
 
     def _as(self, statement: Statement, items: list[Item], cue: int | None) -> Iterator[tuple[Part, ...]]:
         """The readings of words as an entry of a statement."""
@@ -202,11 +219,60 @@ class Instructions(Tagger):
                     yield (part,)
                     return
         if statement.key is None or statement.fixed:
-            for text in self._texts(statement, items):
-                part = self._part(f"{keyword} {text}")
-                if part is not None:
-                    yield (part,)
-                    return
+            for subject, words in self._in_order(statement, items):
+                for text in self._texts(statement, words, subject):
+                    part = self._part(f"{keyword} {text}")
+                    if part is not None:
+                        yield (part,)
+                        return
+
+    def _in_order(self, statement: Statement, items: Sequence[Item]) -> Iterator[tuple[str, Sequence[Item]]]:
+        """The words in documented order, with the subject before them: a condition that stands first behind what it is
+        for, what an entry is about before a colon."""
+        first = next((at for at, item in enumerate(items) if item.spelt in IF.begins or not idle(item)), 0)
+        orders = [items]
+        if items and statement.cues and items[first].spelt in IF.begins:
+            until = next((at for at, item in enumerate(items) if item.spelt == "|"), len(items))
+            ends = range(first + 2, until)
+            orders = [[*_stripped(items[end:until]), *_stripped(items[first:end]), *items[until:]] for end in ends]
+        for words in orders:
+            if statement.subject_words:
+                yield from self._subject_first(statement, words)
+            else:
+                yield "", words
+
+    def _subject_first(self, statement: Statement, items: Sequence[Item]) -> Iterator[tuple[str, Sequence[Item]]]:
+        """What an entry is about, and the other words: what is done, and before it the cards on behalf of which."""
+        over = next((at for at, item in enumerate(items) if at and item.spelt in ("|", *IF.begins)), len(items))
+        uses = [at for at in range(over) if not items[at].ids and items[at].spelt in statement.subject_words]
+        named = list(dict.fromkeys(items[at].spelt for at in uses))
+        if not uses and any(map(self._topical, items)):
+            # "Robb to Doran" says where he goes, "great for Doran" does not.
+            led = (before.typed.split()[-1:] for before, item in pairwise(items) if "leader" in item.ids)
+            named = [statement.topic] * (statement.topic != "" and all(LISTS["towards"].issuperset(one) for one in led))
+        before, after = (uses[0], uses[-1]) if uses else (over, over)
+        between = (item for at, item in enumerate(items[:after]) if at > before and at not in uses)
+        if not named or uses and "," in (item.spelt for item in items[:before]) or not all(map(self._silent, between)):
+            return
+        sorts = {name: statement.values[name].every_sort() for name in (*statement.subject, *statement.run)}
+        asking = [sort for name in statement.subject for sort in sorts[name]]
+        chosen = [sort for name in statement.run for sort in sorts[name]]
+        named_at = [at for at in range(before) if items[at].of(asking) and not self._topical(items[at])]
+        sources = [at for at in named_at if all(map(idle, items[:at])) or not items[at].of(chosen)]
+        origin = f" from {', '.join(items[at].of(asking)[0] for at in sources)}" if sources else ""
+        rest = [item for at, item in enumerate(items) if at not in (*uses, *sources)]
+        yield (
+            f"{', '.join(named)}{origin}: ",
+            [item for item in rest if not (statement.topic and self._topical(item))],
+        )
+
+    def _topical(self, item: Item) -> bool:
+        """Whether an item names what everybody speaks of."""
+        return any(set(ids) == self.seat.topic for ids in item.ids.values())
+
+    def _silent(self, item: Item) -> bool:
+        """Whether an item orders nothing: little words, what everybody speaks of, the writer's own name."""
+        return idle(item) or self._topical(item) or item.ids.get("leader") == (self.seat.house,)
 
     @staticmethod
     def _about(statement: Statement) -> Any:
@@ -241,7 +307,7 @@ class Instructions(Tagger):
             (aims if goals and before in LISTS["towards"] else places).append(at)
         return places or aims
 
-    def _texts(self, statement: Statement, items: Sequence[Item]) -> Iterator[str]:
+    def _texts(self, statement: Statement, items: Sequence[Item], subject: str = "") -> Iterator[str]:
         """The words behind the key in documented form: with the little words of the statement, and without."""
         plain = [item for item in items if item.ids or item.spelt not in _ARTICLES]
         for words, little, joined in (
@@ -271,7 +337,8 @@ class Instructions(Tagger):
                 text = " ".join(pieces).strip(" ,:>-|+")
                 text = _SUBJECT.sub(r"\1: ", text)
                 if text and spelt(pieces[-1]) not in IF.begins:
-                    yield re.sub(r",? (?=\||else )", " ", re.sub(r" ([,:])", r"\1", text))
+                    text = re.sub(r",? (?=\||else )", " ", re.sub(r" ([,:])", r"\1", text))
+                    yield self.notation.rephrase(subject + text)
 
     def _piece(self, item: Item, statement: Statement, *, little: bool, condition: bool) -> str | None:
         """An item as the documented form has it; empty for what says nothing, None for what does not belong there."""
@@ -285,12 +352,16 @@ class Instructions(Tagger):
             return ""
         if item.spelt == ">" and little:
             return "to"
-        if not item.ids and item.spelt in CONTENT:
+        if not item.ids and item.spelt in CONTENT and not (condition and self.meanings):
             every = statement.single_words
             return item.spelt if item.spelt in every else "" if item.spelt == "all" else None
         if condition:
+            if item.firm or item.spelt in ("e", "ed", "y", "and"):
+                return item.spelt if item.firm else "and"
             every = [one for each in item.ids.values() for one in each]
             return every[0] if len(every) == 1 else "" if item.spelt in FILLERS - statement.single_words else item.typed
+        if item.ids and self._silent(item):
+            return ""
         if item.ids:
             words = item.spelt.split()
             if all(word in statement.single_words for word in words):
@@ -300,12 +371,16 @@ class Instructions(Tagger):
             return item.spelt
         if item.spelt in IF.known:
             return item.spelt
-        if item.spelt in SAID_OTHERWISE.values() and item.spelt not in FILLERS:
-            return item.spelt if set(item.spelt.split()) <= statement.single_words | {"|"} else None
-        if item.spelt in statement.single_words and (little or item.spelt not in FILLERS):
+        if item.firm or item.spelt in SAID_OTHERWISE.values() and item.spelt not in FILLERS:
+            words = [word for word in re.split(r"[ ,-]+", item.spelt) if word.isalpha()]
+            return item.spelt if statement.single_words.union(IF.begins, FIRST.begins).issuperset(words) else None
+        firm = item.spelt not in FILLERS or item.spelt in statement.firm_words
+        if item.spelt in statement.single_words and (little or firm):
             return item.typed
-        if item.spelt in FILLERS:
+        if item.spelt in FILLERS and item.spelt not in self.uses:
             return ""
+        if item.spelt == "/" and statement.cues:
+            return ","
         if item.spelt in _SIGNS or not any(letter.isalnum() for letter in item.spelt):
             return item.spelt if little and item.spelt in _SIGNS or item.spelt in (",", "+", "|") else ""
         return None
@@ -326,6 +401,14 @@ class Instructions(Tagger):
         if not all(map(self.seat.allows, fillings)):
             return None
         return Part(text, tuple(_fill(one) for one in fillings))
+
+
+def _stripped(items: Sequence[Item]) -> Sequence[Item]:
+    """The words without signs and words behind them that only part them from others."""
+    end = len(items)
+    while end and (items[end - 1].spelt in _SIGNS or idle(items[end - 1])):
+        end -= 1
+    return items[:end]
 
 
 def _fill(filling: Filling) -> tuple[str, str, str | None, bytes]:

@@ -8,13 +8,13 @@ has one reading; it is never guessed.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from narration.notation.cursor import Source
 from narration.notation.free_answers import Answers
 from narration.notation.free_instructions import Part
-from narration.notation.free_words import BLOCKERS, CONTENT, CORRECTIONS, MARK, Item, idle
+from narration.notation.free_words import CONTENT, CORRECTIONS, MARK, Item, idle
 from narration.notation.words import AND, LISTS, NONE, spelt
 
 # Words of a line that is read so; a longer one is prose.
@@ -23,7 +23,7 @@ MAX_WORDS = 60
 MAX_PIECES = 8
 # Several numbers in a row: `4-3-2`.
 _DASHED = re.compile(r"(?<!\S)[0-9]{1,2}(?:-[0-9]{1,2}){2,}(?!\S)")
-_SENTENCE = re.compile(r"[.;](?=\s|$)|[.](?=[^\W\d])")
+_SENTENCE = re.compile(r"[.;!](?=\s|$)|[.](?=[^\W\d])")
 _SOFT = frozenset((",", "/", "|", "else", "-", ":", "=", ">", "&", "and", "e", "y", "ed"))
 NOTHING = frozenset(map(spelt, NONE.every()))
 _WHOSE = LISTS["from"] | LISTS["to"]
@@ -43,7 +43,7 @@ class FreeText(Answers):
             return [answer]
         parts: list[Part] = []
         topic: str | None = None
-        for sentence in _SENTENCE.split(_DASHED.sub(lambda match: match[0].replace("-", " "), line)):
+        for sentence in self._sentences(_DASHED.sub(lambda match: match[0].replace("-", " "), line)):
             if not sentence.strip():
                 continue
             read, topic = self._sentence(sentence, topic)
@@ -51,6 +51,17 @@ class FreeText(Answers):
                 return []
             parts += read
         return parts
+
+    def _sentences(self, line: str) -> Iterator[str]:
+        """The sentences of a line; what begins with words such as `otherwise` goes on the one before."""
+        whole = ""
+        for sentence in _SENTENCE.split(line):
+            first = next((one.spelt for one in self.items(sentence) if one.spelt == "|" or not idle(one)), "")
+            if whole and first not in self.joints:
+                yield whole
+                whole = ""
+            whole = f"{whole}, {sentence}" if whole else sentence
+        yield whole
 
     @staticmethod
     def correction(line: str) -> str | None:
@@ -72,13 +83,15 @@ class FreeText(Answers):
         """The instructions of a sentence, none if it is only polite, None if it has no reading, or several; and the
         area of which it spoke, or the one before it (`topic`)."""
         items = self.items(sentence)
-        blocked = any(not item.ids and item.spelt in BLOCKERS for item in items)
+        blocked = any(not item.ids and item.spelt in self.blockers for item in items)
         none = any(
             one.spelt in NOTHING and "order" in of.ids for one, of in pairwise(item for item in items if not idle(item))
         )
         if blocked or none or self._of_others(items):
             return None, None
         pieces = [piece for piece in _pieces(self._prepared(items)) if not _empty(piece[1])]
+        if all(self._silent(item) for _, piece in pieces for item in piece):
+            return [], topic
         topics = [topic]
         for _, piece in pieces:
             topics.append(self._topic(piece) or topics[-1])
@@ -135,6 +148,9 @@ class FreeText(Answers):
                 item.ids.keys() & {"area", "order"} for item in items[first + 2 :]
             )
             return bool(does) or spoken_to
+        leader = items[first].of(("leader",)) if first + 1 < len(items) else ()
+        if leader and leader != (self.seat.house,) and items[first + 1].spelt in self.uses:
+            return True
         known = self.notation.keywords.known
         heads = (
             known[one.spelt].bare_lines and of.spelt in _WHOSE for one, of in pairwise(items) if one.spelt in known
@@ -147,6 +163,9 @@ class FreeText(Answers):
         best: dict[int, tuple[tuple[int, int], set[tuple[Part, ...]]]] = {len(pieces): ((0, 0), {()})}
         for begin in range(len(pieces) - 1, -1, -1):
             for end in range(begin + 1, min(len(pieces), begin + MAX_PIECES) + 1):
+                # What stands before a colon is no instruction of its own in a game with words of its own.
+                if end < len(pieces) and pieces[end][0] == ":" and self.meanings:
+                    continue
                 if end not in best or begin in best and best[end][0][0] + 1 > best[begin][0][0]:
                     continue
                 for reading in self._readings(_joined(pieces[begin:end]), topics[begin]):
@@ -156,7 +175,13 @@ class FreeText(Answers):
                         continue
                     same = begin in best and best[begin][0] == count
                     best[begin] = count, ways | best[begin][1] if same else ways
-        ways = best.get(0, ((0, 0), set()))[1]
+        # What ends with one choice is said in one instruction.
+        single = {one.path for one in self.notation.statements if one.ends}
+        ways = {
+            way
+            for way in best.get(0, ((0, 0), set()))[1]
+            if sum(fill[1] in single for part in way for fill in part.fills) < 2
+        }
         different = {tuple((part.fills, part.fills or part.text) for part in way): way for way in ways}
         if len(different) != 1:
             return None

@@ -37,7 +37,6 @@ CORRECTIONS = sorted(_phrases_of(_DATA["corrections"]), key=len, reverse=True)
 # What is written in the place of words that people use.
 SAID_OTHERWISE = {tuple(words): meant for meant, table in _DATA["otherwise"].items() for words in _phrases_of(table)}
 SAID_OTHERWISE |= {tuple(text.split()): text for text in IF.known if " " in text}
-MAX_PHRASE = max(map(len, SAID_OTHERWISE))
 # Words around others, and what is written in the place of them all.
 AROUND = [
     (re.compile(rf"(?<!\S){pattern}(?![\w'])", re.IGNORECASE), meant)
@@ -50,6 +49,8 @@ EMPTY = "is empty"
 PAIRS = frozenset(("both", "entrambi", "entrambe", "entrambi i", "entrambe le", "ambos", "ambas", "los dos", "las dos"))
 # Words of a name; letters of one that may be misspelt once, and twice.
 MAX_NAME, MIN_MISSPELT, MIN_TWICE = 6, 5, 9
+# Sorts of names that one of their words means, too.
+BEGUN = ("area", "card", "ally", "leader")
 # The shortest beginning of a name that means it, where it is somebody's own or next to it.
 MIN_BEGINNING = 3
 # An order with its number: `m0`, `d+1`.
@@ -65,11 +66,13 @@ MARK = re.compile(r"^[ \t]*(?:[*\u2022-][ \t]+|\(?[0-9]{1,2}[.)](?=[ \t\D])[ \t]
 
 
 class Item(NamedTuple):
-    """Some words of a line: as `typed`, spelt plainly, and the ids that they may mean by sort of name."""
+    """Some words of a line: as `typed`, spelt plainly, and the ids that they may mean by sort of name; `firm` if they
+    mean something in this game although they say nothing elsewhere."""
 
     typed: str
     spelt: str
     ids: dict[str, tuple[str, ...]]
+    firm: bool = False
 
     def of(self, sorts: Iterable[str]) -> tuple[str, ...]:
         """The ids of the first of these sorts of which there are any."""
@@ -93,7 +96,7 @@ class Lexicon:
         # Names that a beginning or one of their words means, too.
         self.long = {
             sort: [(text.split(), ids[sort]) for text, ids in self.exact.items() if sort in ids and len(text) > 3]
-            for sort in ("area", "card")
+            for sort in BEGUN
         }
 
     def _add(self, text: str, sort: str, ids: tuple[str, ...]) -> None:
@@ -115,12 +118,15 @@ class Tagger:
     def __init__(self, notation: Notation, tongue: Tongue, seat: SeatFacts) -> None:
         self.notation, self.tongue, self.seat = notation, tongue, seat
         self.lexicon = lexicon(tongue.names)
+        self.otherwise = {**SAID_OTHERWISE, **notation.otherwise}
+        self.longest = max(map(len, self.otherwise))
+        self.meanings = frozenset(filter(None, notation.otherwise.values()))
 
     def items(self, sentence: str) -> list[Item]:
         """The words of a sentence, those that name something put together."""
         for pattern, meant in AROUND:
             sentence = pattern.sub(meant.replace("...", r"\1"), sentence)
-        plain = _WITH.sub("with ", sentence).replace("/", " / ")
+        plain = _WITH.sub("with ", sentence).replace("&", " and ").replace("/", " / ")
         text = " ".join(self._parted(word) if "-" in word else word for word in plain.split(" "))
         text = _EMPHASIS.sub(r" \1 ", text)
         text = _ELIDED.sub(
@@ -143,11 +149,13 @@ class Tagger:
 
     def _item(self, words: Sequence[Token], at: int) -> tuple[Item, int]:
         """The longest item that begins at a place, and where it ends."""
-        for count in range(min(MAX_PHRASE, len(words) - at), 0, -1):
-            meant = SAID_OTHERWISE.get(tuple(" ".join(token.spelt for token in words[at : at + count]).split()))
+        for count in range(min(self.longest, len(words) - at), 0, -1):
+            typed = " ".join(token.spelt for token in words[at : at + count])
+            meant = self.otherwise.get(tuple(typed.split()))
+            if self.meanings and count > 1 and typed in self.lexicon.exact:
+                break
             if meant is not None:
-                typed = " ".join(token.spelt for token in words[at : at + count])
-                return Item(typed if meant == "all" else meant, meant, {}), at + count
+                return Item(typed if meant == "all" else meant, meant, {}, meant in self.meanings), at + count
         order = self._order(words, at)
         for count in range(min(MAX_NAME, len(words) - at), 0, -1):
             text = " ".join(token.spelt for token in words[at : at + count])
@@ -172,7 +180,7 @@ class Tagger:
             if ids := ids or ({} if self._known(text) else self._misspelt(text)):
                 return self._made(piece, ids), at + count
         word = words[at]
-        return Item(word.text, NUMBERS.get(word.spelt, word.spelt), {}), at + 1
+        return Item(word.text, NUMBERS.get(word.spelt, word.spelt), {}, word.spelt in self.meanings), at + 1
 
     @staticmethod
     def _made(words: Sequence[Token], ids: dict[str, tuple[str, ...]]) -> Item:
@@ -291,7 +299,8 @@ class Tagger:
         if len(words[0]) < MIN_BEGINNING:
             return {}
         found = {}
-        for sort, pools in (("area", (self.seat.own, self.seat.near)), ("card", (self.seat.hand,))):
+        for sort in BEGUN:
+            pools = (self.seat.hand,) if sort == "card" else (self.seat.own, self.seat.near)
             matches = [(parts, ids) for parts, ids in self.lexicon.long[sort] if _begin(words, parts)]
             every = tuple(dict.fromkeys(one for _, ids in matches for one in ids))
             whole = tuple(dict.fromkeys(one for parts, ids in matches if words[0] in parts for one in ids))
@@ -299,8 +308,13 @@ class Tagger:
                 filter(None, (tuple(one for one in each if one in pool) for pool in pools for each in (whole, every))),
                 (),
             )
-            if within or len(every) == 1 and len(text) > MIN_BEGINNING:
+            if within or len(every) == 1 and len(text) > MIN_BEGINNING and not (self.meanings and self._known(text)):
                 found[sort] = within or every
+        if not found and self.meanings and text.endswith("s"):
+            found = self.lexicon.exact.get(text[:-1]) or self._begun(text[:-1])
+        # A leader's name means more than the leader.
+        for one in found.get("leader", ())[:1]:
+            found = {**self.lexicon.exact[spelt(one)], **found}
         return found
 
     def _misspelt(self, text: str) -> dict[str, tuple[str, ...]]:
@@ -339,4 +353,4 @@ def _begin(words: Sequence[str], parts: Sequence[str]) -> bool:
 
 def idle(item: Item) -> bool:
     """Whether an item says nothing."""
-    return not item.ids and (item.spelt in FILLERS or not any(letter.isalnum() for letter in item.spelt))
+    return not (item.ids or item.firm) and (item.spelt in FILLERS or not any(letter.isalnum() for letter in item.spelt))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
@@ -46,7 +47,7 @@ class SeatFacts:
     Ids of its `own` areas and cards, of what is `near` to them, and of cards in `hand`; own areas where `units` of each
     kind stand; whether orders are placed now (`planning`); what the board `allows`, and which paths the turn `asks`.
     `prompts` are documented beginnings of lines that answer what is asked of it, as `RAID sea-of-dorne:`, `questions`
-    those of questions that one line answers.
+    those of questions that one line answers; `topic` is the one name of what everybody speaks of.
     """
 
     house: str = ""
@@ -59,6 +60,7 @@ class SeatFacts:
     asks: Callable[[str], bool] = lambda path: True
     prompts: tuple[str, ...] = ()
     questions: tuple[Prompt, ...] = ()
+    topic: frozenset[str] = frozenset()
 
     def asks_for(self, statement: Statement) -> bool:
         """Whether the turn may ask what a statement says."""
@@ -108,10 +110,12 @@ class StatementData(AboutData):
     before a key; with a `fixed` key only what is put there is said. `value_first` are words between a number and the
     key, where the number is said before it: `3 on the throne`. `needs`: its keyword in small letters counts only before
     one of these words, for it is a word of the game besides. In words of people's own it is meant without its keyword
-    where a name of one of the sorts `evident` comes; with `planning` only where
-    orders are placed, or none are; `details` are the paths of what more is said of an order, by its
-    kind. Where a turn asks its section, letters say what for by
-    `outline`, and have `line` as an example, if the game says them so. `decisions` are the kinds that it answers, each
+    where a name of one of the sorts `evident` comes, and where words of its fields `cues` come; with `planning` only
+    where orders are placed, or none are; `details` are the paths of what more is said of an order, by its kind. Of an
+    `everyday` keyword only the first counts, or one before a colon. A rule with the field `ends` and without a
+    condition is the last, so that another entry contradicts it. `topic` is what its subject is, unless it is said,
+    where the topic of the turn is named. Where a turn asks its section, letters say what for by `outline`, and have
+    `line` as an example, if the game says them so. `decisions` are the kinds that it answers, each
     with the field that an entry is about; where several such decisions agree in that, the next field (a word that is no
     field stands for itself).
     """
@@ -145,6 +149,10 @@ class StatementData(AboutData):
     evident: tuple[str, ...] = ()
     planning: bool | None = None
     details: dict[str, str] = {}
+    cues: tuple[str, ...] = ()
+    everyday: bool = False
+    ends: str = ""
+    topic: str = ""
     outline: str = ""
     line: str = ""
     decisions: dict[str, tuple[str, ...]] = {}
@@ -168,13 +176,16 @@ class BehalfData(AboutData):
 class GrammarData(FrozenStruct, forbid_unknown_fields=True):
     """All of a game: tables of words by name, statements in the order in which they are written, a sample sheet in
     English for people to see what one looks like. `vocabulary` has beginnings of words that speak of the game and are
-    no names, by kind (`remarks.py`); `retired` the keywords of old releases that are refused, by what is written
-    instead."""
+    no names, by kind (`remarks.py`); `otherwise` are phrases of people's own by the documented words in the place of
+    which they stand, `rephrased` patterns of such words with what is written for them; `retired` the keywords of old
+    releases that are refused, by what is written instead."""
 
     sample: str
     statement: tuple[StatementData, ...]
     words: dict[str, dict[str, Said]]
     vocabulary: dict[str, Said] = {}
+    otherwise: dict[str, Said] = {}
+    rephrased: tuple[tuple[str, str], ...] = ()
     retired: Phrases[str] = NO_WORDS
     behalf: BehalfData | None = None
 
@@ -282,6 +293,28 @@ class Statement(StatementData, dict=True):
         return tuple(dict.fromkeys(sort for value in values for sort in value.every_sort()))
 
     @cached_property
+    def cue_words(self) -> frozenset[str]:
+        """The words that make it evident without its keyword."""
+        before = (self.fields[name] for name in self.cues if name not in (*self.run, *self.subject))
+        return self._words_of(self.cues) | {spelt(word) for one in before for word in one.every()}
+
+    @cached_property
+    def subject_words(self) -> frozenset[str]:
+        """The words of its subject where words of people's own must say one."""
+        return self._words_of(self.subject) if self.cues and not self.leading else frozenset()
+
+    def _words_of(self, names: Iterable[str]) -> frozenset[str]:
+        """The words of some fields' values; those before it of a value that has none."""
+        values = {name: self.values[name] for name in names}
+        every = (one.words() or ([] if one.loose else [self.fields[name]]) for name, one in values.items())
+        return frozenset(spelt(word) for words in every for one in words for word in one.every())
+
+    @cached_property
+    def firm_words(self) -> frozenset[str]:
+        """The words that say something here although they say nothing elsewhere: `my` in `my lowest`."""
+        return self._words_of(self.run) if self.cues else frozenset()
+
+    @cached_property
     def single_words(self) -> frozenset[str]:
         """The single words that mean something in its entries, besides names."""
         values = [one for one in (self.key, self.value, *self.values.values()) if one is not None]
@@ -331,6 +364,21 @@ class Notation:
     def keywords(self) -> Phrases[Statement]:
         """The statements by their words."""
         return Phrases((one, one.words) for one in self.statements)
+
+    @cached_property
+    def otherwise(self) -> dict[tuple[str, ...], str]:
+        """What is written in the place of phrases of people's own."""
+        table = self.data.otherwise.items()
+        every = ((meant, text) for meant, one in table for text in one.every())
+        # Italian articles stand apart from vowels as well.
+        phrases = ((meant, form.split()) for meant, text in every for form in (text, text.replace("l'", "l ")))
+        return {tuple(" ".join(map(spelt, words)).split()): meant for meant, words in phrases}
+
+    def rephrase(self, text: str) -> str:
+        """Documented words in the order that people give them, in documented order."""
+        for pattern, words in self.data.rephrased:
+            text = re.sub(pattern, words, text)
+        return text
 
     @cached_property
     def behalf_keywords(self) -> Phrases[Statement]:

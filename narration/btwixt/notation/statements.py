@@ -8,17 +8,19 @@ from itertools import pairwise, permutations
 from pathlib import Path
 from typing import Any
 
+from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.choices import ChoiceRule, UseRule
 from adjudicator.btwixt.sheets.conditions.text import format_condition, name_book, parse_amount, parse_condition
 from adjudicator.btwixt.sheets.conditions.tree import Amount, Else, When
 from adjudicator.btwixt.sheets.sheet import Sheet, StewardRule, read_sheet, write_sheet
 from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state.edition import Edition
+from adjudicator.btwixt.state.position import Board
 from adjudicator.engine.names import once_per_edition
 from adjudicator.engine.sheet.conditions import number_text
 from narration.notation.amounts import Number
 from narration.notation.cursor import ENDS, Cursor, Fault, Tongue
-from narration.notation.grammar import Notation
+from narration.notation.grammar import Notation, SeatFacts
 from narration.notation.statement_data import Vocabulary, read_grammar
 from narration.notation.values import Json, Listed, Name, OneOf, Value, verbatim
 from narration.notation.words import AND, Names, Phrases, Said, phrases, said, spelt
@@ -215,7 +217,7 @@ def _tongue(edition: Edition) -> Tongue:
             {**book, **spellings},
             called,
             later=(*wishes["council"], *(f"in-{one}" for one in wishes["council"])),
-            besides=known.besides,
+            besides={**known.besides, **_beside(known, wishes["in"])},
         ),
         whole=Phrases((one, said(text)) for text, one in several.items() if " " in text),
         parse_condition=lambda text: parse_condition(text, edition),
@@ -246,6 +248,23 @@ def _wishes(edition: Edition, leaders: Mapping[str, Iterable[str]]) -> dict[str,
     }
 
 
+def _beside(known: Any, places: Mapping[str, Said]) -> dict[str, dict[str, str]]:
+    """What names mean as councils besides: `olenna` a council with her, `doran & melisandre` that of both; so do words
+    for allies there (`places`)."""
+    short = [(text, one) for text, one in known.besides["leader"].items() if " " not in text]
+    short += [(text, one) for one, texts in known.names["leader"].items() for text in texts]
+    joints = ("and", "e", "y")
+    meant = {
+        f"{a} {by} {b}": f"{one}-{other}" for a, one in short for b, other in short if one != other for by in joints
+    }
+    meant |= {text: f"with-{one}" for text, one in short}
+    meant |= {spelt(text): one.removeprefix("in-") for one, words in places.items() for text in words.every()}
+    return {
+        "with": {text: one for text, one in meant.items() if one.startswith("with-")},
+        "council": {text: one for text, one in meant.items() if one.removeprefix("with-") == one and "-" in one},
+    }
+
+
 def _joined(first: Said, then: Said, more: Iterable[str] = ()) -> Said:
     """A name of two parts: as it is written, and with every word for the first before each for the other."""
     written = [f"{first.write(language)}-{then.write(language)}" for language in LANGUAGES]
@@ -270,6 +289,40 @@ VOCABULARY = Vocabulary(
 )
 
 
+_RANKS = frozenset((*DATA.words["sorts"], *DATA.words["ranks"], *DATA.words["bid"]))
+
+
+def _sensible(edition: Edition, rules: Any) -> bool:
+    """Whether rules do something, and none of their wishes names two things, which nothing is."""
+    names = {*edition.houses, *edition.influence, *edition.allies}
+    lists = (
+        getattr(rule, name, ()) for rule in rules for name in ("play", "choose", "avoid", "without", "first", "last")
+    )
+    wishes = [wish.split() for every in lists for wish in every]
+    idle = any(
+        isinstance(rule, BidRule) and not (rule.play or rule.kneel) or isinstance(rule, UseRule) and not rule.source
+        for rule in rules
+    )
+    return not idle and not any(
+        len(both := names.intersection(wish)) > 1 or both and _RANKS.intersection(wish) for wish in wishes
+    )
+
+
+def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
+    """Allies and leaders that are in play are near; the current ally is what everybody speaks of."""
+    if board is None or not house:
+        return SeatFacts(house, asks=lambda path: False)
+    allies = {*board.row, *board.dead, *(one for council in board.councils.values() for one in council.allies)}
+    bids = board.phase == "bidding" and house not in board.kneeling
+    return SeatFacts(
+        house,
+        near=frozenset((*board.houses, *allies, board.current)),
+        allows=lambda filling: _sensible(edition, filling.value),
+        asks=lambda path: bids if path == "bid" else path != "keep" or board.phase == "draft",
+        topic=frozenset(filter(None, (board.current,))),
+    )
+
+
 STATEMENTS = VOCABULARY.statements(Sheet)
 NOTATION = Notation(
     DATA,
@@ -278,4 +331,5 @@ NOTATION = Notation(
     tongue,
     read_sheet,
     write_sheet,
+    seat=_seat,
 )

@@ -12,6 +12,7 @@ import re
 import sys
 import tomllib
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -73,9 +74,10 @@ def joined(plain: Any) -> Any:
     """The same where rules that follow each other, and differ in a list of names alone, are one: `CARD a; b` says no
     more than `CARD a, b`."""
     if isinstance(plain, dict):
-        return {key: joined(value) for key, value in plain.items()}
+        return _unended({key: value if key == "when" else joined(value) for key, value in plain.items()})
     if not isinstance(plain, list):
-        return plain
+        # Words of a wish have no order.
+        return " ".join(sorted(plain.split())) if isinstance(plain, str) else plain
     rules: list[Any] = []
     for rule in map(joined, plain):
         before = rules[-1] if rules else None
@@ -86,6 +88,20 @@ def joined(plain: Any) -> Any:
                 continue
         rules.append(rule)
     return rules
+
+
+def _unended(sheet: dict[str, Any]) -> dict[str, Any]:
+    """A sheet without a kneel at the end of bids, where it comes anyway, and without words such as `otherwise` behind
+    one with a condition, behind which nothing is read where that holds."""
+    bids = sheet.get("bid", [])
+    for before, rule in pairwise(bids):
+        if before.get("kneel") and rule.get("when", {}).get("kind") == "else":
+            inner = rule.pop("when").get("of")
+            rule |= {"when": inner} if inner else {}
+    if bids and isinstance(bids[-1], dict) and "when" not in bids[-1] and bids[-1].get("kneel"):
+        last = {key: one for key, one in bids[-1].items() if key != "kneel"}
+        return {**sheet, "bid": bids[:-1] + ([last] if last or len(bids) == 1 else [])}
+    return sheet
 
 
 def _names(value: Any) -> bool:
