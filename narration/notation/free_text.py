@@ -21,6 +21,8 @@ from narration.notation.words import AND, LISTS, NONE, spelt
 MAX_WORDS = 60
 # Pieces of a line that one instruction may be made of.
 MAX_PIECES = 8
+# Readings that are told of a line that has several, or none; words of such a line.
+MAX_POSSIBLE, MAX_NEAR = 3, 12
 # Several numbers in a row: `4-3-2`.
 _DASHED = re.compile(r"(?<!\S)[0-9]{1,2}(?:-[0-9]{1,2}){2,}(?!\S)")
 _SENTENCE = re.compile(r"[.;!](?=\s|$)|[.](?=[^\W\d])")
@@ -35,7 +37,8 @@ class FreeText(Answers):
     """Reads lines of one text in words of people's own."""
 
     def parts(self, line: str) -> list[Part]:
-        """The instructions that a line means; none if it has no reading, or several."""
+        """The instructions that a line means; none if it has no reading, or several, which are `possible` then."""
+        self.possible: tuple[str, ...] = ()
         heading = line.rstrip().endswith(":")
         if heading or "?" in line or line.lstrip().startswith(">") or len(line.split()) > MAX_WORDS:
             return []
@@ -63,6 +66,19 @@ class FreeText(Answers):
             whole = f"{whole}, {sentence}" if whole else sentence
         yield whole
 
+    def nearest(self, line: str) -> tuple[str, ...]:
+        """Documented lines that may be meant by a line that has no reading, or several: those, or what is read of it
+        without one of its words."""
+        plain = MARK.sub("", line, count=1)
+        if self.parts(plain) or self.possible or "?" in plain or len(plain.split()) > MAX_NEAR:
+            return self.possible
+        items = self.items(plain)
+        texts: dict[str, None] = {}
+        for at, item in enumerate(items):
+            parts = [] if idle(item) else self._of_items([*items[:at], *items[at + 1 :]], None)[0]
+            texts |= {"; ".join(part.text for part in parts): None} if parts else {}
+        return tuple(texts)[:MAX_POSSIBLE]
+
     @staticmethod
     def correction(line: str) -> str | None:
         """What stands beside words that take back what was said before; None for a line without such."""
@@ -82,7 +98,10 @@ class FreeText(Answers):
     def _sentence(self, sentence: str, topic: str | None) -> tuple[list[Part] | None, str | None]:
         """The instructions of a sentence, none if it is only polite, None if it has no reading, or several; and the
         area of which it spoke, or the one before it (`topic`)."""
-        items = self.items(sentence)
+        return self._of_items(self.items(sentence), topic)
+
+    def _of_items(self, items: list[Item], topic: str | None) -> tuple[list[Part] | None, str | None]:
+        """The same of words that are put together."""
         blocked = any(not item.ids and item.spelt in self.blockers for item in items)
         none = any(
             one.spelt in NOTHING and "order" in of.ids for one, of in pairwise(item for item in items if not idle(item))
@@ -184,6 +203,8 @@ class FreeText(Answers):
         }
         different = {tuple((part.fills, part.fills or part.text) for part in way): way for way in ways}
         if len(different) != 1:
+            texts = sorted("; ".join(part.text for part in way) for way in different.values())
+            self.possible += tuple(texts[:MAX_POSSIBLE])
             return None
         return list(next(iter(different.values())))
 

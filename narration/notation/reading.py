@@ -148,7 +148,10 @@ def _read(source: Source, attempt: Callable[[Source], Attempt], free: FreeText |
     script = replace(result, understood=understood)
     if not opened:
         return script
-    return replace(script, open=tuple(opened[at] for at in sorted(opened)), doubtful=True).held_back()
+    lines = [opened[at] for at in sorted(opened)]
+    if free is not None:
+        lines = [line._replace(nearest=free.nearest(line.text)) for line in lines]
+    return replace(script, open=tuple(lines), doubtful=True).held_back()
 
 
 def _meant(source: Source, reading: _Reading, result: Script | Refused, free: FreeText) -> dict[int, tuple[Part, ...]]:
