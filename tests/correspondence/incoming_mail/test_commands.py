@@ -174,7 +174,7 @@ def test_orders_and_commands_in_one_mail_are_done_together_or_not_at_all(table: 
     assert (bad.state, bad.reason) == ("refused", "unknown-house")
     assert "line 2" in text_of(ada.answer())
     assert ada.people.count(SheetVersion) == 0
-    also = ada.send("PRESS lannister: hello\nEND\nORDERS winterfall M+1\n")
+    also = ada.send("PRESS lannister: hello\nEND\nORDERS nowhere M+1\n")
     assert (also.state, also.reason) == ("refused", "unknown-area")
     assert ada.people.count(PressMessage) == 0
     again = ada.send("ORDERS winterfell M+1\nPRESS nobody: x\nVOTE perhaps")

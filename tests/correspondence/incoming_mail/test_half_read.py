@@ -53,12 +53,24 @@ def test_ready_is_withheld_beside_orders_that_were_read(ada: Writer) -> None:
     ada.send("READY")
     assert ada.people.count(Readiness) == 1
 
-    ada.send("ORDERS winterfell M+1\n\nPlease put a defense order on White Harbor.\n\nREADY\n")
+    ada.send("ORDERS winterfell M+1\n\nSame as last round for White Harbor, please.\n\nREADY\n")
 
     told = " ".join(text_of(ada.answer()).split())
     assert sheets_in(ada) == [{"orders": {"winterfell": "march+1"}}]
     assert WITHHELD in told
+    assert "Same as last round for White Harbor" in told
     assert ada.people.count(Readiness) == 0
+
+
+def test_an_order_in_a_sentence_is_read_and_ready_counts(ada: Writer) -> None:
+    """It has one meaning at this position; nothing is left to wait for."""
+    ada.send("ORDERS winterfell M+1\n\nPlease put a defense order on White Harbor.\n\nREADY\n")
+
+    told = " ".join(text_of(ada.answer()).split())
+    assert sheets_in(ada) == [{"orders": {"winterfell": "march+1", "white-harbor": "defense+1"}}]
+    assert WITHHELD not in told
+    assert 'line 3, "Please put a defense order on White Harbor.": ORDERS white-harbor defense+1' in told
+    assert ada.people.count(Readiness) == 1
 
 
 @pytest.mark.parametrize(
@@ -84,7 +96,6 @@ def test_ready_beside_a_greeting_counts(ada: Writer, text: str) -> None:
     ("text", "first", "second"),
     [
         ("winterfell march\nwinterfell support", "winterfell march", "winterfell support"),
-        ("ORDERS winterfell M\nBID throne 1\nORDERS winterfell S", "ORDERS winterfell M", "ORDERS winterfell S"),
         ("BID throne 3\nBID throne 2", "BID throne 3", "BID throne 2"),
         ("march winterfell: karhold\nmarch winterfell: moat cailin", "karhold", "moat cailin"),
         ("ORDERS winterfell M\n\nRookery said\n\nORDERS winterfell D+1\nREADY", "winterfell M", "winterfell D+1"),
@@ -103,13 +114,54 @@ def test_an_area_ordered_twice_is_asked_about(ada: Writer, text: str, first: str
     assert ada.people.count(Readiness) == 0
 
 
+@pytest.mark.parametrize("text", ["BID throne 1\n{}\n{}", "{}\nBID throne 1\n{}", "{}\n{}\nBID throne 1"])
+def test_an_area_ordered_twice_is_open_beside_what_is_clear(ada: Writer, text: str) -> None:
+    """Which of the two counts is not decided by their places in the mail; READY waits for the answer."""
+    first, second = "ORDERS winterfell M", "ORDERS winterfell S"
+    mail = ada.send(f"{text.format(first, second)}\nREADY")
+
+    told = " ".join(text_of(ada.answer()).split())
+    assert mail.state == "done"
+    assert sheets_in(ada) == [{"bids": {"iron-throne": [{"amount": 1}]}}]
+    before = told.partition("Your mail, line by line")[0]
+    assert [one for one in (first, second) if f'"{one}": ' not in before] == []
+    assert "contradicts line" in told
+    assert WITHHELD in told
+    assert ada.people.count(Readiness) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("winterfell march\nno wait, CP", "consolidate-power"),
+        ("grande inverno marcia\nanzi supporto", "support"),
+        ("invernalia marcha\nmejor apoyo", "support"),
+        ("ORDERS winterfell M\n\nNo wait, make that a defence", "defense+1"),
+    ],
+)
+def test_a_correction_takes_the_place_of_the_line_before(ada: Writer, text: str, order: str) -> None:
+    """And READY counts, for nothing is open."""
+    mail = ada.send(f"{text}\nREADY")
+
+    assert mail.state == "done"
+    assert sheets_in(ada) == [{"orders": {"winterfell": order}}]
+    assert f": ORDERS winterfell {order}" in " ".join(text_of(ada.answer()).split())
+    assert ada.people.count(Readiness) == 1
+
+
+def test_a_correction_leaves_the_other_lines_alone(ada: Writer) -> None:
+    """It corrects the last area that was spoken of, or the one that it names."""
+    ada.send("winterfell march\nwhite harbor defence\nno wait, CP")
+    assert sheets_in(ada)[-1] == {"orders": {"winterfell": "march+0", "white-harbor": "consolidate-power"}}
+
+    ada.send("winterfell march\nwhite harbor defence\nno wait, winterfell CP")
+    assert sheets_in(ada)[-1] == {"orders": {"winterfell": "consolidate-power", "white-harbor": "defense+1"}}
+
+
 @pytest.mark.parametrize(
     "text",
     [
-        "winterfell march\nno wait, CP",
-        "grande inverno marcia\nanzi supporto",
-        "invernalia marcha\nmejor apoyo",
-        "ORDERS winterfell M\n\nNo wait, make that a defence",
+        "winterfell march\nno wait, something else",
         "ORDERS winterfell M\n\nscratch that",
         "winterfell march\nbut only if Greyjoy stays away",
         "ORDERS winterfell M\nREADY\n\nSwap them.",

@@ -144,7 +144,7 @@ def test_what_a_signature_does_not_notice_makes_no_other_mail(ada: Writer, sent:
 def test_a_mail_of_mistakes_alone_is_refused_and_nothing_is_changed(ada: Writer) -> None:
     """Each mistake is told with its line, and READY beside them does not count."""
     ada.send(ORDERS)
-    mail = ada.send("ORDER winterfel bla M+1\nORDER winterfall D+1\nREADY\n")
+    mail = ada.send("ORDER nowhere D+1\nORDER winterfall danse\nREADY\n")
     assert (mail.state, mail.reason) == ("refused", "unknown-area")
     told = text_of(ada.answer())
     assert "line 2" in told

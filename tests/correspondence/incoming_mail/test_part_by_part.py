@@ -17,7 +17,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.calls import Readiness
 from correspondence.models.mail import OutgoingLetter
 from correspondence.sheets import use_cases
-from narration.notation.reading import OpenLine, Script
+from narration.notation.reading import MAX_FAULTS, OpenLine, Script
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.incoming_mail.test_half_read import WITHHELD, sheets_in
 from tests.correspondence.people import link_in, text_of
@@ -81,9 +81,9 @@ def test_lines_that_exclude_each_other_refuse_the_mail(ada: Writer) -> None:
 
 
 def test_prose_that_names_the_game_is_still_listed(ada: Writer) -> None:
-    ada.send(f"{CLEAR_LINE}\n{FAULTY}\n\nPlease put a defense order on White Harbor.")
+    ada.send(f"{CLEAR_LINE}\n{FAULTY}\n\nSame as last round for White Harbor, please.")
 
-    assert "These lines were not read as orders: - line 4: Please put a defense order" in told(ada)
+    assert "These lines were not read as orders: - line 4: Same as last round for White Harbor" in told(ada)
 
 
 def test_ready_waits_for_open_lines(ada: Writer) -> None:
@@ -228,12 +228,15 @@ def test_answers_of_earlier_releases_are_still_read(ada: Writer) -> None:
 
 
 def test_a_long_text_with_a_fault_is_refused_whole(ada: Writer) -> None:
-    """Reading it again and again would take a worker's time."""
+    """Reading it again and again would take a worker's time; so would more lines at fault than are told."""
     lines = [CLEAR_LINE, *(f"\nwinterfell danse {n}" for n in range(use_cases.MAX_LINES_IN_PART))]
     begun = perf_counter()
 
     assert ada.send("\n".join(lines)).state == "refused"
     assert perf_counter() - begun < 5
+    assert ada.send("\n".join(lines[: use_cases.MAX_LINES_IN_PART // 2])).state == "refused"
+    assert sheets_in(ada) == []
 
-    assert ada.send("\n".join(lines[: use_cases.MAX_LINES_IN_PART // 2])).state == "done"
+    assert ada.send("\n".join(lines[:MAX_FAULTS])).state == "done"
+    assert sheets_in(ada) == [{"orders": {"winterfell": "march+1"}}]
     assert perf_counter() - begun < 10

@@ -159,9 +159,9 @@ def test_one_that_writes_something_else_each_time_is_answered_a_few_times(ada: W
 
 def test_the_same_mistake_is_told_once_a_day(ada: Writer) -> None:
     for _ in range(5):
-        assert ada.send("ORDER winterfall D+1\n").state == "refused"
+        assert ada.send("ORDER winterfell danse\n").state == "refused"
     assert answers(ada) == 1
-    ada.send("ORDER winterfeld D+1\n")
+    ada.send("ORDER winterfell dance\n")
     assert answers(ada) == 2
 
 
@@ -188,7 +188,7 @@ def test_the_same_id_with_other_words_is_another_mail(ada: Writer) -> None:
 def test_a_receipt_keeps_the_subject_of_its_thread(ada: Writer) -> None:
     ada.send(ORDERS)
     assert str(ada.answer()["Subject"]) == "Re: A game, round 1"
-    ada.send("ORDER winterfall D+1\n")
+    ada.send("ORDER winterfell danse\n")
     assert "mistake" in str(ada.answer()["Subject"])
     ada.send("STATUS", vouched=False)
     assert "received" in str(ada.answer()["Subject"])

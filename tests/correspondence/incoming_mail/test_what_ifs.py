@@ -120,11 +120,13 @@ def test_three_languages(ada: Writer, language: str) -> None:
         ("WHATIF\nASSUME ORDERS highgarden M\n", "whom-to-assume", "line 2"),
         ("WHATIF\nASSUME storks: ORDERS highgarden M\n", "unknown-house", "line 2"),
         ("WHATIF\nASSUME stark: ORDERS winterfell M\n", "not-of-yourself", "line 2"),
-        ("WHATIF\nASSUME tyrell:\n  ORDERS highgardn M\n", "unknown-area", "line 3, column 10"),
-        ("WHATIF\nASSUME tyrell: ORDERS highgardn M\n", "unknown-area", "line 2, column 23"),
-        ("WHATIF\nORDERS winterfall M\n", "unknown-area", "line 2, column 8"),
+        ("WHATIF\nASSUME tyrell:\n  ORDERS lowgarden M\n", "unknown-area", "line 3, column 10"),
+        ("WHATIF\nASSUME tyrell: ORDERS lowgarden M\n", "unknown-area", "line 2, column 23"),
+        ("WHATIF\nORDERS nowhere M\n", "unknown-area", "line 2, column 8"),
         ("WHATIF\nORDERS highgarden M\n", "no-units-there", "line 2"),
         ("WHATIF\nASSUME tyrell:\nORDERS winterfell M\n", "no-units-there", "line 3"),
+        ("WHATIF\nwinterfell march\nwinterfell support\n", "said-otherwise", "line 3, column 1"),
+        ("WHATIF\nASSUME tyrell: highgarden march\nhighgarden support\n", "said-otherwise", "line 3, column 1"),
     ],
 )
 def test_what_makes_no_sense_is_refused_by_line(ada: Writer, text: str, code: str, line: str) -> None:
@@ -135,6 +137,22 @@ def test_what_makes_no_sense_is_refused_by_line(ada: Writer, text: str, code: st
     assert f"{line}:" in answer
     counts = [ada.people.count(one) for one in (SheetVersion, StandingVersion, SketchRow, PressMessage)]
     assert counts == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("ASSUME tyrell: ORDERS highgardn M", ("Highgarden: March +0", "ORDERS highgarden march+0")),
+        ("ASSUME tyrell:\nhighgarden defence please\nno wait, support", ("ORDERS highgarden support",)),
+        ("ORDERS winterfall M", ("Winterfell: March +0", "ORDERS winterfell march+0")),
+        ("winterfell march\nno wait, CP", ("ORDERS winterfell consolidate-power",)),
+    ],
+)
+def test_words_of_ones_own_are_tried_as_they_are_handed_in(ada: Writer, text: str, lines: tuple[str, ...]) -> None:
+    """Also of what others are assumed to do, by what is possible there; the answer repeats what was understood."""
+    answer = told(ada, f"WHATIF\n{text}\n")
+    assert [line for line in lines if line not in answer] == []
+    assert ada.people.count(SheetVersion) == 0
 
 
 @pytest.mark.parametrize("how", [{"vouched": False}, {"sender": "eve@evil.example"}])
