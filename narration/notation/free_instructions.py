@@ -28,6 +28,11 @@ _SUBJECT = re.compile(r"^((?:from|@) [\w-]+),? (?=.* (?:\||else) )")
 _SIGNS = frozenset((",", "+", ":", ">", "|", "and", "e", "y"))
 
 
+BEFORE_AREAS = LISTS["from"] | LISTS["towards"] | LISTS["at"]
+# Before what is done otherwise.
+BARS = frozenset(("|", "else"))
+
+
 class Part(NamedTuple):
     """A documented instruction and what it fills."""
 
@@ -180,7 +185,9 @@ class Instructions(Tagger):
         keys = self._keys(statement, items, every=True)
         others = [item for at, item in enumerate(items) if at not in keys]
         between = items[keys[0] + 1 : keys[-1]] if len(keys) > 1 else []
-        if not between or not all(idle(item) for at, item in enumerate(between, keys[0] + 1) if at not in keys):
+        # What follows "to" was the aim of something before it.
+        aim = keys and keys[0] and items[keys[0] - 1].spelt in LISTS["towards"] and all(map(idle, items[: keys[0]]))
+        if not between or aim or not all(idle(item) for at, item in enumerate(between, keys[0] + 1) if at not in keys):
             return
         for text in self._texts(statement, others):
             ids = [self._key_id(statement.key, items[at]) for at in keys]
@@ -212,7 +219,8 @@ class Instructions(Tagger):
         value = self._about(statement)
         keys = self._keys(statement, items)
         for at in keys if value is not None else []:
-            rest = [*items[:at], *items[at + 1 :]]
+            little = bool(at) and not items[at - 1].ids and items[at - 1].spelt in BEFORE_AREAS
+            rest = [*items[: at - little], *items[at + 1 :]]
             for text in self._texts(statement, rest):
                 part = self._part(f"{keyword} {self._key_id(value, items[at])}: {text}")
                 if part is not None:
@@ -326,17 +334,18 @@ class Instructions(Tagger):
                     piece = f"{goal} {EMPTY}"
                 if piece == "all" and pieces and pieces[-1] == ",":
                     pieces.pop()
-                bar = piece in ("|", "else")
-                goal = "" if bar else item.ids["area"][0] if len(item.of(("area",))) == 1 else goal
-                condition = not bar and (condition or bool(pieces) and item.spelt in IF.known)
-                if joined and "unit" in item.ids and before is not None and "unit" in before.ids:
-                    pieces.append("+")
-                before = item if piece else before
+                goal = "" if piece in BARS else item.ids["area"][0] if len(item.of(("area",))) == 1 else goal
+                condition = piece not in BARS and (condition or bool(pieces) and item.spelt in IF.known)
+                counts, number = bool(pieces) and pieces[-1].isdecimal(), piece.isdecimal()
+                if joined and "unit" in item.ids and before is not None:
+                    pieces.insert(len(pieces) - counts, "+")
+                if piece and not (number and before):
+                    before = item if "unit" in item.ids else None
                 pieces += [piece] if piece else []
             else:
                 text = " ".join(pieces).strip(" ,:>-|+")
                 text = _SUBJECT.sub(r"\1: ", text)
-                if text and spelt(pieces[-1]) not in IF.begins:
+                if text and spelt(pieces[-1]) not in IF.known:
                     text = re.sub(r",? (?=\||else )", " ", re.sub(r" ([,:])", r"\1", text))
                     yield self.notation.rephrase(subject + text)
 
@@ -355,6 +364,10 @@ class Instructions(Tagger):
         if not item.ids and item.spelt in CONTENT and not (condition and self.meanings):
             every = statement.single_words
             return item.spelt if item.spelt in every else "" if item.spelt == "all" else None
+        if item.spelt == "+" and little:
+            return "+"
+        if item.spelt == "else":
+            return "else"
         if condition:
             if item.firm or item.spelt in ("e", "ed", "y", "and"):
                 return item.spelt if item.firm else "and"

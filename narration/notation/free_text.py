@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from narration.notation.cursor import Source
 from narration.notation.free_answers import Answers
-from narration.notation.free_instructions import Part
-from narration.notation.free_words import CONTENT, CORRECTIONS, MARK, Item, idle
+from narration.notation.free_instructions import BEFORE_AREAS, Part
+from narration.notation.free_words import CONTENT, CORRECTIONS, MARK, POSSESSIVES, Item, idle
 from narration.notation.words import AND, LISTS, NONE, spelt
 
 # Words of a line that is read so; a longer one is prose.
@@ -29,6 +29,9 @@ _SENTENCE = re.compile(r"[.;!](?=\s|$)|[.](?=[^\W\d])")
 _SOFT = frozenset((",", "/", "|", "else", "-", ":", "=", ">", "&", "and", "e", "y", "ed"))
 NOTHING = frozenset(map(spelt, NONE.every()))
 _WHOSE = LISTS["from"] | LISTS["to"]
+# Behind the last word.
+MISSING = Item("", "", {})
+BEFORE_NAMES = BEFORE_AREAS | LISTS["articles"]
 # Sorts of names with which an instruction may begin.
 BEGINNINGS = frozenset(("area", "auction", "order", "card"))
 
@@ -102,7 +105,7 @@ class FreeText(Answers):
 
     def _of_items(self, items: list[Item], topic: str | None) -> tuple[list[Part] | None, str | None]:
         """The same of words that are put together."""
-        blocked = any(not item.ids and item.spelt in self.blockers for item in items)
+        blocked = any(self._blocks(item, after) for item, after in pairwise([*items, MISSING]))
         none = any(
             one.spelt in NOTHING and "order" in of.ids for one, of in pairwise(item for item in items if not idle(item))
         )
@@ -116,6 +119,11 @@ class FreeText(Answers):
             topics.append(self._topic(piece) or topics[-1])
         return self._best(pieces, topics), topics[-1]
 
+    def _blocks(self, item: Item, after: Item) -> bool:
+        """Whether a word makes a sentence something else than an order."""
+        stranger = item.spelt in POSSESSIVES and not after.ids and after.spelt not in LISTS["articles"]
+        return not item.ids and (item.spelt in self.blockers or stranger)
+
     def _prepared(self, items: list[Item]) -> list[Item]:
         """The items without the seas that units go by, with the unit where a number alone counts it, and the areas of
         units that are said to have an order."""
@@ -123,6 +131,10 @@ class FreeText(Answers):
         unit: Item | None = None
         described = _described(items)
         for at, item in enumerate(items):
+            if at and "order" in item.ids and items[at - 1].spelt in LISTS["from"] - LISTS["of"]:
+                # What lay there before: `from march to defense`.
+                ready.pop()
+                continue
             unit = item if "unit" in item.ids else unit
             if at < described:
                 continue
@@ -232,8 +244,13 @@ def _pieces(items: Iterable[Item]) -> list[tuple[str, list[Item]]]:
             pieces.append((item.spelt, []))
             continue
         if item.ids.keys() & BEGINNINGS and any(not idle(one) for one in pieces[-1][1]):
-            # Instructions may stand beside each other without any sign.
-            pieces.append(("", []))
+            # Instructions may stand beside each other without any sign. Words before the name go with it.
+            words = pieces[-1][1]
+            begin = len(words)
+            while begin > 1 and not words[begin - 1].ids and words[begin - 1].spelt in BEFORE_NAMES:
+                begin -= 1
+            pieces.append(("", words[begin:]))
+            del words[begin:]
         pieces[-1][1].append(item)
     return pieces
 
@@ -263,11 +280,16 @@ def documented(
         rest = free.correction(line)
         if rest is not None:
             meant |= _corrected(source, number, rest, meant, free)
-        elif parts := free.parts(line):
+        elif parts := free.parts(line) or free.parts(f"{_keyword(meant.get(number - 1))} {line}"):
             meant[number] = tuple(parts)
         elif number in at_fault and free.says_nothing(line):
             meant[number] = ()
     return meant
+
+
+def _keyword(parts: tuple[Part, ...] | None) -> str:
+    """The keyword of what a line means, under which the next may be another entry."""
+    return parts[-1].text.partition(" ")[0] if parts and parts[-1].fills else "?"
 
 
 def _corrected(

@@ -33,6 +33,7 @@ ANSWERS = {
     name: frozenset(spelt(word) for text in table.values() for word in text.split())
     for name, table in _DATA["answers"].items()
 }
+POSSESSIVES = _words("possessives")
 CORRECTIONS = sorted(_phrases_of(_DATA["corrections"]), key=len, reverse=True)
 # What is written in the place of words that people use.
 SAID_OTHERWISE = {tuple(words): meant for meant, table in _DATA["otherwise"].items() for words in _phrases_of(table)}
@@ -130,7 +131,7 @@ class Tagger:
         text = " ".join(self._parted(word) if "-" in word else word for word in plain.split(" "))
         text = _EMPHASIS.sub(r" \1 ", text)
         text = _ELIDED.sub(
-            lambda match: match[0] if spelt(match[0]) in self.lexicon.words else f"{match[1]} {match[2]}", text
+            lambda match: match[0] if spelt(match[0]) in self.lexicon.words else f"{match[1]}a {match[2]}", text
         )
         words = [token for token in tokens(text.replace("{", " "), 0) if token.text not in ("!", "[", "]", ")")]
         items: list[Item] = []
