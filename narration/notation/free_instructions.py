@@ -51,8 +51,6 @@ class Instructions(Tagger):
     def __init__(self, notation: Notation, tongue: Tongue, seat: SeatFacts) -> None:
         super().__init__(notation, tongue, seat)
         self.uses = frozenset().union(*(one.subject_words for one in notation.statements))
-        going_on = (one.fields[name] for one in notation.statements if one.cues for name in one.after)
-        self.joints = {"|", *(words.en[0] for words in going_on)}
         self.blockers = BLOCKERS - IF.begins if self.meanings else BLOCKERS
 
     def _topic(self, items: Sequence[Item]) -> str | None:
@@ -129,8 +127,7 @@ class Instructions(Tagger):
         cues = {at: self.notation.keywords.known.get(item.spelt) for at, item in enumerate(items)}
         # An order that is placed is no keyword of what is said of one that lies.
         cues = {at: one for at, one in cues.items() if not (self.seat.planning and "order" in items[at].ids)}
-        known = [(one, at) for at, one in cues.items() if one is not None]
-        if cued := [(one, at) for one, at in known if not one.everyday or self._heads(one, items, at)]:
+        if cued := [(one, at) for at, one in cues.items() if one is not None and not one.everyday]:
             yield cued
         sorts = {sort for item in items for sort in item.ids}
         spoken = [item.spelt for item in items if not item.ids]
@@ -142,11 +139,6 @@ class Instructions(Tagger):
             evident = not (alone and not self.meanings or sorts.isdisjoint(statement.evident))
             if (evident or not words.isdisjoint(statement.cue_words)) and self.seat.asks_for(statement):
                 yield [(statement, None)]
-
-    def _heads(self, statement: Statement, items: Sequence[Item], at: int) -> bool:
-        """Whether an item stands before all others, or before a colon, as the keyword of what the turn asks."""
-        first = at == 0 or at + 1 < len(items) and items[at + 1].spelt == ":"
-        return first and self.seat.asks(statement.path)
 
     def _as(self, statement: Statement, items: list[Item], cue: int | None) -> Iterator[tuple[Part, ...]]:
         """The readings of words as an entry of a statement."""
@@ -359,7 +351,7 @@ class Instructions(Tagger):
         own = item.ids.get("house") == (self.seat.house,)
         if own and not statement.single_words.issuperset(item.spelt.split()):
             return ""
-        if item.spelt == ">" and little:
+        if item.spelt == ">" and little and not condition:
             return "to"
         if not item.ids and item.spelt in CONTENT and not (condition and self.meanings):
             every = statement.single_words
@@ -369,10 +361,13 @@ class Instructions(Tagger):
         if item.spelt == "else":
             return "else"
         if condition:
+            if not item.spelt.isalnum() and not item.ids and not item.firm:
+                return item.typed
             if item.firm or item.spelt in ("e", "ed", "y", "and"):
                 return item.spelt if item.firm else "and"
             every = [one for each in item.ids.values() for one in each]
-            return every[0] if len(every) == 1 else "" if item.spelt in FILLERS - statement.single_words else item.typed
+            little = self.meanings or item.spelt not in FILLERS - statement.single_words
+            return every[0] if len(every) == 1 else item.typed.rstrip(".") if little else ""
         if item.ids and self._silent(item):
             return ""
         if item.ids:

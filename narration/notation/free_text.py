@@ -8,7 +8,7 @@ has one reading; it is never guessed.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
 from narration.notation.cursor import Source
@@ -49,7 +49,7 @@ class FreeText(Answers):
             return [answer]
         parts: list[Part] = []
         topic: str | None = None
-        for sentence in self._sentences(_DASHED.sub(lambda match: match[0].replace("-", " "), line)):
+        for sentence in _SENTENCE.split(_DASHED.sub(lambda match: match[0].replace("-", " "), line)):
             if not sentence.strip():
                 continue
             read, topic = self._sentence(sentence, topic)
@@ -57,17 +57,6 @@ class FreeText(Answers):
                 return []
             parts += read
         return parts
-
-    def _sentences(self, line: str) -> Iterator[str]:
-        """The sentences of a line; what begins with words such as `otherwise` goes on the one before."""
-        whole = ""
-        for sentence in _SENTENCE.split(line):
-            first = next((one.spelt for one in self.items(sentence) if one.spelt == "|" or not idle(one)), "")
-            if whole and first not in self.joints:
-                yield whole
-                whole = ""
-            whole = f"{whole}, {sentence}" if whole else sentence
-        yield whole
 
     def nearest(self, line: str) -> tuple[str, ...]:
         """Documented lines that may be meant by a line that has no reading, or several: those, or what is read of it

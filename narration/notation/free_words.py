@@ -140,6 +140,9 @@ class Tagger:
             item, at = self._item(words, at)
             if "unit" in item.ids and items and items[-1].typed in PAIRS:
                 items[-1] = Item("2", "2", {})
+            if item.spelt == "=" and items and items[-1].spelt == ">":
+                item = Item(">=", ">=", {})
+                items.pop()
             items.append(item)
         return items
 

@@ -111,8 +111,8 @@ class StatementData(AboutData):
     key, where the number is said before it: `3 on the throne`. `needs`: its keyword in small letters counts only before
     one of these words, for it is a word of the game besides. In words of people's own it is meant without its keyword
     where a name of one of the sorts `evident` comes, and where words of its fields `cues` come; with `planning` only
-    where orders are placed, or none are; `details` are the paths of what more is said of an order, by its kind. Of an
-    `everyday` keyword only the first counts, or one before a colon. A rule with the field `ends` and without a
+    where orders are placed, or none are; `details` are the paths of what more is said of an order, by its kind. An
+    `everyday` keyword counts only in documented form. A rule with the field `ends` and without a
     condition is the last, so that another entry contradicts it. `topic` is what its subject is, unless it is said,
     where the topic of the turn is named. Where a turn asks its section, letters say what for by `outline`, and have
     `line` as an example, if the game says them so. `decisions` are the kinds that it answers, each
@@ -369,7 +369,7 @@ class Notation:
     def otherwise(self) -> dict[tuple[str, ...], str]:
         """What is written in the place of phrases of people's own."""
         table = self.data.otherwise.items()
-        every = ((meant, text) for meant, one in table for text in one.every())
+        every = ((meant, text) for meant, one in table for text in (*filter(None, [meant]), *one.every()))
         # Italian articles stand apart from vowels as well.
         phrases = ((meant, form.split()) for meant, text in every for form in (text, text.replace("l'", "l ")))
         return {tuple(" ".join(map(spelt, words)).split()): meant for meant, words in phrases}
