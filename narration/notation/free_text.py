@@ -153,6 +153,10 @@ class FreeText(Answers):
             return []
         return [Item(area, area, {"area": (area,)}) for area in areas]
 
+    def is_of_others(self, line: str) -> bool:
+        """Whether a line tells of other houses, or is for one."""
+        return self._of_others(self.items(line))
+
     def says_nothing(self, line: str) -> bool:
         """Whether a line says nothing of the game."""
         return all(map(idle, self.items(line)))
@@ -163,7 +167,7 @@ class FreeText(Answers):
         first = next((at for at, item in enumerate(items) if not idle(item)), len(items))
         other = first + 1 < len(items) and items[first].ids.keys() == {"house"}
         if other and items[first].ids["house"] != (self.seat.house,):
-            does = items[first + 1].ids.keys() & {"order", "order-type"}
+            does = items[first + 1].ids.keys() & {"order", "order-type"} or items[first + 1].spelt in self.blockers
             spoken_to = items[first + 1].spelt in (",", ":") and any(
                 item.ids.keys() & {"area", "order"} for item in items[first + 2 :]
             )
@@ -262,7 +266,7 @@ def documented(
     source: Source, numbers: Iterable[int], at_fault: Collection[int], free: FreeText
 ) -> dict[int, tuple[Part, ...]]:
     """What lines of a text mean, by number, of those that have one reading; a line without parts was taken back, or is
-    one of those `at_fault` and says nothing."""
+    one of those `at_fault` and says nothing, or tells of others."""
     meant: dict[int, tuple[Part, ...]] = {}
     for number in sorted(numbers):
         line = MARK.sub("", source.lines[number - 1], count=1)
@@ -271,7 +275,7 @@ def documented(
             meant |= _corrected(source, number, rest, meant, free)
         elif parts := free.parts(line) or free.parts(f"{_keyword(meant.get(number - 1))} {line}"):
             meant[number] = tuple(parts)
-        elif number in at_fault and free.says_nothing(line):
+        elif free.is_of_others(line) or number in at_fault and free.says_nothing(line):
             meant[number] = ()
     return meant
 

@@ -145,7 +145,10 @@ def _read(source: Source, attempt: Callable[[Source], Attempt], free: FreeText |
         now = now.replacing(dict.fromkeys(faulty, "#"))
         reading, result = attempt(now)
     understood = {at: "; ".join(part.text for part in parts) for at, parts in meant.items() if at not in opened}
-    script = replace(result, understood=understood)
+    passed = [(at, source.lines[at - 1].strip()) for at, parts in meant.items() if not parts]
+    others = {one for one in passed if free is not None and free.is_of_others(one[1])}
+    unread = tuple(sorted({*result.unread, *others}))
+    script = replace(result, understood={at: text for at, text in understood.items() if text}, unread=unread)
     if not opened:
         return script
     lines = [opened[at] for at in sorted(opened)]
@@ -262,7 +265,7 @@ class _Reading(Lines):
             elif self._next_line(number) in begun and self.addresses(remark):
                 self.faults.append(self.not_for_a_vassal(self.source.line_text(begin), begin))
                 self.beside[number] = set()
-            if bent and (remark.takes_back or not below or remark.changes):
+            if bent and (remark.revokes or not below):
                 named = ((entry, self.remark(entry.tokens).named) for entry in entries)
                 self.beside[number] = {self.source.line(entry.begin) for entry, names in named if names & remark.named}
             doubtful = doubtful or remark.speaks(above=bool(entries) and not below) or remark.unfinished

@@ -112,6 +112,11 @@ class Remark:
         return self.changes and (bool(spoken) or little or self.terse and not self._postpones or denies)
 
     @property
+    def revokes(self) -> bool:
+        """Whether it has words with which something is taken back or changed."""
+        return self._has("takes-back", "may-take-back", "disowns") or self.changes
+
+    @property
     def _wavers(self) -> bool:
         """Whether it disowns what stands beside it, or is short and points at it: "that is too much", "the other"."""
         if not self.plain:
