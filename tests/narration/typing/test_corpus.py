@@ -113,7 +113,7 @@ def within(part: Any, whole: Any) -> bool:
     if isinstance(part, dict) and isinstance(whole, dict):
         return all(key in whole and within(value, whole[key]) for key, value in part.items())
     if isinstance(part, list) and isinstance(whole, list):
-        return all(one in whole for one in part)
+        return all(any(within(one, other) for other in whole) for one in part)
     return bool(part == whole)
 
 
