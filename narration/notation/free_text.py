@@ -11,10 +11,11 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
-from narration.notation.cursor import Source
+from narration.notation.cursor import Source, tokens
 from narration.notation.free_answers import Answers
 from narration.notation.free_instructions import BEFORE_AREAS, Part
 from narration.notation.free_words import CONTENT, CORRECTIONS, MARK, POSSESSIVES, Item, idle
+from narration.notation.remarks import Remark
 from narration.notation.words import AND, LISTS, NONE, spelt
 
 # Words of a line that is read so; a longer one is prose.
@@ -25,9 +26,12 @@ MAX_PIECES = 8
 MAX_POSSIBLE, MAX_NEAR = 3, 12
 # Several numbers in a row: `4-3-2`.
 _DASHED = re.compile(r"(?<!\S)[0-9]{1,2}(?:-[0-9]{1,2}){2,}(?!\S)")
-_SENTENCE = re.compile(r"[.;!](?=\s|$)|[.](?=[^\W\d])")
+_SENTENCE = re.compile(r"[.;!]+(?=\s|$)|[.](?=[^\W\d])")
 _SOFT = frozenset((",", "/", "|", "else", "-", ":", "=", ">", "&", "and", "e", "y", "ed"))
 NOTHING = frozenset(map(spelt, NONE.every()))
+THEY = "they"
+# What behind a correction is not meant any more.
+_NOT = re.compile(r"(?<=\S) (?:not|and not|instead of|rather than|non|e non|invece di|invece del|no|y no|en vez de) .*")
 _WHOSE = LISTS["from"] | LISTS["to"]
 # Behind the last word.
 MISSING = Item("", "", {})
@@ -53,9 +57,9 @@ class FreeText(Answers):
             if not sentence.strip():
                 continue
             read, topic = self._sentence(sentence, topic)
-            if read is None:
+            if read is None and not self._beside(sentence):
                 return []
-            parts += read
+            parts += read or []
         return parts
 
     def nearest(self, line: str) -> tuple[str, ...]:
@@ -94,6 +98,8 @@ class FreeText(Answers):
 
     def _of_items(self, items: list[Item], topic: str | None) -> tuple[list[Part] | None, str | None]:
         """The same of words that are put together."""
+        if topic and items and items[0].spelt == THEY:
+            items = [Item(topic, topic, {"area": (topic,)}), *items[1:]]
         blocked = any(self._blocks(item, after) for item, after in pairwise([*items, MISSING]))
         none = any(
             one.spelt in NOTHING and "order" in of.ids for one, of in pairwise(item for item in items if not idle(item))
@@ -113,6 +119,13 @@ class FreeText(Answers):
         stranger = item.spelt in POSSESSIVES and not after.ids and after.spelt not in LISTS["articles"]
         return not item.ids and (item.spelt in self.blockers or stranger)
 
+    def _beside(self, sentence: str) -> bool:
+        """Whether a sentence without a reading speaks of nothing in the game, and takes nothing back."""
+        remark = Remark(tokens(sentence, 0), self.tongue, self.notation.data.vocabulary)
+        unmeant = remark.takes_back or remark.changes or remark.belies(near=False) or remark.unsettles(above=False)
+        names = remark.kinds or any(item.ids or item.spelt in self.blockers for item in self.items(sentence))
+        return not (unmeant or names or remark.unfinished)
+
     def _prepared(self, items: list[Item]) -> list[Item]:
         """The items without the seas that units go by, with the unit where a number alone counts it, and the areas of
         units that are said to have an order."""
@@ -131,8 +144,9 @@ class FreeText(Answers):
                 if ready and "unit" in ready[-1].ids and at + 1 < len(items) and "area" in items[at + 1].ids:
                     ready.append(Item("in", "in", {}))
                 continue
-            if ready and ready[-1].spelt in LISTS["ways"] and "area" in item.ids:
-                ready.pop()
+            way = [one for one in ready[-2:] if one.spelt not in LISTS["articles"]]
+            if way and way[-1].spelt in LISTS["ways"] and "area" in item.ids:
+                del ready[ready.index(way[-1]) :]
                 continue
             ready.append(item)
             goes = at + 1 < len(items) and items[at + 1].spelt in LISTS["towards"]
@@ -292,7 +306,10 @@ def _corrected(
     before = {at: meant.get(at) or tuple(free.parts(source.lines[at - 1])) for at in range(1, number)}
     spoken = [at for at, parts in before.items() if parts]
     if not spoken:
-        return {}
+        # It changes what was sent before.
+        first = all(free.says_nothing(source.lines[at - 1]) for at in before)
+        return {number: tuple(parts)} if first and (parts := free.parts(_NOT.sub("", rest))) else {}
+    rest = _NOT.sub("", rest)
     keys = [place[2] for part in before[spoken[-1]] for place in part.places if place[2]]
     parts = free.parts(rest) or (free.parts(f"{keys[-1]} {rest}") if keys else [])
     places = frozenset(place for part in parts for place in part.places)

@@ -265,7 +265,8 @@ class _Reading(Lines):
             elif self._next_line(number) in begun and self.addresses(remark):
                 self.faults.append(self.not_for_a_vassal(self.source.line_text(begin), begin))
                 self.beside[number] = set()
-            if bent and (remark.revokes or not below):
+            apart = remark.named and not remark.named & spoken.named
+            if bent and (remark.revokes or not (below or apart)):
                 named = ((entry, self.remark(entry.tokens).named) for entry in entries)
                 self.beside[number] = {self.source.line(entry.begin) for entry, names in named if names & remark.named}
             doubtful = doubtful or remark.speaks(above=bool(entries) and not below) or remark.unfinished
