@@ -12,10 +12,10 @@ import msgspec
 from adjudicator.engine.decision import Refused
 from narration.notation.cursor import Fault, Source, Tongue
 from narration.notation.entries import Filling
-from narration.notation.free_words import BLOCKERS, CONTENT, EMPTY, FILLERS, SAID_OTHERWISE, Item, Tagger, idle
+from narration.notation.free_words import ANSWERS, BLOCKERS, CONTENT, EMPTY, FILLERS, SAID_OTHERWISE, Item, Tagger, idle
 from narration.notation.grammar import Notation, SeatFacts, Statement
 from narration.notation.lines import Lines
-from narration.notation.words import FIRST, IF, LISTS, spelt
+from narration.notation.words import AND, FIRST, IF, LISTS, spelt
 
 # Fewer numbers may be one that is counted twice.
 MIN_IN_TURN = 2
@@ -130,7 +130,7 @@ class Instructions(Tagger):
         if cued := [(one, at) for at, one in cues.items() if one is not None and not one.everyday]:
             yield cued
         sorts = {sort for item in items for sort in item.ids}
-        spoken = [item.spelt for item in items if not item.ids]
+        spoken = [spelt(item.spelt) for item in items if not item.ids]
         words = {*spoken, *(word for text in spoken for word in text.split())}
         if any("area" in item.ids and items[at].spelt in LISTS["towards"] for at, item in enumerate(items[1:])):
             sorts.add("goal")
@@ -244,7 +244,7 @@ class Instructions(Tagger):
     def _subject_first(self, statement: Statement, items: Sequence[Item]) -> Iterator[tuple[str, Sequence[Item]]]:
         """What an entry is about, and the other words: what is done, and before it the cards on behalf of which."""
         over = next((at for at, item in enumerate(items) if at and item.spelt in ("|", *IF.begins)), len(items))
-        uses = [at for at in range(over) if not items[at].ids and items[at].spelt in statement.subject_words]
+        uses = [at for at in range(over) if not items[at].ids and spelt(items[at].spelt) in statement.subject_words]
         named = list(dict.fromkeys(items[at].spelt for at in uses))
         if not uses and any(map(self._topical, items)):
             # "Robb to Doran" says where he goes, "great for Doran" does not.
@@ -354,8 +354,9 @@ class Instructions(Tagger):
         if item.spelt == ">" and little and not condition:
             return "to"
         if not item.ids and item.spelt in CONTENT and not (condition and self.meanings):
-            every = statement.single_words
-            return item.spelt if item.spelt in every else "" if item.spelt == "all" else None
+            every = statement.guard if self.meanings else statement.single_words
+            idly = item.spelt in ANSWERS["me"] if self.meanings else item.spelt == "all"
+            return item.spelt if item.spelt in every else "" if idly else None
         if item.spelt == "+" and little:
             return "+"
         if item.spelt == "else":
@@ -363,8 +364,8 @@ class Instructions(Tagger):
         if condition:
             if not item.spelt.isalnum() and not item.ids and not item.firm:
                 return item.typed
-            if item.firm or item.spelt in ("e", "ed", "y", "and"):
-                return item.spelt if item.firm else "and"
+            if item.firm or item.spelt.isdecimal() or item.spelt in AND.known:
+                return "and" if item.spelt in AND.known else item.spelt
             every = [one for each in item.ids.values() for one in each]
             little = self.meanings or item.spelt not in FILLERS - statement.single_words
             return every[0] if len(every) == 1 else item.typed.rstrip(".") if little else ""
@@ -381,7 +382,8 @@ class Instructions(Tagger):
             return item.spelt
         if item.firm or item.spelt in SAID_OTHERWISE.values() and item.spelt not in FILLERS:
             words = [word for word in re.split(r"[ ,-]+", item.spelt) if word.isalpha()]
-            return item.spelt if statement.single_words.union(IF.begins, FIRST.begins).issuperset(words) else None
+            known = statement.single_words.union(IF.begins, FIRST.begins).issuperset(words)
+            return item.spelt if known or self._amount(item.spelt) else None
         firm = item.spelt not in FILLERS or item.spelt in statement.firm_words
         if item.spelt in statement.single_words and (little or firm):
             return item.typed
@@ -392,6 +394,14 @@ class Instructions(Tagger):
         if item.spelt in _SIGNS or not any(letter.isalnum() for letter in item.spelt):
             return item.spelt if little and item.spelt in _SIGNS or item.spelt in (",", "+", "|") else ""
         return None
+
+    def _amount(self, text: str) -> bool:
+        """Whether words are an amount of this game, or what stands behind a number in one."""
+        try:
+            self.tongue.parse_amount(text.removeprefix("times "))
+        except Refused:
+            return False
+        return self.meanings != frozenset()
 
     def _part(self, text: str) -> Part | None:
         """A documented instruction, if it is read and can be done."""

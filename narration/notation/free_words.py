@@ -57,6 +57,8 @@ MIN_BEGINNING = 3
 # An order with its number: `m0`, `d+1`.
 _JOINED = re.compile(r"([^\W\d]+) ?([+-]?[0-3])")
 _SPLIT = re.compile(r"(?<=[^\W\d])-(?=[^\W\d])")
+# A sign between names, in games that have no orders with numbers.
+_ALSO = re.compile(r" ?[+] ?(?=[^\W\d])")
 _WITH = re.compile(r"(?<!\S)w/ ?", re.IGNORECASE)
 # Words that are set off by stars or lines.
 _EMPHASIS = re.compile(r"(?<![\w*])[*_]{1,2}([^\W\d_][^*_]*)[*_]{1,2}(?!\w)")
@@ -129,6 +131,8 @@ class Tagger:
             sentence = pattern.sub(meant.replace("...", r"\1"), sentence)
         plain = _WITH.sub("with ", sentence).replace("&", " and ").replace("/", " / ")
         text = " ".join(self._parted(word) if "-" in word else word for word in plain.split(" "))
+        if self.meanings:
+            text = _ALSO.sub(" and ", text)
         text = _EMPHASIS.sub(r" \1 ", text)
         text = _ELIDED.sub(
             lambda match: match[0] if spelt(match[0]) in self.lexicon.words else f"{match[1]}a {match[2]}", text

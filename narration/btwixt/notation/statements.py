@@ -217,7 +217,7 @@ def _tongue(edition: Edition) -> Tongue:
             {**book, **spellings},
             called,
             later=(*wishes["council"], *(f"in-{one}" for one in wishes["council"])),
-            besides={**known.besides, **_beside(known, wishes["in"])},
+            besides={**known.besides, **_beside(known)},
         ),
         whole=Phrases((one, said(text)) for text, one in several.items() if " " in text),
         parse_condition=lambda text: parse_condition(text, edition),
@@ -248,20 +248,22 @@ def _wishes(edition: Edition, leaders: Mapping[str, Iterable[str]]) -> dict[str,
     }
 
 
-def _beside(known: Any, places: Mapping[str, Said]) -> dict[str, dict[str, str]]:
-    """What names mean as councils besides: `olenna` a council with her, `doran & melisandre` that of both; so do words
-    for allies there (`places`)."""
-    short = [(text, one) for text, one in known.besides["leader"].items() if " " not in text]
-    short += [(text, one) for one, texts in known.names["leader"].items() for text in texts]
-    joints = ("and", "e", "y")
-    meant = {
-        f"{a} {by} {b}": f"{one}-{other}" for a, one in short for b, other in short if one != other for by in joints
+def _beside(known: Any) -> dict[str, dict[str, str]]:
+    """What names mean as councils besides: `olenna` one with her, `doran and melisandre` theirs."""
+    leaders = [(text, one) for text, one in known.besides["leader"].items() if " " not in text]
+    leaders += [(text, one) for one, texts in known.names["leader"].items() for text in texts]
+    pairs = permutations(leaders, 2)
+    both = {
+        f"{a} {by} {b}{s}": f"{x}-{y}"
+        for (a, x), (b, y) in pairs
+        if x != y
+        for by in ("and", "e", "y")
+        for s in ("", "s")
     }
-    meant |= {text: f"with-{one}" for text, one in short}
-    meant |= {spelt(text): one.removeprefix("in-") for one, words in places.items() for text in words.every()}
     return {
-        "with": {text: one for text, one in meant.items() if one.startswith("with-")},
-        "council": {text: one for text, one in meant.items() if one.removeprefix("with-") == one and "-" in one},
+        "with": {text: f"with-{one}" for text, one in leaders},
+        "council": both,
+        "in": {f"in {text}": f"in-{one}" for text, one in both.items()},
     }
 
 
