@@ -374,10 +374,15 @@ class Notation:
         phrases = ((meant, form.split()) for meant, text in every for form in (text, text.replace("l'", "l ")))
         return {tuple(" ".join(map(spelt, words)).split()): meant for meant, words in phrases}
 
+    @cached_property
+    def rephrased(self) -> list[tuple[re.Pattern[str], str]]:
+        """Patterns of documented words in the order that people give them, with what is written for them."""
+        return [(re.compile(pattern), words) for pattern, words in self.data.rephrased]
+
     def rephrase(self, text: str) -> str:
         """Documented words in the order that people give them, in documented order."""
-        for pattern, words in self.data.rephrased:
-            text = re.sub(pattern, words, text)
+        for pattern, words in self.rephrased:
+            text = pattern.sub(words, text)
         return text
 
     @cached_property
