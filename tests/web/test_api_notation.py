@@ -43,12 +43,23 @@ def ada(program: Callable[[str], Program], people: People, running_game: str) ->
 
 
 def test_ready_beside_a_line_that_may_be_an_order_does_not_count(ada: Typist) -> None:
-    receipt = ada.put(ada.sheet, "ORDERS winterfell M+1\n\nPlease defend White Harbor.\n\nREADY\n").get_json()
+    receipt = ada.put(
+        ada.sheet, "ORDERS winterfell M+1\n\nSame as last round for White Harbor, please.\n\nREADY\n"
+    ).get_json()
 
     codes = [one["code"] for one in receipt["warnings"]]
     assert (receipt["number"], receipt["ready"]) == (1, False)
     assert "ready-withheld" in codes
     assert "line-passed-over" in codes
+
+
+def test_an_order_in_a_sentence_is_told_as_it_was_taken(ada: Typist) -> None:
+    receipt = ada.put(ada.sheet, "ORDERS winterfell M+1\n\nPlease defend White Harbor.\n\nREADY\n").get_json()
+
+    told = {one["code"]: (one["where"], one["words"].replace(":", "")) for one in receipt["warnings"]}
+    assert (receipt["number"], receipt["ready"]) == (1, True)
+    assert told["line-taken-as"] == ("line 3", "this was taken as ORDERS white-harbor defense+1")
+    assert told.keys().isdisjoint(("ready-withheld", "line-passed-over"))
 
 
 def test_words_of_ones_own_are_told_as_they_were_taken(ada: Typist, monkeypatch: pytest.MonkeyPatch) -> None:
