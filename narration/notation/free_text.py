@@ -75,6 +75,16 @@ class FreeText(Answers):
             texts |= {"; ".join(part.text for part in parts): None} if parts else {}
         return tuple(texts)[:MAX_POSSIBLE]
 
+    def singly(self, parts: Iterable[Part]) -> tuple[Part, ...]:
+        """Instructions with those apart that commas join: `ORDERS pyke raid, seagard support`."""
+        single: list[Part] = []
+        for part in parts:
+            keyword, _, rest = part.text.partition(" ")
+            entries = [self._part(f"{keyword} {entry.strip()}") for entry in rest.split(",")]
+            every = [one for one in entries if one is not None]
+            single += every if len(every) == len(entries) == len(part.fills) else [part]
+        return tuple(single)
+
     @staticmethod
     def correction(line: str) -> str | None:
         """What stands beside words that take back what was said before; None for a line without such."""
@@ -303,7 +313,7 @@ def _corrected(
     source: Source, number: int, rest: str, meant: dict[int, tuple[Part, ...]], free: FreeText
 ) -> dict[int, tuple[Part, ...]]:
     """What changes by a line that takes the place of what an earlier one says of the same; nothing if none does."""
-    before = {at: meant.get(at) or tuple(free.parts(source.lines[at - 1])) for at in range(1, number)}
+    before = {at: free.singly(meant.get(at) or free.parts(source.lines[at - 1])) for at in range(1, number)}
     spoken = [at for at, parts in before.items() if parts]
     if not spoken:
         # It changes what was sent before.
@@ -318,4 +328,5 @@ def _corrected(
         for at in spoken
         if any(not places.isdisjoint(part.places) for part in before[at])
     }
-    return {**changed, number: tuple(parts)} if changed else {}
+    whole = all(places.issuperset(part.places) for at in changed for part in before[at] if part not in changed[at])
+    return {**changed, number: tuple(parts)} if changed and whole else {}
