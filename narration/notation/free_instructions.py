@@ -51,6 +51,8 @@ class Instructions(Tagger):
     def __init__(self, notation: Notation, tongue: Tongue, seat: SeatFacts) -> None:
         super().__init__(notation, tongue, seat)
         self.uses = frozenset().union(*(one.subject_words for one in notation.statements))
+        # What ends with one choice is said in one instruction.
+        self.single = frozenset(one.path for one in notation.statements if one.ends)
         self.blockers = BLOCKERS - IF.begins if self.meanings else BLOCKERS
 
     def _topic(self, items: Sequence[Item]) -> str | None:

@@ -211,25 +211,16 @@ class FreeText(Answers):
         best: dict[int, tuple[tuple[int, int], set[tuple[Part, ...]]]] = {len(pieces): ((0, 0), {()})}
         for begin in range(len(pieces) - 1, -1, -1):
             for end in range(begin + 1, min(len(pieces), begin + MAX_PIECES) + 1):
-                # What stands before a colon is no instruction of its own in a game with words of its own.
-                if end < len(pieces) and pieces[end][0] == ":" and self.meanings:
-                    continue
                 if end not in best or begin in best and best[end][0][0] + 1 > best[begin][0][0]:
                     continue
                 for reading in self._readings(_joined(pieces[begin:end]), topics[begin]):
                     count = best[end][0][0] + 1, best[end][0][1] + len(reading)
-                    ways = {(*reading, *rest) for rest in best[end][1] if _agree(reading, rest)}
+                    ways = {(*reading, *rest) for rest in best[end][1] if _agree(reading, rest, self.single)}
                     if not ways or begin in best and best[begin][0] < count:
                         continue
                     same = begin in best and best[begin][0] == count
                     best[begin] = count, ways | best[begin][1] if same else ways
-        # What ends with one choice is said in one instruction.
-        single = {one.path for one in self.notation.statements if one.ends}
-        ways = {
-            way
-            for way in best.get(0, ((0, 0), set()))[1]
-            if sum(fill[1] in single for part in way for fill in part.fills) < 2
-        }
+        ways = best.get(0, ((0, 0), set()))[1]
         different = {tuple((part.fills, part.fills or part.text) for part in way): way for way in ways}
         if len(different) != 1:
             texts = sorted("; ".join(part.text for part in way) for way in different.values())
@@ -247,9 +238,9 @@ def _described(items: Sequence[Item]) -> int:
     return colon - 1 if area and first and any(counts[:colon]) and any(counts[colon:]) else 0
 
 
-def _agree(parts: Iterable[Part], others: Iterable[Part]) -> bool:
+def _agree(parts: Iterable[Part], others: Iterable[Part], single: Collection[str]) -> bool:
     """Whether no instructions among some and others are about the same thing."""
-    about = {place for part in parts for place in part.places if place[2]}
+    about = {place for part in parts for place in part.places if place[2] or place[1] in single}
     return not any(place in about for part in others for place in part.places)
 
 

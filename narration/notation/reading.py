@@ -132,9 +132,15 @@ Attempt = tuple["_Reading", Script | Refused]
 def _read(source: Source, attempt: Callable[[Source], Attempt], free: FreeText | None, *, partly: bool) -> Script:
     """What a text says, with lines in words of one's own, and without those at fault where it is read `partly`."""
     reading, result = attempt(source)
-    meant = _meant(source, reading, result, free) if free is not None else {}
-    now = source.replacing({at: "; ".join(part.text for part in parts) or "#" for at, parts in meant.items()})
-    if meant:
+    meant: dict[int, tuple[Part, ...]] = {}
+    now, tried = source, set[int]()
+    # Behind lines that are read now others stand by themselves that seemed to go on them.
+    while free is not None and (unclear := _unclear(reading, result, free) - tried):
+        tried |= unclear
+        meant |= documented(source, unclear, set(_lines_at_fault(result)), free)
+        now = source.replacing({at: "; ".join(part.text for part in parts) or "#" for at, parts in meant.items()})
+        if unclear.isdisjoint(meant):
+            break
         reading, result = attempt(now)
     opened: dict[int, OpenLine] = {}
     while isinstance(result, Refused):
@@ -157,13 +163,12 @@ def _read(source: Source, attempt: Callable[[Source], Attempt], free: FreeText |
     return replace(script, open=tuple(lines), doubtful=True).held_back()
 
 
-def _meant(source: Source, reading: _Reading, result: Script | Refused, free: FreeText) -> dict[int, tuple[Part, ...]]:
-    """What the lines mean that the documented form does not read, or in which it may say something else."""
-    at_fault = set(_lines_at_fault(result))
-    unclear = at_fault.union(number for number, _ in reading.unread)
+def _unclear(reading: _Reading, result: Script | Refused, free: FreeText) -> set[int]:
+    """The lines that the documented form does not read, or in which it may say something else."""
+    unclear = {*_lines_at_fault(result), *(number for number, _ in reading.unread)}
     # "Pyke: nothing" may answer another question than which order lies there.
-    unclear |= {number for number, statement in reading.bare.items() if not free.seat.asks_for(statement)}
-    return documented(source, unclear, at_fault, free) if unclear else {}
+    bare = reading.bare.items()
+    return unclear | {number for number, one in bare if one is None or not free.seat.asks_for(one)}
 
 
 def _lines_at_fault(result: Script | Refused) -> Iterator[int]:
@@ -339,7 +344,10 @@ class _Reading(Lines):
 
     def _possible(self, entry: Entry, filling: Filling) -> bool:
         """Whether the board allows what an entry says, of those that have no keyword of their own."""
-        return spelt(self.keyword(entry)) in self.notation.keywords.begins or self.allows(filling)
+        allowed = self.allows(filling)
+        if not allowed and not self._loud(entry):
+            self.bare[self.source.line(entry.begin)] = None
+        return allowed or spelt(self.keyword(entry)) in self.notation.keywords.begins
 
     def _loud(self, entry: Entry) -> bool:
         """Whether the keyword of an entry is in capitals, as whoever knows the notation writes it."""

@@ -8,6 +8,8 @@ from itertools import pairwise, permutations
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.choices import ChoiceRule, UseRule
 from adjudicator.btwixt.sheets.conditions.text import format_condition, name_book, parse_amount, parse_condition
@@ -217,7 +219,7 @@ def _tongue(edition: Edition) -> Tongue:
             {**book, **spellings},
             called,
             later=(*wishes["council"], *(f"in-{one}" for one in wishes["council"])),
-            besides={**known.besides, **_beside(known)},
+            besides={**known.besides, **_beside(known, wishes["in"])},
         ),
         whole=Phrases((one, said(text)) for text, one in several.items() if " " in text),
         parse_condition=lambda text: parse_condition(text, edition),
@@ -248,11 +250,12 @@ def _wishes(edition: Edition, leaders: Mapping[str, Iterable[str]]) -> dict[str,
     }
 
 
-def _beside(known: Any) -> dict[str, dict[str, str]]:
+def _beside(known: Any, places: Mapping[str, Said]) -> dict[str, dict[str, str]]:
     """What names mean as councils besides: `olenna` one with her, `doran and melisandre` theirs."""
     leaders = [(text, one) for text, one in known.besides["leader"].items() if " " not in text]
     leaders += [(text, one) for one, texts in known.names["leader"].items() for text in texts]
     pairs = permutations(leaders, 2)
+    inside = {spelt(text): one[3:] for one, words in places.items() if "-with-" in one for text in words.every()}
     both = {
         f"{a} {by} {b}{s}": f"{x}-{y}"
         for (a, x), (b, y) in pairs
@@ -261,7 +264,7 @@ def _beside(known: Any) -> dict[str, dict[str, str]]:
         for s in ("", "s")
     }
     return {
-        "with": {text: f"with-{one}" for text, one in leaders},
+        "with": {text: f"with-{one}" for text, one in leaders} | inside,
         "council": both,
         "in": {f"in {text}": f"in-{one}" for text, one in both.items()},
     }
@@ -297,17 +300,10 @@ _RANKS = frozenset((*DATA.words["sorts"], *DATA.words["ranks"], *DATA.words["bid
 def _sensible(edition: Edition, rules: Any) -> bool:
     """Whether rules do something, and none of their wishes names two things, which nothing is."""
     names = {*edition.houses, *edition.influence, *edition.allies}
-    lists = (
-        getattr(rule, name, ()) for rule in rules for name in ("play", "choose", "avoid", "without", "first", "last")
-    )
-    wishes = [wish.split() for every in lists for wish in every]
-    idle = any(
-        isinstance(rule, BidRule) and not (rule.play or rule.kneel) or isinstance(rule, UseRule) and not rule.source
-        for rule in rules
-    )
-    return not idle and not any(
-        len(both := names.intersection(wish)) > 1 or both and _RANKS.intersection(wish) for wish in wishes
-    )
+    lists = (one for rule in rules for one in msgspec.structs.astuple(rule) if isinstance(one, tuple))
+    wishes = [wish.split() for every in lists for wish in every if isinstance(wish, str)]
+    twice = any(len(names & {*wish}) > 1 or names & {*wish} and _RANKS & {*wish} for wish in wishes)
+    return not twice and not any(isinstance(rule, BidRule) and not (rule.play or rule.kneel) for rule in rules)
 
 
 def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
