@@ -84,7 +84,8 @@ class Instructions(Tagger):
                     if words is not items and (statement.key is None or "area" not in statement.key.every_sort()):
                         continue
                     for parts in self._as(statement, words, cue):
-                        readings[tuple(part.fills for part in parts)] = parts
+                        if all(len(part.fills) == 1 for part in parts):
+                            readings[tuple(part.fills for part in parts)] = parts
                 if readings:
                     return set(readings.values())
         return set()
@@ -395,7 +396,7 @@ class Instructions(Tagger):
             return ","
         if item.spelt in _SIGNS or not any(letter.isalnum() for letter in item.spelt):
             return item.spelt if little and item.spelt in _SIGNS or item.spelt in (",", "+", "|") else ""
-        return None
+        return "" if item.spelt in LISTS["towards"] else None
 
     def _amount(self, text: str) -> bool:
         """Whether words are an amount of this game, or what stands behind a number in one."""

@@ -147,6 +147,11 @@ class FreeText(Answers):
                 # What lay there before: `from march to defense`.
                 ready.pop()
                 continue
+            behind = [one.spelt for one in ready if one.spelt not in LISTS["articles"]][-2:]
+            if item.ids.keys() == {"area"} and behind[:1] == ["leave token"] and behind[-1] in BEFORE_AREAS:
+                # Where the token is left is where units come from.
+                ready.pop()
+                continue
             unit = item if "unit" in item.ids else unit
             if at < described:
                 continue

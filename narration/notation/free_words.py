@@ -104,6 +104,11 @@ class Lexicon:
 
     def _add(self, text: str, sort: str, ids: tuple[str, ...]) -> None:
         self.exact.setdefault(text, {}).setdefault(sort, ids)
+        # Little words within a name may be left out: `mare tramonto`.
+        first, *rest = text.split()
+        plain = " ".join([first, *(word for word in rest if word not in LISTS["little"] | LISTS["inner"])])
+        if plain != text and " " in plain:
+            self.exact.setdefault(plain, {}).setdefault(sort, ids)
         article, _, rest = text.partition(" ")
         if article in LISTS["articles"] and len(rest) > MIN_MISSPELT:
             self.exact.setdefault(rest, {}).setdefault(sort, ids)
