@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
+
+import msgspec
 
 from narration.notation.free_instructions import Instructions, Part
 from narration.notation.free_words import ANSWERS, BLOCKERS, FILLERS, Item, idle
@@ -55,6 +58,12 @@ class Answers(Instructions):
             return None
         return self._answer_part(spoken[0], question)
 
+    def agree(self, parts: Sequence[Part]) -> bool:
+        """Whether instructions do not say parts of the one answer to a question: `OFFER 2; OFFER eddard-stark`."""
+        fills = [one for part in parts for one in part.fills if self.seat.questions and one[2] is None]
+        said = {(path, tuple(sorted(rule))) for _, path, _, value in fills for rule in _rules(value)}
+        return len(said) == len({path for path, _ in said})
+
     def items(self, sentence: str) -> list[Item]:
         """The words of a sentence, with the writer's own house where it is meant as one of several."""
         items = super().items(sentence)
@@ -69,7 +78,8 @@ class Answers(Instructions):
             named = any(item.ids for item in items)
             if self._to_somebody(items) or named and question.choices and not self._choices(items, question):
                 return set()
-        return super()._answers(items)
+        lead = next((at for at, item in enumerate(items) if not idle(item) or item.spelt in LISTS["towards"]), 0)
+        return super()._answers(items) or (super()._answers(items[lead:]) if lead else set())
 
     def _answer_part(self, answer: str, question: Prompt) -> Part | None:
         """The documented line for a choice, or for `yes` or `no`."""
@@ -157,6 +167,11 @@ class Answers(Instructions):
         return bool(bound or words & BLOCKERS) or any(
             item.ids and not self._belongs(item, question, set()) for item in items
         )
+
+
+def _rules(value: bytes) -> list[Any]:
+    plain = msgspec.json.decode(value)
+    return [rule for rule in plain if isinstance(rule, dict)] if isinstance(plain, list) else []
 
 
 def _speaks(items: Sequence[Item]) -> bool:

@@ -15,6 +15,7 @@ from narration.notation.entries import Filling
 from narration.notation.free_words import ANSWERS, BLOCKERS, CONTENT, EMPTY, FILLERS, SAID_OTHERWISE, Item, Tagger, idle
 from narration.notation.grammar import Notation, SeatFacts, Statement
 from narration.notation.lines import Lines
+from narration.notation.values import Pairs
 from narration.notation.words import AND, FIRST, IF, LISTS, spelt
 
 # Fewer numbers may be one that is counted twice.
@@ -26,6 +27,10 @@ _ARTICLES = LISTS["articles"] - LISTS["towards"]
 # The battle that all alternatives are for.
 _SUBJECT = re.compile(r"^((?:from|@) [\w-]+),? (?=.* (?:\||else) )")
 _SIGNS = frozenset((",", "+", ":", ">", "|", "and", "e", "y"))
+
+# Before or behind those who go with others.
+_WITH = _PARTS | {"with", "con", "under", "sotto", "bajo"}
+_WITHOUT = frozenset(("without", "senza", "sin"))
 
 
 BEFORE_AREAS = LISTS["from"] | LISTS["towards"] | LISTS["at"]
@@ -215,9 +220,10 @@ class Instructions(Tagger):
         keys = self._keys(statement, items)
         for at in keys if value is not None else []:
             little = bool(at) and not items[at - 1].ids and items[at - 1].spelt in BEFORE_AREAS
-            rest = [*items[: at - little], *items[at + 1 :]]
+            rest, clause = self._companions(statement, [*items[: at - little], *items[at + 1 :]])
             for text in self._texts(statement, rest):
-                part = self._part(f"{keyword} {self._key_id(value, items[at])}: {text}")
+                main, condition, more = text.partition(" if ")
+                part = self._part(f"{keyword} {self._key_id(value, items[at])}: {main}{clause}{condition}{more}")
                 if part is not None:
                     yield (part,)
                     return
@@ -276,6 +282,33 @@ class Instructions(Tagger):
     def _silent(self, item: Item) -> bool:
         """Whether an item orders nothing: little words, what everybody speaks of, the writer's own name."""
         return idle(item) or self._topical(item) or item.ids.get("leader") == (self.seat.house,)
+
+    @staticmethod
+    def _companions(statement: Statement, items: list[Item]) -> tuple[list[Item], str]:
+        """The words without names of those who go where others go, or stay, and the clause that says it of them:
+        `Robb + knight to Kingsroad`."""
+        clauses = ((name, value) for name, value in statement.values.items() if isinstance(value, Pairs))
+        name, pairs = next(clauses, ("", None))
+        sorts = tuple(pairs.key.every_sort()) if pairs else ()
+        who = [at for at, item in enumerate(items) if len(item.of(sorts)) == 1]
+        goals = [item.ids["area"][0] for item in items if len(item.of(("area",))) == 1]
+        stay = {at: at + 1 for at in who if at + 1 < len(items) and items[at + 1].spelt == "stays"}
+        stay |= {at: at - 1 for at in who if at and items[at - 1].spelt in _WITHOUT}
+        go = any("unit" in item.ids for item in items) or len(stay) == len(who)
+        # Who stays with others, or goes elsewhere?
+        several = len(goals) != 1 or any(
+            item.spelt == "stays" and at not in stay.values() for at, item in enumerate(items)
+        )
+        if not who or not go or several:
+            return items, ""
+        dropped, ways = {*who, *stay.values()}, []
+        for at in who:
+            way = "stays" if at in stay else f"to {goals[0]}"
+            ways.append(f"{items[at].of(sorts)[0]} {way}")
+            beside = (at - 1, at + 1) if at not in stay else (at - 1,)
+            dropped |= set([one for one in beside if 0 <= one < len(items) and items[one].spelt in _WITH][:1])
+        rest = [item for at, item in enumerate(items) if at not in dropped]
+        return rest, f", {statement.fields[name].en[0]} {', '.join(ways)}"
 
     @staticmethod
     def _about(statement: Statement) -> Any:
@@ -437,12 +470,21 @@ def _fill(filling: Filling) -> tuple[str, str, str | None, bytes]:
 
 
 def _without_stays(items: list[Item]) -> list[Item]:
-    """The words without a last part that only says which units do not go: `..., F stays`."""
-    begin = next((at for at in range(len(items) - 1, 0, -1) if items[at].spelt in _PARTS), 0)
-    stays = next((at for at in range(begin + 1, len(items)) if items[at].spelt == "stays"), 0) if begin else 0
-    before = (item for item in items[begin + 1 : stays] if not idle(item))
-    units = all("unit" in item.ids or item.spelt.isdecimal() for item in before)
-    return items[:begin] if stays and units and begin > 1 else items
+    """The words without a last part that only says which units do not go: `..., F and K stay`; of leaders it says
+    where they are."""
+
+    def stays_there(item: Item) -> bool:
+        return idle(item) or not item.ids.keys().isdisjoint(("unit", "leader")) or item.spelt.isdecimal()
+
+    stays = next((at for at, item in enumerate(items) if at and item.spelt == "stays"), 0)
+    first = next((at for at in range(stays - 1, -1, -1) if not stays_there(items[at])), -1) + 1
+    begin = next((at for at in range(first, stays) if items[at].spelt in _PARTS), 0)
+    if begin < 2:
+        return items
+    led = [item for item in items[begin:stays] if "leader" in item.ids]
+    signs = (Item(",", ",", {}), items[stays])
+    rest = next((at for at in range(stays, len(items)) if items[at].spelt in _PARTS), len(items))
+    return [*items[:begin], *(one for item in led for one in (signs[0], item, signs[1])), *items[rest:]]
 
 
 def _detail(statement: Statement, item: Item) -> str:

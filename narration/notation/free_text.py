@@ -60,7 +60,7 @@ class FreeText(Answers):
             if read is None and not self._beside(sentence):
                 return []
             parts += read or []
-        return parts
+        return parts if self.agree(parts) else []
 
     def nearest(self, line: str) -> tuple[str, ...]:
         """Documented lines that may be meant by a line that has no reading, or several: those, or what is read of it

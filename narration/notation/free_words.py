@@ -176,6 +176,8 @@ class Tagger:
                 break
             ids = self.lexicon.exact.get(text)
             after = at + count
+            if count > 1 and words[after - 1].text.isdecimal() and self._counts(words, after):
+                continue
             if count > 1 and self._kind_of(words[after - 1].spelt) and self._signed(words, after)[1] > after:
                 # `Searoad march 0` is the area and its order.
                 continue
@@ -274,8 +276,11 @@ class Tagger:
         rows = self.notation.data.words.get("rows", {})
         return rows["star"].every() if "star" in rows else ("*",)
 
-    @staticmethod
-    def _signed(words: Sequence[Token], at: int) -> tuple[str, int]:
+    def _counts(self, words: Sequence[Token], at: int) -> bool:
+        """Whether the number before a place counts units: `march 1 knight`."""
+        return at < len(words) and "unit" in self.lexicon.exact.get(words[at].spelt, {}) and len(words[at].spelt) > 1
+
+    def _signed(self, words: Sequence[Token], at: int) -> tuple[str, int]:
         """A number of an order (`+1`, `- 1`, `plus one`, `0`), and where it ends; nothing where units are counted."""
         end, sign = at, "+"
         if end < len(words) and words[end].spelt in ("+", "-", "plus", "minus", "piu", "meno", "mas", "menos"):
@@ -285,6 +290,8 @@ class Tagger:
             return "", at
         text = NUMBERS.get(words[end].spelt, words[end].spelt)
         if not re.fullmatch(r"[+-]?[0-3]", text):
+            return "", at
+        if end == at and self._counts(words, end + 1):
             return "", at
         number = text if text[0] in "+-" else f"{sign}{text}"
         return number, end + 1
@@ -321,13 +328,14 @@ class Tagger:
                 filter(None, (tuple(one for one in each if one in pool) for pool in pools for each in (whole, every))),
                 (),
             )
+            every = whole if sort == "leader" and not self.meanings else every
             if within or len(every) == 1 and len(text) > MIN_BEGINNING and not (self.meanings and self._known(text)):
                 found[sort] = within or every
         if not found and self.meanings and text.endswith("s"):
             found = self.lexicon.exact.get(text[:-1]) or self._begun(text[:-1])
         # A leader's name means more than the leader.
         for one in found.get("leader", ())[:1]:
-            found = {**self.lexicon.exact[spelt(one)], **found}
+            found = {**self.lexicon.exact.get(spelt(one), {}), **found}
         return found
 
     def _misspelt(self, text: str) -> dict[str, tuple[str, ...]]:

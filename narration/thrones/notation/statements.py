@@ -266,6 +266,11 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
     if kind is MarchPlan:
         able = may_march(board, edition, house, area)
         return able and all(_reaches(edition, house, board, area, plan) for plan in rules)
+    if kind in (OfferRule, ReplyRule):
+        mine_held = {who for who, one in board.leaders.items() if one.house == house and one.cell}
+        held_here = {who for who, one in board.leaders.items() if one.cell == house}
+        asked, given = (mine_held, held_here) if kind is OfferRule else (held_here, mine_held)
+        return all(asked.issuperset(rule.leaders) and given.issuperset(rule.hostages) for rule in rules)
     if kind is MusterRule:
         lands = any(want.at and edition.areas[want.at].kind == "land" for rule in rules for want in rule.wants)
         return area in mustering_places(board, edition, house) and not lands
@@ -275,7 +280,7 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
         return all(mine.issuperset(rule.areas) and not mine.intersection(rule.battles) for rule in rules)
     if kind is CardRule:
         cards = {card for rule in rules for card in rule.cards if card in edition.cards}
-        return cards <= set(board.hands.get(house, cards))
+        return cards <= set(board.hands.get(house, cards)) and all(rule.cards for rule in rules)
     return True
 
 
@@ -285,6 +290,8 @@ def _reaches(edition: Edition, house: str, board: Board, area: str, plan: MarchP
     for move in plan.moves:
         counts.update(move.units if isinstance(move.units, dict) else {})
     goals = {move.to for move in plan.moves}
+    if any(board.leaders[who].area != area or board.leaders[who].house != house for who in plan.leaders):
+        return False
     able = counts <= Counter(board.forces[area].units)
     return able and goals <= {*reach(board, edition, house, area), *flown(board, edition, house, area)}
 
