@@ -76,7 +76,13 @@ class Answers(Instructions):
         """The readings of some words as the answer to a question; none for what is none of its choices."""
         for question in self.seat.questions:
             named = any(item.ids for item in items)
-            if self._to_somebody(items) or named and question.choices and not self._choices(items, question):
+            if (
+                self._to_somebody(items)
+                or named
+                and question.choices
+                and not self.meanings
+                and not self._choices(items, question)
+            ):
                 return set()
         lead = next((at for at, item in enumerate(items) if not idle(item) or item.spelt in LISTS["towards"]), 0)
         return super()._answers(items) or (super()._answers(items[lead:]) if lead else set())

@@ -122,8 +122,10 @@ class Instructions(Tagger):
             table = self.notation.behalf_keywords if behalf else self.notation.keywords
             statement = table.known[line.partition(" ")[0].lower()]
             words = [item for item in words if table.known.get(item.spelt) is not statement]
+            if self.meanings and len(words) > 1:
+                words = [item for item in words if item.spelt not in abouts]
             for text in self._texts(statement, words):
-                part = self._part(f"{prompt} {text}")
+                part = self._part(self.notation.rephrase(f"{prompt} {text}"))
                 if part is not None:
                     readings[part.fills] = (part,)
                     break

@@ -202,7 +202,13 @@ class FreeText(Answers):
             )
             return bool(does) or spoken_to
         leader = items[first].of(("leader",)) if first + 1 < len(items) else ()
-        if leader and leader != (self.seat.house,) and items[first + 1].spelt in self.uses:
+        chosen = {one for question in self.seat.questions for one in question.choices}
+        if (
+            leader
+            and not chosen.intersection(leader)
+            and leader != (self.seat.house,)
+            and items[first + 1].spelt in self.uses
+        ):
             return True
         known = self.notation.keywords.known
         heads = (
@@ -216,6 +222,9 @@ class FreeText(Answers):
         best: dict[int, tuple[tuple[int, int], set[tuple[Part, ...]]]] = {len(pieces): ((0, 0), {()})}
         for begin in range(len(pieces) - 1, -1, -1):
             for end in range(begin + 1, min(len(pieces), begin + MAX_PIECES) + 1):
+                # What stands before a colon is no instruction of its own in a game with words of its own.
+                if end < len(pieces) and pieces[end][0] == ":" and self.meanings:
+                    continue
                 if end not in best or begin in best and best[end][0][0] + 1 > best[begin][0][0]:
                     continue
                 for reading in self._readings(_joined(pieces[begin:end]), topics[begin]):

@@ -295,7 +295,7 @@ class Statement(StatementData, dict=True):
     @cached_property
     def cue_words(self) -> frozenset[str]:
         """The words that make it evident without its keyword."""
-        before = (self.fields[name] for name in self.cues if name not in (*self.run, *self.subject))
+        before = (self.fields[name] for name in self.cues if name not in self.subject)
         return self._words_of(self.cues) | {spelt(word) for one in before for word in one.every()}
 
     @cached_property
@@ -371,7 +371,7 @@ class Notation:
         table = self.data.otherwise.items()
         every = ((meant, text) for meant, one in table for text in (*filter(None, [meant]), *one.every()))
         # Italian articles stand apart from vowels as well.
-        phrases = ((meant, form.split()) for meant, text in every for form in (text, text.replace("l'", "l ")))
+        phrases = ((meant, form.split()) for meant, text in every for form in (text, text.replace("l'", "la ")))
         return {tuple(" ".join(map(spelt, words)).split()): meant for meant, words in phrases}
 
     @cached_property

@@ -303,7 +303,10 @@ def _sensible(edition: Edition, rules: Any) -> bool:
     lists = (one for rule in rules for one in msgspec.structs.astuple(rule) if isinstance(one, tuple))
     wishes = [wish.split() for every in lists for wish in every if isinstance(wish, str)]
     twice = any(len(names & {*wish}) > 1 or names & {*wish} and _RANKS & {*wish} for wish in wishes)
-    return not twice and not any(isinstance(rule, BidRule) and not (rule.play or rule.kneel) for rule in rules)
+    return not twice and not any(
+        not (rule.play or rule.kneel) if isinstance(rule, BidRule) else isinstance(rule, UseRule) and not rule.source
+        for rule in rules
+    )
 
 
 def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
