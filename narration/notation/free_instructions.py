@@ -243,7 +243,7 @@ class Instructions(Tagger):
         first = next((at for at, item in enumerate(items) if item.spelt in IF.begins or not idle(item)), 0)
         orders = [items]
         if items and statement.cues and items[first].spelt in IF.begins:
-            until = next((at for at, item in enumerate(items) if item.spelt == "|"), len(items))
+            until = next((at for at, item in enumerate(items) if item.spelt in ("|", "else")), len(items))
             ends = range(first + 2, until)
             orders = [[*_stripped(items[end:until]), *_stripped(items[first:end]), *items[until:]] for end in ends]
         for words in orders:
@@ -254,7 +254,7 @@ class Instructions(Tagger):
 
     def _subject_first(self, statement: Statement, items: Sequence[Item]) -> Iterator[tuple[str, Sequence[Item]]]:
         """What an entry is about, and the other words: what is done, and before it the cards on behalf of which."""
-        over = next((at for at, item in enumerate(items) if at and item.spelt in ("|", *IF.begins)), len(items))
+        over = next((at for at, item in enumerate(items) if at and item.spelt in ("|", "else", *IF.begins)), len(items))
         uses = [at for at in range(over) if not items[at].ids and spelt(items[at].spelt) in statement.subject_words]
         named = list(dict.fromkeys(items[at].spelt for at in uses))
         if not uses and any(map(self._topical, items)):

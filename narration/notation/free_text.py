@@ -116,7 +116,7 @@ class FreeText(Answers):
         )
         if blocked or none or self._of_others(items):
             return None, None
-        pieces = [piece for piece in _pieces(self._prepared(items)) if not _empty(piece[1])]
+        pieces = [piece for piece in _pieces(self._prepared(items), signs=bool(self.meanings)) if not _empty(piece[1])]
         if all(self._silent(item) for _, piece in pieces for item in piece):
             return [], topic
         topics = [topic]
@@ -258,14 +258,15 @@ def _agree(parts: Iterable[Part], others: Iterable[Part], single: Collection[str
     return not any(place in about for part in others for place in part.places)
 
 
-def _pieces(items: Iterable[Item]) -> list[tuple[str, list[Item]]]:
-    """The items between signs and words that may part instructions, each with the sign before it."""
+def _pieces(items: Iterable[Item], *, signs: bool) -> list[tuple[str, list[Item]]]:
+    """The items between signs and words that may part instructions, each with the sign before it; with `signs` only
+    between those."""
     pieces: list[tuple[str, list[Item]]] = [("", [])]
     for item in items:
         if not item.ids and item.spelt in _SOFT:
             pieces.append((item.spelt, []))
             continue
-        if item.ids.keys() & BEGINNINGS and any(not idle(one) for one in pieces[-1][1]):
+        if not signs and item.ids.keys() & BEGINNINGS and any(not idle(one) for one in pieces[-1][1]):
             # Instructions may stand beside each other without any sign. Words before the name go with it.
             words = pieces[-1][1]
             begin = len(words)

@@ -294,6 +294,12 @@ VOCABULARY = Vocabulary(
 )
 
 
+# Of what rules must say something.
+_NEEDED: dict[type, tuple[str, ...]] = {
+    BidRule: ("play", "kneel"),
+    ChoiceRule: ("choose", "avoid"),
+    UseRule: ("source",),
+}
 _RANKS = frozenset((*DATA.words["sorts"], *DATA.words["ranks"], *DATA.words["bid"]))
 
 
@@ -303,9 +309,8 @@ def _sensible(edition: Edition, rules: Any) -> bool:
     lists = (one for rule in rules for one in msgspec.structs.astuple(rule) if isinstance(one, tuple))
     wishes = [wish.split() for every in lists for wish in every if isinstance(wish, str)]
     twice = any(len(names & {*wish}) > 1 or names & {*wish} and _RANKS & {*wish} for wish in wishes)
-    return not twice and not any(
-        not (rule.play or rule.kneel) if isinstance(rule, BidRule) else isinstance(rule, UseRule) and not rule.source
-        for rule in rules
+    return not twice and all(
+        any(getattr(rule, name) for name in _NEEDED[type(rule)]) for rule in rules if type(rule) in _NEEDED
     )
 
 
