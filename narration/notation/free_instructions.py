@@ -76,7 +76,7 @@ class Instructions(Tagger):
         if len(spoken) == 1 and spoken[0].spelt in ("ready", "wait") and not spoken[0].ids:
             return {(Part(spoken[0].spelt.upper(), ()),)}
         if in_turn := self._in_turn(spoken):
-            return {(in_turn,)}
+            return {in_turn}
         about = [items]
         if topic and self._topic(items) is None:
             about.append([Item(topic, topic, {"area": (topic,)}), *items])
@@ -95,16 +95,18 @@ class Instructions(Tagger):
                     return set(readings.values())
         return set()
 
-    def _in_turn(self, spoken: Sequence[Item]) -> Part | None:
+    def _in_turn(self, spoken: Sequence[Item]) -> tuple[Part, ...]:
         """Numbers alone, as many as there are things that are asked for in turn: `bids 3 / 0 / 2`."""
         statement = self.notation.keywords.known.get(spoken[0].spelt) if spoken else None
         numbers = [item.spelt for item in spoken[statement is not None :]]
         if len(numbers) < MIN_IN_TURN or not all(map(str.isdecimal, numbers)):
-            return None
+            return ()
         paths = [statement.path] if statement else filter(self.seat.asks, self.tongue.in_turn)
         path = next((one for one in paths if len(self.tongue.in_turn.get(one, ())) == len(numbers)), None)
-        keywords = (one.words.en[0].upper() for one in self.notation.statements if one.path == path)
-        return self._part(f"{next(keywords)} {' '.join(numbers)}") if path else None
+        keyword = next((one.words.en[0].upper() for one in self.notation.statements if one.path == path), "")
+        keys = self.tongue.in_turn[path] if path else ()
+        parts = [self._part(f"{keyword} {key} {number}") for key, number in zip(keys, numbers, strict=False)]
+        return tuple(part for part in parts if part is not None) if all(parts) else ()
 
     def _answers(self, items: Sequence[Item]) -> set[tuple[Part, ...]]:
         """The readings of some words as the answer to a question that is asked."""
@@ -442,7 +444,7 @@ class Instructions(Tagger):
         return self.meanings != frozenset()
 
     def _part(self, text: str) -> Part | None:
-        """A documented instruction, if it is read and can be done."""
+        """Documented instructions of a line, if they are read and can be done."""
         # In small letters too little is refused.
         keyword, _, rest = text.partition(" ")
         small = text if keyword == "FOR" else f"{keyword.lower()} {rest}"
@@ -457,6 +459,17 @@ class Instructions(Tagger):
         if not all(map(self.seat.allows, fillings)):
             return None
         return Part(text, tuple(_fill(one) for one in fillings))
+
+    def _each(self, part: Part) -> list[Part]:
+        """The instructions of a line one by one, so that one may be taken back."""
+        if len(part.fills) < MIN_IN_TURN or part.text.startswith("FOR "):
+            return [part]
+        reading = Lines(Source(part.text), self.notation, self.tongue)
+        reading.read_lines()
+        keyword = part.text.partition(" ")[0]
+        places = [(one.tokens[0].start, one.tokens[-1].end) for one in reading.entries]
+        texts = [f"{keyword} {part.text[begin:end]}" for begin, end in places]
+        return [Part(text, (fill,)) for text, fill in zip(texts, part.fills, strict=True)]
 
 
 def _stripped(items: Sequence[Item]) -> Sequence[Item]:

@@ -26,6 +26,9 @@ MAX_PIECES = 8
 MAX_POSSIBLE, MAX_NEAR = 3, 12
 # Several numbers in a row: `4-3-2`.
 _DASHED = re.compile(r"(?<!\S)[0-9]{1,2}(?:-[0-9]{1,2}){2,}(?!\S)")
+# Behind such a word these name what is not meant: `instead of support`.
+_COMPARED = frozenset(("of", "than", "di", "che", "de", "que"))
+_WORD = re.compile(r"[^\s,:;.!()]+")
 _SENTENCE = re.compile(r"[.;!]+(?=\s|$)|[.](?=[^\W\d])")
 _SOFT = frozenset((",", "/", "|", "else", "-", ":", "=", ">", "&", "and", "e", "y", "ed"))
 NOTHING = frozenset(map(spelt, NONE.every()))
@@ -53,14 +56,42 @@ class FreeText(Answers):
             return [answer]
         parts: list[Part] = []
         topic: str | None = None
+        back = ""
         for sentence in _SENTENCE.split(_DASHED.sub(lambda match: match[0].replace("-", " "), line)):
             if not sentence.strip():
                 continue
-            read, topic = self._sentence(sentence, topic)
+            sentence, back = f"{back}{sentence}", ""
+            if (spans := _taken_back(sentence)) and self.says_nothing(_without(sentence, spans)):
+                back = f"{sentence}, "
+                continue
+            before, (read, topic) = topic, self._sentence(sentence, topic)
+            if read is None and (instead := self._instead(sentence, before, parts)) is not None:
+                read, parts = instead, []
             if read is None and not self._beside(sentence):
                 return []
             parts += read or []
-        return parts if self.agree(parts) else []
+        return [] if back or not self.agree(parts) else parts
+
+    def _instead(self, sentence: str, topic: str | None, before: list[Part]) -> list[Part] | None:
+        """All instructions where a sentence takes back some that were said before, or in its beginning (`raid, no
+        wait, march`); None if it does not."""
+        first, *others = _taken_back(sentence) or [None]
+        if first is None:
+            return None
+        left = sentence[: first[0]].rstrip()
+        if left and (left[-1] not in ",:-(" or not (read := self._sentence(left, topic)[0])):
+            return None
+        before = [*before, *(read if left else ())]
+        topic = next((place[2] for part in reversed(before) for place in part.places if place[2]), topic)
+        right = _without(sentence, [(0, first[1]), *others])
+        texts = (right,) if self._topic(self.items(right)) else (right, f"{topic} {right}")
+        for text in () if self.says_nothing(right) else texts:
+            parts = self._sentence(text, topic)[0] or []
+            places = {place for part in parts for place in part.places}
+            rest = [part for part in before if places.isdisjoint(part.places)]
+            if len(rest) < len(before) and all(places.issuperset(part.places) for part in before if part not in rest):
+                return [*rest, *parts]
+        return None
 
     def nearest(self, line: str) -> tuple[str, ...]:
         """Documented lines that may be meant by a line that has no reading, or several: those, or what is read of it
@@ -87,19 +118,14 @@ class FreeText(Answers):
 
     @staticmethod
     def correction(line: str) -> str | None:
-        """What stands beside words that take back what was said before; None for a line without such."""
-        words = [word for word in re.split(r"[\s,:;.!]+", line.strip()) if word]
-        plain = [spelt(word) for word in words]
-        begin, end = 0, len(words)
-        while begin < end:
-            first = next((text for text in CORRECTIONS if plain[begin : begin + len(text)] == text), None)
-            if first is None:
-                break
-            begin += len(first)
-        last = next((text for text in CORRECTIONS if plain[max(begin, end - len(text)) :] == text), None)
-        if last is not None:
-            end -= len(last)
-        return " ".join(words[begin:end]) if begin or end < len(words) else None
+        """What stands beside words that take back what was said before, which begin or end the line; None for a line
+        without such."""
+        spans = _taken_back(line)
+        before = line[: spans[-1][0]].rstrip() if spans else ""
+        first = bool(spans) and not _WORD.search(line[: spans[0][0]])
+        # `Pyke raid. Scratch that.` does not say what is meant instead.
+        last = bool(spans) and not _WORD.search(line[spans[-1][1] :]) and before[-1:] not in set(".!;")
+        return _without(line, spans) if first or last else None
 
     def _sentence(self, sentence: str, topic: str | None) -> tuple[list[Part] | None, str | None]:
         """The instructions of a sentence, none if it is only polite, None if it has no reading, or several; and the
@@ -240,7 +266,7 @@ class FreeText(Answers):
             texts = sorted("; ".join(part.text for part in way) for way in different.values())
             self.possible += tuple(texts[:MAX_POSSIBLE])
             return None
-        return list(next(iter(different.values())))
+        return [one for part in next(iter(different.values())) for one in self._each(part)]
 
 
 def _described(items: Sequence[Item]) -> int:
@@ -290,6 +316,26 @@ def _joined(pieces: Sequence[tuple[str, list[Item]]]) -> list[Item]:
     for sign, piece in pieces[1:]:
         items += [Item(sign, sign, {}), *piece] if sign else piece
     return items
+
+
+def _taken_back(line: str) -> list[tuple[int, int]]:
+    """Where words of a line begin and end that take back what was said before."""
+    words = list(_WORD.finditer(line))
+    plain = [spelt(word[0]) for word in words]
+    spans: list[tuple[int, int]] = []
+    for at, word in enumerate(words):
+        text = next((text for text in CORRECTIONS if plain[at : at + len(text)] == text), None)
+        compared = text is not None and not _COMPARED.isdisjoint(plain[at + len(text) :][:1])
+        if text is not None and not compared and (not spans or spans[-1][1] < word.start()):
+            spans.append((word.start(), words[at + len(text) - 1].end()))
+    return spans
+
+
+def _without(line: str, spans: Iterable[tuple[int, int]]) -> str:
+    """A line without some of its parts, nor the signs that set them off."""
+    for begin, end in sorted(spans, reverse=True):
+        line = f"{line[:begin].rstrip(' ,')} {line[end:].lstrip(' ,:')}"
+    return line.strip(" ,:;.!")
 
 
 def documented(
