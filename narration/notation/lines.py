@@ -46,8 +46,8 @@ class Lines(Reader):
         self._current: Entry | None = None
         # Where keywords stand.
         self._begun: list[int] = []
-        # Lines without keywords, by number, and which paths they fill.
-        self.bare: dict[int, Statement] = {}
+        # Lines without keywords, by number, and what they fill (None: what the board forbids).
+        self.bare: dict[int, Statement | None] = {}
         # Whether the text ends.
         self._ended = False
         # Whether the line before left something open.
