@@ -339,7 +339,13 @@ class Instructions(Tagger):
         places: list[int] = []
         aims: list[int] = []
         for at, item in enumerate(items if value is not None else ()):
-            if not self._key_id(value, item):
+            # What stands before a colon begins something new.
+            headed = (
+                at + 1 < len(items)
+                and items[at + 1].spelt == ":"
+                and not all(idle(one) or "area" in one.ids for one in items[:at])
+            )
+            if headed or not self._key_id(value, item):
                 continue
             before = items[at - 1].spelt if at else ""
             if before in LISTS["from"] and not every:

@@ -195,7 +195,10 @@ class FreeText(Answers):
                 ready.append(unit)
             orders = next((one for one in items[at + 1 :] if not idle(one)), None)
             if orders is not None and "order" in orders.ids and item.ids.keys() == {"unit"}:
-                ready += self._standing(item, ready)
+                standing = self._standing(item, ready)
+                if len(standing) > 1:
+                    del ready[-2:]
+                ready += standing
         return ready
 
     def _standing(self, item: Item, before: Sequence[Item]) -> list[Item]:
@@ -206,7 +209,8 @@ class FreeText(Answers):
             counted if counted.isdecimal() else "1"
         ):
             return []
-        return [Item(area, area, {"area": (area,)}) for area in areas]
+        every = [Item(area, area, {"area": (area,)}) for area in areas]
+        return [one for area in every for one in (Item("and", "and", {}), area)][1:]
 
     def is_of_others(self, line: str) -> bool:
         """Whether a line tells of other houses, or is for one."""

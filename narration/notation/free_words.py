@@ -181,6 +181,13 @@ class Tagger:
             if count > 1 and self._kind_of(words[after - 1].spelt) and self._signed(words, after)[1] > after:
                 # `Searoad march 0` is the area and its order.
                 continue
+            if ids and count == 1 and after < len(words) and not self._known(words[after].spelt):
+                # `Stoney Spet`
+                longer = (
+                    {} if words[after].spelt in self.lexicon.words else self._misspelt(f"{text} {words[after].spelt}")
+                )
+                if longer:
+                    return self._made(words[at : after + 1], longer), after + 1
             if ids and not (count == 1 and self._pronoun(words[at])):
                 return self._made(words[at : at + count], self._nearest(ids, text)), at + count
         if order is not None:
