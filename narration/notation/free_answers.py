@@ -45,7 +45,7 @@ class Answers(Instructions):
         if len(named) > 1:
             # They are ranked, or one of them is spoken of besides.
             return None
-        if spoken == ["no"] and any(declined) and len(question.choices) != 2:
+        if spoken == ["no"] and any(declined) and len(question.options) != 2:
             # `not Tywin` says nothing of the others.
             return None
         if "no" in spoken and len(spoken) > 1 and all(declined) and spoken[0] not in set().union(*declined):
@@ -67,9 +67,9 @@ class Answers(Instructions):
     def items(self, sentence: str) -> list[Item]:
         """The words of a sentence, with the writer's own house where it is meant as one of several."""
         items = super().items(sentence)
-        if not any(self.seat.house in question.choices for question in self.seat.questions):
+        if not any(self.seat.house in question.options for question in self.seat.questions):
             return items
-        own = {"house": (self.seat.house,)}
+        own: dict[str, tuple[str, ...]] = {"house": (self.seat.house,)}
         return [item._replace(ids=own) if item.spelt in ANSWERS["me"] and not item.ids else item for item in items]
 
     def _answers(self, items: Sequence[Item]) -> set[tuple[Part, ...]]:
@@ -79,7 +79,7 @@ class Answers(Instructions):
             if (
                 self._to_somebody(items)
                 or named
-                and question.choices
+                and question.options
                 and not self.meanings
                 and not self._choices(items, question)
             ):
@@ -92,12 +92,12 @@ class Answers(Instructions):
         # Of what may be picked alone an id may be quoted.
         alone = len(self._statement(question).values) == 1
         texts: Sequence[str] = (answer, f'"={answer}"') if alone else (answer,)
-        if answer not in question.choices:
-            refusals = [choice for choice in question.choices if choice in _NO]
-            if question.choices and not refusals:
+        if answer not in question.options:
+            refusals = [choice for choice in question.options if choice in _NO]
+            if question.options and not refusals:
                 return None
-            accepted = [choice for choice in question.choices if choice not in refusals]
-            if answer == "yes" and question.choices:
+            accepted = [choice for choice in question.options if choice not in refusals]
+            if answer == "yes" and question.options:
                 texts = accepted if len(accepted) == 1 else ()
             else:
                 texts = _YES if answer == "yes" else refusals or _NO[:-1]
@@ -114,7 +114,7 @@ class Answers(Instructions):
 
     def _choices(self, items: Sequence[Item], question: Prompt) -> set[str]:
         """The choices of a question that are named among some words."""
-        named = {one for item in items for each in item.ids.values() for one in each}.intersection(question.choices)
+        named = {one for item in items for each in item.ids.values() for one in each}.intersection(question.options)
         words = [word for item in items for word in item.spelt.split()]
         for text, choice in self._texts_of(question).items():
             phrase = text.split()
@@ -127,8 +127,8 @@ class Answers(Instructions):
         """The choices that are no names by the words for them."""
         statement = self._statement(question)
         known = {text: one for value in statement.values.values() for text, one in value.own_words.known.items()}
-        spelled = {text: str(one) for text, one in known.items() if str(one) in question.choices}
-        return spelled | {spelt(choice).replace("-", " "): choice for choice in question.choices}
+        spelled = {text: str(one) for text, one in known.items() if str(one) in question.options}
+        return spelled | {spelt(choice).replace("-", " "): choice for choice in question.options}
 
     def _picked(self, items: Sequence[Item], question: Prompt) -> str:
         """The choice that some words name, or `yes` or `no`; empty if they say something else, or nothing."""
@@ -158,7 +158,7 @@ class Answers(Instructions):
         """Whether a word belongs to an answer: a choice, what asks or is asked about, or a word that says no more."""
         about = {word for one in question.about for word in one.split("-")}
         ids = {one for each in item.ids.values() for one in each}
-        if ids.intersection(question.choices) or any(about.intersection(one.split("-")) for one in ids):
+        if ids.intersection(question.options) or any(about.intersection(one.split("-")) for one in ids):
             return True
         statement = self._statement(question)
         words = {word for text in statement.words.every() for word in spelt(text).split()} | about | texts

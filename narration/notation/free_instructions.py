@@ -418,10 +418,10 @@ class Instructions(Tagger):
         if item.ids and self._silent(item):
             return ""
         if item.ids:
-            words = item.spelt.split()
-            if all(word in statement.single_words for word in words):
+            plain = item.spelt.split()
+            if all(word in statement.single_words for word in plain):
                 return item.typed
-            return "" if all(word in FILLERS for word in words) else None
+            return "" if all(word in FILLERS for word in plain) else None
         if item.spelt not in FILLERS and re.fullmatch(r"[0-9]+[a-z]*", item.spelt):
             return item.spelt
         if item.spelt in IF.known:

@@ -75,9 +75,10 @@ class FreeText(Answers):
     def _instead(self, sentence: str, topic: str | None, before: list[Part]) -> list[Part] | None:
         """All instructions where a sentence takes back some that were said before, or in its beginning (`raid, no
         wait, march`); None if it does not."""
-        first, *others = _taken_back(sentence) or [None]
-        if first is None:
+        taken_back = _taken_back(sentence)
+        if not taken_back:
             return None
+        first, *others = taken_back
         left = sentence[: first[0]].rstrip()
         if left and (left[-1] not in ",:-(" or not (read := self._sentence(left, topic)[0])):
             return None
@@ -232,7 +233,7 @@ class FreeText(Answers):
             )
             return bool(does) or spoken_to
         leader = items[first].of(("leader",)) if first + 1 < len(items) else ()
-        chosen = {one for question in self.seat.questions for one in question.choices}
+        chosen = {one for question in self.seat.questions for one in question.options}
         if (
             leader
             and not chosen.intersection(leader)

@@ -31,7 +31,7 @@ FILLERS, BLOCKERS, CONTENT = _words("fillers"), _words("blockers"), _words("cont
 # Words of an answer to one question, by what they say; `words` say nothing besides what is picked.
 ANSWERS = {
     name: frozenset(spelt(word) for text in table.values() for word in text.split())
-    for name, table in _DATA["answers"].items()
+    for name, table in _DATA["replies"].items()
 }
 POSSESSIVES = _words("possessives")
 CORRECTIONS = sorted(_phrases_of(_DATA["corrections"]), key=len, reverse=True)
@@ -109,9 +109,8 @@ class Lexicon:
         plain = " ".join([first, *(word for word in rest if word not in LISTS["little"] | LISTS["inner"])])
         if plain != text and " " in plain:
             self.exact.setdefault(plain, {}).setdefault(sort, ids)
-        article, _, rest = text.partition(" ")
-        if article in LISTS["articles"] and len(rest) > MIN_MISSPELT:
-            self.exact.setdefault(rest, {}).setdefault(sort, ids)
+        if first in LISTS["articles"] and len(bare := " ".join(rest)) > MIN_MISSPELT:
+            self.exact.setdefault(bare, {}).setdefault(sort, ids)
 
 
 @lru_cache(maxsize=32)
@@ -355,7 +354,7 @@ class Tagger:
             if abs(len(known) - len(text)) > most or len(known) < MIN_MISSPELT:
                 continue
             distance = OSA.distance(text, known, score_cutoff=most)
-            if distance <= most:
+            if distance <= most and _alike(text.split(), known.split()):
                 for sort, every in ids.items():
                     before = best.setdefault(distance, {}).get(sort, ())
                     best[distance][sort] = tuple(dict.fromkeys((*before, *every)))
@@ -363,6 +362,13 @@ class Tagger:
             return {}
         nearest = self._nearest(best[min(best)])
         return nearest if all(len(ids) == 1 for ids in nearest.values()) else {}
+
+
+def _alike(words: Sequence[str], parts: Sequence[str]) -> bool:
+    """Whether each word is nearly one of a name, or they are only parted otherwise."""
+    if len(words) != len(parts):
+        return OSA.distance("".join(words), "".join(parts)) <= 1
+    return len(words) == 1 or all(OSA.distance(one, other) <= 1 for one, other in zip(words, parts, strict=True))
 
 
 def _named_by(text: str, parts: Sequence[str]) -> bool:

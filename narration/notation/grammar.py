@@ -32,11 +32,11 @@ Shape = Literal["rules-by-key", "rules", "one-by-key", "row", "condition"]
 
 
 class Prompt(NamedTuple):
-    """A question that is asked: how a line that answers it begins, the `choices` that it leaves, if they are few, and
+    """A question that is asked: how a line that answers it begins, the `options` that it leaves, if they are few, and
     the ids of what it is `about`."""
 
     text: str
-    choices: tuple[str, ...]
+    options: tuple[str, ...]
     about: frozenset[str]
 
 
@@ -45,7 +45,7 @@ class SeatFacts:
     """What a seat sees that decides what words can mean.
 
     Ids of its `own` areas and cards, of what is `near` to them, and of cards in `hand`; own areas where `units` of each
-    kind stand; whether orders are placed now (`planning`); what the board `allows`, and which paths the turn `asks`.
+    kind stand; the `phase` of the round; what the board `allows`, and which paths the turn `asks`.
     `prompts` are documented beginnings of lines that answer what is asked of it, as `RAID sea-of-dorne:`, `questions`
     those of questions that one line answers; `topic` is the one name of what everybody speaks of.
     """
@@ -55,7 +55,7 @@ class SeatFacts:
     near: frozenset[str] = frozenset()
     hand: frozenset[str] = frozenset()
     units: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    planning: bool = True
+    phase: str = ""
     allows: Callable[[Any], bool] = lambda filling: True
     asks: Callable[[str], bool] = lambda path: True
     prompts: tuple[str, ...] = ()
@@ -64,7 +64,12 @@ class SeatFacts:
 
     def asks_for(self, statement: Statement) -> bool:
         """Whether the turn may ask what a statement says."""
-        return self.asks(statement.path) and statement.planning in (None, self.planning)
+        return self.asks(statement.path) and (not statement.phases or self.phase in statement.phases)
+
+    @property
+    def planning(self) -> bool:
+        """Whether orders are placed now."""
+        return self.phase in ("", "planning")
 
 
 class AboutData(FrozenStruct, forbid_unknown_fields=True, rename="kebab"):
@@ -110,8 +115,8 @@ class StatementData(AboutData):
     before a key; with a `fixed` key only what is put there is said. `value_first` are words between a number and the
     key, where the number is said before it: `3 on the throne`. `needs`: its keyword in small letters counts only before
     one of these words, for it is a word of the game besides. In words of people's own it is meant without its keyword
-    where a name of one of the sorts `evident` comes, and where words of its fields `cues` come; with `planning` only
-    where orders are placed, or none are; `details` are the paths of what more is said of an order, by its kind. An
+    where a name of one of the sorts `evident` comes, and where words of its fields `cues` come; in these
+    `phases` of a round, if any are given; `details` are the paths of what more is said of an order, by its kind. An
     `everyday` keyword counts only in documented form. A rule with the field `ends` and without a
     condition is the last, so that another entry contradicts it. `topic` is what its subject is, unless it is said,
     where the topic of the turn is named. Where a turn asks its section, letters say what for by `outline`, and have
@@ -147,7 +152,7 @@ class StatementData(AboutData):
     bare_lines: bool = False
     fields_editions: dict[str, str] = {}
     evident: tuple[str, ...] = ()
-    planning: bool | None = None
+    phases: tuple[str, ...] = ()
     details: dict[str, str] = {}
     cues: tuple[str, ...] = ()
     everyday: bool = False
@@ -176,15 +181,17 @@ class BehalfData(AboutData):
 class GrammarData(FrozenStruct, forbid_unknown_fields=True):
     """All of a game: tables of words by name, statements in the order in which they are written, a sample sheet in
     English for people to see what one looks like. `vocabulary` has beginnings of words that speak of the game and are
-    no names, by kind (`remarks.py`); `otherwise` are phrases of people's own by the documented words in the place of
-    which they stand, `rephrased` patterns of such words with what is written for them; `retired` the keywords of old
-    releases that are refused, by what is written instead."""
+    no names, by kind (`remarks.py`); `offered` are fields of questions that hold what may be answered; `otherwise` are
+    phrases of people's own by the documented words in the place of which they stand, `rephrased` patterns of such words
+    with what is written for them; `retired` the keywords of old releases that are refused, by what is written
+    instead."""
 
     sample: str
     statement: tuple[StatementData, ...]
     words: dict[str, dict[str, Said]]
     vocabulary: dict[str, Said] = {}
     otherwise: dict[str, Said] = {}
+    offered: tuple[str, ...] = ()
     rephrased: tuple[tuple[str, str], ...] = ()
     retired: Phrases[str] = NO_WORDS
     behalf: BehalfData | None = None
@@ -416,7 +423,7 @@ class Notation:
         for decision in waiting if len(waiting) == 1 else ():
             texts = tuple(self._prompts(decision, waiting))
             fields = {one.name: getattr(decision, one.name) for one in msgspec.structs.fields(type(decision))}
-            choices = fields.get("choices", fields.get("houses", ()))
+            choices = next((fields[name] for name in self.data.offered if name in fields), ())
             plain = tuple(one for one in choices if isinstance(one, str))
             about = frozenset(
                 one for name, one in fields.items() if isinstance(one, str) and name not in ("id", "seat")

@@ -90,6 +90,11 @@ class Board(msgspec.Struct, kw_only=True):
     opened: dict[str, list[int]] = {}
     ending: Ending | None = None
 
+    @property
+    def seen_allies(self) -> set[str]:
+        """The allies that lie open: in the row, in councils, and the dead."""
+        return {*self.row, *self.dead, *(one for council in self.councils.values() for one in council.allies)}
+
 
 class Hidden(msgspec.Struct, kw_only=True):
     """What lies face down: decks from the top, the numbers on tokens (in the order of the supply), hands, each

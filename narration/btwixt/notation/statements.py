@@ -300,7 +300,7 @@ _NEEDED: dict[type, tuple[str, ...]] = {
     ChoiceRule: ("choose", "avoid"),
     UseRule: ("source",),
 }
-_RANKS = frozenset((*DATA.words["sorts"], *DATA.words["ranks"], *DATA.words["bid"]))
+_RANKS = frozenset((*DATA.words["sorts"], *DATA.words["ranks"], "enough", "stay"))
 
 
 def _sensible(edition: Edition, rules: Any) -> bool:
@@ -318,13 +318,11 @@ def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
     """Allies and leaders that are in play are near; the current ally is what everybody speaks of."""
     if board is None or not house:
         return SeatFacts(house, asks=lambda path: False)
-    allies = {*board.row, *board.dead, *(one for council in board.councils.values() for one in council.allies)}
-    bids = board.phase == "bidding" and house not in board.kneeling
     return SeatFacts(
         house,
-        near=frozenset((*board.houses, *allies, board.current)),
+        near=frozenset((*board.houses, *board.seen_allies, board.current)),
+        phase=board.phase,
         allows=lambda filling: _sensible(edition, filling.value),
-        asks=lambda path: bids if path == "bid" else path != "keep" or board.phase == "draft",
         topic=frozenset(filter(None, (board.current,))),
     )
 

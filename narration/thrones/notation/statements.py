@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Collection
 from typing import Any
 
+import msgspec
+
 from adjudicator.engine.names import once_per_edition
 from adjudicator.thrones.rules.control import flown, reach
 from adjudicator.thrones.rules.marches import may_march
@@ -105,7 +107,7 @@ def _tongue(edition: Edition, modules: tuple[str, ...]) -> Tongue:
         amount_type=_AMOUNT,
         in_turn={"bids": edition.tracks},
         sequences={"marches.areas": ("marches.sequence", edition.area_order)},
-        among=lambda path, key: sorts_offered(edition, key) if path == "choices" else (),
+        among=lambda path, key: sorts_offered(edition, key),
     )
 
 
@@ -248,7 +250,7 @@ def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
         near,
         frozenset(board.hands.get(house, ())),
         units,
-        board.phase == "planning",
+        board.phase,
         lambda filling: _allows(edition, house, board, filling),
         lambda path: turn.touches(path.partition(".")[0]),
     )
@@ -272,8 +274,8 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
     if kind in (OfferRule, ReplyRule):
         mine_held = {who for who, one in board.leaders.items() if one.house == house and one.cell}
         held_here = {who for who, one in board.leaders.items() if one.cell == house}
-        asked, given = (mine_held, held_here) if kind is OfferRule else (held_here, mine_held)
-        return all(asked.issuperset(rule.leaders) and given.issuperset(rule.hostages) for rule in rules)
+        lists = (value for rule in rules for value in msgspec.structs.astuple(rule) if isinstance(value, tuple))
+        return {one for value in lists for one in value}.intersection(edition.leaders) <= mine_held | held_here
     if kind is MusterRule:
         lands = any(want.at and edition.areas[want.at].kind == "land" for rule in rules for want in rule.wants)
         return area in mustering_places(board, edition, house) and not lands
