@@ -387,6 +387,18 @@ class Instructions(Tagger):
                     text = re.sub(r",? (?=\||else )", " ", re.sub(r" ([,:])", r"\1", text))
                     yield self.notation.rephrase(subject + text)
 
+    def _in_condition(self, item: Item, statement: Statement) -> str:
+        """An item of a condition as the documented form has it; empty for what says nothing."""
+        if not item.spelt.isalnum() and not item.ids and not item.firm:
+            return item.typed
+        if item.firm or item.spelt.isdecimal() or item.spelt in AND.known:
+            return "and" if item.spelt in AND.known else item.spelt
+        every = [one for each in item.ids.values() for one in each]
+        if len(every) == 1:
+            return every[0]
+        says = self.meanings or item.spelt not in FILLERS - statement.single_words
+        return item.typed.rstrip(".") if says else ""
+
     def _piece(self, item: Item, statement: Statement, *, little: bool, condition: bool) -> str | None:
         """An item as the documented form has it; empty for what says nothing, None for what does not belong there."""
         ids = item.of(statement.name_sorts)
@@ -408,13 +420,7 @@ class Instructions(Tagger):
         if item.spelt == "else":
             return "else"
         if condition:
-            if not item.spelt.isalnum() and not item.ids and not item.firm:
-                return item.typed
-            if item.firm or item.spelt.isdecimal() or item.spelt in AND.known:
-                return "and" if item.spelt in AND.known else item.spelt
-            every = [one for each in item.ids.values() for one in each]
-            little = self.meanings or item.spelt not in FILLERS - statement.single_words
-            return every[0] if len(every) == 1 else item.typed.rstrip(".") if little else ""
+            return self._in_condition(item, statement)
         if item.ids and self._silent(item):
             return ""
         if item.ids:

@@ -29,7 +29,7 @@ _DASHED = re.compile(r"(?<!\S)[0-9]{1,2}(?:-[0-9]{1,2}){2,}(?!\S)")
 # Behind such a word these name what is not meant: `instead of support`.
 _COMPARED = frozenset(("of", "than", "di", "che", "de", "que"))
 _WORD = re.compile(r"[^\s,:;.!()]+")
-_SENTENCE = re.compile(r"[.;!]+(?=\s|$)|[.](?=[^\W\d])")
+_SENTENCE = re.compile(r"(?<![.;!])[.;!]+(?=\s|$)|[.](?=[^\W\d])")
 _SOFT = frozenset((",", "/", "|", "else", "-", ":", "=", ">", "&", "and", "e", "y", "ed"))
 NOTHING = frozenset(map(spelt, NONE.every()))
 THEY = "they"
@@ -80,9 +80,10 @@ class FreeText(Answers):
             return None
         first, *others = taken_back
         left = sentence[: first[0]].rstrip()
-        if left and (left[-1] not in ",:-(" or not (read := self._sentence(left, topic)[0])):
+        read = self._sentence(left, topic)[0] if left and left[-1] in ",:-(" else None
+        if left and not read:
             return None
-        before = [*before, *(read if left else ())]
+        before = [*before, *(read or ())]
         topic = next((place[2] for part in reversed(before) for place in part.places if place[2]), topic)
         right = _without(sentence, [(0, first[1]), *others])
         texts = (right,) if self._topic(self.items(right)) else (right, f"{topic} {right}")
