@@ -18,17 +18,18 @@ from narration.notation.free_words import CONTENT, CORRECTIONS, MARK, POSSESSIVE
 from narration.notation.remarks import Remark
 from narration.notation.words import AND, LISTS, NONE, spelt
 
-# Words of a line that is read so; a longer one is prose.
-MAX_WORDS = 60
+# Words and signs of a line that is read so; a longer one is prose.
+MAX_WORDS = 100
 # Pieces of a line that one instruction may be made of.
 MAX_PIECES = 8
 # Readings that are told of a line that has several, or none; words of such a line.
-MAX_POSSIBLE, MAX_NEAR = 3, 12
+MAX_POSSIBLE, MAX_NEAR = 3, 16
 # Several numbers in a row: `4-3-2`.
 _DASHED = re.compile(r"(?<!\S)[0-9]{1,2}(?:-[0-9]{1,2}){2,}(?!\S)")
 # Behind such a word these name what is not meant: `instead of support`.
 _COMPARED = frozenset(("of", "than", "di", "che", "de", "que"))
 _WORD = re.compile(r"[^\s,:;.!()]+")
+_COUNTED = re.compile(r"\w+|[^\w\s]")
 _SENTENCE = re.compile(r"(?<![.;!])[.;!]+(?=\s|$)|[.](?=[^\W\d])")
 _SOFT = frozenset((",", "/", "|", "else", "-", ":", "=", ">", "&", "and", "e", "y", "ed"))
 NOTHING = frozenset(map(spelt, NONE.every()))
@@ -50,7 +51,7 @@ class FreeText(Answers):
         """The instructions that a line means; none if it has no reading, or several, which are `possible` then."""
         self.possible: tuple[str, ...] = ()
         heading = line.rstrip().endswith(":")
-        if heading or "?" in line or line.lstrip().startswith(">") or len(line.split()) > MAX_WORDS:
+        if heading or "?" in line or line.lstrip().startswith(">") or _length(line) > MAX_WORDS:
             return []
         if (answer := self.answer(line)) is not None:
             return [answer]
@@ -99,7 +100,7 @@ class FreeText(Answers):
         """Documented lines that may be meant by a line that has no reading, or several: those, or what is read of it
         without one of its words."""
         plain = MARK.sub("", line, count=1)
-        if self.parts(plain) or self.possible or "?" in plain or len(plain.split()) > MAX_NEAR:
+        if self.parts(plain) or self.possible or "?" in plain or _length(plain) > MAX_NEAR:
             return self.possible
         items = self.items(plain)
         texts: dict[str, None] = {}
@@ -344,6 +345,11 @@ def _without(line: str, spans: Iterable[tuple[int, int]]) -> str:
     return line.strip(" ,:;.!")
 
 
+def _length(line: str) -> int:
+    """How many words and signs a line has, those of compounds, too."""
+    return len(_COUNTED.findall(line))
+
+
 def documented(
     source: Source, numbers: Iterable[int], at_fault: Collection[int], free: FreeText
 ) -> dict[int, tuple[Part, ...]]:
@@ -353,6 +359,8 @@ def documented(
     for number in sorted(numbers):
         line = MARK.sub("", source.lines[number - 1], count=1)
         rest = free.correction(line)
+        if _length(line) > MAX_WORDS:
+            continue
         if rest is not None:
             meant |= _corrected(source, number, rest, meant, free)
         elif parts := free.parts(line) or free.parts(f"{_keyword(meant.get(number - 1))} {line}"):

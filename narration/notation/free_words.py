@@ -128,6 +128,7 @@ class Tagger:
         self.otherwise = {**SAID_OTHERWISE, **notation.otherwise}
         self.longest = max(map(len, self.otherwise))
         self.meanings = frozenset(filter(None, notation.otherwise.values()))
+        self.alike: dict[tuple[str, bool], dict[str, tuple[str, ...]]] = {}
 
     def items(self, sentence: str) -> list[Item]:
         """The words of a sentence, those that name something put together."""
@@ -196,12 +197,18 @@ class Tagger:
             text = " ".join(token.spelt for token in piece)
             if any(not token.spelt[:1].isalpha() for token in piece):
                 continue
-            own = piece[0].text[0].isupper() and any(text in parts for parts, _ in self._own_areas)
-            ids = {} if self._little(text) and not own else self._begun(text)
-            if ids := ids or ({} if self._known(text) else self._misspelt(text)):
+            if ids := self._like(text, capital=piece[0].text[0].isupper()):
                 return self._made(piece, ids), at + count
         word = words[at]
         return Item(word.text, NUMBERS.get(word.spelt, word.spelt), {}, word.spelt in self.meanings), at + 1
+
+    def _like(self, text: str, *, capital: bool) -> dict[str, tuple[str, ...]]:
+        """What begins so, or is spelt nearly so; looked for once in all lines."""
+        if (text, capital) not in self.alike:
+            own = capital and any(text in parts for parts, _ in self._own_areas)
+            ids = {} if self._little(text) and not own else self._begun(text)
+            self.alike[text, capital] = ids or ({} if self._known(text) else self._misspelt(text))
+        return self.alike[text, capital]
 
     @staticmethod
     def _made(words: Sequence[Token], ids: dict[str, tuple[str, ...]]) -> Item:
