@@ -128,10 +128,17 @@ class Instructions(Tagger):
                 words = [item for item in words if item.spelt not in abouts]
             for text in self._texts(statement, words):
                 part = self._part(self.notation.rephrase(f"{prompt} {text}"))
-                if part is not None:
+                if part is not None and not self._unasked(statement, part):
                     readings[part.fills] = (part,)
                     break
         return set(readings.values())
+
+    def _unasked(self, statement: Statement, part: Part) -> bool:
+        """Whether an answer is to another question, which has words of its own: `kill the footman`."""
+        apart = {word for fields in statement.decisions.values() for word in fields}
+        asked = {prompt.rpartition(" ")[2][:-1] for prompt in self.seat.prompts if prompt.endswith(":")}
+        words = {path: every.en[0] for path, every in statement.variants.items()}
+        return any(words.get(fill[1], "") in apart - asked for fill in part.fills)
 
     def _statements(self, items: Sequence[Item]) -> Iterator[Sequence[tuple[Statement, int | None]]]:
         """The statements that words may be an entry of, the likelier first: those whose keyword stands at a place among

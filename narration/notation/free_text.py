@@ -120,6 +120,11 @@ class FreeText(Answers):
         return tuple(single)
 
     @staticmethod
+    def takes_back(line: str) -> bool:
+        """Whether a line has words that take back what was said before."""
+        return bool(_taken_back(line))
+
+    @staticmethod
     def correction(line: str) -> str | None:
         """What stands beside words that take back what was said before, which begin or end the line; None for a line
         without such."""

@@ -109,7 +109,8 @@ class Lexicon:
         plain = " ".join([first, *(word for word in rest if word not in LISTS["little"] | LISTS["inner"])])
         if plain != text and " " in plain:
             self.exact.setdefault(plain, {}).setdefault(sort, ids)
-        if first in LISTS["articles"] and len(bare := " ".join(rest)) > MIN_MISSPELT:
+        # `A special` are letters for an order.
+        if "order" not in sort and first in LISTS["articles"] and len(bare := " ".join(rest)) > MIN_MISSPELT:
             self.exact.setdefault(bare, {}).setdefault(sort, ids)
 
 
@@ -188,7 +189,8 @@ class Tagger:
                 )
                 if longer:
                     return self._made(words[at : after + 1], longer), after + 1
-            if ids and not (count == 1 and self._pronoun(words[at])):
+            if ids and not (count == 1 and (self._pronoun(words[at]) or text in self.stars)):
+                ids = self._orders_first(words, at, ids)
                 return self._made(words[at : at + count], self._nearest(ids, text)), at + count
         if order is not None:
             return order
@@ -228,7 +230,7 @@ class Tagger:
     def _little(self, text: str) -> bool:
         """Whether the first word is one that no name is meant by."""
         word = text.split()[0]
-        begins = word in self.notation.beginnings or self._kind_of(word)
+        begins = word in self.notation.beginnings or word in self.stars or self._kind_of(word)
         return bool(begins or word in FILLERS or word in BLOCKERS or word in NUMBERS)
 
     def _known(self, text: str) -> bool:
@@ -242,8 +244,7 @@ class Tagger:
         """An order: its kind, as a verb too, with a number or a star beside it."""
         end = at
         star = ""
-        stars = {"*", *map(spelt, self._stars)}
-        if words[end].spelt in stars and end + 1 < len(words):
+        if words[end].spelt in self.stars and end + 1 < len(words):
             star, end = f" {self._stars[0]}", end + 1
         if self._pronoun(words[end]):
             return None
@@ -255,13 +256,20 @@ class Tagger:
             number, end = joined[2] if joined[2][0] in "+-" else f"+{joined[2]}", after
         else:
             number, end = self._signed(words, after)
-        if end < len(words) and words[end].spelt in stars:
+        if end < len(words) and words[end].spelt in self.stars:
             star, end = f" {self._stars[0]}", end + 1
         orders = self.tongue.names.matches(f"{kind}{number}{star}", ("order",))
         if len(orders) != 1:
             return None
-        ids = self.lexicon.exact.get(" ".join(word.spelt for word in words[at:end]), {})
+        ids = self._orders_first(words, at, self.lexicon.exact.get(" ".join(word.spelt for word in words[at:end]), {}))
         return self._made(words[at:end], {**ids, "order": (orders[0],), "order-type": (kind,)}), end
+
+    def _orders_first(
+        self, words: Sequence[Token], at: int, ids: dict[str, tuple[str, ...]]
+    ) -> dict[str, tuple[str, ...]]:
+        """What a word means; a letter without a number before it means an order, and no unit: `WH S`."""
+        letter = len(words[at].text) == 1 and "order" in ids and not (at and words[at - 1].text.isdecimal())
+        return {sort: every for sort, every in ids.items() if not (letter and self.seat.planning and sort == "unit")}
 
     def _kind_of(self, text: str) -> str:
         """The kind of order that a text means whole."""
@@ -283,6 +291,11 @@ class Tagger:
         kinds = self.tongue.names.spellings.get("order-type", {})
         begun = [kind for kind, texts in kinds.items() if any(one.startswith(text) for one in texts)]
         return begun[0] if len(begun) == 1 else ""
+
+    @cached_property
+    def stars(self) -> frozenset[str]:
+        """The words and the sign for special orders."""
+        return frozenset(("*", *map(spelt, self._stars)))
 
     @property
     def _stars(self) -> tuple[str, ...]:

@@ -144,7 +144,7 @@ def _read(source: Source, attempt: Callable[[Source], Attempt], free: FreeText |
         reading, result = attempt(now)
     opened: dict[int, OpenLine] = {}
     while isinstance(result, Refused):
-        faulty = _open_lines(source, reading, result) if partly else {}
+        faulty = _open_lines(source, reading, result, free) if partly else {}
         if not faulty or not faulty.keys().isdisjoint(opened) or len(opened) > MAX_FAULTS:
             raise result
         opened |= faulty
@@ -178,10 +178,11 @@ def _lines_at_fault(result: Script | Refused) -> Iterator[int]:
             yield int(number)
 
 
-def _open_lines(source: Source, reading: _Reading, refused: Refused) -> dict[int, OpenLine]:
+def _open_lines(source: Source, reading: _Reading, refused: Refused, free: FreeText | None) -> dict[int, OpenLine]:
     """The lines at fault by number, and those that they may take back; none if one fault is no line's, or it cannot be
     said which lines are meant otherwise."""
     reasons: dict[int, list[Refusal]] = {}
+    begun = {reading.source.line(entry.begin) for entry in reading.entries}
     for reason in refused.reasons:
         numbers = [int(number) for number in re.findall(r"\bline ([0-9]+)", f"{reason.where} {reason.words}")]
         if not numbers or reason.code == "too-many-rules":
@@ -189,7 +190,9 @@ def _open_lines(source: Source, reading: _Reading, refused: Refused) -> dict[int
         beside = reading.beside.get(numbers[0], set())
         if numbers[0] in reading.beside and not beside:
             return {}
-        for number in {*(numbers if reason.code == "said-otherwise" else numbers[:1]), *beside}:
+        corrects = free is not None and free.takes_back(source.lines[numbers[0] - 1])
+        before = [max(above)] if corrects and (above := {at for at in begun if at < numbers[0]}) else []
+        for number in {*(numbers if reason.code == "said-otherwise" else numbers[:1]), *beside, *before}:
             reasons.setdefault(number, []).append(reason)
     return {at: OpenLine(at, source.lines[at - 1].strip(), tuple(why)) for at, why in reasons.items()}
 

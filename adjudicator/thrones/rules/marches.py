@@ -199,8 +199,17 @@ def marching_order(board: Board, area: str) -> str:
 
 def may_march(board: Board, edition: Edition, house: str, area: str) -> bool:
     """Whether units of a house may march from an area: its March order lies there, or no orders lie yet."""
+    return _may_do(board, edition, house, area, "march")
+
+
+def may_support(board: Board, edition: Edition, house: str, area: str) -> bool:
+    """The same of support from an area."""
+    return _may_do(board, edition, house, area, "support")
+
+
+def _may_do(board: Board, edition: Edition, house: str, area: str, kind: str) -> bool:
     placed, force = board.orders.get(area), board.forces.get(area)
-    lies = placed is not None and edition.orders[placed.order].does("march")
+    lies = placed is not None and edition.orders[placed.order].does(kind)
     return force is not None and force.house == house and (lies or not board.orders)
 
 

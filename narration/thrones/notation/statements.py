@@ -10,7 +10,7 @@ import msgspec
 
 from adjudicator.engine.names import once_per_edition
 from adjudicator.thrones.rules.control import flown, reach
-from adjudicator.thrones.rules.marches import may_march
+from adjudicator.thrones.rules.marches import may_march, may_support
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.sheets.battle import CardRule, KnightRule, RemoveOrderRule, SupportRule, TakeBackRule
 from adjudicator.thrones.sheets.bids import BidRule
@@ -282,7 +282,8 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
     if kind is RavenRule:
         return all(not rule.area or rule.area in mine for rule in rules)
     if kind is SupportRule:
-        return all(mine.issuperset(rule.areas) and not mine.intersection(rule.battles) for rule in rules)
+        able = all(may_support(board, edition, house, area) for rule in rules for area in rule.areas)
+        return able and not any(mine.intersection(rule.battles) for rule in rules)
     if kind is CardRule:
         cards = {card for rule in rules for card in rule.cards if card in edition.cards}
         return cards <= set(board.hands.get(house, cards)) and all(rule.cards for rule in rules)
