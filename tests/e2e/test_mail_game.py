@@ -50,16 +50,13 @@ def hands_in_twice(ned: Correspondent) -> None:
 
 
 def makes_a_mistake(cersei: Correspondent) -> None:
-    """It is told with its line, and nothing is done; the mended text, an answer to that letter, counts."""
+    """The line is asked about, the others are taken, and READY waits; said in the answer to that letter, it counts."""
     letter = cersei.next_call()
     sheet = f"{orders_for(letter)}READY\n"
-    refused = cersei.answer_letter(cersei.reply(letter, f"ODERS lannisport M\n{sheet}"))
-    told = text_of(refused)
-    assert "line 1" in told
-    assert "ORDERS" in told
-    assert "Nothing of your mail was done" in told
-    told = cersei.answer(cersei.reply(refused, sheet))
-    assert "version 1" in told
+    receipt = cersei.answer_letter(cersei.reply(letter, f"ODERS lannisport blorg\n{sheet}"))
+    told = text_of(receipt)
+    assert [words for words in ("line 1", "ORDERS", "READY does not count yet", "version 1") if words not in told] == []
+    told = cersei.answer(cersei.reply(receipt, "READY\n"))
     assert "You are ready." in told
 
 
@@ -119,6 +116,10 @@ def later_call(people: list[Correspondent]) -> None:
         if "version 1" not in told:
             told = who.answer(who.reply(letter, f"{mended(text, told)}READY\n"))
         assert "version 1" in told, told
+        if "You are ready." not in told:
+            # A line that the card forbids is open; what was taken is enough.
+            assert "These lines are open" in told, told
+            told = who.answer(who.reply(letter, "READY\n"))
         assert "You are ready." in told
 
 
