@@ -388,7 +388,7 @@ def _corrected(
     spoken = [at for at, parts in before.items() if parts]
     if not spoken:
         # It changes what was sent before.
-        first = all(free.says_nothing(source.lines[at - 1]) for at in before)
+        first = not any(item.ids for at in before for item in free.items(source.lines[at - 1]))
         return {number: tuple(parts)} if first and (parts := free.parts(_NOT.sub("", rest))) else {}
     rest = _NOT.sub("", rest)
     keys = [place[2] for part in before[spoken[-1]] for place in part.places if place[2]]
