@@ -69,14 +69,14 @@ PEOPLE: Mapping[str, str] = read_called("adjudicator.engine", "people.toml")
 def besides(names: Mapping[str, set[str]], things: Mapping[str, Any], called: Mapping[str, str]) -> dict[str, str]:
     """Ids by what things are `called` besides, by English name, or by id where there is none: but for what
     is a name, or what another alone begins with or has in it."""
-    found: dict[str, set[str]] = {}
-    for one, thing in things.items():
-        for text in re.split("[/\n]", called.get(thing.name.en if thing else one, "")):
-            found.setdefault(plain(text), set()).add(one)
+    by_text: dict[str, set[str]] = {}
+    for key, thing in things.items():
+        for text in re.split("[/\n]", called.get(thing.name.en if thing else key, "")):
+            by_text.setdefault(plain(text), set()).add(key)
     whole = set().union(*names.values())
-    alone = {text: one for text, (one, *more) in found.items() if text and not more and text not in whole}
+    alone = {text: key for text, (key, *more) in by_text.items() if text and not more and text not in whole}
     begun = {text: matching(text, names) for text in alone}
-    return {text: one for text, one in alone.items() if one in begun[text] or len(begun[text]) != 1}
+    return {text: key for text, key in alone.items() if key in begun[text] or len(begun[text]) != 1}
 
 
 def matching(text: str, names: Mapping[str, set[str]]) -> list[str]:
@@ -139,11 +139,11 @@ class NameBook:
 
     def matches(self, text: str, sort: str) -> list[str]:
         """The ids meant by a text: exact names first, else names that begin so, else names with a word that does."""
-        found = matching(text, self.names[sort])
-        if len(found) == 1 or len(text) > LONGEST_NAME:
-            return found
-        one = self.besides.get(sort, {}).get(plain(text))
-        return found if one is None else [one]
+        ids = matching(text, self.names[sort])
+        if len(ids) == 1 or len(text) > LONGEST_NAME:
+            return ids
+        nicknamed = self.besides.get(sort, {}).get(plain(text))
+        return ids if nicknamed is None else [nicknamed]
 
     def find(self, text: str, sort: str) -> str:
         """The one id meant. Raises Unreadable (`name-too-long`, `unknown-area`... with the nearest name), or Ambiguous

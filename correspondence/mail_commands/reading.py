@@ -209,8 +209,8 @@ def _numbers(rest: str) -> tuple[int, ...]:
     plain = [
         word for word in re.split(r"[\s,;&+:.#!()]+", spelt(rest)) if word not in ("", *_TABLES["between"]["lines"])
     ]
-    known = all(word.isdecimal() and len(word) <= MAX_DIGITS for word in plain)
-    return tuple(dict.fromkeys(map(int, plain))) if known else ()
+    numbers = all(word.isdecimal() and len(word) <= MAX_DIGITS for word in plain)
+    return tuple(dict.fromkeys(map(int, plain))) if numbers else ()
 
 
 # A letter of results tells one call; more of them at once nobody reads in a mail.
