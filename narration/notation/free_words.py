@@ -157,9 +157,16 @@ class Tagger:
         return items
 
     def _parted(self, word: str) -> str:
-        """A word with blanks around hyphens between letters, unless it is a name."""
-        known = spelt(word.strip(".,:;!")) in self.lexicon.exact
-        return word if known else _SPLIT.sub(" - ", word)
+        """A word with blanks around hyphens between letters, unless it is a name; a beginning of a name is none."""
+        halves = [spelt(half.strip(".,:;!()")) for half in _SPLIT.split(word)]
+        parted = " ".join(halves) not in self.lexicon.exact and (
+            len(halves) == 1
+            or all(
+                not half.isalpha() or half in self.lexicon.exact or self._known(half) or self._misspelt(half)
+                for half in halves
+            )
+        )
+        return _SPLIT.sub(" - ", word) if parted else word
 
     def _item(self, words: Sequence[Token], at: int) -> tuple[Item, int]:
         """The longest item that begins at a place, and where it ends."""
@@ -346,7 +353,9 @@ class Tagger:
             return {}
         found = {}
         for sort in BEGUN:
-            pools = (self.seat.hand,) if sort == "card" else (self.seat.own, self.seat.near)
+            firmly = len(text) > MIN_BEGINNING or self.meanings
+            besides = self.seat.hand if sort == "card" else self.seat.near
+            pools = (*((self.seat.own,) if sort != "card" else ()), *((besides,) if firmly else ()))
             matches = [(parts, ids) for parts, ids in self.lexicon.long[sort] if _begin(words, parts)]
             every = tuple(dict.fromkeys(one for _, ids in matches for one in ids))
             whole = tuple(dict.fromkeys(one for parts, ids in matches if words[0] in parts for one in ids))
@@ -399,9 +408,10 @@ def _named_by(text: str, parts: Sequence[str]) -> bool:
 
 
 def _begin(words: Sequence[str], parts: Sequence[str]) -> bool:
-    """Whether words are beginnings of words of a name, in its order."""
+    """Whether words are beginnings of words of a name, in its order; the shortest of its first word alone."""
     places = iter(parts)
-    most = MIN_BEGINNING if len(words) == 1 else MIN_BEGINNING + 1
+    first = next((part for part in parts if part not in LISTS["articles"]), "")
+    most = MIN_BEGINNING if len(words) == 1 and first.startswith(words[0]) else MIN_BEGINNING + 1
     return all(any(part.startswith(word) and len(word) >= most or part == word for part in places) for word in words)
 
 
