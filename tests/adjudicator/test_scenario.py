@@ -150,7 +150,7 @@ def test_a_scenario_of_mother_of_dragons() -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS)
-def test_an_empty_setup_is_the_start_of_a_game_for_every_number_of_players(edition: Any) -> None:
+def test_empty_setup_is_the_start_for_every_number_of_players(edition: Any) -> None:
     for players in edition.player_counts:
         scenario = Scenario(edition=edition.id, players=players, seed="x", setup=Patch(round=0), agenda=["begin-round"])
         assert documents.encode(build(scenario)) == documents.encode(games.start(edition.id, players, "x"))

@@ -123,7 +123,7 @@ def test_areas_apart_face_each_other_across_a_river_only(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SHEETS)
-def test_a_river_between_neighbours_has_a_bridge_or_ford_and_no_other_border_has(name: str) -> None:
+def test_bridges_and_fords_stand_only_on_river_borders(name: str) -> None:
     drawn, rules = geometry(name), neighbours(name)
     bridges = {frozenset((bridge.a, bridge.b)) for bridge in drawn.bridges}
     rivers = {pair for pair, arcs in drawn.borders().items() if any(arc.kind == "river" for arc in arcs)}

@@ -67,7 +67,7 @@ def test_essos_lies_east_of_westeros() -> None:
         assert (spots[area].anchors.units[0] > 1020) == bool(facts.only_with), area
 
 
-def test_a_sketch_onto_another_takes_over_what_it_does_not_draw_anew(request: pytest.FixtureRequest) -> None:
+def test_sketch_over_another_keeps_what_it_does_not_redraw(request: pytest.FixtureRequest) -> None:
     folder = request.config.rootpath / "atlas" / "thrones" / "cartography"
     second, narrow, wide = (
         read_sketch(folder / f"{name}.toml")

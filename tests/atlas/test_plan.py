@@ -142,7 +142,7 @@ def test_raids_reach_for_their_targets() -> None:
     assert {mark["data-part"] for mark in raids} == {"raids.white-harbor[1]"}
 
 
-def test_support_goes_to_the_battles_that_are_named_or_else_to_the_own_attacks() -> None:
+def test_support_goes_to_named_battles_or_own_attacks() -> None:
     plan = MarchPlan(moves=(Move(to="moat-cailin"),))
     named = with_support(marching(plan, white_harbor="support"), SupportRule(battles=("widows-watch",)))
     assert targets(named) == [("white-harbor", "widows-watch"), ("white-harbor", "moat-cailin")]
@@ -245,7 +245,7 @@ def test_orders_and_musters_that_answer_a_question_are_drawn() -> None:
     ]
 
 
-def test_a_bid_that_answers_a_question_lies_where_the_sheets_would() -> None:
+def test_bid_answer_lies_where_the_sheet_would_put_it() -> None:
     asked = PlaceBid(id="d1", seat="stark", house="stark", auction="fiefdoms", up_to=5)
     view = THRONES.view(games.start("first-edition", 5, "atlas"), "stark", [asked])
     bids = {"fiefdoms": (BidRule(amount=1),), "iron-throne": (BidRule(amount=2),)}
@@ -263,7 +263,7 @@ def test_a_bid_that_answers_a_question_lies_where_the_sheets_would() -> None:
 
 
 @pytest.mark.parametrize("edition", ["first-edition", "storm-of-swords"])
-def test_tied_houses_stand_beside_their_track_in_the_order_that_is_said(edition: str) -> None:
+def test_tied_houses_stand_beside_their_track_in_order(edition: str) -> None:
     at_court, besides = ("d1", "fiefdoms"), ("d2", "claim" if edition == "storm-of-swords" else UNSET)
     houses = ("stark", "lannister", "greyjoy")
     tie = SettleTie(id=at_court[0], seat="stark", house="stark", auction=at_court[1], houses=houses)

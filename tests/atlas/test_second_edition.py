@@ -62,7 +62,7 @@ def test_pieces_in_port_are_smaller_and_within_their_harbour() -> None:
     assert port_fleet.label == "Port of Pyke: 3 × ship"
 
 
-def test_garrisons_show_their_strength_in_their_house_until_they_fall() -> None:
+def test_garrisons_show_strength_until_they_fall() -> None:
     view = start(6, edition=NAME)
     with_them = on_the_map(view)
     view.board.garrisons = {"winterfell": Garrison("stark", 4)}
@@ -102,7 +102,7 @@ def test_neutral_forces_show_what_they_are_worth() -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_the_stars_of_the_kings_court_are_those_for_so_many_players(players: int) -> None:
+def test_court_stars_follow_the_number_of_players(players: int) -> None:
     assert stars(start(players, edition=NAME)) == ([3, 2, 1] if players < 5 else [3, 3, 2, 1])
 
 

@@ -16,7 +16,7 @@ from tests.atlas.positions import begun, crowded, start
 
 
 @pytest.mark.parametrize("sheet", ["first-edition", "mother-of-dragons"])
-def test_each_token_of_a_house_is_drawn_and_none_of_a_vassals_set(sheet: str) -> None:
+def test_house_tokens_are_drawn_and_vassal_sets_are_not(sheet: str) -> None:
     view = begun(sheet)
     found = atlas.drawer_of(view).signs(view, view.board.houses[0])
     known = games.edition(view.edition).orders

@@ -59,7 +59,7 @@ def test_the_weather_shows_on_its_wheel_and_in_the_fords(place: int, open_: bool
     assert f"({'open' if open_ else 'closed'} fords)" in " ".join(atlas.drawer_of(view).lines(view))
 
 
-def test_boards_without_weather_have_neither_wheel_nor_claim_nor_table() -> None:
+def test_boards_without_weather_lack_wheel_claim_and_table() -> None:
     for edition in ("first-edition", "second-edition"):
         words = texts(DRAWER.draw(start(edition=edition)))
         assert not {"Claim", "Tactics", "Alliances"} & set(words.split())
@@ -70,7 +70,7 @@ def test_the_storm_board_has_no_wildlings() -> None:
     assert not any("Wildlings" in line for line in DRAWER.lines(begun()))
 
 
-def test_tokens_lie_on_the_claim_track_from_its_highest_number_down() -> None:
+def test_claim_tokens_lie_from_the_highest_number_down() -> None:
     view = begun()
     assert view.board.realm is not None
     view.board.realm.claim = ["stark", "lannister", "stark"]
@@ -193,7 +193,7 @@ def test_what_is_laid_in_the_seas_stays_clear_of_the_land() -> None:
     assert len(labels(below(view), "Claim ")) == chart.CLAIM_PLACES
 
 
-def test_the_first_edition_has_the_table_and_leaders_with_its_options_alone() -> None:
+def test_first_edition_options_add_table_and_leaders() -> None:
     plain = THRONES.view(games.start("first-edition", 5, "atlas"), None)
     with_them = THRONES.view(games.start("first-edition", 5, "atlas", OPTIONS), None)
     added = DRAWER.size("first-edition", with_them.board)[1] - DRAWER.size("first-edition", plain.board)[1]

@@ -106,9 +106,7 @@ def test_sheets_are_numbered_and_the_last_one_counts(people: People, store: Stor
         (b" " * (256 * 1024 + 1), {"sheet-too-large"}),
     ],
 )
-def test_bad_sheets_are_refused_with_every_reason_and_nothing_changes(
-    document: bytes, codes: set[str], people: People
-) -> None:
+def test_bad_sheets_are_refused_with_every_reason(document: bytes, codes: set[str], people: People) -> None:
     game_id = people.game()
     people.submit(game_id)
     with pytest.raises(Refused) as refused:

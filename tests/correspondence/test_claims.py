@@ -150,9 +150,7 @@ def test_a_call_that_kills_its_workers_takes_no_others_with_it(
     assert row(store, due[2]).attempts == 3
 
 
-def test_workers_that_are_killed_again_and_again_charge_only_what_they_had(
-    people: People, store: Store, due: list[str]
-) -> None:
+def test_killed_workers_charge_only_their_own_games(people: People, store: Store, due: list[str]) -> None:
     """The first kill costs a batch one attempt each, every later one only the call that was in work."""
     assert len(claim_due(store, "killed", people.now, 20)) == 6
     for kills in range(2, 4):

@@ -144,7 +144,7 @@ def test_refused_for_good_and_refused_for_now(people: People, store: Store) -> N
         assert deliver_batch(store, transport, people.clock, 20) == 1
 
 
-def test_a_mailer_that_dies_after_sending_repeats_the_same_letter(people: People, store: Store) -> None:
+def test_mailer_that_dies_after_sending_repeats_the_letter(people: People, store: Store) -> None:
     people.game()
 
     class Dies(MailboxTransport):

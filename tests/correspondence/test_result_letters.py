@@ -112,7 +112,7 @@ def test_each_seat_is_told_which_of_its_sheets_was_used(
 
 
 @pytest.mark.parametrize(("days", "ended", "reads"), [(9, False, True), (1, False, False), (9, True, False)])
-def test_who_acts_for_a_seat_is_told_of_the_next_call_while_the_right_holds(
+def test_acting_player_is_told_of_the_next_turn_while_entitled(
     people: People, days: float, ended: bool, reads: bool
 ) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"}, window_hours=48)

@@ -183,7 +183,7 @@ def copied(row: OpenedCall) -> dict[str, Any]:
     return {one.key: getattr(row, one.key) for one in OpenedCall.__table__.columns if one.key not in left}
 
 
-def test_whoever_waited_for_a_call_has_the_one_that_came_after_it(
+def test_waiting_for_a_turn_finds_the_one_after_it(
     people: People, store: Store, meeting: Meeting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else its lock would be taken after the game's."""

@@ -233,7 +233,7 @@ def test_a_stall_after_data_holds_up_no_other_letter(
     assert sorted(set(office.ids())) == sorted(ids)
 
 
-def test_a_connection_cut_before_the_last_word_repeats_under_the_same_id(people: People, office: PostOffice) -> None:
+def test_connection_cut_at_the_end_repeats_under_the_same_id(people: People, office: PostOffice) -> None:
     ids = write(people, 10)
     office.at_end = lambda address, raw: DROP if address.startswith(("reader2@", "reader6@")) else "250 taken"
     transport = transport_to(office)
@@ -371,7 +371,7 @@ deliver_due(Store(settings), SmtpTransport(smtp, "r@rookery.example"), lambda: d
 """
 
 
-def test_a_sender_killed_before_it_could_mark_repeats_the_same_letters(people: People, office: PostOffice) -> None:
+def test_sender_killed_before_marking_repeats_the_letters(people: People, office: PostOffice) -> None:
     ids = write(people, 25)
     killed: list[int] = []
 

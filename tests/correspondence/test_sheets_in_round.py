@@ -26,7 +26,7 @@ def _march_of(people: People, store: Store, game: str, call: int) -> Decided:
     return decided[0]
 
 
-def test_march_plans_written_with_the_orders_are_used_after_the_raven(people: People, store: Store) -> None:
+def test_march_plans_of_the_orders_are_used_after_the_raven(people: People, store: Store) -> None:
     game = people.game(pace="raven")
     people.submit(game, document=json.dumps(PLAN).encode())
     people.adjudicate(game)

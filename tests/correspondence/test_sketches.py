@@ -88,7 +88,7 @@ def test_conditions_may_be_text_where_the_edition_is_known() -> None:
     assert refused.value.reasons[0].where == "sheet.cards.rules[0].when"
 
 
-def test_ones_standing_instructions_speak_where_the_sheet_is_silent(people: People, store: Store) -> None:
+def test_standing_orders_fill_a_silent_sheet(people: People, store: Store) -> None:
     game = people.game({"stark": "ada", "tyrell": "bo"})
     with store.begin() as session:
         ada = people.account_in(session, "ada")

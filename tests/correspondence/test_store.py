@@ -165,9 +165,7 @@ def test_a_connection_cut_while_it_lay_idle_is_replaced(store: Store, monkeypatc
 
 
 @pytest.mark.parametrize("store", ["postgresql"], indirect=True)
-def test_one_cut_right_after_it_was_used_is_the_database_s_trouble_once(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_connection_cut_after_use_is_retried_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("correspondence.store.FRESH_SECONDS", 60.0)
     cut(store)
     with pytest.raises(AWAY), store.read() as session:
@@ -177,7 +175,7 @@ def test_one_cut_right_after_it_was_used_is_the_database_s_trouble_once(
 
 
 @pytest.mark.parametrize("store", ["postgresql"], indirect=True)
-def test_documents_are_packed_by_the_quicker_way_where_the_server_has_it(store: Store) -> None:
+def test_documents_are_packed_the_quicker_way_if_available(store: Store) -> None:
     with store.read() as session:
         has = session.scalar(
             text("select 'lz4' = any(enumvals) from pg_settings where name = 'default_toast_compression'")

@@ -68,7 +68,7 @@ def test_what_was_counted_stays_counted(people: People, store: Store) -> None:
         assert totals_now(session, then + timedelta(hours=2)).letters_accepted == 2
 
 
-def test_seats_of_games_that_are_over_for_good_are_offered_to_nobody(people: People, store: Store) -> None:
+def test_seats_of_ended_games_are_offered_to_nobody(people: People, store: Store) -> None:
     over, runs = (people.game({"stark": "ada", "tyrell": "bo"}, title=title) for title in ("Over", "Runs"))
     for game_id in (over, runs):
         with store.begin() as session:

@@ -84,7 +84,7 @@ def test_goals_are_lit_before_any_answer_and_one_drag_is_a_march(sheet: Page) ->
     hand.kept()
 
 
-def test_what_is_chosen_while_an_answer_is_laid_over_the_form_stays(sheet: Page) -> None:
+def test_choice_under_an_open_answer_stays(sheet: Page) -> None:
     hand, held = Hand(sheet), []
 
     def hold(route: Route) -> None:

@@ -88,9 +88,7 @@ def test_a_browser_is_turned_on_told_and_turned_off(page: Page, house: House, se
     expect(page.locator("button", has_text="Turn on in this browser")).to_be_visible()
 
 
-def test_a_browser_that_was_told_not_to_and_one_without_scripts_are_told_why(
-    browser: Browser, page: Page, house: House
-) -> None:
+def test_refusing_browser_and_one_without_scripts_are_told_why(browser: Browser, page: Page, house: House) -> None:
     sign_in(page, house)
     page.goto(f"{house.url}/account/notifications")
     state = page.context.storage_state()

@@ -143,7 +143,7 @@ def test_requests_on_one_connection_are_answered_in_turn(app: Reached, port: int
     assert app.paths == ["/first", "/smuggled", "/last"]
 
 
-def test_a_strange_request_after_a_plain_one_is_not_answered_in_its_place(app: Reached, port: int) -> None:
+def test_smuggled_request_is_not_answered_in_place_of_the_first(app: Reached, port: int) -> None:
     answer = ask(port, SMUGGLED + b"GET / HTTP/1.1\nHost: a\n\n")
     assert app.paths in ([], ["/smuggled"])
     assert status(answer) in (0, 200)

@@ -67,7 +67,7 @@ def children(of: int) -> list[int]:
     return [int(word) for word in Path(f"/proc/{of}/task/{of}/children").read_text().split()]
 
 
-def test_readers_are_answered_beside_slow_people_and_none_is_left_without_an_answer_at_the_end(tmp_path: Path) -> None:
+def test_readers_are_answered_beside_slow_people_until_the_end(tmp_path: Path) -> None:
     with serving(tmp_path, "--threads", "4") as (process, port):
         with attacked(Attack("127.0.0.1", port, idle=60, slow=30)) as attack:
             found = Readers("127.0.0.1", port, 3, paths=("/lobby", "/"), pause=0.05).run(2.0)
@@ -108,7 +108,7 @@ def read(port: int, lost: list[bytes]) -> None:
             lost.append(answer[-200:])
 
 
-def test_a_child_that_dies_is_replaced_and_none_outlives_its_master(tmp_path: Path) -> None:
+def test_dead_child_is_replaced_and_none_outlives_its_master(tmp_path: Path) -> None:
     with serving(tmp_path, "--processes", "2") as (process, port):
         eventually(lambda: len(children(process.pid)) == 2)
         dead = children(process.pid)[0]

@@ -63,7 +63,7 @@ def test_without_a_proxy_nobody_is_somebody_else(settings: Settings, store: Stor
 
 
 @pytest.mark.parametrize("networks", [("127.0.0.0/8",), ()])
-def test_a_known_proxy_is_believed_for_one_header_and_from_its_end(
+def test_known_proxy_is_believed_for_one_header_from_its_end(
     networks: tuple[str, ...], settings: Settings, store: Store, tmp_path: Path
 ) -> None:
     given = replace(settings, trusted_proxies=1, proxy_networks=networks)

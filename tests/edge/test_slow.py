@@ -317,7 +317,7 @@ def test_what_waits_for_clients_that_left_is_never_begun(tmp_path: Path) -> None
         others[-1].close()
 
 
-def test_a_free_thread_goes_to_the_address_that_waited_longest_for_its_turn(tmp_path: Path) -> None:
+def test_free_thread_goes_to_the_longest_waiting_address(tmp_path: Path) -> None:
     free = threading.Semaphore(0)
     app = Reached(works=lambda: app.paths[-1] == "/health/live" or free.acquire(timeout=PATIENCE_SECONDS))
     with serving(app, tmp_path, PATIENT, threads=1) as port:
@@ -344,7 +344,7 @@ def reached(app: Reached, count: int) -> bool:
     return len(app.asked) == count
 
 
-def test_who_comes_by_a_proxy_that_nobody_named_is_not_one_address(tmp_path: Path) -> None:
+def test_unnamed_proxy_is_not_counted_as_one_address(tmp_path: Path) -> None:
     free = threading.Event()
     app = Reached(works=lambda: app.asked[-1][0]["PATH_INFO"] == "/last" or free.wait(PATIENCE_SECONDS))
     limits = dataclasses.replace(PATIENT, at_once=1, waiting=0)

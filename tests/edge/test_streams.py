@@ -100,7 +100,7 @@ def test_a_stream_tells_what_was_touched_and_that_it_lives(tmp_path: Path) -> No
     assert len(streams) == 0
 
 
-def test_whoever_is_not_concerned_gets_not_a_byte_when_something_happens(tmp_path: Path) -> None:
+def test_unconcerned_reader_gets_no_byte(tmp_path: Path) -> None:
     town = Town()
     town.bystanders.add("bo")
     limits = Limits(again_seconds=60.0, pulse_seconds=60.0, look_seconds=0.05)
@@ -127,7 +127,7 @@ def test_who_may_not_listen_any_more_hears_no_more(tmp_path: Path) -> None:
         eventually(lambda: len(streams) == 0)
 
 
-def test_rights_are_looked_up_once_in_a_while_though_nothing_happens(tmp_path: Path) -> None:
+def test_rights_are_looked_up_while_nothing_happens(tmp_path: Path) -> None:
     town = Town()
     limits = Limits(again_seconds=0.2, pulse_seconds=0.05, look_seconds=30.0)
     with serving(town, tmp_path, limits) as (port, streams), connect(port) as listener:

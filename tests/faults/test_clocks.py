@@ -132,7 +132,7 @@ def _adjudicated(realm: Realm) -> int:
 
 
 @pytest.mark.experiment("outages")
-def test_f16_an_hour_in_which_nothing_ran_costs_nobody_a_deadline(realm: Realm) -> None:
+def test_f16_hour_without_service_costs_nobody_a_deadline(realm: Realm) -> None:
     count = size("outages")
     lay(realm.store, count)
     now = datetime.now(UTC)

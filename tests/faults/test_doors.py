@@ -45,7 +45,7 @@ def site(page: tuple[int, bytes], posted: int = 303) -> Iterator[tuple[str, list
     ("page", "status"),
     [((200, MARKED), 303), ((503, b"Come again in a moment."), 503), ((403, b"no"), 403), ((200, b"no form"), 0)],
 )
-def test_a_form_is_posted_where_it_stands_else_its_page_is_the_answer(page: tuple[int, bytes], status: int) -> None:
+def test_form_is_posted_where_it_stands_or_its_page_answers(page: tuple[int, bytes], status: int) -> None:
     with site(page) as (url, posted):
         assert Door(url).form("cookie", "/games/g/press", {"body": "Hello"}).status == status
     assert posted == ([b"csrf_token=mark&body=Hello"] if page[1] == MARKED else [])

@@ -76,7 +76,7 @@ def last(realm: Realm, players: Players) -> Callable[[], None]:
 
 
 @pytest.mark.experiment("disks-full")
-def test_f7_no_table_takes_a_row_and_the_log_of_changes_has_no_room(tmp_path: Path, redis_url: str) -> None:
+def test_f7_full_tables_and_full_change_log(tmp_path: Path, redis_url: str) -> None:
     with own_postgres() as postgres, on_servers(tmp_path, postgres.url, redis_url) as realm:
         prepare(postgres.url)
         realm.site()

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.services
 
 
 @pytest.mark.experiment("child-kills")
-def test_f2_pool_children_are_killed_in_the_middle_of_adjudications(realm: Realm) -> None:
+def test_f2_pool_children_are_killed_in_adjudications(realm: Realm) -> None:
     kills = size("child-kills")
     realm.site()
     worker = realm.crew()
@@ -39,7 +39,7 @@ def test_f2_pool_children_are_killed_in_the_middle_of_adjudications(realm: Realm
 
 
 @pytest.mark.experiment("worker-kills")
-def test_f3_whole_workers_are_killed_and_their_crew_starts_others(realm: Realm) -> None:
+def test_f3_whole_workers_are_killed_and_replaced(realm: Realm) -> None:
     kills = size("worker-kills")
     realm.site()
     harm = WorkerKiller(realm)

@@ -84,7 +84,7 @@ def test_f8_every_letter_leaves_however_the_mail_server_behaves(realm: Realm) ->
 
 
 @pytest.mark.experiment("mail-faults")
-def test_f8_one_reader_whom_the_server_does_not_know_hinders_no_other(realm: Realm) -> None:
+def test_f8_unknown_reader_hinders_no_other(realm: Realm) -> None:
     assert realm.mail is not None
     realm.site()
     realm.worker(2)

@@ -36,7 +36,7 @@ def keep_playing(realm: Realm, nemesis: Nemesis, tables: int = 5, calls: int = 8
 
 
 @pytest.mark.experiment("zombies")
-def test_f4_a_frozen_worker_wakes_up_and_changes_nothing_any_more(realm: Realm) -> None:
+def test_f4_frozen_worker_changes_nothing_when_it_wakes(realm: Realm) -> None:
     frozen_for = 90.0 if chosen() == FULL else 8.0
     # A transaction that stands still is ended sooner than a frozen worker wakes, as in the program.
     realm.extra["FAULT_IDLE_SECONDS"] = str(frozen_for / 2)

@@ -1,10 +1,11 @@
-"""Sizes: modules of at most 600 lines, functions of at most 50, no module for everything."""
+"""Sizes: modules of at most 600 lines, functions of at most 50, names of tests of at most 60 characters, no module for
+everything."""
 
 from __future__ import annotations
 
 from tests.house.rooms import functions, name, sources
 
-MAX_LINES, MAX_FUNCTION_LINES = 600, 50
+MAX_LINES, MAX_FUNCTION_LINES, MAX_TEST_NAME = 600, 50, 60
 DRAWERS = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
 
 
@@ -28,3 +29,8 @@ def test_no_function_is_too_long() -> None:
 
 def test_no_drawer_for_everything() -> None:
     assert [name(path) for path in sources() if path.stem in DRAWERS or path.parent.name in DRAWERS] == []
+
+
+def test_names_of_tests_are_short() -> None:
+    tests = ((name(path), function) for path in sources("tests") for function, _ in functions(path))
+    assert [one for one in tests if one[1].startswith("test_") and len(one[1]) > MAX_TEST_NAME] == []

@@ -94,7 +94,7 @@ def test_tracks_power_supply_and_cards_are_said(edition: str) -> None:
             assert held.count("(") == len(board.hands.get(house, ()))
 
 
-def test_the_reader_comes_first_and_borders_are_the_readers_alone() -> None:
+def test_reader_comes_first_with_borders_of_their_own() -> None:
     blocks = told(fresh(seat="greyjoy"))
     assert isinstance(blocks[1], Points)
     assert blocks[1].text.startswith("Greyjoy (you):")
@@ -189,7 +189,7 @@ def test_a_table_is_said_with_the_readers_hand_and_nobody_elses(language: str) -
                     assert text.count(edition.allies[ally].name.say(language)) >= 1, council
 
 
-def test_numbers_on_tokens_are_said_as_far_as_the_reader_knows_them() -> None:
+def test_token_numbers_are_told_as_far_as_known() -> None:
     view = fresh("btwixt", None)
     houses = view.board.houses
     council = f"{houses[0]}-{houses[1]}"

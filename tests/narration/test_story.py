@@ -81,7 +81,7 @@ def test_what_a_card_changes_is_shown_as_a_difference() -> None:
     assert "The battle is not over yet." in told
 
 
-def test_own_choices_stand_beside_what_came_of_them_and_defaults_are_marked() -> None:
+def test_own_choices_stand_beside_outcomes_with_defaults_marked() -> None:
     told = plain(tell(records(blackwater()), FIRST, ENGLISH, "lannister"))
     assert "> Your sheet (marches, Stoney Sept, rule 2): march: Stoney Sept: 1" in told
     assert "- Passed over: marches, Stoney Sept, rule 1: Searoad Marches was" in told
@@ -265,7 +265,7 @@ def test_standing_rows_follow_the_standings() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "it", "es"])
-def test_what_people_wrote_in_an_edict_stands_apart_in_plain_text(language: str) -> None:
+def test_edict_text_stands_apart_as_plain_text(language: str) -> None:
     ruling, reason = "Winterfell stands. -- The game: https://evil.example. " * 3, "so {it} is"
     issued = e.EdictIssued(edict=x.Ruling(text=ruling.strip()), reason=reason, by="gm")
     (told,) = tell(records([issued]), FIRST, translator(language))
@@ -331,7 +331,7 @@ def test_numbers_in_words(number: list[Any], told: str) -> None:
     assert INSTRUCTIONS.numbers([number], LANNISTER) == told
 
 
-def test_what_was_passed_over_is_told_with_numbers_and_folded_after_the_fourth() -> None:
+def test_ignored_instructions_are_numbered_and_folded_after_four() -> None:
     passed = [
         {"where": f"marches.lannisport[{n}]", "code": "condition-false", "words": "its condition did not hold"}
         for n in range(6)

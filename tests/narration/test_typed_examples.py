@@ -116,7 +116,7 @@ def _written(area: str) -> str:
     )[len("CLEAR\nORDERS ") :].split(" ")[0]
 
 
-def test_who_has_leaders_or_hostages_is_shown_how_to_move_and_how_to_bargain() -> None:
+def test_leaders_and_hostages_come_with_examples() -> None:
     shown = next(calls("storm-of-swords", 4, "leaders", 1))
     stark = examples(shown, "storm-of-swords", "stark", "bulk").split("\n")
     joined = " ".join(line.strip() for line in stark)

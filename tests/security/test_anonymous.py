@@ -129,7 +129,7 @@ def test_pages_of_people_say_nothing_of_it(tables: list[Table]) -> None:
         assert len(told) == 1, "whoever sits there has the page of whoever does not"
 
 
-def test_a_master_who_does_not_play_and_everybody_at_the_end_know_the_names(tables: list[Table]) -> None:
+def test_names_are_known_to_a_master_not_playing_and_at_the_end(tables: list[Table]) -> None:
     table = tables[0]
     sit(table)
     page = table.people.page(table.at["game"], MASTER)

@@ -62,9 +62,7 @@ def test_links_are_asked_for_so_often_from_one_place(strict: Flask, people: Peop
     assert [ask(n, f"2001:db8::{n:x}") for n in range(40, 61)] == [200] * 20 + [429]
 
 
-def test_behind_a_proxy_that_nobody_named_people_are_counted_by_themselves(
-    settings: Settings, store: Store, people: People
-) -> None:
+def test_people_behind_an_unnamed_proxy_are_counted_alone(settings: Settings, store: Store, people: People) -> None:
     """Strangers are one place then, and hold up strangers alone."""
     given = replace(settings, rate_limits=True, base_url="https://rookery.example")
     site = create_app(given, store, people.clock)
@@ -97,7 +95,7 @@ def test_who_waits_is_told_how_long(strict: Flask) -> None:
     assert "try again in" in answer.get_json()["errors"][0]["words"]
 
 
-def test_a_seat_hands_in_so_many_sheets_and_the_other_seat_is_not_held_up(strict: Flask, people: People) -> None:
+def test_sheets_a_seat_are_limited_without_delaying_others(strict: Flask, people: People) -> None:
     game = people.game({"stark": "ada", "tyrell": "bo"})
     another = people.game({"stark": "ada"})
     robot, other = program_of(strict, people, "ada"), program_of(strict, people, "bo")
@@ -108,7 +106,7 @@ def test_a_seat_hands_in_so_many_sheets_and_the_other_seat_is_not_held_up(strict
     assert robot.put(f"/calls/{people.call(another)}/sheet", {}).status_code == 200
 
 
-def test_a_seat_plays_so_many_what_ifs_on_the_site_and_by_programs_together(strict: Flask, people: People) -> None:
+def test_what_ifs_of_site_and_programs_share_one_limit(strict: Flask, people: People) -> None:
     game = people.game({"stark": "ada", "tyrell": "bo"})
     call, robot, other = people.call(game), program_of(strict, people, "ada"), program_of(strict, people, "bo")
     ada = browser_of(strict, people, "ada")
@@ -207,7 +205,7 @@ def test_tests_of_pages_ask_as_often_as_they_like(signed_in: Callable[[str], Bro
     assert {ada.post("/lobby/code", {"code": "guess"}).status_code for _ in range(40)} == {422}
 
 
-def test_an_organiser_invites_for_ten_tables_on_one_evening_and_not_for_ever(tmp_path: Path) -> None:
+def test_organiser_may_invite_for_ten_tables_an_evening(tmp_path: Path) -> None:
     spending = Spending(replace(settings_in(tmp_path), rate_limits=True), lambda: 1_000_000.0)
     for endpoint in ("games.invite", "api-seats.invite"):
         door = door_of(endpoint, "POST")

@@ -200,7 +200,7 @@ def _check_same(first: dict[str, str], again: dict[str, str]) -> None:
     ]
 
 
-def test_others_read_the_same_whatever_is_hidden_and_no_plain_hash_of_it(
+def test_others_read_the_same_whatever_is_hidden(
     app: Flask, people: People, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = _database(people)
@@ -218,7 +218,7 @@ def test_others_read_the_same_whatever_is_hidden_and_no_plain_hash_of_it(
 
 
 @pytest.mark.parametrize("table", TURNS, ids=itemgetter(0), indirect=True)
-def test_a_turn_tells_the_same_where_it_is_played_alike_whatever_is_hidden(
+def test_turn_tells_the_same_whatever_is_hidden(
     app: Flask, people: People, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _be_told(people)

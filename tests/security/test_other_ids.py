@@ -77,7 +77,7 @@ def test_no_thing_of_another_game_opens_under_ones_own(realm: Realm) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_everything_with_an_id_in_it_is_closed_to_a_stranger_with_every_right_elsewhere(realm: Realm) -> None:
+def test_every_id_is_closed_to_a_stranger_with_other_rights(realm: Realm) -> None:
     """The table's rows, asked by somebody who masters a game, has tokens and all: as for any stranger."""
     mallory(realm)
     wrong = []

@@ -56,7 +56,7 @@ def kept(store: Store) -> dict[str, str]:
         }
 
 
-def test_what_is_sealed_opens_only_with_its_key_and_for_its_purpose() -> None:
+def test_sealed_text_opens_with_its_key_and_purpose_alone() -> None:
     one = seal("key", WEBHOOK, "secret")
     assert one != seal("key", WEBHOOK, "secret"), "the same secret twice does not look alike"
     assert unseal("key", WEBHOOK, one) == "secret"

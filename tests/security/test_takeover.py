@@ -59,7 +59,7 @@ def gains(before: set[tuple[Any, ...]], after: set[tuple[Any, ...]]) -> set[tupl
     return {row for row in after - before if row[0] != "webhooks" or row[4]}
 
 
-def test_a_session_that_proved_nothing_lately_gains_nothing_that_lasts(settings: Settings, store: Store) -> None:
+def test_old_session_without_proof_gains_nothing_lasting(settings: Settings, store: Store) -> None:
     """Every form of the site there is, sent by a player's session a quarter of an hour after signing in."""
     realm = Realm(settings, store)
     realm.people.later(minutes=16)

@@ -95,7 +95,7 @@ def test_a_game_without_any_sheet_ends_by_defaults(edition: str, players: int, p
 
 
 @pytest.mark.parametrize("edition", games.ALL_EDITIONS)
-def test_the_pace_changes_nothing_for_players_who_always_answer_alike(edition: str) -> None:
+def test_pace_changes_nothing_for_constant_answers(edition: str) -> None:
     """By day the first pace is compared with every second of the others, which are others for the next edition."""
     kinds = ("choose-house-card", "retreat-to", "choose-council")
     players, own = min(games.edition(edition).player_counts), list(games.ALL_EDITIONS).index(edition)

@@ -134,7 +134,7 @@ def unlike_the_table(endpoint: str, role: str, answer: TestResponse, changed: bo
         yield f"{method} {endpoint} for {role}: refused, but something was changed"
 
 
-def test_all_is_read_as_the_table_says_and_nobody_learns_what_is_not_theirs(realm: Realm) -> None:
+def test_access_follows_the_table(realm: Realm) -> None:
     """Everything there is to read, read twice by everybody: what differs between two games in which only the secrets of
     one player differ is what the reader learns of them. And words of letters, notes and proposals are looked for."""
     first: dict[tuple[str, str], tuple[int, str]] = {}

@@ -70,7 +70,7 @@ def test_figures_are_told_while_another_counts(app: Flask, people: People) -> No
         assert app.test_client().get("/service").status_code == 200
 
 
-def test_rows_that_others_hold_leave_half_of_the_threads_to_pages(
+def test_rows_locked_by_others_leave_half_of_the_threads(
     settings: Settings, people: People, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(storing, "WAIT_SECONDS", 600.0)

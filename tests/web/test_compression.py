@@ -168,7 +168,7 @@ def test_the_length_of_a_reader_s_page_is_chance(app: Flask, people: People) -> 
     assert max(lengths) - min(lengths) > 10
 
 
-def test_pages_are_brotli_for_browsers_that_name_it_and_as_long_by_chance(app: Flask, people: People) -> None:
+def test_pages_are_brotli_with_padding_by_chance(app: Flask, people: People) -> None:
     places = CopiedPlaces(app, people)
     path, reader = f"/games/{places.at['game']}/calls/1", {**READER, "Accept-Encoding": "gzip, br"}
     plain = places.browser.client.get(path).data

@@ -51,9 +51,7 @@ def word_of(people: People, name: str) -> str:
         return touched(session, [name, "nothing"])[name]
 
 
-def test_it_hears_that_somebody_is_ready_that_calls_close_and_results_come(
-    people: People, game: str, signed_in: Browsers
-) -> None:
+def test_events_tell_of_readiness_closing_and_results(people: People, game: str, signed_in: Browsers) -> None:
     ada = Listener(signed_in("ada"), game)
     assert ada.hears() == BEGIN
     assert ada.hears() == []
@@ -95,7 +93,7 @@ def test_who_looks_on_later_hears_later(people: People, signed_in: Browsers) -> 
     assert words[0] == words[1] != words[2], "they are not even woken by what goes on in a call"
 
 
-def test_in_an_anonymous_game_only_its_players_hear_when_somebody_is_ready(
+def test_anonymous_games_tell_readiness_to_players_alone(
     people: People, signed_in: Browsers, program: Callable[[str], Program]
 ) -> None:
     game = people.game({"stark": "ada", "tyrell": "bo"}, names="anonymous")

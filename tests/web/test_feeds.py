@@ -59,9 +59,7 @@ def test_a_calendar_shows_the_deadline_under_the_letters_id(people: People, game
     assert stranger.get(calendar, headers=tag).status_code == 200
 
 
-def test_news_tell_of_calls_results_and_that_letters_came_not_what_stands_in_them(
-    people: People, game: str, signed_in: Browsers
-) -> None:
+def test_news_tell_of_letters_without_their_text(people: People, game: str, signed_in: Browsers) -> None:
     _, news = addresses(signed_in("ada"))
     first = signed_in("bo").get(news)
     assert (first.status_code, first.mimetype) == (200, "application/atom+xml")

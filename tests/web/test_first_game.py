@@ -75,9 +75,7 @@ def test_what_is_written_is_ticked_before_it_is_saved(signed_in: Browsers, peopl
     assert steps_of(ada.get(f"/calls/{call}").text)[1].startswith("Send somebody out")
 
 
-def test_it_is_nobody_elses_writes_nothing_and_counts_for_nothing(
-    signed_in: Browsers, people: People, client: FlaskClient
-) -> None:
+def test_first_game_is_private_unstored_and_unrated(signed_in: Browsers, people: People, client: FlaskClient) -> None:
     ada, bo = signed_in("ada"), signed_in("bo")
     game = begun(ada)
     people.submit(game, "ada", b"{}", ready=True)

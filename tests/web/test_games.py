@@ -186,7 +186,7 @@ def test_stewards_take_seats_and_the_maker_starts(signed_in: Browsers, people: P
     assert ada.post(f"{path}/start").status_code == 409
 
 
-def test_starting_says_whether_the_game_begins_or_everybody_is_asked_first(signed_in: Browsers, people: People) -> None:
+def test_start_says_whether_everybody_is_asked_first(signed_in: Browsers, people: People) -> None:
     ada, bo = signed_in("ada"), signed_in("bo")
     at_once = made(ada)
     for_stewards = ada.post(f"{at_once}/stewards", {"house": "tyrell"})
@@ -321,7 +321,7 @@ def test_the_maker_without_a_seat_is_not_asked_for_the_code(signed_in: Browsers)
     assert "Start now" in page
 
 
-def test_the_button_says_when_everybody_is_asked_before_the_start(signed_in: Browsers, people: People) -> None:
+def test_start_button_says_that_everybody_is_asked(signed_in: Browsers, people: People) -> None:
     ada, bo = signed_in("ada"), signed_in("bo")
     path = made(ada, players="3", visibility="open")
     assert bo.post(f"{path}/join", {}).status_code == 303

@@ -30,7 +30,7 @@ def test_help_tells_what_an_edition_knows(edition: str, signed_in: Callable[[str
     assert page.count("≈ a reconstruction:") == bool(marked)
 
 
-def test_every_question_that_only_a_later_edition_asks_has_a_part() -> None:
+def test_every_question_of_a_later_edition_has_a_part() -> None:
     explained = {kind for edition in WESTEROS.values() for part in parts(edition) for kind in part.kinds}
     assert {"choose-vassal", "place-vassal-orders", "take-loan", "improve-area", "spread-bid"} <= explained
     assert {"move-troops", "negotiate", "accept-offer"} <= explained

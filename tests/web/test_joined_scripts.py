@@ -36,7 +36,7 @@ def test_other_forms_are_errors(line: str) -> None:
         joined("in/whole.js", set(), {**CODES, "in/part.js": line})
 
 
-def test_what_writes_a_sheet_is_one_file_that_asks_for_nothing_new() -> None:
+def test_sheet_script_is_one_file_that_loads_nothing_more() -> None:
     code, shared = sent()[WRITING], set(reached("board.js", scripts()))
     assert code.count("\nimport ") + code.startswith("import ") == 1
     for name in set(reached(WRITING, scripts())) - shared:

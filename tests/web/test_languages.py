@@ -67,7 +67,7 @@ def test_strangers_get_what_their_browser_asks_for(asked: str, given: str, clien
         ({"losses.general[0].keep": "viele"}, "non è un numero intero", "bad-number"),
     ],
 )
-def test_refusals_are_said_too_and_keep_their_codes_to_themselves(
+def test_refusals_are_translated_without_their_codes(
     fields: dict[str, str], said: str, code: str, people: People, running_game: str, signed_in: Callable[[str], Browser]
 ) -> None:
     ada = signed_in("ada")

@@ -31,9 +31,7 @@ def away(people: People, game_id: str, house: str) -> None:
 
 
 @pytest.mark.parametrize("preset", ["slow", "standard", "fast"])
-def test_a_preset_gives_the_numbers_and_what_is_typed_goes_before(
-    preset: str, signed_in: Browsers, people: People
-) -> None:
+def test_preset_gives_numbers_and_typed_ones_precede(preset: str, signed_in: Browsers, people: People) -> None:
     path = made(signed_in("ada"), preset=preset, grace_hours="3,5")
     terms = people.page(path.rpartition("/")[2]).terms
     assert (terms.preset, terms.grace_hours, terms.extensions) == (preset, 3.5, 3)
@@ -108,7 +106,7 @@ def test_an_offered_seat_of_a_private_game_asks_for_the_code(signed_in: Browsers
     assert people.page(game_id, "cy").you == "tyrell"
 
 
-def test_who_is_invited_to_an_offered_seat_takes_it_by_one_button(signed_in: Browsers, people: People) -> None:
+def test_invited_substitute_takes_the_seat_by_one_button(signed_in: Browsers, people: People) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"}, visibility="link", title="Ours")
     away(people, game_id, "tyrell")
     path, ada, cy = f"/games/{game_id}", signed_in("ada"), signed_in("cy")

@@ -28,9 +28,7 @@ def page_of(client: FlaskClient, edition: str, language: str = "en") -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_every_statement_of_the_edition_stands_there_and_none_of_others(
-    edition: str, language: str, client: FlaskClient
-) -> None:
+def test_every_statement_of_the_edition_is_listed_alone(edition: str, language: str, client: FlaskClient) -> None:
     page, rules = page_of(client, edition, language), games.edition(edition)
     told = notation_reference(rules, rules.modules, translator(language))
     assert f'<html lang="{language}"' in page
@@ -47,7 +45,7 @@ def test_every_statement_of_the_edition_stands_there_and_none_of_others(
         assert f"<code>{short.letters[0]}</code> {short.name}" in page
 
 
-def test_commands_of_mails_stand_there_with_their_words_in_other_languages(client: FlaskClient) -> None:
+def test_mail_commands_are_listed_in_all_languages(client: FlaskClient) -> None:
     page = page_of(client, "first-edition", "it")
     beside = page[page.index("Inoltre in una mail") : page.index("Forme brevi")]
     for word in COMMANDS.known:
@@ -66,7 +64,7 @@ def test_conditions_stand_there_as_they_are_typed(edition: str, client: FlaskCli
         assert f">{typed}</code>" in said
 
 
-def test_it_is_found_from_the_help_and_from_where_sheets_are_typed(
+def test_notation_page_is_linked_from_help_and_text_boxes(
     client: FlaskClient, people: People, running_game: str, signed_in: Callable[[str], Browser]
 ) -> None:
     for edition in EDITIONS:

@@ -232,7 +232,7 @@ def close(people: People, game: str) -> None:
 
 
 @pytest.mark.usefixtures("possible")
-def test_a_full_queue_refuses_at_once_and_is_not_filled_by_strangers(
+def test_full_queue_refuses_at_once_and_strangers_cannot_fill_it(
     app: Flask, signed_in: Browsers, people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(files, "MAX_OF_STRANGERS", 2)
@@ -292,7 +292,7 @@ def test_pdf_files_are_made_of_our_own_pages(app: Flask, signed_in: Browsers, pe
 
 
 @pytest.mark.usefixtures("weasyprint")
-def test_a_worker_makes_the_files_that_wait_in_a_process_of_their_own(
+def test_worker_makes_waiting_files_in_its_own_process(
     people: People, signed_in: Browsers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, ada = f"/calls/{people.call(people.game({'stark': 'ada'}))}/pencil.pdf", signed_in("ada")

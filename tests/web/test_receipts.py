@@ -24,7 +24,7 @@ def test_the_page_after_handing_in_names_the_receipt(people: People, signed_in: 
         assert f"<code>{whole}</code>" in page
 
 
-def test_a_sheet_of_before_there_were_receipts_has_a_page_without(people: People, signed_in: Browsers) -> None:
+def test_sheet_older_than_receipts_has_a_page_without_one(people: People, signed_in: Browsers) -> None:
     game = people.game()
     people.submit(game)
     without_receipts(people)

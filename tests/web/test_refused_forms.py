@@ -54,9 +54,7 @@ def test_nobody_plays_two_houses() -> None:
     assert (refused.value.code, refused.value.field) == ("one-house-each", "seats")
 
 
-def test_a_masters_token_needs_a_second_factor_where_the_service_asks_for_one(
-    settings: Settings, people: People
-) -> None:
+def test_masters_token_needs_a_second_factor_where_required(settings: Settings, people: People) -> None:
     strict = create_app(replace(settings, second_factor_required=True), people.store, people.clock)
     game_id = people.game({"stark": "ada"})
     make_master(people, game_id, "fay")

@@ -91,7 +91,7 @@ def test_every_moment_has_its_own_page_and_map(played: str, client: FlaskClient)
     assert client.get(f"/games/{played}/rounds/2?at=none").status_code == 400
 
 
-def test_house_cards_lie_beside_the_map_while_they_are_fought_with(people: People, client: FlaskClient) -> None:
+def test_house_cards_lie_beside_the_map_during_their_battle(people: People, client: FlaskClient) -> None:
     game_id = people.game({"stark": "ada"})
     while people.page(game_id).status == "running":
         people.adjudicate(game_id)

@@ -226,7 +226,7 @@ def test_faults_name_their_field(name: str) -> None:
     assert (fault.where, fault.code) == (where, code or fault.code)
 
 
-def test_who_has_only_said_that_they_do_something_has_not_said_nothing() -> None:
+def test_readiness_alone_counts_as_an_answer() -> None:
     begun = {
         "marches.winterfell[0].do": ["go"],
         "raids.the-shivering-sea[0].do": ["targets"],

@@ -189,7 +189,7 @@ def _as_shown(sheet: Sheet, shown: Sheet) -> Sheet:
     return msgspec.convert(alike(msgspec.to_builtins(sheet), msgspec.to_builtins(shown)), Sheet)
 
 
-def test_the_steward_suggests_what_was_left_empty_and_hands_nothing_in(
+def test_bot_fills_what_was_left_empty_and_submits_nothing(
     people: People, running_game: str, call: str, ada: Browser
 ) -> None:
     assert 'form="sheet" name="do" value="suggest"' in ada.get(call).text
@@ -209,7 +209,7 @@ def test_the_steward_suggests_what_was_left_empty_and_hands_nothing_in(
     assert kept(people, running_game) == sheet
 
 
-def test_the_steward_suggests_orders_beside_those_that_are_written(call: str, ada: Browser) -> None:
+def test_bot_suggests_orders_beside_written_ones(call: str, ada: Browser) -> None:
     """One order is chosen, with another for the case that it cannot lie: the other areas get the steward's."""
     page = ada.post(call, {"orders.white-harbor": ["march+1", "march+0"], "do": "suggest"})
     sheet, faults = fields_to_sheet(sheet_form(page.text).sent, FIRST)
@@ -340,9 +340,7 @@ def test_an_early_close_is_not_promised_in_vain(people: People, signed_in: Brows
         assert AT_ITS_DEADLINE in beside.partition("</div>")[0]
 
 
-def test_nothing_is_said_against_being_ready_where_it_lets_a_call_close(
-    running_game: str, call: str, ada: Browser
-) -> None:
+def test_no_objection_to_readiness_that_closes_a_turn(running_game: str, call: str, ada: Browser) -> None:
     for page in (f"/games/{running_game}", call, ada.post(call, ORDERS).headers["Location"]):
         assert "I am ready</button>" in ada.get(page).text
         assert AT_ITS_DEADLINE not in ada.get(page).text

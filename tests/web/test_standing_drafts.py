@@ -43,7 +43,7 @@ def said(text: str, name: str) -> list[str]:
     return [value for value in sheet_form(text).sent.get(name, []) if value]
 
 
-def test_what_is_written_is_kept_and_holds_only_when_it_is_handed_in(people: People, page: str, ada: Browser) -> None:
+def test_standing_draft_is_kept_and_counts_when_submitted(people: People, page: str, ada: Browser) -> None:
     answer = ada.post(f"{page}/live", ORDERS)
     assert (answer.status_code, answer.mimetype) == (200, "text/html")
     assert 'id="call-state"' in answer.text

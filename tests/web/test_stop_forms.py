@@ -132,7 +132,7 @@ def test_units_to_be_mustered_lie_at_their_places(stop: Stop, app: Flask, people
     assert MORE.findall(wrong) == MORE.findall(head)
 
 
-def test_places_where_nothing_can_be_mustered_are_no_places_of_a_question() -> None:
+def test_areas_that_cannot_muster_are_no_places_of_a_question() -> None:
     view = start(seat="stark")
     voice = Voice(games.edition("first-edition"), translator("en"), "stark")
     asked = MusterUnits(id="d1-x", seat="stark", house="stark", places={"winterfell": 2, "moat-cailin": 0})

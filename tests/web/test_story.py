@@ -112,7 +112,7 @@ def test_pages_tell_mine_first_and_open_all_sheets_at_the_end(
         assert not re.search(r"<th[^>]*>\s*</th>", text), "a head that says nothing"
 
 
-def test_nobody_reads_what_decided_for_others_while_the_game_runs(people: People) -> None:
+def test_reasons_of_others_are_hidden_while_the_game_runs(people: People) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"})
     people.adjudicate(game_id)
     with people.store.read() as session:

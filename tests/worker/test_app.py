@@ -46,7 +46,7 @@ def messages(folder: Path, queue: str) -> list[dict[str, object]]:
     return [json.loads(path.read_bytes())["headers"] for path in files]
 
 
-def test_tasks_survive_a_lost_worker_and_end_before_they_come_again(tmp_path: Path) -> None:
+def test_tasks_survive_a_lost_worker_and_end_before_repetition(tmp_path: Path) -> None:
     conf = make_app(settings(tmp_path)).conf
     assert conf.task_acks_late
     assert not conf.worker_cancel_long_running_tasks_on_connection_loss

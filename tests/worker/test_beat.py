@@ -34,7 +34,7 @@ class Frail(threading.Thread):
 
 
 @pytest.mark.parametrize(("again", "schedules"), [(True, 2), (False, 1)])
-def test_a_schedule_that_ended_is_begun_again_where_a_worker_keeps_it(
+def test_ended_schedule_is_begun_again_by_its_worker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, again: bool, schedules: int
 ) -> None:
     monkeypatch.setattr(app, "EmbeddedService", Frail)

@@ -79,9 +79,7 @@ def test_a_broker_that_is_away_is_told_of_in_one_line_a_minute(tmp_path: Path, m
     assert "Connection refused" in told[0]["error"]
 
 
-def test_another_fault_of_a_beat_is_told_each_time_with_its_trace(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_fault_of_a_beat_is_logged_with_its_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = make_app(Settings(data_dir=tmp_path, database_url=f"sqlite:///{tmp_path / 'x.db'}", secret_key="k"))
     beats = Scheduler(app=app, lazy=False)
 

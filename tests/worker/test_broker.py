@@ -48,7 +48,7 @@ def test_messages_come_in_order(tmp_path: Path) -> None:
     assert waiting(tmp_path) == []
 
 
-def test_empty_and_broken_files_are_set_aside_and_the_rest_goes_on(tmp_path: Path) -> None:
+def test_empty_and_broken_files_are_set_aside(tmp_path: Path) -> None:
     put(tmp_path, "whole")
     folder = tmp_path / "messages" / "adjudicate"
     (folder / "00000000000000000001-empty.msg").write_bytes(b"")

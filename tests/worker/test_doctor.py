@@ -239,7 +239,7 @@ def test_backups_that_nobody_makes(healthy: Patient) -> None:
     assert "no-backup" in codes(backends.backups, healthy)
 
 
-def test_a_beat_that_is_silent_and_a_clock_that_stopped_everything(healthy: Patient) -> None:
+def test_silent_beat_and_a_clock_that_stopped_everything(healthy: Patient) -> None:
     assert codes(work.beat, healthy) == {}
     assert "beat-silent" in codes(work.beat, later(healthy, minutes=3))
     with healthy.store.begin() as session:

@@ -62,7 +62,7 @@ def playing(variables: dict[str, str], port: int) -> Iterator[subprocess.Popen[s
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
-def test_a_second_one_is_refused_and_a_killed_one_is_no_hindrance(variables: dict[str, str]) -> None:
+def test_second_instance_is_refused_unless_the_first_was_killed(variables: dict[str, str]) -> None:
     port = free_port()
     with playing(variables, port) as first:
         second = subprocess.run([*COMMAND, str(port)], env=variables, capture_output=True, text=True, timeout=60)

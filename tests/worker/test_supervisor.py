@@ -101,7 +101,7 @@ def test_a_member_that_dies_is_started_again(led: Callable[..., subprocess.Popen
     assert (tmp_path / "log").read_text().count("a worker ended") == 2
 
 
-def test_a_member_that_dies_at_once_is_started_again_later_and_later(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_member_dying_at_once_is_restarted_ever_later(monkeypatch: pytest.MonkeyPatch) -> None:
     now, begun = [0.0], list[float]()
 
     class Dead:

@@ -142,7 +142,7 @@ def test_a_file_that_cannot_be_used_is_not_waited_for(tmp_path: Path) -> None:
         )
 
 
-def test_a_database_whose_machine_says_nothing_is_not_waited_for_within_a_try(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silent_database_is_not_waited_for_within_a_try(monkeypatch: pytest.MonkeyPatch) -> None:
     from correspondence import store
 
     given: list[dict[str, Any]] = []

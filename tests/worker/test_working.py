@@ -65,7 +65,7 @@ def counted(settings: Settings, table: type[Any]) -> int:
     return found
 
 
-def test_every_task_delivered_ten_times_at_once_does_its_work_once(house: Settings) -> None:
+def test_task_delivered_ten_times_works_once(house: Settings) -> None:
     before = counted(house, OutgoingLetter)
     app = make_app(house)
     for name in (ADJUDICATE, SWEEP, DRAIN, CHORES, POST, PUSH, TIDY):
@@ -141,7 +141,7 @@ def test_rules_that_never_end_are_ended(house: Settings, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("url_to_fill", ["postgresql"], indirect=True)
 @pytest.mark.parametrize("swallowed", [False, True])
-def test_time_that_runs_out_while_a_statement_runs_is_the_calls_own(
+def test_timeout_during_a_statement_is_the_turns_own(
     house: Settings, monkeypatch: pytest.MonkeyPatch, swallowed: bool
 ) -> None:
     """The driver, cut off in the middle, says that the connection is of no use: that is no database that is away."""
@@ -195,7 +195,7 @@ tasks.work_off(Service(Settings.from_environment()), lambda: None)
 """
 
 
-def test_a_game_that_eats_memory_is_charged_for_it_and_others_go_on(house: Settings) -> None:
+def test_game_that_eats_memory_is_charged_and_others_go_on(house: Settings) -> None:
     store = Store(house)
     with store.read() as session:
         bad = session.scalars(select(OpenedCall.public_id).order_by(OpenedCall.id)).first()

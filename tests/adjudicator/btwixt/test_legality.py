@@ -112,7 +112,7 @@ def test_a_direct_answer_is_completed_where_one_choice_fits(asked: Any, answer: 
     assert completed(asked, meant) == meant
 
 
-def test_a_direct_answer_that_may_mean_several_is_refused_with_all_of_them() -> None:
+def test_direct_answer_with_several_meanings_is_refused_with_all() -> None:
     asked = d.ChooseCard(seat="jon", house="jon", source="skirmish", use="discard", choices=FEINTS)
     answer = completed(asked, d.CardChoice("feint"))
     assert answer == d.CardChoice("feint")

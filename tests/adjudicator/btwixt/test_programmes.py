@@ -310,7 +310,7 @@ def test_defaults_for_leaders(use: Any, wanted: str) -> None:
     assert said(resolve(position, question, None).answer) == wanted
 
 
-def test_a_direct_answer_need_not_say_where_the_only_such_card_lies() -> None:
+def test_direct_answer_finds_the_only_such_card() -> None:
     position, _ = asked(TABLE)
     keep = d.KeepCard(id="d1", seat="cersei", house="cersei", packet=("betrayal", "royal-host"), to="euron")
     sheet = Sheet(answers={"d1": d.CardChoice("royal-host")})

@@ -263,7 +263,7 @@ def test_a_programme_that_never_kneels_is_fine() -> None:
     assert report({"bid": [{"play": ["enough", "stay"], "up-to": 12}]}).warnings == ()
 
 
-def test_how_things_stand_does_not_count_for_standing_instructions() -> None:
+def test_board_conditions_do_not_count_for_standing_orders() -> None:
     document = {"bid": [{"play": ["feint"]}, {**LOWEST, "up-to": 0}]}
     assert [one.code for one in report(document).warnings] == ["card-not-in-hand", "no-card-fits-now"]
     assert report(document, lasting=True).warnings == ()

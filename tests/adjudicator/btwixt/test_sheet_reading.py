@@ -248,7 +248,7 @@ def test_a_later_sheet_lies_over_an_earlier_one() -> None:
 @pytest.mark.parametrize(
     "data", [b'{"bid": ' + b"9" * 10_000 + b"}", b"[" * 100_000, b"\xff", b"", b'{"bid": [{"when": 1}]}']
 )
-def test_what_no_game_could_read_is_refused_before_it_is_known_for_which(data: bytes) -> None:
+def test_unreadable_sheet_is_refused_for_any_game(data: bytes) -> None:
     with pytest.raises(Unreadable):
         read_ahead(data)
 

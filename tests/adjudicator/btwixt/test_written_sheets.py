@@ -79,7 +79,7 @@ def test_what_is_written_stays_and_what_is_empty_is_filled() -> None:
 
 
 @pytest.mark.parametrize("modules", [(), ("draft",)])
-def test_a_brief_suggestion_keeps_cards_in_a_draft_and_leaves_all_else_to_the_bot(modules: tuple[str, ...]) -> None:
+def test_brief_suggestion_keeps_drafted_cards_alone(modules: tuple[str, ...]) -> None:
     outcome = run(set_up(HOUSE, 4, "brief", modules, (), 0), lambda position, decision: None)
     seen = view(outcome.showing, outcome.waiting[0].seat, outcome.waiting)
     own = Sheet(bid=(BidRule(kneel=True),))

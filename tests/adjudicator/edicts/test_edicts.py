@@ -277,7 +277,7 @@ def test_a_new_seed_shuffles_only_cards_still_to_come() -> None:
         assert after.hidden.decks[deck] == shuffle("new", f"deck-{deck}/reseed", ahead) + cards[cut:]
 
 
-def test_overrides_come_before_sheets_and_none_is_dropped_in_silence() -> None:
+def test_overrides_precede_sheets_and_are_all_reported() -> None:
     outcome = begun()
     mine = next(decision for decision in outcome.waiting if decision.seat == "stark")
     other = next(decision for decision in outcome.waiting if decision.seat == "tyrell")
@@ -344,7 +344,7 @@ def test_an_override_used_later_in_a_joined_outcome_is_no_remark() -> None:
     ]
 
 
-def test_a_replay_names_answers_that_were_not_asked_or_belong_to_others() -> None:
+def test_replay_names_answers_not_asked_or_of_others() -> None:
     start = games.start("first-edition", 5, "remarks")
     played = THRONES.advance(documents.decode(documents.encode(start)), at_most(5, Picker("remarks", "p"))).answers
     last = played[-1]
@@ -362,7 +362,7 @@ def test_a_replay_names_answers_that_were_not_asked_or_belong_to_others() -> Non
         assert all(remark.words.startswith("1 answers") for remark in remarks)
 
 
-def test_outcomes_are_joined_to_the_first_event_that_either_made_void() -> None:
+def test_outcomes_point_to_the_first_event_made_void() -> None:
     start = begun("void")
     changed = games.of(start.position).issue(start.position, x.SetPower(house="stark", power=7), REASON, BY)
     told = changed.records[0].number

@@ -64,7 +64,7 @@ def test_every_entry_is_counted_as_it_is_played() -> None:
     assert told == list(range(1, len(game.journal) + 1))
 
 
-def test_answers_that_name_another_house_are_told_once_each_in_their_order() -> None:
+def test_answers_naming_another_house_are_told_once_in_order() -> None:
     entries = [Answered(f"d{n}", "a", "name-number", Number(n), Source("player")) for n in range(3)]
     oracle = Replay(entries)
     for n in (2, 0, 2):

@@ -106,7 +106,7 @@ def test_a_decision_never_asked_is_refused() -> None:
         THRONES.replay_to(start("none"), [], "d999-use-blade-stark")
 
 
-def test_a_journal_that_no_longer_fits_says_so_instead_of_going_back() -> None:
+def test_journal_that_no_longer_fits_is_refused() -> None:
     """Going back asks only for what was asked; an answer before it that nobody asked for is named."""
     outcome = THRONES.advance(start("bent"), at_most(30, Picker("bent", "first")))
     extra = msgspec.structs.replace(outcome.answers[3], decision="d999-place-bid-stark")

@@ -65,7 +65,7 @@ def rests_in_a_battle(wanted: str, revision: int = REVISION) -> Position:
 @pytest.mark.parametrize(
     ("wanted", "codes"), [("give-support", []), ("support", []), ("choose-house-card", ["battle-under-way"])]
 )
-def test_in_a_battle_gifts_are_made_until_the_call_for_support_is_over(wanted: str, codes: list[str]) -> None:
+def test_battle_gifts_end_with_the_call_for_support(wanted: str, codes: list[str]) -> None:
     position = rests_in_a_battle(wanted)
     before = documents.encode(position)
     board = position.board
@@ -80,7 +80,7 @@ def test_in_a_battle_gifts_are_made_until_the_call_for_support_is_over(wanted: s
         assert THRONES.issue(position, gift, "", giver).waiting
 
 
-def test_in_older_games_gifts_are_made_until_a_house_card_is_chosen() -> None:
+def test_gifts_in_older_games_end_with_the_house_card() -> None:
     assert no_gifts_now(rests_in_a_battle("choose-house-card", revision=0)) is None
 
 

@@ -252,7 +252,7 @@ def test_a_fault_says_what_is_possible(change: Change, where: str, words: str) -
     assert [one for one in report.faults if one.where == where and words in one.words], report.faults
 
 
-def test_a_faulty_edition_is_refused_with_words_and_the_rest_works(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_faulty_edition_is_refused_and_others_work(monkeypatch: pytest.MonkeyPatch) -> None:
     own = loading.own_texts
     skagos = 'id = "skagos"\nkind = "land"\nname = { en = "S" }\nland = ["pyke"]\n'
     wrong = changed(STORM, ("map", "[[area]]", f"[[area]]\n{skagos}\n[[area]]"))

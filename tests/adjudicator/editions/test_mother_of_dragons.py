@@ -117,7 +117,7 @@ def test_without_targaryen_nothing_of_his_is_in_the_game() -> None:
     } == {CLOSED}
 
 
-def test_targaryen_plays_when_it_is_named_and_not_when_others_are() -> None:
+def test_targaryen_plays_only_when_named() -> None:
     others = ["stark", "lannister", "greyjoy"]
     with_it = games.start("mother-of-dragons", 4, "named", houses=[*others, "targaryen"]).board
     assert "targaryen" in with_it.houses

@@ -37,7 +37,7 @@ def stopped(edition: str, answers: int, steps_a_snapshot: int) -> Outcome[Any]:
 
 
 @pytest.mark.parametrize("edition", games.ALL_EDITIONS)
-def test_what_is_stored_is_the_same_however_often_snapshots_are_taken(edition: str) -> None:
+def test_snapshots_leave_stored_bytes_alike(edition: str) -> None:
     chance = random.Random(edition)
     inside = 0
     for answers in (0, *(chance.randrange(MOST_ANSWERS) for _ in range(STOPS))):

@@ -94,7 +94,7 @@ def test_runs_through_when_everyone_answers() -> None:
     assert [e.decision for e in outcome.entries] == ["d1-name-number-a", "d2-name-number-b", "d3-name-number-b"]
 
 
-def test_an_open_decision_takes_the_stored_position_back_to_the_steps_start() -> None:
+def test_open_decision_returns_to_the_start_of_the_step() -> None:
     outcome = advance(RULES, begin(), saying(a=2))
     assert [d.id for d in outcome.waiting] == ["d2-name-number-b"]
     assert outcome.position.total == 0

@@ -131,7 +131,7 @@ def test_units_of_a_loan_without_rules_appear_at_home() -> None:
     assert story(asked(placing({"knight": 1}), position, nowhere))[2] == [("loans[0]", "no-such-area")]
 
 
-def test_what_else_a_loan_asks_stands_in_its_rule_or_among_the_choices() -> None:
+def test_loan_choices_stand_in_its_rule_or_the_list() -> None:
     icon = d.PickEffect(because="pyromancer", subject="riverrun", choices=("crown", "barrel"), **WOLF)
     assert asked(icon, table(), None).answer == Pick("barrel")
     crown = Sheet(loans=(rule("pyromancer", pick=("crown",)),))
@@ -311,7 +311,7 @@ def test_loans_that_are_missing_are_found_out() -> None:
     assert len(invariants.broken(position)) == 1
 
 
-def test_what_is_written_for_a_round_speaks_to_the_interest_after_it() -> None:
+def test_round_instructions_cover_the_interest_after_it() -> None:
     position = table(phase="interest", round=3)
     assert THRONES.window(position, DESTROY, "bulk") == "r2-planning"
     assert THRONES.window(position, DESTROY, "raven") == "r2-raven"
@@ -391,7 +391,7 @@ def test_some_samples_of_hired_units_place_them_and_some_do_not() -> None:
         ),
     ],
 )
-def test_where_a_token_lies_can_be_chosen_by_the_name_of_its_loan(
+def test_token_place_is_chosen_by_the_loans_name(
     loans: tuple[LoanRule, ...], picks: tuple[str, ...], wanted: str, told: tuple[Any, ...]
 ) -> None:
     sheet = Sheet(loans=loans, choices={"loyal-maester": (ChoiceRule(pick=picks),)})

@@ -86,7 +86,7 @@ def test_a_revision_that_there_is_not_is_refused_by_name(revision: int) -> None:
         assert refused.value.reasons[0].code == "unknown-revision"
 
 
-def test_every_row_names_a_switch_that_some_edition_has_otherwise_now() -> None:
+def test_every_row_names_a_switch_that_differs_today() -> None:
     for row in EARLIER:
         assert row.switch in Variant.__struct_fields__, row
         assert 0 <= row.until < REVISION, row
@@ -115,7 +115,7 @@ def test_steps_of_an_earlier_revision_read_its_switches(monkeypatch: pytest.Monk
     assert seen == [5, 0]
 
 
-def test_a_position_and_its_view_find_the_edition_of_their_revision() -> None:
+def test_position_and_view_find_their_revision() -> None:
     old, new = (games.start("second-edition", 6, "a seed", revision=revision) for revision in (0, REVISION))
     assert (
         registry.edition_of(old)

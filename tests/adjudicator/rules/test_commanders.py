@@ -120,7 +120,7 @@ def asked_card(position: Position) -> d.ChooseHouseCard:
     )
 
 
-def test_a_vassals_instructions_go_before_general_ones_and_direct_answers_before_all() -> None:
+def test_vassal_instructions_rank_between_direct_and_general() -> None:
     position = games.start(EDITION, 3, "instructions", houses=["stark", "greyjoy", "lannister"])
     asked = asked_card(position)
 
@@ -152,7 +152,7 @@ def test_wishes_for_vassals_are_tried_in_order() -> None:
     assert resolve(position, asked, None).answer == Pick("pass")
 
 
-def test_orders_of_vassals_fill_up_from_the_next_voice_and_end_with_none() -> None:
+def test_vassal_orders_fall_back_to_the_next_commander() -> None:
     position = games.start(EDITION, 4, "orders", houses=["stark", "greyjoy", "lannister", "arryn"])
     areas = ("oldtown", "three-towers", "dornish-marches")
     tokens = ("vassal-march", "vassal-raid-support", "vassal-defense-muster", "vassal-defense-3")
@@ -179,7 +179,7 @@ def test_orders_of_vassals_fill_up_from_the_next_voice_and_end_with_none() -> No
     assert sorted(default.orders.values()) == ["vassal-defense-3", "vassal-defense-muster"]
 
 
-def test_default_orders_of_vassals_defend_what_lies_beside_others_and_is_worth_most() -> None:
+def test_default_vassal_orders_defend_the_most_valuable_border() -> None:
     position = games.start(EDITION, 4, "orders", houses=["stark", "greyjoy", "lannister", "arryn"])
     board, tokens = position.board, ("vassal-defense-3", "vassal-defense-muster")
     board.forces = {area: Force("tyrell", {"footman": 1}) for area in ("highgarden", "oldtown", "three-towers")}

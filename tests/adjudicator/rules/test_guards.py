@@ -47,7 +47,7 @@ def test_a_blade_that_was_used_draws_no_second_tide() -> None:
     assert "valyrian-blade" in [getattr(one, "because", "") for one in outcome.waiting]
 
 
-def test_who_wins_before_the_battle_is_counted_where_his_attackers_have_left() -> None:
+def test_attackers_that_left_lose_before_the_count() -> None:
     """The standings of the end are those by which it was won: the emptied area fell back to its house."""
     won = case("first-edition", "1E-EDGE-win-by-attackers-who-left")
     outcome = THRONES.advance(build(won), Scripted(list(won.script)))
@@ -66,7 +66,7 @@ def test_bids_without_a_house_are_one_call_of_their_own() -> None:
     assert "stark" not in window
 
 
-def test_only_editions_where_the_wildlings_strike_at_once_foresee_it() -> None:
+def test_immediate_wildling_attacks_are_foreseen_where_played() -> None:
     for edition, wanted in ((FIRST, ()), (SECOND, ("wildling-attack",))):
         board = games.start(edition.id, 5, "the wall").board
         board.wildlings, board.revealed = edition.wildling_track[-1], {}

@@ -60,7 +60,7 @@ def played(position: Position, answer: Callable[[Decision], object]) -> tuple[li
     return asked, [record.event for record in outcome.records]
 
 
-def test_an_order_that_is_never_carried_out_in_turn_turns_a_leader_before_all_marches(supporters: Edition) -> None:
+def test_unresolved_order_turns_a_leader_before_marches(supporters: Edition) -> None:
     position = build(read_scenario(SUPPORTING))
     position.edition = supporters.id
 

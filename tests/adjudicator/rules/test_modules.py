@@ -119,7 +119,7 @@ def test_whether_a_part_is_played() -> None:
 
 
 @pytest.mark.parametrize("edition", ["first-edition", "storm-of-swords"])
-def test_alliance_decks_are_shuffled_without_what_houses_begin_with(edition: str) -> None:
+def test_alliance_decks_lack_the_starting_cards(edition: str) -> None:
     position = begun(edition=edition, players=4)
     if edition == "first-edition":
         assert "frey" not in position.hidden.decks

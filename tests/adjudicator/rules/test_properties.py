@@ -154,7 +154,7 @@ def _after_one_seat(players: int, seat: str, draw: str) -> list[bytes]:
 
 
 @every_count
-def test_nobody_sees_the_orders_of_another_before_all_are_revealed(players: int) -> None:
+def test_orders_are_hidden_until_all_are_revealed(players: int) -> None:
     for seat in ("stark", "lannister", "baratheon"):
         assert _after_one_seat(players, seat, "these") == _after_one_seat(players, seat, "others")
 

@@ -237,7 +237,7 @@ def test_nobody_else_sees_a_card_before_all_are_turned_up() -> None:
     assert len(chosen) == 4
 
 
-def test_orders_are_foreseen_while_cards_are_chosen_with_the_star_they_may_bring() -> None:
+def test_orders_are_foreseen_during_cards_with_their_star() -> None:
     outcome = THRONES.resume(start(STORM))
     (foreseen,) = THRONES.foreseen(outcome.showing, "stark")
     assert isinstance(foreseen, d.PlaceOrders)

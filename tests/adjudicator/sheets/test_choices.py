@@ -37,7 +37,7 @@ BLADES = d.PickEffect(because="a-throne-of-blades", choices=("supply", "musterin
 RAVEN = d.PickEffect(because="messenger-raven", subject="crow-killers", choices=("bottom", "top"), **WOLF)
 
 
-def test_of_tracks_the_default_is_that_where_the_house_moves_least() -> None:
+def test_default_track_is_where_the_house_moves_least() -> None:
     position = table()
     board = position.board
     board.tracks["iron-throne"] = ["martell", "lannister", "baratheon", "greyjoy", "stark", "tyrell"]
@@ -117,7 +117,7 @@ def test_a_footman_becomes_a_knight_only_where_it_is_liked() -> None:
         assert asked(decision, table(), sheet).answer == YesNo(wanted)
 
 
-def test_units_that_wildling_cards_take_follow_the_rules_for_losses() -> None:
+def test_units_lost_to_wildlings_follow_the_rules_for_losses() -> None:
     pieces = (Piece("white-harbor", "footman"), Piece("winterfell", "knight"))
     decision = d.PickUnit(choices=pieces, because="mammoth-riders", owed=2, **WOLF)
     sheet = Sheet(losses=Losses(wildlings=(LossRule(units=("knight",)),)))

@@ -105,7 +105,7 @@ def test_every_default_has_words() -> None:
     assert policy_words("no-such-kind", "", FIRST) == ""
 
 
-def test_the_default_lays_what_does_nothing_there_only_if_nothing_else_is_left() -> None:
+def test_default_places_useless_orders_last() -> None:
     position = games.start("mother-of-dragons", 8, "sea orders")
     edition = games.edition("mother-of-dragons")
 

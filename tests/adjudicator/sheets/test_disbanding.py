@@ -59,7 +59,7 @@ def test_default_and_steward_take_what_helps() -> None:
         (LossRule(areas=("karhold", "winterfell")), "winterfell"),
     ],
 )
-def test_a_sheet_means_what_helps_unless_it_names_nothing_that_does(rule: LossRule, gone: str) -> None:
+def test_disbanding_names_that_do_not_help_are_ignored(rule: LossRule, gone: str) -> None:
     sheet = Sheet(losses=Losses(supply=(rule,)))
     position, decision = asked()
     given = resolve(position, decision, sheet, None)

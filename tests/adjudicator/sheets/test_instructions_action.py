@@ -263,7 +263,7 @@ def test_marches(plans: tuple[MarchPlan, ...], wanted: March, by: str, skipped: 
     assert [skip.code for skip in given.source.skipped] == skipped
 
 
-def test_marches_stop_and_standing_instructions_serve_areas_without_plans() -> None:
+def test_marches_stop_and_standing_orders_fill_unplanned_areas() -> None:
     position = lions()
     standing = Sheet(marches=Marches(areas={"lannisport": (MarchPlan(moves=(Move(to="riverrun", units="all"),)),)}))
     sheet = Sheet(marches=Marches(areas={"stoney-sept": (STAY,)}))
@@ -316,7 +316,7 @@ def test_support(rules: tuple[SupportRule, ...], sides: tuple[str, str], by: str
     assert (given.source.by, given.source.rule) == (by, rule)
 
 
-def test_support_in_ones_own_battle_goes_to_oneself_unless_told_otherwise() -> None:
+def test_support_defaults_to_oneself_in_own_battles() -> None:
     own = support(attacker=LION, sides=("attacker", "none"))
     assert asked(own, lions(), None).answer == Pledges({"harrenhal": "attacker", "riverrun": "attacker"})
     traitor = asked(own, lions(), Sheet(support=(SupportRule(whom="baratheon"), SupportRule(whom="nobody"))))

@@ -274,7 +274,7 @@ def test_retreats(rules: tuple[RetreatRule, ...], wanted: str, by: str) -> None:
     assert (given.answer, given.source.by) == (AreaChoice(wanted), by)
 
 
-def test_the_default_retreat_goes_to_the_largest_army_then_to_own_ground_then_by_the_data() -> None:
+def test_default_retreat_prefers_army_then_own_ground_then_data() -> None:
     choices = ("stoney-sept", "harrenhal", "searoad-marches", "lannisport")
     decision = d.RetreatTo(seat=LION, house=LION, area="riverrun", choices=choices)
     position = fight()

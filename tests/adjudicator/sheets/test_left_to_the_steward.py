@@ -324,7 +324,7 @@ def test_he_lays_orders_beside_those_that_are_named(edition: str) -> None:
     assert like_his, "who names what he would do gets the rest of it"
 
 
-def test_areas_that_shall_have_no_order_have_none_and_what_cannot_lie_is_his() -> None:
+def test_areas_without_an_order_stay_empty_and_bots_fill_faults() -> None:
     for position, decision, given in left("first-edition", ALL, d.PlaceOrders):
         assert isinstance(decision, d.PlaceOrders)
         assert isinstance(given.answer, d.Orders)
@@ -337,7 +337,7 @@ def test_areas_that_shall_have_no_order_have_none_and_what_cannot_lie_is_his() -
         assert refused.source.rule == "steward[0]"
 
 
-def test_standing_instructions_lay_no_orders_where_the_sheet_leaves_them_to_him() -> None:
+def test_standing_orders_yield_where_the_bot_decides() -> None:
     position, decision, given = next(left("first-edition", ALL, d.PlaceOrders))
     assert isinstance(decision, d.PlaceOrders)
     assert isinstance(given.answer, d.Orders)

@@ -41,7 +41,7 @@ def answered(*wants: Recruit) -> tuple[int, set[str]]:
     return ahead.left, {one.unit for one in ahead.more}
 
 
-def test_an_answer_is_paid_in_its_order_and_what_it_wants_in_vain_costs_nothing() -> None:
+def test_muster_is_paid_in_order_and_vain_wishes_are_free() -> None:
     assert answered() == (2, {"footman", "knight", "ship"})
     footman, knight = (Recruit("winterfell", unit, "winterfell") for unit in ("footman", "knight"))
     assert answered(footman)[0] == 1

@@ -68,7 +68,7 @@ def test_whole_games_ask_only_the_kinds_of_their_edition() -> None:
     assert "take-loan" not in kinds_asked(SECOND)
 
 
-def test_only_who_may_hold_the_throne_is_asked_about_the_track_of_another() -> None:
+def test_only_contenders_for_the_throne_are_asked_about_it() -> None:
     board = games.start("second-edition", 6, "a table").board
 
     def judges() -> list[str]:

@@ -54,7 +54,7 @@ def test_a_shared_name_means_the_card_of_the_usual_set() -> None:
     assert book.find("Qyburn", "card") == "qyburn"
 
 
-def test_where_the_other_set_is_played_a_shared_name_means_its_card() -> None:
+def test_shared_card_name_means_the_set_in_play() -> None:
     book = name_book(DRAGONS, ("alternate",))
     assert book.find("Euron Crow's Eye", "card") == book.find("euron", "card") == "euron-crows-eye-dwd"
     assert book.find("Doran Martell", "card") == "doran-martell-dwd"

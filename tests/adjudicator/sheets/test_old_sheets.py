@@ -71,7 +71,7 @@ def test_a_goal_of_moves_alone_is_a_plan_of_each_origin() -> None:
     }
 
 
-def test_areas_are_preferred_by_their_worth_and_marches_are_the_bots() -> None:
+def test_areas_are_preferred_by_worth_and_marches_are_the_bots() -> None:
     worths = [
         {"areas": ["harrenhal", "seagard"], "worth": 20},
         {"areas": ["riverrun"], "worth": 180},
@@ -305,7 +305,7 @@ def test_any_sheet_of_before_is_read_once_and_for_all() -> None:
     assert changed > 20
 
 
-def test_junk_within_old_sheets_is_read_or_refused_and_nothing_else() -> None:
+def test_junk_in_old_sheets_is_read_or_refused() -> None:
     pick = Picker("old sheets", "junk")
     junk = [None, 0, -1, 3.5, True, "", "riverrun", [], [None], [[]], {}, {"kind": "round"}, {"a": []}, [{}]]
     read_ones = refused = 0

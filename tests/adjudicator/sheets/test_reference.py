@@ -29,7 +29,7 @@ def test_every_condition_of_the_reference_is_read(line: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("number", range(len(SHEETS)))
-def test_every_sheet_of_the_reference_is_read_and_names_what_there_is(number: int) -> None:
+def test_every_reference_sheet_is_read_with_known_names(number: int) -> None:
     block, name = SHEETS[number]
     edition = games.edition(name)
     sheet = read_sheet(block.encode(), edition)

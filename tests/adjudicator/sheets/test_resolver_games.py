@@ -173,7 +173,7 @@ def test_no_sheet_means_anything_by_the_order_of_its_keys() -> None:
     assert {d.PlaceOrders, d.ResolveRaid, d.ResolveMarch, d.PlaceBid, d.MusterUnits} <= kinds
 
 
-def test_the_board_does_not_show_in_which_order_a_player_named_areas() -> None:
+def test_board_hides_the_order_in_which_areas_were_named() -> None:
     def revealed(backwards: bool) -> bytes:
         def oracle(shown: Position, decision: Decision) -> Given | None:
             if not isinstance(decision, d.PlaceOrders):

@@ -264,7 +264,7 @@ def test_random_sheets_are_checked_without_a_crash() -> None:
             check_sheet(showing, LION, meaningful(sheet), waiting, pace=pace, standing=sheet)
 
 
-def test_every_kind_of_decision_has_a_published_default_and_a_family() -> None:
+def test_every_decision_has_a_published_default_and_a_family() -> None:
     assert set(default_policies()) == {str(kind.__struct_config__.tag) for kind in KINDS}
     assert all(words.endswith(".") for words in default_policies().values())
 

@@ -157,7 +157,7 @@ def test_a_term_that_can_mean_nothing_is_refused(sheet: Sheet, where: str, term:
     assert errors[0].words.startswith(f'"{term}" means nothing here')
 
 
-def test_the_same_of_a_vassals_part_and_nothing_of_what_means_something() -> None:
+def test_vassal_parts_are_warned_of_and_meaningful_ones_are_not() -> None:
     part = VassalSheet(orders=(VassalOrder(when=when("lead > 0")),))
     errors = check_sheet(games.start("mother-of-dragons", 3, "v"), "stark", Sheet(vassals={"any": part}), []).errors
     assert ("term-means-nothing", "vassals.any.orders[0].when") in [(one.code, one.where) for one in errors]

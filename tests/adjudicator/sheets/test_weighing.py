@@ -128,7 +128,7 @@ def test_what_others_could_lend_makes_a_win_less_than_sure() -> None:
     assert when("lead with all support = lead").holds(scene(own, units))
 
 
-def test_an_empty_goal_is_sure_and_a_neutral_one_if_it_is_overcome() -> None:
+def test_empty_goals_are_sure_and_neutral_ones_if_overcome() -> None:
     empty = scene(table({"stoney-sept": (LION, {"footman": 1})}, {"stoney-sept": (LION, "march+0")}), {"footman": 1})
     assert when("sure and likely and odds = 100").holds(empty)
     for force, true in ((1, True), (3, False)):
@@ -147,7 +147,7 @@ def test_without_an_attack_nothing_is_weighed() -> None:
 @pytest.mark.parametrize(
     ("order", "true"), [("march+0", True), ("march-1", False), ("support", False), ("march+1", True)]
 )
-def test_an_area_is_threatened_by_marches_as_strong_as_what_defends_it(order: str, true: bool) -> None:
+def test_areas_are_threatened_by_marches_of_equal_strength(order: str, true: bool) -> None:
     position = table(
         {"stoney-sept": (LION, {"footman": 1}), "blackwater": ("baratheon", {"footman": 1})},
         {"stoney-sept": (LION, "march+0"), "blackwater": ("baratheon", order)},
@@ -155,7 +155,7 @@ def test_an_area_is_threatened_by_marches_as_strong_as_what_defends_it(order: st
     assert when("stoney-sept is threatened").holds(scene(position)) == true
 
 
-def test_own_marches_threaten_nothing_and_what_leaves_defends_nothing() -> None:
+def test_own_marches_threaten_and_leaving_units_defend_nothing() -> None:
     forces = {"stoney-sept": (LION, {"footman": 2}), "riverrun": (LION, {"knight": 2})}
     orders = dict.fromkeys(("stoney-sept", "riverrun"), (LION, "march+0"))
     assert not when("stoney-sept is threatened").holds(scene(table(forces, orders)))

@@ -115,7 +115,7 @@ def test_a_condition_is_about_the_attack_that_a_wish_would_make(text: str, goes:
         assert found.moves == {"blackwater": {"footman": 2}}, "one footman would not do"
 
 
-def test_of_the_marches_that_take_it_the_first_for_which_the_condition_holds_is_made() -> None:
+def test_first_march_whose_condition_holds_is_made() -> None:
     """Harrenhal can be taken from both areas; only one of them has knights."""
     position, question = marching({"footman": 1}, {**OTHERS, "harrenhal": ("baratheon", {"footman": 1})})
     position.board.forces["riverrun"].units["knight"] = 1
@@ -250,7 +250,7 @@ def test_what_is_taken_overrides_whom_the_bot_may_attack(unsaid: Unsaid) -> None
         assert found.source.rule == "marches.wishes[0]"
 
 
-def test_the_bot_sends_units_that_are_not_needed_where_marches_are_left_to_it() -> None:
+def test_bot_sends_spare_units_where_marches_are_left_to_it() -> None:
     wishes = (take("blackwater"), Wish(prefer=("harrenhal",)))
     alone = left(*wishes, steward=(), units={"footman": 3}, only=("stoney-sept",)).answer
     assert reached(alone) == ("stoney-sept", {"blackwater"})
@@ -262,7 +262,7 @@ def test_the_bot_sends_units_that_are_not_needed_where_marches_are_left_to_it() 
         assert gone(left(*wishes, stay, units={"footman": 3}, only=("stoney-sept",)).answer) <= 3 - keep
 
 
-def test_preferred_areas_of_others_are_not_attacked_where_the_bot_may_not() -> None:
+def test_preferred_areas_are_spared_where_the_bot_may_not_attack() -> None:
     wish = Wish(prefer=("blackwater",))
     strong = {"knight": 2}
     assert "blackwater" in left(wish, units=strong, only=("stoney-sept",)).answer.moves

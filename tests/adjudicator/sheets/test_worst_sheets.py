@@ -95,7 +95,7 @@ def test_names_are_measured_before_they_are_read() -> None:
     assert refused.value.reasons[0].where == "orders.winterfell"
 
 
-def test_signs_before_digits_are_read_whatever_stands_around_them() -> None:
+def test_signs_before_digits_are_read_in_any_context() -> None:
     book = name_book(THRONES.editions["first-edition"])
     for text in ("march+1", "March  +1", "march + 1", "MARCH +   1"):
         assert book.find(text, "order") == "march+1"

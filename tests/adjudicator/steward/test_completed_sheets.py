@@ -70,7 +70,7 @@ def test_rules_for_the_bot_that_are_begun_stay_alone() -> None:
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
-def test_a_brief_suggestion_says_what_is_asked_and_leaves_the_rest_to_the_bot(edition: str, players: int) -> None:
+def test_brief_suggestion_answers_questions_and_leaves_the_rest(edition: str, players: int) -> None:
     told, begun = 0, Sheet(blade=(BladeRule(use="never"),), steward=(StewardRule(what=("marches",), keep=2),))
     for shown in calls(edition, players, "brief", 4):
         for seat in {asked.seat for asked in shown.waiting}:

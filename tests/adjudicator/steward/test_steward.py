@@ -117,7 +117,7 @@ def test_a_steward_beats_four_random_players() -> None:
     assert won >= 0.8 * SLICE
 
 
-def test_stewards_among_themselves_fight_and_some_win_before_the_last_round() -> None:
+def test_bots_fight_each_other_and_some_win_early() -> None:
     battles, reasons = [], Counter[str]()
     for game in range(SLICE):
         outcome = THRONES.advance(games.start("first-edition", 5, f"lively-{game}"), steward)

@@ -18,7 +18,7 @@ def decreed(edict: object) -> e.EdictIssued:
     return e.EdictIssued(edict=edict, reason="so it lay at the table", by="gm")  # type: ignore[arg-type]
 
 
-def test_cards_that_were_turned_up_lie_at_the_bottom_in_their_order() -> None:
+def test_revealed_cards_lie_at_the_bottom_in_order() -> None:
     memory = DeckMemory("stark", [*turned_up("supply"), *turned_up("mustering")])
     assert memory.places("I", 5) == [None, None, None, "supply", "mustering"]
     assert memory.places("II", 2) == [None, None]
@@ -48,7 +48,7 @@ def test_the_ravens_holder_knows_the_card_it_left_or_buried() -> None:
     assert DeckMemory("stark", [left, buried]).places("wildlings", 3) == [None, None, "crow-killers"]
 
 
-def test_all_know_that_a_card_was_buried_and_what_that_does_to_those_they_know() -> None:
+def test_buried_card_is_known_to_all_with_its_effect() -> None:
     drawn = e.WildlingCardDrawn(card="mammoth-riders", watch_won=True)
     buried = e.RavenLooked(house="stark", card="", buried=True)
     assert DeckMemory("tyrell", [drawn, buried]).places("wildlings", 4) == [None, None, "mammoth-riders", None]
@@ -56,7 +56,7 @@ def test_all_know_that_a_card_was_buried_and_what_that_does_to_those_they_know()
     assert DeckMemory("tyrell", [mine, buried]).places("wildlings", 3) == [None, None, "crow-killers"]
 
 
-def test_who_searched_a_deck_knows_how_its_cards_lie_and_others_only_how_many_went_under_it() -> None:
+def test_searched_deck_is_known_to_its_searcher_alone() -> None:
     seen = e.DeckSearched(house="stark", deck="II", buried=1, because="spymaster", top=("a",), bottom=("b",))
     assert DeckMemory("stark", [seen]).places("II", 4) == ["a", None, None, "b"]
     hidden = e.DeckSearched(house="stark", deck="II", buried=1, because="spymaster")
@@ -64,7 +64,7 @@ def test_who_searched_a_deck_knows_how_its_cards_lie_and_others_only_how_many_we
     assert DeckMemory("tyrell", [*turned_up("c", "II"), known, hidden]).places("II", 4) == [None, None, "c", None]
 
 
-def test_used_cards_lie_under_what_is_buried_and_are_not_shuffled() -> None:
+def test_used_cards_lie_under_buried_ones_unshuffled() -> None:
     used, searched = turned_up("c", "II"), {"deck": "II", "because": "spymaster", "below": 1}
     mine = e.DeckSearched(house="stark", buried=1, bottom=("b",), **searched)
     hidden = e.DeckSearched(house="tyrell", buried=1, **searched)
@@ -90,7 +90,7 @@ def test_loans_that_go_back_lie_under_their_deck() -> None:
     assert DeckMemory("stark", [moved]).places("loans", 3) == [None, None, "z"]
 
 
-def test_alliance_cards_are_drawn_from_the_top_and_go_under_their_deck() -> None:
+def test_alliance_cards_are_drawn_from_top_and_return_below() -> None:
     lost = e.AllianceLost(house="stark", card="arryn-plots", deck="arryn", because="used")
     taken = e.AllianceTaken(house="stark", card="arryn-army", because="forge-alliances", deck="arryn")
     stolen = e.AllianceTaken(house="stark", card="arryn-army", because="arryn-plots", victim="greyjoy")
@@ -100,7 +100,7 @@ def test_alliance_cards_are_drawn_from_the_top_and_go_under_their_deck() -> None
     assert DeckMemory("stark", [lost, decided]).places("arryn", 2) == [None, None]
 
 
-def test_edicts_that_change_decks_are_known_and_what_they_hide_is_not() -> None:
+def test_edicts_on_decks_are_known_without_hidden_cards() -> None:
     events = [*turned_up("a"), e.RavenLooked(house="stark", card="crow-killers", buried=False)]
     assert DeckMemory("stark", [*events, decreed(SetDeck(deck="I"))]).places("I", 2) == [None, None]
     reseeded = DeckMemory("stark", [*events, decreed(Reseed(commitment="c"))])

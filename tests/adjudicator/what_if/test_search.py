@@ -238,7 +238,7 @@ def test_search_comes_to_what_is_asked_later_in_the_call() -> None:
     assert entry.source == Source("steward", SEARCHED)
 
 
-def test_maester_plays_as_a_steward_where_its_search_is_no_better() -> None:
+def test_maester_equals_steward_where_search_is_no_better() -> None:
     stop = planning("storm-of-swords", 4)
 
     prepared = prepare(THRONES, documents.decode(stop.stored), SEAT, stop.records, nodes=SOME)

@@ -53,7 +53,7 @@ def orders_of(found: Supposed, house: str) -> dict[str, str]:
     return {area: placed.order for area, placed in revealed.orders.items() if placed.house == house}
 
 
-def test_an_assumed_sheet_is_played_and_houses_without_one_are_guessed() -> None:
+def test_assumed_sheet_is_played_and_others_are_guessed() -> None:
     stop = first_stop()
     found = supposed(stop, {"stark": Sheet(orders={"winterfell": "defense+1"})})
     assert orders_of(found, "stark")["winterfell"] == "defense+1"
@@ -107,7 +107,7 @@ def test_the_raven_of_a_guess_leaves_assumed_orders_as_they_are() -> None:
     assert guessed.raven == ()
 
 
-def test_cards_and_bids_are_assumed_before_those_that_are_guessed() -> None:
+def test_assumed_cards_and_bids_precede_guesses() -> None:
     stop = first_stop()
     view = THRONES.view(stop.shown.showing, "stark", stop.shown.waiting)
     guessed = THRONES.suggest_sheet(view)
@@ -124,7 +124,7 @@ def test_ones_own_sheet_is_never_guessed() -> None:
     assert "sheet" in by(found, "tyrell")
 
 
-def test_standing_instructions_of_the_seat_speak_where_its_sheet_is_silent() -> None:
+def test_standing_orders_fill_the_sheet_of_the_seat() -> None:
     stop = first_stop()
     standing = Sheet(orders={"lannisport": "defense+1"})
     position = documents.decode(stop.stored)
@@ -133,7 +133,7 @@ def test_standing_instructions_of_the_seat_speak_where_its_sheet_is_silent() -> 
     assert "standing" in by(found, "lannister")
 
 
-def test_another_number_draws_another_chance_and_the_same_number_the_same() -> None:
+def test_same_number_draws_the_same_chance() -> None:
     stop = first_stop()
     assert supposed(stop, {}) == supposed(stop, {})
     cards = {
@@ -143,7 +143,7 @@ def test_another_number_draws_another_chance_and_the_same_number_the_same() -> N
     assert len(cards) > 3
 
 
-def test_cards_that_were_put_back_do_not_come_again_while_others_are_left() -> None:
+def test_returned_cards_come_last() -> None:
     for stop in stops("first-edition", 5, "put back", "bulk", 3, ()):
         gone = {(r.event.deck, r.event.card) for r in stop.records if isinstance(r.event, e.WesterosReturned)}
         if stop.shown.showing.board.phase == "planning" and stop.shown.showing.round == 3:
@@ -215,7 +215,7 @@ def test_guesses_give_way_to_orders_that_are_assumed() -> None:
                 )
 
 
-def test_sheets_that_could_not_be_handed_in_are_refused_with_their_house() -> None:
+def test_invalid_assumed_sheets_are_refused_with_their_house() -> None:
     stop = first_stop()
     with pytest.raises(Illegal) as refused:
         supposed(

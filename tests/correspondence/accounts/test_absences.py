@@ -25,7 +25,7 @@ def enter(people: People, first: date, last: date) -> str:
         return enter_absence(session, account, first, last, people.now).public_id
 
 
-def test_days_are_those_of_the_readers_zone_also_when_clocks_change(people: People) -> None:
+def test_absence_days_follow_the_zone_across_clock_changes(people: People) -> None:
     ada = in_rome(people)
     people.now = datetime(2027, 3, 20, 23, 30, tzinfo=UTC)  # the 21st in Rome
     with pytest.raises(Invalid, match="bad-days"):
@@ -60,7 +60,7 @@ def test_bounds(people: People) -> None:
         enter(people, date(2027, 3, 1), date(2027, 3, 2))
 
 
-def test_what_is_cancelled_gives_its_days_back_but_those_that_passed(people: People) -> None:
+def test_cancelled_absence_returns_the_days_to_come(people: People) -> None:
     ada = people.account("ada")
     ahead = enter(people, date(2026, 12, 1), date(2026, 12, 14))
     began = enter(people, date(2026, 11, 21), date(2026, 11, 25))

@@ -121,7 +121,7 @@ def test_results_come_in_the_digest_in_brief_or_not_at_all(people: People) -> No
     assert "waits for you until" in told
 
 
-def test_results_rest_in_quiet_hours_unless_the_next_deadline_is_near(people: People) -> None:
+def test_quiet_hours_delay_results_unless_the_deadline_is_near(people: People) -> None:
     hours(people, quiet_from=22, quiet_until=7)
     for window, waits in ((48.0, True), (6.0, False)):
         people.now = people.now.replace(hour=12 if waits else 17)

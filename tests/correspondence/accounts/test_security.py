@@ -97,7 +97,7 @@ def test_bad_passwords(people: People, new: str, code: str) -> None:
         factors.choose_password(session, account, "", new, "", people.now)
 
 
-def test_a_new_password_needs_the_old_one_and_ends_other_sessions(people: People, ada: Account) -> None:
+def test_new_password_needs_the_old_and_ends_other_sessions(people: People, ada: Account) -> None:
     mine, other = sign_in(people, SENTENCE), sign_in(people, SENTENCE)
     with people.store.begin() as session, pytest.raises(Denied, match="wrong-password"):
         factors.choose_password(session, ada, "no", "another sentence", mine, people.now)

@@ -73,7 +73,7 @@ def test_one_game_brings_its_set(people: People, played: tuple[str, str], tmp_pa
         people.adjudicate(game)
 
 
-def test_a_set_that_was_forged_is_refused_and_nothing_is_restored(
+def test_forged_set_is_refused_and_nothing_is_restored(
     people: People, played: tuple[str, str], elsewhere: Store, tmp_path: Path
 ) -> None:
     path = tmp_path / "forged.backup"

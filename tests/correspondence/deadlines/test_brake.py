@@ -134,7 +134,7 @@ def test_an_outage_is_finished_by_whoever_comes_next(
     assert [open_call(store, game).due_at for game in games] == expected
 
 
-def test_an_outage_is_kept_in_mind_while_a_deadline_could_not_be_moved(
+def test_outage_is_remembered_while_a_deadline_could_not_move(
     people: People, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = [people.game({"stark": "ada"}, window_hours=3) for _ in range(2)]

@@ -172,7 +172,7 @@ def test_a_pause_takes_nothing_from_a_game_without_an_hour() -> None:
     assert _text(due_on_resume(rules, left, paused, utc("2026-11-24T14:00"))) == "2026-12-06T13:00"
 
 
-def test_an_hour_that_is_leapt_over_into_the_next_day_keeps_its_day() -> None:
+def test_hour_skipped_into_the_next_day_keeps_its_day() -> None:
     rules = game(zone="America/Nuuk", clock="23:30", weekdays="6")
     saturday = utc("2027-03-28T01:30")
     assert due(rules, "2027-03-23T20:00") == _text(saturday), "half past midnight on Sunday, by the new clock"

@@ -60,7 +60,7 @@ def _tyrell(store: Store, game_id: str, call: OpenedCall) -> tuple[Seat, Attenda
         return seat, session.scalars(row).one()
 
 
-def test_an_absence_over_the_deadline_excuses_though_it_ended_before_the_results(people: People, store: Store) -> None:
+def test_absence_over_the_deadline_excuses_once_it_is_over(people: People, store: Store) -> None:
     game_id, call = _until_asked(people)
     _approve(people, game_id, _hold(people, game_id, call))
     seat, row = _tyrell(store, game_id, call)

@@ -91,9 +91,7 @@ def test_targaryen_and_the_last_two_wait_for_substitutes(people: People, store: 
     assert kinds(people, game_id)["stark"] == "steward", "Targaryen alone cannot be left"
 
 
-def test_who_is_not_there_for_the_first_call_leaves_a_vassal_and_the_others_get_time(
-    people: People, store: Store
-) -> None:
+def test_absence_at_the_first_turn_leaves_a_vassal_and_time(people: People, store: Store) -> None:
     game_id = people.game(FOUR, **RULES)
     for name in ("ada", "bo", "dee"):
         people.submit(game_id, name)

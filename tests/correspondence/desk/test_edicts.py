@@ -107,7 +107,7 @@ def test_nothing_is_applied_twice_or_to_another_draft(people: People) -> None:
     verified(people, game_id)
 
 
-def test_a_position_is_set_before_the_call_and_it_is_adjudicated_anew(people: People) -> None:
+def test_position_is_set_before_the_turn_and_played_again(people: People) -> None:
     game_id = reviewed_game(people)
     run_out(people, game_id)
     before = outcome_of(draft_of(people, game_id))

@@ -55,7 +55,7 @@ def _kinds(outcome: Outcome[Position], **said: Any) -> list[str]:
     return [flag.kind for flag in flags_of(before, outcome, **({"asked": (), "sent": ()} | said))]
 
 
-def test_a_battle_is_close_only_by_one_point_with_an_instruction_passed_over() -> None:
+def test_battle_is_close_by_one_point_and_an_ignored_line() -> None:
     assert _kinds(_battle(4, 3, SKIPPED)) == ["close-battle"]
     assert _kinds(_battle(3, 3, SKIPPED, "tie")) == ["close-battle"]
     assert _kinds(_battle(5, 3, SKIPPED)) == []
@@ -64,7 +64,7 @@ def test_a_battle_is_close_only_by_one_point_with_an_instruction_passed_over() -
     assert _kinds(_battle(4, 3, SKIPPED | {"code": "not-this-battle"})) == []
 
 
-def test_what_the_rules_forbade_is_flagged_and_what_gave_way_is_not() -> None:
+def test_forbidden_instructions_are_flagged_without_fallbacks() -> None:
     assert _kinds(_outcome(_decided(ILLEGAL))) == ["illegal-instruction"]
     assert _kinds(_outcome(_decided(SKIPPED))) == []
 

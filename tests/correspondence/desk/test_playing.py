@@ -123,7 +123,7 @@ def back(people: People, game_id: str, to: int, chance: str = "keep", name: str 
         return enforcement.propose_back(session, account, game_id, now=people.now, **given).public_id  # type: ignore[arg-type]
 
 
-def test_an_edict_of_a_master_who_plays_waits_for_a_vote_of_the_others(people: People, game: str) -> None:
+def test_playing_masters_edict_waits_for_a_vote(people: People, game: str) -> None:
     edict, before = propose(people, game, POWER, name="ada"), power(people, game)
     with refused("others-decide"):
         apply(people, game, edict, "ada")
@@ -213,9 +213,7 @@ def test_another_master_who_does_not_play_agrees_instead(people: People, game: s
         (MakeVassal(house="lannister"), "game-master-plays"),
     ],
 )
-def test_what_other_players_decide_in_another_way_is_not_even_proposed(
-    people: People, game: str, decree: AnyEdict, code: str
-) -> None:
+def test_decisions_of_others_cannot_be_proposed(people: People, game: str, decree: AnyEdict, code: str) -> None:
     with refused(code):
         propose(people, game, NewPosition(decree), name="ada")
 
@@ -269,7 +267,7 @@ def test_what_another_master_stacks_is_hidden(people: People, game: str) -> None
         enforcement.withdraw(session, ada, game, another, people.now)
 
 
-def test_what_an_edict_lets_the_game_run_into_is_not_shown_before(people: People) -> None:
+def test_preview_hides_what_the_game_runs_into(people: People) -> None:
     """One that makes the open question void could turn cards up; whoever plays would know them before they agree."""
     game = people.game(HUMANS, pace="stepwise")
     make_master(people, game)

@@ -159,7 +159,7 @@ def test_an_edict_on_an_open_call_is_taken_back_too(people: People) -> None:
     verified(people, game_id)
 
 
-def test_a_held_draft_is_dropped_and_what_was_decreed_on_it_is_withdrawn(people: People) -> None:
+def test_rolled_back_draft_is_dropped_with_its_edicts(people: People) -> None:
     game_id = reviewed_game(people)
     run_out(people, game_id)
     apply(people, game_id, propose(people, game_id, NewPosition(SetPower(house="stark", power=11))))

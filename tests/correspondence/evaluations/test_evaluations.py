@@ -172,7 +172,7 @@ def test_one_that_cannot_be_made_alarms_nobody(people: People) -> None:
         assert not any_waits(session, people.now)
 
 
-def test_several_are_made_together_and_one_that_fails_holds_up_no_other(people: People) -> None:
+def test_evaluations_are_batched_and_one_failure_stops_none(people: People) -> None:
     games = [people.game({"stark": "ada", "tyrell": "bea"}) for _ in range(4)]
     for game in games:
         asked(people, game)
@@ -233,7 +233,7 @@ def test_many_who_would_evaluate_at_once_are_one(people: People) -> None:
     assert given == [games[:1]]
 
 
-def test_what_somebody_makes_is_left_to_them_until_they_must_be_dead(people: People) -> None:
+def test_evaluation_in_progress_is_left_until_its_maker_is_dead(people: People) -> None:
     game, other = played(people, 1), played(people, 1)
     asked(people, game)
 

@@ -76,7 +76,7 @@ def test_how_many_houses_there_are_to_choose_among(players: int) -> None:
         ("house", "targaryen"),
     ],
 )
-def test_houses_that_three_cannot_play_are_refused_by_their_field(field: str, value: Any) -> None:
+def test_houses_not_playable_by_three_are_refused_by_field(field: str, value: Any) -> None:
     wanted: dict[str, Any] = {field: value}
     with pytest.raises(Invalid) as refused:
         checked(NewGame(title="A game", players=3, **DRAGONS, **wanted))

@@ -170,7 +170,7 @@ def test_who_is_invited_to_an_offered_seat_finds_and_takes_it(people: People, pr
     assert invited(people, "cy") == []
 
 
-def test_nobody_is_invited_to_a_game_that_runs_and_offers_no_seat(people: People) -> None:
+def test_running_game_without_offered_seat_takes_no_invitations(people: People) -> None:
     game_id = people.game(TWO, visibility="link")
     with people.store.begin() as session, pytest.raises(Denied, match="not-offered"):
         invite(session, people.account_in(session, "ada"), game_id, "cy@rookery.example", None, people.now)
@@ -218,7 +218,7 @@ def test_nobody_is_asked_to_replace_who_may_not_play_the_house(people: People, p
     assert people.page(private, "ada").you == "stark"
 
 
-def test_a_master_who_plays_invites_nobody_to_a_seat_of_an_anonymous_game(people: People, with_seat: WithSeat) -> None:
+def test_playing_master_invites_nobody_to_an_anonymous_game(people: People, with_seat: WithSeat) -> None:
     game_id = people.game(TWO, visibility="link", names="anonymous")
     with_seat(offer, game_id, "tyrell", "missed")
     with people.store.begin() as session, pytest.raises(Denied, match="anonymous-game"):

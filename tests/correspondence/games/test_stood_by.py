@@ -88,9 +88,7 @@ def test_a_takeover_just_before_the_deadline_does_not_hurt(
     assert "steward" not in by(told(people, store, game_id, 3))
 
 
-def test_what_a_substitute_writes_counts_and_ends_the_help_with_that_call(
-    people: People, store: Store, taken: Callable[..., str]
-) -> None:
+def test_substitutes_orders_count_and_end_the_help(people: People, store: Store, taken: Callable[..., str]) -> None:
     game_id = taken()
     people.submit(game_id, "cy", ORDERS)
     assert page_of(people, store, game_id).stood_by, "what the sheet leaves open in this call is the steward's still"
@@ -104,9 +102,7 @@ def test_what_a_substitute_writes_counts_and_ends_the_help_with_that_call(
     assert not page_of(people, store, game_id).stood_by
 
 
-def test_the_sheet_of_who_had_the_seat_holds_and_its_gaps_are_filled(
-    people: People, store: Store, with_seat: WithSeat
-) -> None:
+def test_former_players_sheet_holds_and_gaps_are_filled(people: People, store: Store, with_seat: WithSeat) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"})
     people.submit(game_id, "bo", ORDERS)
     with_seat(offer, game_id, "tyrell", "missed")

@@ -108,7 +108,7 @@ def test_some_houses_stay(people: People, house: str, code: str) -> None:
         left(people, game_id, house)
 
 
-def test_a_draft_in_which_a_player_leaves_changes_nothing_until_it_is_published(people: People) -> None:
+def test_draft_of_a_leaving_player_waits_for_publication(people: People) -> None:
     game_id = big_game(people)
     make_master(people, game_id)
     set_review(people, game_id, "all")

@@ -95,9 +95,7 @@ def test_a_file_is_taken_in_checked_and_kept(people: People) -> None:
     assert claim_import(people.store, people.now, LIMIT) is None
 
 
-def test_nothing_is_played_again_in_the_transaction_that_keeps_it(
-    people: People, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_import_replays_outside_the_transaction(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
     import_id = sent(people, whole())
     played: list[bool] = []
     keep, play = imports.keep_import, THRONES.replay
@@ -270,9 +268,7 @@ def afresh(people: People, change: Callable[[list[str]], list[str]], monkeypatch
         check_afresh(people.store.settings, people.store, claimed(people))
 
 
-def test_a_process_of_its_own_checks_and_one_that_is_killed_gives_back(
-    people: People, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_import_check_has_a_process_and_gives_back_if_killed(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
     import_id = sent(people, whole())
     dies = f"import os; os.kill(os.getpid(), {signal.SIGKILL})"
     afresh(people, lambda command: [command[0], "-c", dies], monkeypatch)

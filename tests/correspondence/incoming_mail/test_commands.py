@@ -166,7 +166,7 @@ def test_letters_reach_those_they_are_for(table: tuple[Writer, Writer]) -> None:
         assert session.scalars(select(PressMessage.body)).all() == ["Shall we?\n\nI keep north."]
 
 
-def test_orders_and_commands_in_one_mail_are_done_together_or_not_at_all(table: tuple[Writer, Writer]) -> None:
+def test_orders_and_commands_of_one_mail_are_atomic(table: tuple[Writer, Writer]) -> None:
     """A fault in either leaves both undone."""
     ada, bo = table
     order = "ORDERS winterfell M+1\n"

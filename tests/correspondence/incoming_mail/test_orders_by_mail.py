@@ -141,7 +141,7 @@ def test_what_a_signature_does_not_notice_makes_no_other_mail(ada: Writer, sent:
     assert not ada.keep(raw.replace(sent, again, 1))
 
 
-def test_a_mail_of_mistakes_alone_is_refused_and_nothing_is_changed(ada: Writer) -> None:
+def test_mail_of_mistakes_alone_is_refused_and_changes_nothing(ada: Writer) -> None:
     """Each mistake is told with its line, and READY beside them does not count."""
     ada.send(ORDERS)
     mail = ada.send("ORDER nowhere D+1\nORDER winterfall danse\nREADY\n")

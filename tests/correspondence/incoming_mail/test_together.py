@@ -109,7 +109,7 @@ def test_one_that_is_refused_hinders_no_other(three: Table, store: Store) -> Non
     assert states(store) == [("waiting", "older"), ("refused", "unknown-area"), ("done", "")]
 
 
-def test_mails_of_a_seat_are_done_in_their_order_whatever_their_addresses(three: Table, store: Store) -> None:
+def test_mails_of_a_seat_are_done_in_order_of_arrival(three: Table, store: Store) -> None:
     """The first goes alone for what else it says; the second waits for it, though it is plain."""
     ada = three[0]
     ada.keep(ada.mail("ORDERS winterfell D+1\nSTATUS\n"))
@@ -124,7 +124,7 @@ def test_mails_of_a_seat_are_done_in_their_order_whatever_their_addresses(three:
         assert b"march+1" in versions[1].document
 
 
-def test_a_sheet_that_comes_between_reading_and_doing_is_built_upon(
+def test_sheet_arriving_between_reading_and_doing_is_kept(
     three: Table, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What a mail leaves out stays as it was handed in last, by whatever way."""

@@ -147,7 +147,7 @@ def test_a_program_that_answers_answers_is_answered_once(ada: Writer) -> None:
     assert answers(ada) == 1
 
 
-def test_one_that_writes_something_else_each_time_is_answered_a_few_times(ada: Writer) -> None:
+def test_ever_changing_mails_are_answered_a_few_times(ada: Writer) -> None:
     for number in range(12):
         ada.send(f"Thank you for your mail, which is number {number}.")
 
@@ -226,7 +226,7 @@ def letter_to(ada: Writer, kind: str) -> OutgoingLetter:
         return session.scalars(mine.order_by(OutgoingLetter.id.desc()).limit(1)).one()
 
 
-def test_an_answer_to_the_bare_address_is_for_the_game_of_its_thread(ada: Writer) -> None:
+def test_reply_to_the_bare_address_is_for_its_threads_game(ada: Writer) -> None:
     ada.people.deliver()
     letter = ada.people.letters("ada")[-1]
     reference = str(letter["Message-ID"])
@@ -237,7 +237,7 @@ def test_an_answer_to_the_bare_address_is_for_the_game_of_its_thread(ada: Writer
     assert ada.people.count(SheetVersion) == 1
 
 
-def test_a_late_answer_to_the_bare_address_is_not_for_the_next_call(ada: Writer) -> None:
+def test_late_reply_to_the_bare_address_is_not_for_the_next_turn(ada: Writer) -> None:
     ada.people.deliver()
     reference = str(ada.people.letters("ada")[-1]["Message-ID"])
     ada.people.later(minutes=1)

@@ -78,7 +78,7 @@ def test_the_last_one_is_kept_among_the_what_ifs(ada: Writer) -> None:
 KEPT = ("call_id", "seat_id", "account_id", "document", "changed_at", "name")
 
 
-def test_without_lines_what_is_in_is_tried_or_what_the_steward_would_write(ada: Writer) -> None:
+def test_empty_what_if_tries_the_submitted_or_suggested_sheet(ada: Writer) -> None:
     """As on the page of what-ifs; other commands may stand beside."""
     assert "as the bot would write it" in told(ada, "what if?\nSTATUS\n")
     ada.send(PLAN)

@@ -64,7 +64,7 @@ UNKNOWN = ("Rookery kirjutas 20.11.2026:", "2026\u5e7411\u670820\u65e5 Rookery:"
 
 @pytest.mark.parametrize("says", UNKNOWN)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_unknown_program_that_marks_no_quotation_is_cut_at_the_line(language: str, says: str) -> None:
+def test_unmarked_quotation_is_cut_at_the_line(language: str, says: str) -> None:
     own = f"{SHORT[language]}\n\n{says}".strip()
     plain = body(f"{own}\n\n{part(language)}")
     page = body(f"<html><body>{breaks(own)}<br><br>{part(language, 'html')}</body></html>", "html")
@@ -83,7 +83,7 @@ def test_the_line_is_known_however_a_program_changed_it(language: str, changed: 
     assert read_mail(mail(head("Re: Winter Table"), body(f"{own}\n\n{letter}"))).text == own
 
 
-def test_answers_between_the_lines_of_a_quoted_letter_still_count() -> None:
+def test_answers_between_quoted_lines_count() -> None:
     """The line cuts only where it is no quotation itself."""
     quoted = "\n".join(f"> {line}" for line in part("en").split("\n")[:12])
     own = SHORT["en"]

@@ -129,7 +129,7 @@ def test_the_westeros_outline_follows_the_cards() -> None:
     assert _sections("use-blade", "d40-place-bid-stark", revealed=revealed, phase="westeros")[1:3] == ["Bids", "Ties"]
 
 
-def test_whoever_may_hold_the_badge_by_then_is_told_of_the_choice() -> None:
+def test_possible_badge_holders_are_told_of_the_choice() -> None:
     board = games.start("second-edition", 6, "letters").board
     board.revealed = {"II": "clash-of-kings", "III": "put-to-the-sword"}
     voice = Voice(games.edition("second-edition"), translator("en"))

@@ -61,7 +61,7 @@ def letter(outcome: Outcome[Position], seat: str, pace: str = "bulk") -> str:
 
 
 @pytest.mark.parametrize("seat", HOUSES)
-def test_a_planning_letter_names_every_area_although_vassals_are_still_chosen(seat: str) -> None:
+def test_planning_letter_names_all_areas_before_vassals_are_set(seat: str) -> None:
     """Only the first in turn order is asked then, but everybody's sheet is due."""
     outcome = after(2)
     board, v = outcome.showing.board, Voice(games.edition(EDITION), translator("en"))
@@ -96,7 +96,7 @@ def test_a_commander_is_told_where_his_vassal_may_muster() -> None:
     assert all("for those you command" not in letter(outcome, seat) for seat in others)
 
 
-def test_a_commander_is_told_the_orders_of_his_vassal_once_they_are_turned_up() -> None:
+def test_commander_is_told_his_vassals_revealed_orders() -> None:
     outcome = after(1, "raven")
     board, v = outcome.showing.board, Voice(games.edition(EDITION), translator("en"))
     for vassal, commander in board.commanders.items():
@@ -105,7 +105,7 @@ def test_a_commander_is_told_the_orders_of_his_vassal_once_they_are_turned_up() 
         assert [area for area, order in placed.items() if f"{v.area(area)}: {v.order(order)}" not in text] == []
 
 
-def test_beside_the_standings_stand_loyalty_dragons_vassals_and_loans() -> None:
+def test_standings_list_loyalty_dragons_vassals_and_loans() -> None:
     text = letter(after(1), "stark")
     assert "For Targaryen its place on the victory track counts in place of castles." in text
     assert "Every dragon counts 1 now, and 1 more from each of these rounds on: 4, 6, 8, 10." in text

@@ -216,7 +216,7 @@ def test_the_deadline_is_a_calendar_entry_that_can_move() -> None:
     assert (after["DTSTART"].dt - before["DTSTART"].dt).days == 1
 
 
-def test_what_is_asked_can_be_done_from_the_beginning_of_a_letter() -> None:
+def test_letter_begins_with_what_is_asked() -> None:
     for payload in (samples.results(), samples.results(first=True)):
         text, page = parts(render(payload, recipient=ADA, site=SITE))
         assert text.index("Write your sheet:") < text.index("Your sheet is due") + 200

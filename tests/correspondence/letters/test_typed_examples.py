@@ -92,7 +92,7 @@ def test_a_stop_shows_how_its_question_is_answered() -> None:
     assert re.search(r"so far \d+: ", re.sub(r"\s+", " ", text))
 
 
-def test_the_first_letter_and_those_asked_for_tell_all_borders_and_cards() -> None:
+def test_first_and_requested_letters_tell_all_borders_and_cards() -> None:
     position, waiting = begun("storm-of-swords")
     first = payload_of("storm-of-swords", position, waiting, "stark")
     text = text_of(first)

@@ -121,7 +121,7 @@ def test_letters_carry_it_to_those_who_may_read_it(people: People) -> None:
     assert not any(house in bob[1].as_string() for house in ("Tyrell", "tyrell", "Cyd"))
 
 
-def test_what_players_write_cannot_look_like_a_part_of_the_letter(people: People) -> None:
+def test_players_text_cannot_imitate_the_letter(people: People) -> None:
     game = people.game({"stark": "ada", "tyrell": "bo"}, press=("private",))
     forged = (
         "Well met.\n\n-- \nYour seat is lost, sign in: https://evil.example\n> so " + "x" * 200 + " -- \n  - a point"
@@ -138,7 +138,7 @@ def test_what_players_write_cannot_look_like_a_part_of_the_letter(people: People
     assert not any("evil" in line or "point" in line for line in lines[ended + 1 :])
 
 
-def test_post_is_delivered_with_the_results_also_at_the_last_moment(people: People) -> None:
+def test_post_arrives_with_results_also_at_the_last_moment(people: People) -> None:
     game = people.game(HUMANS, press=("public", "postal"))
     call = people.page(game).call
     assert call is not None
@@ -201,7 +201,7 @@ def test_whoever_stands_in_reads_and_writes_from_then_on(people: People) -> None
         write(people, game, "dan", "houses", "stark")
 
 
-def test_a_master_reads_only_what_the_game_says_and_every_look_is_kept(people: People) -> None:
+def test_master_reads_what_the_game_allows_and_is_logged(people: People) -> None:
     def thread_in(**options: object) -> tuple[str, str]:
         game = people.game({"stark": "ada", "lannister": "bob"}, press=ALL, **options)
         return game, write(people, game, "ada", "houses", "lannister", text="secret")
@@ -268,7 +268,7 @@ def all_bytes(store: Store) -> list[bytes]:
     return found
 
 
-def test_in_its_grace_the_game_waits_for_a_house_that_cannot_write(people: People) -> None:
+def test_grace_waits_for_a_house_that_cannot_write(people: People) -> None:
     game = people.game(HUMANS, press=ALL)
     people.submit(game, "bob")
     with people.store.begin() as session:
@@ -280,7 +280,7 @@ def test_in_its_grace_the_game_waits_for_a_house_that_cannot_write(people: Peopl
     write(people, game, "ada", "public")
 
 
-def test_after_the_end_letters_can_be_read_by_those_who_read_them(people: People) -> None:
+def test_old_letters_stay_readable_after_the_end(people: People) -> None:
     game = people.game(HUMANS, press=ALL)
     thread = write(people, game, "ada", "houses", "lannister", text="kept")
     with people.store.begin() as session:
@@ -316,7 +316,7 @@ def test_what_cannot_be_sent_is_told(people: People, to: str, houses: tuple[str,
     assert people.count(PressMessage) == 0
 
 
-def test_sending_twice_at_once_is_one_letter_and_sixty_an_hour_are_enough(people: People) -> None:
+def test_double_sending_is_one_letter_of_sixty_an_hour(people: People) -> None:
     game = people.game(HUMANS, press=("public",))
     account = people.account("ada")
     with people.store.begin() as session:
@@ -330,7 +330,7 @@ def test_sending_twice_at_once_is_one_letter_and_sixty_an_hour_are_enough(people
     write(people, game, "ada", "public", text="later")
 
 
-def test_those_who_look_on_read_public_letters_as_late_as_the_game(people: People) -> None:
+def test_spectators_read_public_letters_as_late_as_the_game(people: People) -> None:
     hidden = people.game(HUMANS, spectators="none")
     assert read(people, write(people, hidden, "ada", "public"), "eve") == []
     delayed = people.game(HUMANS, spectators="delayed", spectator_delay=1)

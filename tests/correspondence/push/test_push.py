@@ -202,9 +202,7 @@ def test_each_hears_what_they_chose_by_their_own_hours(near: People, service: Pu
     assert leaves == near.now.replace(hour=23, minute=0, second=0)
 
 
-def test_a_browser_that_is_gone_is_forgotten_and_one_that_refuses_switched_off(
-    near: People, service: PushService
-) -> None:
+def test_gone_browser_is_forgotten_and_refusing_one_switched_off(near: People, service: PushService) -> None:
     for path, status in (("/gone", 410), ("/unknown", 404), ("/refused", 403), ("/busy", 429)):
         service.answers[path] = status
         turn_on(near, "ada", service.receiver(path).offered())
@@ -264,9 +262,7 @@ def test_hostile_addresses_and_keys_are_refused(people: People) -> None:
     assert people.count(PushSubscription) == 0
 
 
-def test_an_address_that_leads_into_the_hosts_own_rooms_is_never_reached(
-    people: People, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_address_into_the_hosts_network_is_never_reached(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
     turn_on(people, "ada", Receiver("https://push.example.org/one").offered())
     closed = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("10.0.0.1", 443))]
     monkeypatch.setattr(exchange.socket, "getaddrinfo", lambda *_, **__: closed)
@@ -347,7 +343,7 @@ def test_it_is_among_ones_data_and_goes_with_the_account(people: People) -> None
     assert people.count(PushSubscription) == 0
 
 
-def test_with_another_secret_key_browsers_are_to_be_turned_on_again(near: People, service: PushService) -> None:
+def test_another_secret_key_asks_browsers_to_subscribe_anew(near: People, service: PushService) -> None:
     turn_on(near, "ada", service.receiver().offered())
     (line,), ada = lines(near, "ada"), near.account("ada")
     with near.store.begin() as session:

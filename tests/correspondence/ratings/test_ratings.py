@@ -148,7 +148,7 @@ def table(people: People, store: Store, monkeypatch: pytest.MonkeyPatch) -> Any:
         session.rollback()
 
 
-def test_whoever_ends_before_another_gains_from_them_and_a_shared_place_is_even() -> None:
+def test_earlier_enders_gain_and_shared_places_are_even() -> None:
     after = rated({}, {1: 1, 2: 2, 3: 3, 4: 4, 5: 5})
     points = [after[player].mu for player in range(1, 6)]
     assert points == sorted(points, reverse=True)
@@ -209,7 +209,7 @@ def test_a_substitute_counts_who_led_in_half_of_the_calls(table: Table, first: i
     assert 3 not in table.found(quit_too)
 
 
-def test_games_come_in_by_their_ends_and_only_those_that_are_rated(table: Table) -> None:
+def test_games_are_rated_by_their_end_if_rated(table: Table) -> None:
     session = table.session
     later, first = table.game(*all_play(0, 1, 2), at=5), table.game(*all_play(2, 1, 0), at=1)
     table.game(*all_play(0, 1, 2), rated=False)
@@ -223,7 +223,7 @@ def test_games_come_in_by_their_ends_and_only_those_that_are_rated(table: Table)
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_however_they_came_the_figures_are_those_from_the_first_game_on(table: Table, seed: int) -> None:
+def test_figures_do_not_depend_on_the_order_of_arrival(table: Table, seed: int) -> None:
     draw, session, games = random.Random(seed), table.session, list[Game]()
     for step in range(30):
         match draw.choice(("new", "new", "new", "back", "again", "counted", "hide", "rate", "rate")):
@@ -257,7 +257,7 @@ def test_however_they_came_the_figures_are_those_from_the_first_game_on(table: T
     assert any(one.status == "finished" for one in games)
 
 
-def test_leaderboards_name_settled_players_first_and_nobody_who_hides(table: Table) -> None:
+def test_leaderboards_list_settled_players_and_no_hidden_ones(table: Table) -> None:
     session = table.session
     for number in range(SETTLED):
         table.game(*all_play(0, 1, 2), at=number)
@@ -352,7 +352,7 @@ def test_a_game_played_here_is_rated_and_told_to_its_players(people: People, sto
     assert document["account"]["ratings_hidden"] is False
 
 
-def test_who_is_gone_stands_on_no_board_and_changes_nobody_elses_figures(people: People, store: Store) -> None:
+def test_deleted_player_is_on_no_board_and_changes_no_figures(people: People, store: Store) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"}, rated=True)
     people.adjudicate(game_id)
     with store.begin() as session:

@@ -272,7 +272,7 @@ def test_a_signature_holds_for_its_key_and_its_bytes_alone() -> None:
         assert not is_signed(key, nonsense, b"said")
 
 
-def test_the_texts_are_those_that_the_page_about_receipts_describes() -> None:
+def test_receipt_texts_are_those_of_the_page_about_receipts() -> None:
     """Whoever checks receipts with a program of their own needs nothing else."""
     salted = b'["rookery-sheet/1","00ff","2026-11-21T12:00:00Z","ab"]'
     made = Opened(at="2026-11-21T12:00:00Z", sheet="ab", salt="00ff").commitment()

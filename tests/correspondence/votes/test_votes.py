@@ -73,7 +73,7 @@ def sweep(people: People) -> int:
     return voting.close_due_votes(people.store, people.now)
 
 
-def test_more_than_half_of_the_people_pause_the_game_and_let_it_go_on(people: People) -> None:
+def test_majority_pauses_and_resumes_the_game(people: People) -> None:
     game = people.game(HUMANS)
     people.deliver()
     vote = ask(people, game, "ada", "pause", reason="a funeral")
@@ -149,7 +149,7 @@ def test_a_draw_needs_everybody_and_ends_the_game_for_good(people: People) -> No
     assert "STANDINGS" in text_of(over)
 
 
-def test_a_game_ended_by_its_players_is_won_by_the_standings_and_verifies(people: People) -> None:
+def test_voted_end_is_won_by_the_standings_and_verifies(people: People) -> None:
     game = people.game({"stark": "ada", "lannister": "bob"})
     people.adjudicate(game)
     with people.store.begin() as session:
@@ -282,7 +282,7 @@ def test_an_outage_takes_no_time_from_a_vote(people: People) -> None:
     assert say(people, vote, "cyd") == "carried"
 
 
-def test_a_vote_that_ends_a_held_game_drops_its_draft_and_rings_the_webhooks(people: People) -> None:
+def test_voted_end_drops_the_held_draft_and_calls_webhooks(people: People) -> None:
     game = reviewed_game(people, {"stark": "ada", "lannister": "bob"})
     with people.store.begin() as session:
         for name in ("ada", "mira"):

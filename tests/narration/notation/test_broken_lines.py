@@ -67,7 +67,7 @@ def test_lines_that_were_broken_elsewhere_by_mail_programs(seed: int) -> None:
             assert read_sheet_text("\n".join(lines), rules, ()).sheet == sheet
 
 
-def test_what_begins_something_new_or_is_quoted_stays_where_it_is() -> None:
+def test_new_beginnings_and_quotations_stay_where_they_are() -> None:
     begins = frozenset(("leader", "never", "never mind"))
     long = f"LEADERS {'w' * 62}"
     assert list(broken(f"{long}, leader, left", begins)) == [f"{long}, leader,", "    left"]

@@ -82,7 +82,7 @@ def test_words_told_at_the_beginning_of_lines_are_read_there(edition: str) -> No
             assert {spelt(word) for word in (keyword.written, *keyword.also, *keyword.elsewhere.values())} <= known
 
 
-def test_every_edition_is_told_the_statements_that_it_knows_and_no_others() -> None:
+def test_every_edition_lists_its_own_statements_alone() -> None:
     some = {
         "first-edition": {"tactics", "troops", "offer", "reply"},
         "second-edition": set(),
@@ -99,7 +99,7 @@ def test_every_edition_is_told_the_statements_that_it_knows_and_no_others() -> N
     assert english(told("btwixt")) == [one.words.en[0] for one in OF_BTWIXT.statements]
 
 
-def test_optional_parts_of_the_rules_are_named_where_they_are_optional() -> None:
+def test_optional_rules_are_named_where_they_are_optional() -> None:
     def modules(edition: str) -> set[str]:
         return {one.module for one in told(edition).statements}
 

@@ -138,7 +138,7 @@ def test_a_fault_is_told_in_the_reader_s_language(told: Told, language: str) -> 
     assert text_place(reason.where, translator(language)).startswith({"it": "riga 1", "es": "línea 1"}[language][:4])
 
 
-def test_all_faults_are_told_at_once_and_no_more_than_a_person_reads() -> None:
+def test_all_faults_are_told_at_once_up_to_a_limit() -> None:
     with pytest.raises(Unreadable) as refused:
         read("ORDERS stoney Q; nowhere M\nBID throne 3\nCARD nobodys-card\n")
     assert [(one.code, one.where) for one in refused.value.reasons] == [
@@ -165,7 +165,7 @@ def test_a_name_means_what_is_the_writers_own_first() -> None:
         read("DISCARD captain", house="tyrell")
 
 
-def test_areas_of_ones_own_are_meant_before_those_beside_them_and_others() -> None:
+def test_own_areas_are_meant_before_neighbours_and_others() -> None:
     board = THRONES.resume(games.start("second-edition", 6, "names")).showing.board
 
     def orders(text: str, house: str) -> object:
@@ -210,7 +210,7 @@ def test_what_a_text_mentions_replaces_what_stood_there() -> None:
     assert read("CLEAR\nCARD jaime", earlier=before).sheet == read("CARD jaime").sheet
 
 
-def test_the_order_of_lines_is_the_sequence_of_marches_unless_it_is_said() -> None:
+def test_order_of_lines_is_the_order_of_marches() -> None:
     plans = ["MARCH stoney: blackwater", "MARCH lannisport: riverrun", "MARCH harrenhal: riverrun"]
     places = games.edition("first-edition").area_order
     for turned in (plans, plans[::-1], [plans[1], plans[0], plans[2]], [plans[2], plans[0], plans[1]]):
@@ -227,7 +227,7 @@ def test_the_order_of_lines_is_the_sequence_of_marches_unless_it_is_said() -> No
     assert alone.sequence == read("\n".join(plans)).sheet.marches.sequence
 
 
-def test_wishes_replace_those_that_stood_there_and_leave_plans_alone() -> None:
+def test_wishes_replace_wishes_and_leave_plans_alone() -> None:
     before = read("MARCH: take riverrun\nMARCH: prefer seagard\nMARCH stoney: blackwater").sheet
     after = read("MARCH: never enter pyke", earlier=before).sheet
     assert after == read("MARCH: never enter pyke\nMARCH stoney: blackwater").sheet

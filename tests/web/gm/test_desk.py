@@ -78,7 +78,7 @@ def publish(people: People, game_id: str) -> None:
         approve(session, account, game_id, call.number, draft.number, draft.digest, people.now)
 
 
-def test_a_disputed_battle_is_overridden_and_published_in_under_ten_clicks(people: People, signed_in: SignedIn) -> None:
+def test_disputed_battle_is_overridden_in_under_ten_clicks(people: People, signed_in: SignedIn) -> None:
     game_id = _with_a_battle(people)
     mira = Clicks(signed_in(MASTER))
     mira.go(f"/games/{game_id}/gm")

@@ -77,9 +77,7 @@ def test_going_back_is_proposed_and_another_master_agrees(people: People, signed
     assert "It was put in force." in seen(ada, link[1])
 
 
-def test_the_desk_of_a_held_call_tells_a_master_who_plays_that_it_is_held(
-    people: People, signed_in: SignedIn, game: str
-) -> None:
+def test_desk_of_a_held_turn_says_so_to_a_playing_master(people: People, signed_in: SignedIn, game: str) -> None:
     make_master(people, game)
     set_review(people, game, "all")
     people.submit(game, "ben", b"{}")

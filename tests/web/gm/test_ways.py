@@ -100,7 +100,7 @@ def test_the_position_is_set_at_a_decision(people: People, signed_in: SignedIn) 
     mira.send("Publish draft 2")
 
 
-def test_a_draft_is_published_up_to_a_decision_which_is_asked_anew(people: People, signed_in: SignedIn) -> None:
+def test_draft_is_published_up_to_a_decision_asked_anew(people: People, signed_in: SignedIn) -> None:
     game_id, draft = _held(people)
     asked = next(entry for entry in outcome_of(draft_of(people, game_id)).answers if "march" in entry.decision)
     mira = Clicks(signed_in(MASTER))

@@ -83,7 +83,7 @@ def test_every_word_for_a_wish_a_use_and_a_question_is_there() -> None:
     assert set(DATA.words["kinds"]) == {*KIND_NAMES} - {"steward"}
 
 
-def test_no_word_for_a_wish_has_a_word_in_it_that_begins_something_else() -> None:
+def test_wishes_contain_no_word_that_begins_something_else() -> None:
     """`red cards 3` would be a wish, and no red card up to three cards."""
     for statement in OF_RULES.values():
         new = {*statement.clauses.known, *AND.known}
@@ -118,7 +118,7 @@ def atoms(part: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("part", list(SECTION_WORDS))
-def test_every_wish_is_said_in_words_and_no_two_of_them_become_another(part: str) -> None:
+def test_every_wish_has_its_own_words(part: str) -> None:
     field = "play" if part == "bid" else "first" if part in ("keep", "order", "arrange") else "choose"
     value = OF_RULES[part].values[field]
     known = list(atoms(part))
