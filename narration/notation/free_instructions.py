@@ -352,9 +352,9 @@ class Instructions(Tagger):
                 and items[at + 1].spelt == ":"
                 and not all(idle(one) or "area" in one.ids for one in items[:at])
             )
-            if headed or not self._key_id(value, item):
-                continue
             before = items[at - 1].spelt if at else ""
+            if headed and before not in LISTS["from"] or not self._key_id(value, item):
+                continue
             if before in LISTS["from"] and not every:
                 return [at]
             (aims if goals and before in LISTS["towards"] else places).append(at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -64,6 +64,9 @@ _WITH = re.compile(r"(?<!\S)w/ ?", re.IGNORECASE)
 _EMPHASIS = re.compile(r"(?<![\w*])[*_]{1,2}([^\W\d_][^*_]*)[*_]{1,2}(?!\w)")
 # An article of Italian before a vowel.
 _ELIDED = re.compile(r"(?<!\w)((?:d|n|s|a|qu)?[ae]?l{1,2})'(\w+)", re.IGNORECASE)
+_NUMBER = re.compile(r"[+-][0-3]")
+# Before names, and within them.
+_OF_NAMES = LISTS["from"] | LISTS["towards"] | LISTS["at"] | LISTS["articles"] | LISTS["inner"]
 # The mark or number of a list before a line.
 MARK = re.compile(r"^[ \t]*(?:[*\u2022-][ \t]+|\(?[0-9]{1,2}[.)](?=[ \t\D])[ \t]*)")
 
@@ -129,6 +132,7 @@ class Tagger:
         self.otherwise = {**SAID_OTHERWISE, **notation.otherwise}
         self.longest = max(map(len, self.otherwise))
         self.meanings = frozenset(filter(None, notation.otherwise.values()))
+        self.elided = self.lexicon.words.union(*self.otherwise)
         self.alike: dict[tuple[str, bool], dict[str, tuple[str, ...]]] = {}
 
     def items(self, sentence: str) -> list[Item]:
@@ -141,7 +145,7 @@ class Tagger:
             text = _ALSO.sub(" and ", text)
         text = _EMPHASIS.sub(r" \1 ", text)
         text = _ELIDED.sub(
-            lambda match: match[0] if spelt(match[0]) in self.lexicon.words else f"{match[1]}a {match[2]}", text
+            lambda match: match[0] if spelt(match[0]) in self.elided else f"{match[1]}a {match[2]}", text
         )
         words = [token for token in tokens(text.replace("{", " "), 0) if token.text not in ("!", "[", "]", ")")]
         items: list[Item] = []
@@ -153,8 +157,26 @@ class Tagger:
             if item.spelt == "=" and items and items[-1].spelt == ">":
                 item = Item(">=", ">=", {})
                 items.pop()
-            items.append(item)
+            if _NUMBER.fullmatch(item.spelt) and (order := self._numbered(items, item.spelt)):
+                items[order[0]] = order[1]
+            else:
+                items.append(item)
         return items
+
+    def _numbered(self, items: Sequence[Item], number: str) -> tuple[int, Item] | None:
+        """The order that begins what was said, with a number behind its area: `march in Pyke +1`; and its place."""
+        begin = next((at + 1 for at in range(len(items) - 1, -1, -1) if items[at].spelt == ","), 0)
+        spoken = [at for at in range(begin, len(items)) if not idle(items[at])]
+        sorts = [items[at].ids.keys() for at in spoken]
+        if len(spoken) != 2 or "order-type" not in sorts[0] or "area" not in sorts[1]:
+            return None
+        order = items[spoken[0]]
+        kind = order.ids["order-type"][0]
+        orders = self.tongue.names.matches(f"{kind}{number}", ("order",))
+        if len(orders) != 1 or any(letter.isdigit() for letter in order.spelt):
+            return None
+        text = f"{order.spelt} {number}"
+        return spoken[0], Item(text, text, {"order": (orders[0],), "order-type": (kind,)})
 
     def _parted(self, word: str) -> str:
         """A word with blanks around hyphens between letters, unless it is a name; a beginning of a name is none."""
@@ -177,12 +199,20 @@ class Tagger:
                 break
             if meant is not None:
                 return Item(typed if meant == "all" else meant, meant, {}, meant in self.meanings), at + count
+        if name := self._before_order(words, at):
+            return self._made(words[at : at + 1], {"area": (name,)}), at + 1
         order = self._order(words, at)
         for count in range(min(MAX_NAME, len(words) - at), 0, -1):
             text = " ".join(token.spelt for token in words[at : at + count])
             if order is not None and order[1] >= at + count:
                 break
             ids = self.lexicon.exact.get(text)
+            keyword = text.partition(" ")[2] if words[at].spelt in LISTS["articles"] else text
+            if count > 1 and keyword in self.notation.keywords.known and (ids is None or keyword != text):
+                if keyword != text:
+                    # Of `la spada` the article says nothing.
+                    break
+                return self._made(words[at : at + count], {}), at + count
             after = at + count
             if count > 1 and words[after - 1].text.isdecimal() and self._counts(words, after):
                 continue
@@ -191,10 +221,8 @@ class Tagger:
                 continue
             if ids and count == 1 and after < len(words) and not self._known(words[after].spelt):
                 # `Stoney Spet`
-                longer = (
-                    {} if words[after].spelt in self.lexicon.words else self._misspelt(f"{text} {words[after].spelt}")
-                )
-                if longer:
+                new = words[after].spelt.isalpha() and words[after].spelt not in self.lexicon.words
+                if longer := self._misspelt(f"{text} {words[after].spelt}") if new else {}:
                     return self._made(words[at : after + 1], longer), after + 1
             if ids and not (count == 1 and (self._pronoun(words[at]) or text in self.stars)):
                 ids = self._orders_first(words, at, ids)
@@ -209,14 +237,39 @@ class Tagger:
             if ids := self._like(text, capital=piece[0].text[0].isupper()):
                 return self._made(piece, ids), at + count
         word = words[at]
+        if ids := self._initials(word):
+            return self._made([word], ids), at + 1
         return Item(word.text, NUMBERS.get(word.spelt, word.spelt), {}, word.spelt in self.meanings), at + 1
+
+    def _before_order(self, words: Sequence[Token], at: int) -> str:
+        """The own area of which one word is said before an order, although it means something else elsewhere, too:
+        `porto CP`, `inv m+1`; empty for none."""
+        text = words[at].spelt
+        little = text in FILLERS
+        if len(text) < MIN_BEGINNING or text in _OF_NAMES or not (little or self._order_begun(text)):
+            return ""
+        if not self.seat.planning or at + 1 >= len(words) or self._order(words, at + 1) is None:
+            return ""
+        begun = [(parts, one) for parts, one in self._own_areas if any(part.startswith(text) for part in parts)]
+        own = {one for parts, one in begun if text in parts or not little}
+        return own.pop() if len(own) == 1 else ""
+
+    def _initials(self, word: Token) -> dict[str, tuple[str, ...]]:
+        """The one area, of one's own or else near, whose words begin with the letters of a word: `TDP`."""
+        text = word.spelt
+        letters = len(text) >= MIN_BEGINNING or len(text) > 1 and word.text.isupper()
+        if not (letters and text.isalpha()) or self._known(text):
+            return {}
+        named = {one for parts, ids in self.lexicon.long["area"] if _first_letters(parts) == text for one in ids}
+        found = next(filter(None, (named & pool for pool in (self.seat.own, self.seat.near))), set())
+        return {"area": tuple(found)} if len(found) == 1 else {}
 
     def _like(self, text: str, *, capital: bool) -> dict[str, tuple[str, ...]]:
         """What begins so, or is spelt nearly so; looked for once in all lines."""
         if (text, capital) not in self.alike:
             own = capital and any(text in parts for parts, _ in self._own_areas)
             ids = {} if self._little(text) and not own else self._begun(text)
-            self.alike[text, capital] = ids or ({} if self._known(text) else self._misspelt(text))
+            self.alike[text, capital] = ids or self._misspelt(text)
         return self.alike[text, capital]
 
     @staticmethod
@@ -341,7 +394,7 @@ class Tagger:
             nearest = every
             for pool in (self.seat.hand, self.seat.own, self.seat.near) if len(every) > 1 else ():
                 if within := tuple(one for one in every if one in pool):
-                    nearest = tuple(one for one in within if text in one.split("-")) or within
+                    nearest = _without_ports(tuple(one for one in within if text in one.split("-")) or within)
                     break
             found[sort] = nearest
         return found
@@ -365,7 +418,7 @@ class Tagger:
             )
             every = whole if sort == "leader" and not self.meanings else every
             if within or len(every) == 1 and len(text) > MIN_BEGINNING and not (self.meanings and self._known(text)):
-                found[sort] = within or every
+                found[sort] = _without_ports(within or every)
         if not found and self.meanings and text.endswith("s"):
             found = self.lexicon.exact.get(text[:-1]) or self._begun(text[:-1])
         # A leader's name means more than the leader.
@@ -374,8 +427,10 @@ class Tagger:
         return found
 
     def _misspelt(self, text: str) -> dict[str, tuple[str, ...]]:
-        """What is spelt nearly so, if only that is."""
-        if len(text) < MIN_MISSPELT:
+        """What is spelt nearly so, if only that is; words that mean something besides are spelt well."""
+        words = text.split()
+        well = {at: word for at, word in enumerate(words) if self._known(word)}
+        if len(text) < MIN_MISSPELT or len(well) == len(words):
             return {}
         most = 1 + (len(text) >= MIN_TWICE)
         best: dict[int, dict[str, tuple[str, ...]]] = {}
@@ -383,7 +438,8 @@ class Tagger:
             if abs(len(known) - len(text)) > most or len(known) < MIN_MISSPELT:
                 continue
             distance = OSA.distance(text, known, score_cutoff=most)
-            if distance <= most and _alike(text.split(), known.split()):
+            parts = known.split()
+            if distance <= most and _alike(words, parts) and (not well or _agree(well, parts)):
                 for sort, every in ids.items():
                     before = best.setdefault(distance, {}).get(sort, ())
                     best[distance][sort] = tuple(dict.fromkeys((*before, *every)))
@@ -391,6 +447,11 @@ class Tagger:
             return {}
         nearest = self._nearest(best[min(best)])
         return nearest if all(len(ids) == 1 for ids in nearest.values()) else {}
+
+
+def _agree(well: Mapping[int, str], parts: Sequence[str]) -> bool:
+    """Whether words of a name are these at their places."""
+    return all(parts[at : at + 1] == [word] for at, word in well.items())
 
 
 def _alike(words: Sequence[str], parts: Sequence[str]) -> bool:
@@ -402,9 +463,16 @@ def _alike(words: Sequence[str], parts: Sequence[str]) -> bool:
 
 def _named_by(text: str, parts: Sequence[str]) -> bool:
     """Whether a word is one of a name, or its initials."""
-    return (
-        text in parts if len(text) > MIN_BEGINNING - 1 and text in parts else text == "".join(one[0] for one in parts)
-    )
+    return text in parts if len(text) > MIN_BEGINNING - 1 and text in parts else text == _first_letters(parts)
+
+
+def _first_letters(parts: Sequence[str]) -> str:
+    return "".join(one[0] for one in parts)
+
+
+def _without_ports(ids: tuple[str, ...]) -> tuple[str, ...]:
+    """The one of several ids that stands at the end of all the others, as an area's in that of its port; else all."""
+    return tuple(one for one in ids if all(f"-{other}".endswith(f"-{one}") for other in ids)) or ids
 
 
 def _begin(words: Sequence[str], parts: Sequence[str]) -> bool:
