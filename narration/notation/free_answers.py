@@ -3,60 +3,102 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 
 from narration.notation.free_instructions import Instructions, Part
-from narration.notation.free_words import ANSWERS, BLOCKERS, FILLERS, Item, idle
+from narration.notation.free_words import ANSWERS, BLOCKERS, CONTENT, FILLERS, Item, idle
 from narration.notation.grammar import Prompt, Statement
 from narration.notation.words import IF, LISTS, spelt
 
 # Signs between what is answered and what is said besides.
-_SIGN = re.compile(r"[,.;!:](?=\s|$)|\s[-–—]+\s")
+SIGN = re.compile(r"[,.;!:](?=\s|$)|\s[-–—]+\s")
 # Parts of an answer; more are a letter.
 MAX_SAID = 5
+# Fewer choices are not ranked.
+MIN_RANKED = 2
 # What stands for yes and no where a question has such answers, and choices that are a no.
 _YES = ("accept", "yes")
 _NO = ("refuse", "decline", "none", "no", "pass")
+_OF = frozenset(("of", "dei", "delle", "de"))
+BUT = frozenset(("but", "ma", "pero", "except", "tranne", "salvo"))
+# Sorts of names of whom people speak beside an answer.
+PERSONS = frozenset(("house", "card", "leader", "ally"))
 
 
 class Answers(Instructions):
     """Reads a line as the answer to the only question."""
 
-    def answer(self, line: str) -> Part | None:
+    def answer(self, line: str) -> list[Part]:
         """The answer to the only question, if a part of the line says nothing else, and no other part speaks of the
-        game: one of its choices, or yes or no."""
+        game: one of its choices, yes or no, or choices that are ranked; beside it whether its writer is ready."""
         if len(self.seat.questions) != 1:
-            return None
+            return []
         question = self.seat.questions[0]
-        pieces = [piece for piece in map(self.items, _SIGN.split(line)) if _speaks(piece)]
-        if len(pieces) > MAX_SAID:
-            return None
-        answers = [self._picked(piece, question) for piece in pieces]
+        pieces = [piece for piece in map(self.items, SIGN.split(line)) if speaks(piece)]
+        ready = [word for piece in pieces if (word := said_alone(piece))]
+        pieces = [piece for piece in pieces if not said_alone(piece)]
+        if len(pieces) > MAX_SAID or len(ready) > 1:
+            return []
+        spared = [self._spares(piece, question) for piece in pieces]
+        answers = [
+            "" if spares else self._picked(piece, question) for piece, spares in zip(pieces, spared, strict=True)
+        ]
+        besides = [piece for piece, answer in zip(pieces, answers, strict=True) if not answer]
+        part = self._ranked(pieces, question)
+        if part is None and not any(self.matters(piece, question) for piece in besides):
+            answer = self._only(pieces, answers, spared, question)
+            part = self._answer_part(answer, question) if answer else None
+        return [part, *(Part(word.upper(), ()) for word in ready)] if part is not None else []
+
+    def _only(
+        self, pieces: Sequence[Sequence[Item]], answers: Sequence[str], spared: Sequence[bool], question: Prompt
+    ) -> str:
+        """What pieces of a line answer all together; empty if they say several things, or nothing."""
         spoken = list(dict.fromkeys(answer for answer in answers if answer))
         declined, named = [], set[str]()
-        for piece, answer in zip(pieces, answers, strict=True):
+        for piece, answer, spares in zip(pieces, answers, spared, strict=True):
             if answer == "no":
-                declined.append(self._choices(piece, question))
-            else:
+                declined.append(self._choices(piece, question) - {*_NO})
+            elif not spares:
                 named |= self._choices(piece, question)
         if len(named) > 1:
-            # They are ranked, or one of them is spoken of besides.
-            return None
-        if spoken == ["no"] and any(declined) and len(question.options) != 2:
+            # One of them is spoken of besides.
+            return ""
+        if spoken == ["no"] and any(declined) and {*question.options} - {*_NO}.union(*declined):
             # `not Tywin` says nothing of the others.
-            return None
+            return ""
         if "no" in spoken and len(spoken) > 1 and all(declined) and spoken[0] not in set().union(*declined):
             # `Greyjoy, not me`
             spoken.remove("no")
         if len(spoken) > 1:
             spoken = [answer for answer in spoken if answer != "yes"]
-        besides = (piece for piece, answer in zip(pieces, answers, strict=True) if not answer)
-        if len(spoken) != 1 or any(self._matters(piece, question) for piece in besides):
+        return spoken[0] if len(spoken) == 1 else ""
+
+    def _ranked(self, pieces: Sequence[Sequence[Item]], question: Prompt) -> Part | None:
+        """The documented line for several choices, best first: `Arryn over Greyjoy`, `prima Arryn, poi Stark`."""
+        chosen = [bool(self._choices(piece, question)) for piece in pieces]
+        items = [item for piece, choice in zip(pieces, chosen, strict=True) for item in piece if choice]
+        besides = [piece for piece, choice in zip(pieces, chosen, strict=True) if not choice]
+        names = [{one for each in item.ids.values() for one in each}.intersection(question.options) for item in items]
+        places = [at for at, found in enumerate(names) if found]
+        numbers = [item.spelt for item in items if item.spelt.isdecimal()]
+        counted = numbers == [str(number) for number in range(1, len(places) + 1)]
+        ranks = [item.spelt for item in items if not (item.ids or idle(item) or counted and item.spelt.isdecimal())]
+        several = any(len(found) > 1 for found in names) or any(self.matters(piece, question) for piece in besides)
+        if len(places) < MIN_RANKED or several or not (ranks or counted) or not ANSWERS["ranks"].issuperset(ranks):
             return None
-        return self._answer_part(spoken[0], question)
+        first, last = (
+            [at for at, item in enumerate(items) if item.spelt in ANSWERS[name]] for name in ("first", "last")
+        )
+        if any(at > places[1] for at in first) or any(at < places[-2] for at in last):
+            return None
+        apart = "last " if last and "last" in self._statement(question).fields else ""
+        *better, worst = (next(iter(names[at])) for at in places)
+        return self._part(f"{question.text} {', '.join(better)}, {apart}{worst}")
 
     def agree(self, parts: Sequence[Part]) -> bool:
         """Whether instructions do not say parts of the one answer to a question: `OFFER 2; OFFER eddard-stark`."""
@@ -84,16 +126,25 @@ class Answers(Instructions):
                 and not self._choices(items, question)
             ):
                 return set()
+        apart = any(one.spelt in BUT and (of.ids or of.spelt.isdecimal()) for one, of in pairwise(items))
+        kept = [item.spelt for item in items if item.spelt in ANSWERS["spare"]]
+        if apart or len(self.seat.questions) != 1:
+            return set() if apart else super()._answers(items)
         lead = next((at for at, item in enumerate(items) if not idle(item) or item.spelt in LISTS["towards"]), 0)
-        return super()._answers(items) or (super()._answers(items[lead:]) if lead else set())
+        readings = super()._answers(items) or (super()._answers(items[lead:]) if lead else set())
+        # What is kept is no answer, but where a clause says so.
+        return {parts for parts in readings if {*kept}.issubset(parts[0].text.split())}
 
     def _answer_part(self, answer: str, question: Prompt) -> Part | None:
         """The documented line for a choice, or for `yes` or `no`."""
         # Of what may be picked alone an id may be quoted.
         alone = len(self._statement(question).values) == 1
         texts: Sequence[str] = (answer, f'"={answer}"') if alone else (answer,)
+        declined = self._statement(question).declined
+        if answer in _NO:
+            texts = (answer, declined)
         if answer not in question.options:
-            refusals = [choice for choice in question.options if choice in _NO]
+            refusals = [choice for choice in (*question.options, declined) if choice in _NO]
             if question.options and not refusals:
                 return None
             accepted = [choice for choice in question.options if choice not in refusals]
@@ -121,12 +172,14 @@ class Answers(Instructions):
             plain = [word for word in words if word in phrase or not (word in FILLERS or word.isdecimal())]
             if any(plain[at : at + len(phrase)] == phrase for at in range(len(plain))):
                 named.add(choice)
-        return named
+        # `No defense` is no nothing.
+        return named - {"nothing", *_NO} or named
 
     def _texts_of(self, question: Prompt) -> dict[str, str]:
         """The choices that are no names by the words for them."""
         statement = self._statement(question)
-        known = {text: one for value in statement.values.values() for text, one in value.own_words.known.items()}
+        values = [getattr(value, "of", value) for value in statement.values.values()]
+        known = {text: one for value in values for text, one in value.own_words.known.items()}
         spelled = {text: str(one) for text, one in known.items() if str(one) in question.options}
         return spelled | {spelt(choice).replace("-", " "): choice for choice in question.options}
 
@@ -137,16 +190,42 @@ class Answers(Instructions):
         texts = {
             word for text, choice in self._texts_of(question).items() if choice in choices for word in text.split()
         }
-        if not all(self._belongs(item, question, texts) for item in items):
+        statement = self._statement(question)
+        asks = {one for one in question.about if "source" in statement.subject and statement.key is None}
+        if not all(self._belongs(item, question, texts) and not _names(item, asks) for item in items):
             return ""
+        words = {word for item in items for word in item.spelt.split()}
         if first in ANSWERS["no"]:
-            unsure = any(item.spelt in ANSWERS["unsure"] for item in items)
-            if first in ANSWERS["leave"]:
-                return "no" if len(items) > 1 and not unsure else ""
-            return "no" if not choices else ""
-        if len(choices) == 1 and not self._to_somebody(items):
-            return next(iter(choices))
+            if self._denies(items, statement):
+                return ""
+            if choices and first not in ANSWERS["leave"]:
+                # `No defense orders` is the choice that no such orders may lie.
+                bans = choices.intersection(self.tongue.names.spellings.get("ban", ()))
+                return next(iter(bans)) if len(bans) == len(choices) == 1 else ""
+            spoken = [item.spelt for item in items if not idle(item) or item.spelt in ANSWERS["unsure"]]
+            unsure = spoken[1:2] and spoken[1] in ANSWERS["unsure"]
+            alone = first in ANSWERS["leave"] - ANSWERS["alone"] and len(items) == 1
+            return "" if unsure or alone else "no"
+        if choices:
+            said = (
+                words
+                & (statement.guard - FILLERS | ANSWERS["no"] | BUT)
+                - texts
+                - _words_of(question.about)
+                - ANSWERS["words"]
+            )
+            return next(iter(choices)) if len(choices) == 1 and not (said or self._to_somebody(items)) else ""
         return "yes" if not choices and any(item.spelt in ANSWERS["yes"] for item in items) else ""
+
+    def _denies(self, items: Sequence[Item], statement: Statement) -> bool:
+        """Whether a no is one to something among others that may be answered: `not 3`, `not me`, `no Baratheon`."""
+        if self.seat.questions[0].options:
+            return False
+        me = items[0].spelt in ANSWERS["leave"] and any(item.spelt in ANSWERS["me"] for item in items)
+        spoken = [item for item in items if item.spelt not in LISTS["articles"]]
+        counted = (item.spelt.isdecimal() and before.spelt not in _OF for before, item in pairwise(spoken))
+        named = (item.ids.keys() & {*statement.name_sorts} and "order" not in item.ids for item in items)
+        return me or any(counted) or any(named)
 
     def _to_somebody(self, items: Sequence[Item]) -> bool:
         """Whether some words are a salutation, or a signature."""
@@ -156,7 +235,7 @@ class Answers(Instructions):
 
     def _belongs(self, item: Item, question: Prompt, texts: set[str]) -> bool:
         """Whether a word belongs to an answer: a choice, what asks or is asked about, or a word that says no more."""
-        about = {word for one in question.about for word in one.split("-")}
+        about = _words_of(question.about)
         ids = {one for each in item.ids.values() for one in each}
         if ids.intersection(question.options) or any(about.intersection(one.split("-")) for one in ids):
             return True
@@ -165,14 +244,32 @@ class Answers(Instructions):
         known = (*ANSWERS["words"], *ANSWERS["no"], *ANSWERS["yes"], *words)
         return idle(item) or all(word in known or word in FILLERS or word.isdecimal() for word in item.spelt.split())
 
-    def _matters(self, items: Sequence[Item], question: Prompt) -> bool:
+    def _spares(self, items: Sequence[Item], question: Prompt) -> bool:
+        """Whether some words say of what they name that it is not meant: `the footman is needed`."""
+        words = {word for item in items for word in item.spelt.split()}
+        return not words.isdisjoint(
+            ANSWERS["spare"].difference(self._texts_of(question), question.text.lower().split())
+        )
+
+    def matters(self, items: Sequence[Item], question: Prompt) -> bool:
         """Whether words beside an answer may alter it, or speak of something else in the game."""
         words = {word for item in items for word in item.spelt.split()} - ANSWERS["words"]
         # With these the answer is bound to something, or another comes.
-        bound = words & {*IF.begins, *LISTS["or"], "|", "but", "ma", "pero"}
-        return bool(bound or words & BLOCKERS) or any(
-            item.ids and not self._belongs(item, question, set()) for item in items
+        bound = words & {*IF.begins, *LISTS["or"], "|", *BUT}
+        doubted = words & BLOCKERS - ANSWERS["beside"]
+        statement, spares = self._statement(question), self._spares(items, question)
+        counts = not question.options and any(item.spelt.isdecimal() for item in items)
+        said = counts or words & statement.guard - (FILLERS - CONTENT) - ANSWERS["spare"]
+        return bool(bound or doubted or said and not spares) or any(
+            item.ids and not self._belongs(item, question, set()) and not self._is_talk(item, statement, spares)
+            for item in items
         )
+
+    @staticmethod
+    def _is_talk(item: Item, statement: Statement, spares: bool) -> bool:
+        """Whether somebody or something is named that is no answer of a statement, or `spares` it."""
+        answers = not item.ids.keys().isdisjoint(statement.name_sorts)
+        return spares or not answers and item.ids.keys() <= PERSONS
 
 
 def _rules(value: bytes) -> list[Any]:
@@ -180,6 +277,23 @@ def _rules(value: bytes) -> list[Any]:
     return [rule for rule in plain if isinstance(rule, dict)] if isinstance(plain, list) else []
 
 
-def _speaks(items: Sequence[Item]) -> bool:
+def _words_of(ids: Iterable[str]) -> set[str]:
+    """The words of some ids."""
+    return {word for one in ids for word in one.split("-")}
+
+
+def _names(item: Item, ids: Collection[str]) -> bool:
+    """Whether an item means one of some ids."""
+    return any(one in ids for each in item.ids.values() for one in each)
+
+
+def said_alone(items: Sequence[Item]) -> str:
+    """The command that is all that some words say: `ready` or `wait`."""
+    spoken = [item for item in items if not idle(item)]
+    commands = [item.spelt for item in spoken if item.spelt in ("ready", "wait") and not item.ids]
+    return commands[0] if len(commands) == len(spoken) == 1 else ""
+
+
+def speaks(items: Sequence[Item]) -> bool:
     """Whether some words say anything."""
     return any(not idle(item) or item.spelt in ANSWERS["yes"] for item in items)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -123,7 +123,7 @@ class Instructions(Tagger):
             *behalf, line = re.split(r"(?<=:) ", prompt, maxsplit=1) if prompt.startswith("FOR ") else [prompt]
             table = self.notation.behalf_keywords if behalf else self.notation.keywords
             statement = table.known[line.partition(" ")[0].lower()]
-            words = [item for item in words if table.known.get(item.spelt) is not statement]
+            words = [item for item in words if not _asked(item, statement, table.known)]
             if self.meanings and len(words) > 1:
                 words = [item for item in words if item.spelt not in abouts]
             for text in self._texts(statement, words):
@@ -489,6 +489,12 @@ class Instructions(Tagger):
         places = [(one.tokens[0].start, one.tokens[-1].end) for one in reading.entries]
         texts = [f"{keyword} {part.text[begin:end]}" for begin, end in places]
         return [Part(text, (fill,)) for text, fill in zip(texts, part.fills, strict=True)]
+
+
+def _asked(item: Item, statement: Statement, known: Mapping[str, Statement]) -> bool:
+    """Whether words only name what a statement is for: its keyword, or a longer name (`the messenger raven`)."""
+    words = item.spelt.split() if "auction" in item.ids else ()
+    return any(known.get(text) is statement for text in (item.spelt, *words))
 
 
 def _stripped(items: Sequence[Item]) -> Sequence[Item]:

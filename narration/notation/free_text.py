@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
 from narration.notation.cursor import Source, tokens
-from narration.notation.free_answers import Answers
+from narration.notation.free_answers import MAX_SAID, SIGN, Answers, speaks
 from narration.notation.free_instructions import BEFORE_AREAS, Part
 from narration.notation.free_words import CONTENT, CORRECTIONS, MARK, POSSESSIVES, Item, idle
 from narration.notation.remarks import Remark
@@ -51,10 +51,13 @@ class FreeText(Answers):
         """The instructions that a line means; none if it has no reading, or several, which are `possible` then."""
         self.possible: tuple[str, ...] = ()
         heading = line.rstrip().endswith(":")
-        if heading or "?" in line or line.lstrip().startswith(">") or _length(line) > MAX_WORDS:
+        greeting = line.rstrip().endswith(",") and self.says_nothing(line)
+        if heading or greeting or "?" in line or line.lstrip().startswith(">") or _length(line) > MAX_WORDS:
             return []
-        if (answer := self.answer(line)) is not None:
-            return [answer]
+        return self.answer(line) or self._of_sentences(line) or self._besides(line)
+
+    def _of_sentences(self, line: str) -> list[Part]:
+        """The instructions of all sentences of a line."""
         parts: list[Part] = []
         topic: str | None = None
         back = ""
@@ -73,6 +76,19 @@ class FreeText(Answers):
             parts += read or []
         return [] if back or not self.agree(parts) else parts
 
+    def _besides(self, line: str) -> list[Part]:
+        """The answer to the only question that one part of a line is, if the others are remarks beside it."""
+        pieces = [piece for piece in SIGN.split(line) if speaks(self.items(piece))]
+        if len(self.seat.questions) != 1 or not 1 < len(pieces) <= MAX_SAID:
+            return []
+        question = self.seat.questions[0]
+        read = {piece: self._sentence(piece, None)[0] for piece in pieces}
+        answers = {tuple(part.fills for part in parts): parts for parts in read.values() if parts}
+        besides = [self.items(piece) for piece, parts in read.items() if not parts]
+        if len(answers) != 1 or any(self.matters(items, question) for items in besides):
+            return []
+        return next(iter(answers.values()))
+
     def _instead(self, sentence: str, topic: str | None, before: list[Part]) -> list[Part] | None:
         """All instructions where a sentence takes back some that were said before, or in its beginning (`raid, no
         wait, march`); None if it does not."""
@@ -87,6 +103,9 @@ class FreeText(Answers):
         before = [*before, *(read or ())]
         topic = next((place[2] for part in reversed(before) for place in part.places if place[2]), topic)
         right = _without(sentence, [(0, first[1]), *others])
+        if sentence[first[1] :][:1] != "," and all("house" in item.ids or idle(item) for item in self.items(right)):
+            # `Sorry Greyjoy` is said to him.
+            return None
         texts = (right,) if self._topic(self.items(right)) else (right, f"{topic} {right}")
         for text in () if self.says_nothing(right) else texts:
             parts = self._sentence(text, topic)[0] or []
@@ -151,7 +170,7 @@ class FreeText(Answers):
         if blocked or none or self._of_others(items):
             return None, None
         pieces = [piece for piece in _pieces(self._prepared(items), signs=bool(self.meanings)) if not _empty(piece[1])]
-        if all(self._silent(item) for _, piece in pieces for item in piece):
+        if all(self._silent(item) and item.spelt not in CONTENT for _, piece in pieces for item in piece):
             return [], topic
         topics = [topic]
         for _, piece in pieces:

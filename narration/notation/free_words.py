@@ -407,8 +407,8 @@ class Tagger:
         found = {}
         for sort in BEGUN:
             firmly = len(text) > MIN_BEGINNING or self.meanings
-            besides = self.seat.hand if sort == "card" else self.seat.near
-            pools = (*((self.seat.own,) if sort != "card" else ()), *((besides,) if firmly else ()))
+            near = (self.seat.hand, self.seat.near) if sort == "card" else (self.seat.near,)
+            pools = (*((self.seat.own,) if sort != "card" else ()), *(near if firmly else ()))
             matches = [(parts, ids) for parts, ids in self.lexicon.long[sort] if _begin(words, parts)]
             every = tuple(dict.fromkeys(one for _, ids in matches for one in ids))
             whole = tuple(dict.fromkeys(one for parts, ids in matches if words[0] in parts for one in ids))

@@ -161,6 +161,7 @@ class StatementData(AboutData):
     outline: str = ""
     line: str = ""
     decisions: dict[str, tuple[str, ...]] = {}
+    declined: str = ""
 
     @property
     def helps(self) -> dict[str, str]:
@@ -181,10 +182,10 @@ class BehalfData(AboutData):
 class GrammarData(FrozenStruct, forbid_unknown_fields=True):
     """All of a game: tables of words by name, statements in the order in which they are written, a sample sheet in
     English for people to see what one looks like. `vocabulary` has beginnings of words that speak of the game and are
-    no names, by kind (`remarks.py`); `offered` are fields of questions that hold what may be answered; `otherwise` are
-    phrases of people's own by the documented words in the place of which they stand, `rephrased` patterns of such words
-    with what is written for them; `retired` the keywords of old releases that are refused, by what is written
-    instead."""
+    no names, by kind (`remarks.py`); `offered` are fields of questions that hold what may be answered, or attributes
+    of things in them; `otherwise` are phrases of people's own by the documented words in the place of which they
+    stand, `rephrased` patterns of such words with what is written for them; `retired` the keywords of old releases that
+    are refused, by what is written instead."""
 
     sample: str
     statement: tuple[StatementData, ...]
@@ -423,8 +424,7 @@ class Notation:
         for decision in waiting if len(waiting) == 1 else ():
             texts = tuple(self._prompts(decision, waiting))
             fields = {one.name: getattr(decision, one.name) for one in msgspec.structs.fields(type(decision))}
-            choices = next((fields[name] for name in self.data.offered if name in fields), ())
-            plain = tuple(one for one in choices if isinstance(one, str))
+            plain = next(filter(None, (_offered(decision, path) for path in self.data.offered)), ())
             about = frozenset(
                 one for name, one in fields.items() if isinstance(one, str) and name not in ("id", "seat")
             )
@@ -457,3 +457,10 @@ class Notation:
         if behalf and self.behalf:
             steps = [self.behalf.path, behalf, *steps]
         return ".".join(steps)
+
+
+def _offered(decision: Decision, path: str) -> tuple[str, ...]:
+    """The ids that a field of a question offers: those in it, or of its things by an attribute (`choices.card`)."""
+    name, _, inner = path.partition(".")
+    found = (getattr(one, inner, "") if inner else one for one in getattr(decision, name, ()))
+    return tuple(dict.fromkeys(one for one in found if one and isinstance(one, str)))

@@ -111,8 +111,10 @@ def read_text(
         whole = notation.read(text.encode(errors="replace"), edition, tuple(modules))
         return Script(whole, cleared=True, said=True)
     facts = notation.seat(edition, house, board)
-    seat = replace(facts, prompts=notation.prompts(asked), questions=notation.questions(asked))
-    tongue = replace(notation.tongue(edition, modules), mine=seat.own, near=seat.near)
+    questions = notation.questions(asked)
+    chosen = {one for question in questions for one in question.options}
+    seat = replace(facts, near=facts.near | chosen, prompts=notation.prompts(asked), questions=questions)
+    tongue = replace(notation.tongue(edition, modules), mine=seat.own, near=facts.near)
 
     def attempt(source: Source) -> Attempt:
         reading = _Reading(source, notation, tongue, seat.allows)
