@@ -16,7 +16,7 @@ from narration.notation.free_words import ANSWERS, BLOCKERS, CONTENT, EMPTY, FIL
 from narration.notation.grammar import Notation, SeatFacts, Statement
 from narration.notation.lines import Lines
 from narration.notation.values import Pairs
-from narration.notation.words import AND, FIRST, IF, LISTS, spelt
+from narration.notation.words import AND, FIRST, IF, LISTS, NONE, spelt
 
 # Fewer numbers may be one that is counted twice.
 MIN_IN_TURN = 2
@@ -30,6 +30,7 @@ _SIGNS = frozenset((",", "+", ":", ">", "|", "and", "e", "y"))
 
 # Before or behind those who go with others.
 _WITH = _PARTS | {"with", "con", "under", "sotto", "bajo"}
+NOTHING = frozenset(map(spelt, NONE.every()))
 _WITHOUT = frozenset(("without", "senza", "sin"))
 
 
@@ -149,6 +150,8 @@ class Instructions(Tagger):
         if cued := [(one, at) for at, one in cues.items() if one is not None and not one.everyday]:
             yield cued
         sorts = {sort for item in items for sort in item.ids}
+        if self.seat.planning and any(item.spelt in NOTHING for item in items):
+            sorts.add("order")
         spoken = [spelt(item.spelt) for item in items if not item.ids]
         words = {*spoken, *(word for text in spoken for word in text.split())}
         if any("area" in item.ids and items[at].spelt in LISTS["towards"] for at, item in enumerate(items[1:])):
@@ -164,9 +167,7 @@ class Instructions(Tagger):
         if cue is not None:
             rest = [*items[:cue], *items[cue + 1 :]]
             yield from self._entry(statement, rest)
-        yield from self._entry(statement, self._without_units(items) if statement.details else items)
-        if statement.details or statement.value_first.known:
-            yield from self._shared(statement, items if cue is None else rest)
+        told = False
         for at, item in enumerate(items):
             path = _detail(statement, item)
             other = next((one for one in self.notation.statements if path and one.path == path), None)
@@ -179,7 +180,13 @@ class Instructions(Tagger):
             for more in self._entry(other, others):
                 orders = self._order_parts(statement, items, at, more)
                 if orders is not None:
+                    # Units before it may be those that stand there.
+                    told = told or not any("unit" in one.ids for one in items[:at])
                     yield (*orders, *more)
+        if not told:
+            yield from self._entry(statement, self._without_units(items) if statement.details else items)
+        if statement.details or statement.value_first.known:
+            yield from self._shared(statement, items if cue is None else rest)
 
     @staticmethod
     def _without_units(items: list[Item]) -> list[Item]:
@@ -350,6 +357,7 @@ class Instructions(Tagger):
             headed = (
                 at + 1 < len(items)
                 and items[at + 1].spelt == ":"
+                and items[at - 1].spelt not in LISTS["from"]
                 and not all(idle(one) or "area" in one.ids for one in items[:at])
             )
             before = items[at - 1].spelt if at else ""
@@ -529,5 +537,6 @@ def _without_stays(items: list[Item]) -> list[Item]:
 
 def _detail(statement: Statement, item: Item) -> str:
     """The path of the statement that says more of an order such as this; empty for none."""
-    kind = next(iter(item.ids.get("order-type", ())), "")
-    return statement.details.get(kind, "") if "order" in item.ids else ""
+    order = next(iter(item.ids.get("order", ())), "")
+    every = statement.details.items()
+    return next((path for kind, path in every if order.startswith(kind) or f"-{kind}" in order), "")

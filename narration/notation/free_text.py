@@ -13,15 +13,17 @@ from itertools import pairwise
 
 from narration.notation.cursor import Source, tokens
 from narration.notation.free_answers import MAX_SAID, SIGN, Answers, speaks
-from narration.notation.free_instructions import BEFORE_AREAS, Part
+from narration.notation.free_instructions import BEFORE_AREAS, NOTHING, Part
 from narration.notation.free_words import CONTENT, CORRECTIONS, MARK, POSSESSIVES, Item, idle
 from narration.notation.remarks import Remark
-from narration.notation.words import AND, LISTS, NONE, spelt
+from narration.notation.words import AND, LISTS, spelt
 
 # Words and signs of a line that is read so; a longer one is prose.
 MAX_WORDS = 100
 # Pieces of a line that one instruction may be made of.
 MAX_PIECES = 8
+# Letters of a shortened word.
+MAX_STEM = 5
 # Readings that are told of a line that has several, or none; words of such a line.
 MAX_POSSIBLE, MAX_NEAR = 3, 16
 # Several numbers in a row: `4-3-2`.
@@ -32,7 +34,6 @@ _WORD = re.compile(r"[^\s,:;.!()]+")
 _COUNTED = re.compile(r"\w+|[^\w\s]")
 _SENTENCE = re.compile(r"(?<![.;!])[.;!]+(?=\s|$)|[.](?=[^\W\d])")
 _SOFT = frozenset((",", "/", "|", "else", "-", ":", "=", ">", "&", "and", "e", "y", "ed"))
-NOTHING = frozenset(map(spelt, NONE.every()))
 THEY = "they"
 # What behind a correction is not meant any more.
 _NOT = re.compile(r"(?<=\S) (?:not|and not|instead of|rather than|non|e non|invece di|invece del|no|y no|en vez de) .*")
@@ -61,7 +62,8 @@ class FreeText(Answers):
         parts: list[Part] = []
         topic: str | None = None
         back = ""
-        for sentence in _SENTENCE.split(_DASHED.sub(lambda match: match[0].replace("-", " "), line)):
+        plain = self._undotted(_DASHED.sub(lambda match: match[0].replace("-", " "), line))
+        for sentence in _SENTENCE.split(plain):
             if not sentence.strip():
                 continue
             sentence, back = f"{back}{sentence}", ""
@@ -71,7 +73,7 @@ class FreeText(Answers):
             before, (read, topic) = topic, self._sentence(sentence, topic)
             if read is None and (instead := self._instead(sentence, before, parts)) is not None:
                 read, parts = instead, []
-            if read is None and not self._beside(sentence):
+            if read is None and not self._beside(sentence) or not _agree(parts, read or (), ()):
                 return []
             parts += read or []
         return [] if back or not self.agree(parts) else parts
@@ -88,6 +90,30 @@ class FreeText(Answers):
         if len(answers) != 1 or any(self.matters(items, question) for items in besides):
             return []
         return next(iter(answers.values()))
+
+    def _undotted(self, line: str) -> str:
+        """A line without the points of what is shortened: `def. +1`, `Shiv. Sea`, `Dornish M. support`."""
+        words = line.split()
+        for at, word in enumerate(words):
+            stem, ahead = spelt(word[:-1]), [*words[at + 1 : at + 2], ""][0]
+            if not (word.endswith(".") and 0 < len(stem) <= MAX_STEM and stem.isalpha()):
+                continue
+            before = words[at - 1] if at else ""
+            orders = "order" in self.lexicon.exact.get(stem, {})
+            kind = "order" in self.lexicon.exact.get(spelt(ahead.rstrip(".,;")), {})
+            if ahead[:1] in ("+", "-") and ahead[1:2].isdecimal() or f"{stem} {spelt(ahead)}" in self.lexicon.exact:
+                words[at] = stem
+            elif (not orders or kind and ahead.islower()) and self._goes_on(spelt(before), stem):
+                words[at] = ""
+        return line if "" not in words and words == line.split() else " ".join(filter(None, words))
+
+    def _goes_on(self, word: str, stem: str) -> bool:
+        """Whether a word begins the name of an area of one's own, whose next word begins so."""
+        return any(
+            parts[0] == word and next_word != stem and next_word.startswith(stem)
+            for parts, _ in self._own_areas
+            for next_word in parts[1:2]
+        )
 
     def _instead(self, sentence: str, topic: str | None, before: list[Part]) -> list[Part] | None:
         """All instructions where a sentence takes back some that were said before, or in its beginning (`raid, no
@@ -297,7 +323,9 @@ class FreeText(Answers):
             texts = sorted("; ".join(part.text for part in way) for way in different.values())
             self.possible += tuple(texts[:MAX_POSSIBLE])
             return None
-        return [one for part in next(iter(different.values())) for one in self._each(part)]
+        every = [one for part in next(iter(different.values())) for one in self._each(part)]
+        # What is said twice is said once.
+        return [*{part.fills or part.text: part for part in reversed(every)}.values()][::-1]
 
 
 def _described(items: Sequence[Item]) -> int:
@@ -310,9 +338,9 @@ def _described(items: Sequence[Item]) -> int:
 
 
 def _agree(parts: Iterable[Part], others: Iterable[Part], single: Collection[str]) -> bool:
-    """Whether no instructions among some and others are about the same thing."""
-    about = {place for part in parts for place in part.places if place[2] or place[1] in single}
-    return not any(place in about for part in others for place in part.places)
+    """Whether no instructions among some and others say different things of the same."""
+    about = {fill[:3]: fill for part in parts for fill in part.fills if fill[2] or fill[1] in single}
+    return all(about.get(fill[:3], fill) == fill for part in others for fill in part.fills)
 
 
 def _pieces(items: Iterable[Item], *, signs: bool) -> list[tuple[str, list[Item]]]:
@@ -337,7 +365,7 @@ def _pieces(items: Iterable[Item], *, signs: bool) -> list[tuple[str, list[Item]
 
 def _empty(items: Iterable[Item]) -> bool:
     """Whether a piece says nothing; a word such as `me` alone may be one thing of a list."""
-    words = [item for item in items if item.spelt not in AND.known]
+    words = [item for item in items if item.spelt not in AND.known and item.spelt != "please"]
     return all(map(idle, words)) and not (words and all(item.spelt in CONTENT for item in words))
 
 

@@ -219,10 +219,11 @@ class Tagger:
             if count > 1 and self._kind_of(words[after - 1].spelt) and self._signed(words, after)[1] > after:
                 # `Searoad march 0` is the area and its order.
                 continue
-            if ids and count == 1 and after < len(words) and not self._known(words[after].spelt):
+            ahead = words[after].spelt if after < len(words) else ""
+            if ids and count == 1 and ahead[:1].isalpha() and not self._known(ahead):
                 # `Stoney Spet`
-                new = words[after].spelt.isalpha() and words[after].spelt not in self.lexicon.words
-                if longer := self._misspelt(f"{text} {words[after].spelt}") if new else {}:
+                longer = {} if ahead in self.lexicon.words else self._misspelt(f"{text} {ahead}")
+                if longer:
                     return self._made(words[at : after + 1], longer), after + 1
             if ids and not (count == 1 and (self._pronoun(words[at]) or text in self.stars)):
                 ids = self._orders_first(words, at, ids)
@@ -269,7 +270,7 @@ class Tagger:
         if (text, capital) not in self.alike:
             own = capital and any(text in parts for parts, _ in self._own_areas)
             ids = {} if self._little(text) and not own else self._begun(text)
-            self.alike[text, capital] = ids or self._misspelt(text)
+            self.alike[text, capital] = ids or self._misspelt(text) or self._abbreviated(text)
         return self.alike[text, capital]
 
     @staticmethod
@@ -386,7 +387,7 @@ class Tagger:
         """Of several ids those that are in hand, one's own, or near; an own area of these initials, too."""
         found = {}
         whole = len(text) >= MIN_MISSPELT and text in self.tongue.names.index(("area",)).whole
-        if text and not (whole or self.seat.own.intersection(ids.get("area", ())) or " " in text):
+        if text and not (whole or "unit" in ids or self.seat.own.intersection(ids.get("area", ())) or " " in text):
             own = {one for parts, one in self._own_areas if _named_by(text, parts)}
             if len(own) == 1:
                 ids = {**ids, "area": tuple(own)}
@@ -412,10 +413,9 @@ class Tagger:
             matches = [(parts, ids) for parts, ids in self.lexicon.long[sort] if _begin(words, parts)]
             every = tuple(dict.fromkeys(one for _, ids in matches for one in ids))
             whole = tuple(dict.fromkeys(one for parts, ids in matches if words[0] in parts for one in ids))
-            within = next(
-                filter(None, (tuple(one for one in each if one in pool) for pool in pools for each in (whole, every))),
-                (),
-            )
+            named = tuple(one for one in whole if words[0] in one.split("-"))
+            nearest = (tuple(one for one in each if one in pool) for pool in pools for each in (named, whole, every))
+            within = next(filter(None, nearest), ())
             every = whole if sort == "leader" and not self.meanings else every
             if within or len(every) == 1 and len(text) > MIN_BEGINNING and not (self.meanings and self._known(text)):
                 found[sort] = _without_ports(within or every)
@@ -447,6 +447,22 @@ class Tagger:
             return {}
         nearest = self._nearest(best[min(best)])
         return nearest if all(len(ids) == 1 for ids in nearest.values()) else {}
+
+    def _abbreviated(self, text: str) -> dict[str, tuple[str, ...]]:
+        """The area of one's own of whose name the beginning and the end are left, or of whose four letters one is
+        wrong, if only one is: `LPort`, `Pike`."""
+        found = {one for parts, one in self._own_areas if not self._known(text) and _shortened(text, parts)}
+        return {"area": tuple(found)} if len(found) == 1 else {}
+
+
+def _shortened(text: str, parts: Sequence[str]) -> bool:
+    """Whether a word is the beginning and the end of a name, or one of four letters that has another."""
+    name = "".join(part for part in parts if part not in LISTS["articles"])
+    ends = len(text) < len(name) and any(
+        name.startswith(text[:cut]) and name.endswith(text[cut:]) for cut in range(1, len(text) - MIN_BEGINNING + 1)
+    )
+    slip = len(text) == len(name) == MIN_MISSPELT - 1 and text[0] == name[0] and OSA.distance(text, name) == 1
+    return ends or slip
 
 
 def _agree(well: Mapping[int, str], parts: Sequence[str]) -> bool:

@@ -163,7 +163,7 @@ class Names:
         found = index.matches(wanted)
         if self.later and len(found) > 1:
             found = [one for one in found if one not in self.later] or found
-        if len(found) != 1 and wanted not in index.whole:
+        if (len(found) != 1 or self.later.issuperset(found)) and wanted not in index.whole:
             # Of another sort nothing may begin so.
             known = (sort for sort in sorts if wanted in self.besides.get(sort, {}))
             return next(([self.besides[one][wanted]] for one in known if {*found} <= {*self.spellings[one]}), found)

@@ -86,7 +86,9 @@ class NameBook(engine.NameBook):
         tables = {**CALLED, "card": engine.PEOPLE, "leader": engine.PEOPLE}
         tables["auction"] = {**CALLED["track"], **CALLED["auction"]}
         coded = {one: {*spelled, plain(e.areas[one].code)} for one, spelled in names["area"].items()}
-        spelled = {**names, "area": coded}
+        # Words of a vassal's token may be letters for an order of one's own: "muster".
+        own = {one: spelled for one, spelled in names["order"].items() if not e.orders[one].vassal}
+        spelled = {**names, "area": coded, "order": own}
         return {sort: engine.besides(spelled[sort], things[sort], table) for sort, table in tables.items()}
 
     def known(self, sorts: Iterable[str]) -> list[str]:

@@ -97,7 +97,7 @@ def _tongue(edition: Edition, modules: tuple[str, ...]) -> Tongue:
     for sort, spelled in book.besides.items():
         besides[sort] = {**besides.get(sort, {}), **spelled}
     return Tongue(
-        names=Names(names, called, shorts, book.later, besides),
+        names=Names(names, called, shorts, {*book.later, *of_vassals}, besides),
         parse_condition=lambda text: parse_condition(text, edition, modules),
         write_condition=format_condition,
         parse_amount=lambda text: parse_amount(text, edition, modules),
@@ -263,7 +263,11 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
         return True
     area, mine = filling.key or "", {area for area, force in board.forces.items() if force.house == house}
     kind, rules = filling.statement.kind, filling.value
-    if kind is RaidRule or filling.statement.details:
+    if filling.statement.details:
+        tokens = [edition.orders[one] for one in rules if one in edition.orders]
+        ground = edition.areas[area].kind if area in edition.areas else ""
+        return area in mine and not any(one.vassal or one.terrains and ground not in one.terrains for one in tokens)
+    if kind is RaidRule:
         return area in mine
     if kind is MarchPlan:
         able = may_march(board, edition, house, area)
