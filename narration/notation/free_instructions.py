@@ -57,6 +57,7 @@ class Instructions(Tagger):
     def __init__(self, notation: Notation, tongue: Tongue, seat: SeatFacts) -> None:
         super().__init__(notation, tongue, seat)
         self.uses = frozenset().union(*(one.subject_words for one in notation.statements))
+        self.leads = frozenset().union(*(one.leads.known for one in notation.statements))
         # What ends with one choice is said in one instruction.
         self.single = frozenset(one.path for one in notation.statements if one.ends)
         self.blockers = BLOCKERS - IF.begins if self.meanings else BLOCKERS
@@ -84,7 +85,7 @@ class Instructions(Tagger):
         if answers := self._answers(items):
             return answers
         for words in about:
-            for statements in self._statements(words):
+            for statements in self._statements(words, topic):
                 readings: dict[Any, tuple[Part, ...]] = {}
                 for statement, cue in statements:
                     if words is not items and (statement.key is None or "area" not in statement.key.every_sort()):
@@ -141,12 +142,13 @@ class Instructions(Tagger):
         words = {path: every.en[0] for path, every in statement.variants.items()}
         return any(words.get(fill[1], "") in apart - asked for fill in part.fills)
 
-    def _statements(self, items: Sequence[Item]) -> Iterator[Sequence[tuple[Statement, int | None]]]:
+    def _statements(self, items: Sequence[Item], topic: str | None) -> Iterator[Sequence[tuple[Statement, int | None]]]:
         """The statements that words may be an entry of, the likelier first: those whose keyword stands at a place among
         them, then those that the turn asks and that names of some sort make evident."""
-        cues = {at: self.notation.keywords.known.get(item.spelt) for at, item in enumerate(items)}
+        cues = {at: self.notation.keywords.known.get(item.spelt) or self._verb(item) for at, item in enumerate(items)}
         # An order that is placed is no keyword of what is said of one that lies.
-        cues = {at: one for at, one in cues.items() if not (self.seat.planning and "order" in items[at].ids)}
+        placed = self.seat.planning and (topic is not None or any("area" in item.ids for item in items))
+        cues = {at: one for at, one in cues.items() if not (placed and "order" in items[at].ids)}
         if cued := [(one, at) for at, one in cues.items() if one is not None and not one.everyday]:
             yield cued
         sorts = {sort for item in items for sort in item.ids}
@@ -161,6 +163,11 @@ class Instructions(Tagger):
             evident = not (alone and not self.meanings or sorts.isdisjoint(statement.evident))
             if (evident or not words.isdisjoint(statement.cue_words)) and self.seat.asks_for(statement):
                 yield [(statement, None)]
+
+    def _verb(self, item: Item) -> Statement | None:
+        """The statement that says more of an order such as a word means: `attacks`."""
+        paths = {path for one in self.notation.statements if (path := _detail(one, item))}
+        return next((one for one in self.notation.statements if one.path in paths), None)
 
     def _as(self, statement: Statement, items: list[Item], cue: int | None) -> Iterator[tuple[Part, ...]]:
         """The readings of words as an entry of a statement."""

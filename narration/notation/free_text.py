@@ -14,7 +14,7 @@ from itertools import pairwise
 from narration.notation.cursor import Source, tokens
 from narration.notation.free_answers import MAX_SAID, SIGN, Answers, speaks
 from narration.notation.free_instructions import BEFORE_AREAS, NOTHING, Part
-from narration.notation.free_words import CONTENT, CORRECTIONS, MARK, POSSESSIVES, Item, idle
+from narration.notation.free_words import ANSWERS, CONTENT, CORRECTIONS, MARK, POSSESSIVES, Item, idle
 from narration.notation.remarks import Remark
 from narration.notation.words import AND, LISTS, spelt
 
@@ -38,6 +38,7 @@ THEY = "they"
 # What behind a correction is not meant any more.
 _NOT = re.compile(r"(?<=\S) (?:not|and not|instead of|rather than|non|e non|invece di|invece del|no|y no|en vez de) .*")
 _WHOSE = LISTS["from"] | LISTS["to"]
+COMMA = Item(",", ",", {})
 # Behind the last word.
 MISSING = Item("", "", {})
 BEFORE_NAMES = BEFORE_AREAS | LISTS["articles"]
@@ -189,7 +190,11 @@ class FreeText(Answers):
         """The same of words that are put together."""
         if topic and items and items[0].spelt == THEY:
             items = [Item(topic, topic, {"area": (topic,)}), *items[1:]]
-        blocked = any(self._blocks(item, after) for item, after in pairwise([*items, MISSING]))
+        answered = self._answered(items)
+        blocked = any(
+            self._blocks(item, after) and at not in answered
+            for at, (item, after) in enumerate(pairwise([*items, MISSING]))
+        )
         none = any(
             one.spelt in NOTHING and "order" in of.ids for one, of in pairwise(item for item in items if not idle(item))
         )
@@ -207,6 +212,20 @@ class FreeText(Answers):
         """Whether a word makes a sentence something else than an order."""
         stranger = item.spelt in POSSESSIVES and not after.ids and after.spelt not in LISTS["articles"]
         return not item.ids and (item.spelt in self.blockers or stranger)
+
+    def _answered(self, items: Sequence[Item]) -> set[int]:
+        """Where words such as "never" stand that a keyword or a card beside them takes: `blade never`, `Cersei
+        never`."""
+        known = self.notation.keywords.known
+        cued = [known[item.spelt] for item in items if item.spelt in known and not known[item.spelt].needs.known]
+        taken: set[int] = set()
+        for at, item in enumerate(items):
+            before, after = (items[at - 1] if at else MISSING), (*items[at + 1 :], MISSING)[0]
+            card = "card" in after.ids or "card" in before.ids and after.spelt in ("", ",")
+            says = any(item.spelt in one.guard for one in cued) and after.spelt != ","
+            if item.spelt in ANSWERS["no"] and (says or card and item.spelt in self.leads):
+                taken.add(at)
+        return taken
 
     def _beside(self, sentence: str) -> bool:
         """Whether a sentence without a reading speaks of nothing in the game, and takes nothing back."""
@@ -226,6 +245,15 @@ class FreeText(Answers):
                 # What lay there before: `from march to defense`.
                 ready.pop()
                 continue
+            if (
+                item.spelt in self.leads
+                and ready
+                and "card" in ready[-1].ids
+                and items[at + 1 : at + 2] in ([], [COMMA])
+            ):
+                # `Cersei never`
+                ready.insert(-1, item)
+                continue
             behind = [one.spelt for one in ready if one.spelt not in LISTS["articles"]][-2:]
             if item.ids.keys() == {"area"} and behind[:1] == ["leave token"] and behind[-1] in BEFORE_AREAS:
                 # Where the token is left is where units come from.
@@ -233,6 +261,10 @@ class FreeText(Answers):
                 continue
             unit = item if "unit" in item.ids else unit
             if at < described:
+                continue
+            again = [one.ids.get("order-type") for one in (*ready[-2:-1], item)]
+            if ready and ready[-1].spelt == ":" and again[0] == again[-1] is not None and "order" in item.ids:
+                # `Pyke support: supports Baratheon`
                 continue
             if item.spelt == "(":
                 if ready and "unit" in ready[-1].ids and at + 1 < len(items) and "area" in items[at + 1].ids:

@@ -90,6 +90,7 @@ class Lexicon:
 
     def __init__(self, names: Names) -> None:
         self.exact: dict[str, dict[str, tuple[str, ...]]] = {}
+        self.kinds = sorted(names.spellings.get("order-type", ()), key=len, reverse=True)
         for sort in names.spellings:
             for text, ids in names.index((sort,)).whole.items():
                 if not text.isdecimal():
@@ -328,7 +329,10 @@ class Tagger:
     def _orders_first(
         self, words: Sequence[Token], at: int, ids: dict[str, tuple[str, ...]]
     ) -> dict[str, tuple[str, ...]]:
-        """What a word means; a letter without a number before it means an order, and no unit: `WH S`."""
+        """What a word means, of an order its kind, too; a letter without a number before it means an order, and no
+        unit: `WH S`."""
+        kind = next((one for one in self.lexicon.kinds if "order" in ids and ids["order"][0].startswith(one)), "")
+        ids = {"order-type": (kind,), **ids} if kind else ids
         letter = len(words[at].text) == 1 and "order" in ids and not (at and words[at - 1].text.isdecimal())
         return {sort: every for sort, every in ids.items() if not (letter and self.seat.planning and sort == "unit")}
 

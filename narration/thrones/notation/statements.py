@@ -15,7 +15,7 @@ from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.sheets.battle import CardRule, KnightRule, RemoveOrderRule, SupportRule, TakeBackRule
 from adjudicator.thrones.sheets.bids import BidRule
 from adjudicator.thrones.sheets.bot import StewardRule
-from adjudicator.thrones.sheets.choices import OfferRule, ReplyRule
+from adjudicator.thrones.sheets.choices import ChoiceRule, OfferRule, ReplyRule
 from adjudicator.thrones.sheets.conditions.tree import (
     Else,
     Sum,
@@ -25,7 +25,7 @@ from adjudicator.thrones.sheets.conditions.tree import (
     parse_amount,
     parse_condition,
 )
-from adjudicator.thrones.sheets.effects.table import sorts_offered
+from adjudicator.thrones.sheets.effects.table import askings, sorts_offered
 from adjudicator.thrones.sheets.fields import ASKING, PICKED, WHOEVER, Count
 from adjudicator.thrones.sheets.losses import LossRule
 from adjudicator.thrones.sheets.marches import MarchPlan, TroopsRule, Wish
@@ -181,7 +181,13 @@ def _who_marches(plan: MarchPlan) -> Any:
     return (units, plan.leave_token, plan.wait, plan.leaders) if units else None
 
 
-_PRICE = Price(said("power/power tokens", "potere/punti potere", "poder/puntos de poder"))
+_PRICE = Price(
+    said(
+        "power/power tokens",
+        "potere/poteri/punti potere/segnalini potere/gettoni potere",
+        "poder/puntos de poder/fichas de poder",
+    )
+)
 _GOES = Name("area", also={"stays": DATA.words["names"]["stays"]}, around=True)
 _USE = {meant == "true": words for meant, words in DATA.words["yes-no"].items()}
 VOCABULARY = Vocabulary(
@@ -263,6 +269,12 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
         return True
     area, mine = filling.key or "", {area for area, force in board.forces.items() if force.house == house}
     kind, rules = filling.statement.kind, filling.value
+    if kind is ChoiceRule and filling.key in edition.westeros:
+        asking = (one for one in askings(board, edition, house) if one.because == filling.key)
+        offered = {choice for one in asking for every in one.offers.values() for choice in every}
+        return offered.issuperset(choice for rule in rules for choice in rule.pick)
+    if kind is ChoiceRule and not filling.statement.fixed:
+        return filling.key not in edition.areas
     if filling.statement.details:
         tokens = [edition.orders[one] for one in rules if one in edition.orders]
         ground = edition.areas[area].kind if area in edition.areas else ""
