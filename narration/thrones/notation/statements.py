@@ -10,7 +10,7 @@ import msgspec
 
 from adjudicator.engine.names import once_per_edition
 from adjudicator.thrones.rules.control import flown, reach
-from adjudicator.thrones.rules.marches import may_march, may_support
+from adjudicator.thrones.rules.marches import may_march, may_support, raid_goals
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.sheets.battle import CardRule, KnightRule, RemoveOrderRule, SupportRule, TakeBackRule
 from adjudicator.thrones.sheets.bids import BidRule
@@ -280,7 +280,8 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
         ground = edition.areas[area].kind if area in edition.areas else ""
         return area in mine and not any(one.vassal or one.terrains and ground not in one.terrains for one in tokens)
     if kind is RaidRule:
-        return area in mine
+        goals = {one for rule in rules for one in rule.targets if one in edition.areas}
+        return area in mine and goals <= set(raid_goals(board, edition, house, area)) - mine
     if kind is MarchPlan:
         able = may_march(board, edition, house, area)
         return able and all(_reaches(edition, house, board, area, plan) for plan in rules)
