@@ -399,7 +399,7 @@ class Tagger:
             nearest = every
             for pool in (self.seat.hand, self.seat.own, self.seat.near) if len(every) > 1 else ():
                 if within := tuple(one for one in every if one in pool):
-                    nearest = _without_ports(tuple(one for one in within if text in one.split("-")) or within)
+                    nearest = _named_plainly(within, text)
                     break
             found[sort] = nearest
         return found
@@ -422,7 +422,7 @@ class Tagger:
             within = next(filter(None, nearest), ())
             every = whole if sort == "leader" and not self.meanings else every
             if within or len(every) == 1 and len(text) > MIN_BEGINNING and not (self.meanings and self._known(text)):
-                found[sort] = _without_ports(within or every)
+                found[sort] = _named_plainly(within or every, words[0])
         if not found and self.meanings and text.endswith("s"):
             found = self.lexicon.exact.get(text[:-1]) or self._begun(text[:-1])
         # A leader's name means more than the leader.
@@ -478,7 +478,10 @@ def _alike(words: Sequence[str], parts: Sequence[str]) -> bool:
     """Whether each word is nearly one of a name, or they are only parted otherwise."""
     if len(words) != len(parts):
         return OSA.distance("".join(words), "".join(parts)) <= 1
-    return len(words) == 1 or all(OSA.distance(one, other) <= 1 for one, other in zip(words, parts, strict=True))
+    pairs = zip(words, parts, strict=True)
+    # Of few letters one makes another word: `port CP` is no `port lp`.
+    near = (one == other or len(one) > MIN_BEGINNING and OSA.distance(one, other) <= 1 for one, other in pairs)
+    return len(words) == 1 or all(near)
 
 
 def _named_by(text: str, parts: Sequence[str]) -> bool:
@@ -490,8 +493,10 @@ def _first_letters(parts: Sequence[str]) -> str:
     return "".join(one[0] for one in parts)
 
 
-def _without_ports(ids: tuple[str, ...]) -> tuple[str, ...]:
-    """The one of several ids that stands at the end of all the others, as an area's in that of its port; else all."""
+def _named_plainly(ids: tuple[str, ...], word: str) -> tuple[str, ...]:
+    """Of several ids those with a word in them, of which the one that stands at the end of all the others is meant, as
+    an area's in that of its port; else all."""
+    ids = tuple(one for one in ids if word in one.split("-")) or ids
     return tuple(one for one in ids if all(f"-{other}".endswith(f"-{one}") for other in ids)) or ids
 
 
