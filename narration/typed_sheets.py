@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
@@ -251,7 +251,7 @@ def check_in_part(
 ) -> tuple[Script, T]:
     """A text read and checked; `partly`: without the lines that the game does not allow, which are left open.
 
-    Raises Refused where a fault is no line's, or one between several, or the others mean something else without these.
+    Raises Refused where a fault is no line's, or the others mean something else without these.
     """
     whole = read(text)
     try:
@@ -264,19 +264,36 @@ def check_in_part(
             line = _PLACE.match(reason.where)
             at = int(line[1]) if line is not None else 0
             faults[at] = (*faults.get(at, ()), reason)
-        faulty = [one for one in entries if one.number in faults]
-        if len(faulty) != len(faults) or len(faulty) > MAX_FAULTS:
-            raise
-        for one in faulty:
+
+        def allowed(numbers: Collection[int]) -> bool:
+            """Whether the game allows what these lines say without the others."""
             try:
-                check(read(text_without(text, [other for other in entries if other is not one])))
+                check(read(text_without(text, [one for one in entries if one.number not in numbers])))
             except Refused:
-                continue
-            # Which of two lines is wrong that exclude each other is their writer's to say.
+                return False
+            return True
+
+        if len(faults) > MAX_FAULTS or not faults.keys() <= {one.number for one in entries}:
             raise
+        for number, reasons in list(faults.items()):
+            faults |= dict.fromkeys(_excluded_by(number, entries, set(faults), allowed), reasons)
+        faulty = [one for one in entries if one.number in faults]
         part = read(text_without(text, faulty))
         if not same_beside(whole, part, faults):
             raise
         found = check(part)
     opened = [*part.open, *(OpenLine(one.number, one.text, faults[one.number]) for one in faulty)]
     return replace(part, open=tuple(sorted(opened, key=lambda one: one.number)), doubtful=True).held_back(), found
+
+
+def _excluded_by(
+    number: int, entries: Sequence[EntryLine], faulty: set[int], allowed: Callable[[Collection[int]], bool]
+) -> list[int]:
+    """The lines of the same section that the game allows only without this one, which it allows by itself: which of
+    them counts is for their writer to say."""
+    sections = {one.number: {place.partition(".")[0] for place in one.places} for one in entries}
+    others = [at for at, section in sections.items() if at not in faulty and section & sections[number]]
+    if not others or not allowed({number}):
+        return []
+    rest = sections.keys() - faulty | {number}
+    return [at for at in others if not allowed({number, at})] or [at for at in others if allowed(rest - {at})]

@@ -24,6 +24,7 @@ from correspondence.letters.results import board_section, change_rows, story_of
 from correspondence.letters.text import Content, content_of, one_line, prose
 from narration.narrator import Voice
 from narration.narrators import narrator_of
+from narration.notation.cursor import shown
 from narration.notation.reading import LASTING
 from narration.paragraph import Row, parted
 from narration.plain import Block, Button, Heading, Map, Points, Prose, Rows, Typed
@@ -273,7 +274,7 @@ WITHHELD = N_(
 MOST_UNREAD = 20
 # Nor one that lists more of what it could.
 MAX_LINES = 100
-_LINE = N_('line {n}, "{text}": {what}')
+_LINE, _TYPED_LINE = N_("line {n}: {text}"), N_('line {n}, "{text}": {what}')
 
 
 def answer(
@@ -472,12 +473,16 @@ def _open(payload: AnswerPayload, v: Voice) -> list[Block]:
     """The lines that were not taken: why, and what may be meant, to be copied."""
     if not payload.open:
         return []
-    points = []
+    refusal, points = narrator_of(v.edition).refusal, dict[str, str]()
     for line in payload.open:
-        why = "; ".join(narrator_of(v.edition).refusal(reason.words, v) for reason in line.reasons)
-        points.append(v.say(_LINE, n=line.number, text=one_line(line.text), what=why))
+        why = "; ".join(refusal(reason.words, v) for reason in line.reasons)
+        # A reason may name the line itself, and be the reason of several.
+        if f'"{refusal(shown(line.text), v)}"' in why:
+            points[why] = v.say(_LINE, n=line.number, text=why)
+        else:
+            points[f"{line.number}"] = v.say(_TYPED_LINE, n=line.number, text=one_line(line.text), what=why)
     head = v.say("These lines are open: nothing of them was taken, and the rest counts.")
-    blocks: list[Block] = [Points(text=head, points=tuple(points))]
+    blocks: list[Block] = [Points(text=head, points=tuple(points.values()))]
     blocks += _nearest(payload, v)
     if payload.what == "received":
         blocks.append(prose(v, "Answer with these lines alone, mended: what was taken stays."))
@@ -508,7 +513,7 @@ def _lines(payload: AnswerPayload, v: Voice) -> list[Block]:
     points = []
     for line in payload.lines[:MAX_LINES]:
         what = written.get(line.number) or one_line(line.understood)
-        points.append(v.say(_LINE, n=line.number, text=one_line(line.text), what=what or "-"))
+        points.append(v.say(_TYPED_LINE, n=line.number, text=one_line(line.text), what=what or "-"))
     if not points:
         return []
     head = N_("What your last mail still says, line by line:") if payload.corrected else N_("Your mail, line by line:")
@@ -521,8 +526,8 @@ def _unread(payload: AnswerPayload, v: Voice) -> list[Block]:
     """The lines that were passed over as prose, so that nobody thinks they were orders, and files."""
     blocks: list[Block] = []
     if payload.unread:
-        shown = tuple(v.say("line {n}: {text}", n=n, text=one_line(text)) for n, text in payload.unread[:MOST_UNREAD])
-        blocks.append(Points(text=v.say("These lines were not read as orders:"), points=shown))
+        lines = tuple(v.say(_LINE, n=n, text=one_line(text)) for n, text in payload.unread[:MOST_UNREAD])
+        blocks.append(Points(text=v.say("These lines were not read as orders:"), points=lines))
     if payload.attachments:
         files = tuple(one_line(name) for name in payload.attachments[:MOST_UNREAD])
         blocks.append(Points(text=v.say("What was attached was not read; only the text of a mail is:"), points=files))

@@ -46,10 +46,10 @@ class Token:
 
 class Source:
     """A whole text, as it is read: signs that look alike made one; its `lines`, and where each `starts`. What stands in
-    the `closed` lines goes on no further."""
+    the `closed` lines goes on no further; `typed` are the lines that others stand in the place of, by number."""
 
-    def __init__(self, text: str, closed: Collection[int] = ()) -> None:
-        self.closed = frozenset(closed)
+    def __init__(self, text: str, closed: Collection[int] = (), typed: Mapping[int, str] | None = None) -> None:
+        self.closed, self.typed = frozenset(closed), dict(typed or {})
         self.text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_TABLE)
         self.lines = self.text.split("\n")
         self.starts = [0]
@@ -59,7 +59,8 @@ class Source:
     def replacing(self, lines: Mapping[int, str]) -> Source:
         """The same text with others in the place of these lines; a comment keeps those around it together."""
         text = "\n".join(lines.get(at, line) for at, line in enumerate(self.lines, 1))
-        return Source(text, self.closed.union(at for at, line in lines.items() if line != "#"))
+        typed = {at: self.lines[at - 1].strip() for at in lines} | self.typed
+        return Source(text, self.closed.union(at for at, line in lines.items() if line != "#"), typed)
 
     def line(self, at: int) -> int:
         """The number of the line of a place, from 1."""

@@ -317,12 +317,14 @@ class Lines(Reader):
 
     def contradiction(self, at: int, before: int) -> Fault:
         """What to raise for something that says otherwise than what stands before it; both are named."""
-        begin, number = self.source.starts[self.source.line(at) - 1], self.source.line(before)
-        text, other = shown(self.source.line_text(at)), shown(self.source.line_text(before))
-        if self.source.line(at) == number and before < at:
+        line, number = self.source.line(at), self.source.line(before)
+        begin, texts = self.source.starts[line - 1], self.source.typed
+        if line == number and before < at:
             # The same line twice would say nothing: its two parts are named.
             parts = self.source.text[at:], self.source.text[before:at]
             text, other = (shown(re.split("[;\n]", part)[0].strip(" ,")) for part in parts)
+        else:
+            text, other = (shown(texts.get(one, self.source.lines[one - 1])) for one in (line, number))
         return Fault("said-otherwise", f'"{text}" contradicts line {number}, "{other}": which of them counts?', begin)
 
     def not_read(self, begin: int) -> Fault:

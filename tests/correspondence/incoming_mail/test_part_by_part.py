@@ -72,12 +72,23 @@ def test_a_line_that_the_game_does_not_allow_is_open(ada: Writer) -> None:
     assert 'line 2, "ORDERS lannisport D+1": Stark has no units in Lannisport' in told(ada)
 
 
-def test_lines_that_exclude_each_other_refuse_the_mail(ada: Writer) -> None:
-    """Which of them counts is for their writer to say, however clear a third one is."""
-    mail = ada.send("ORDERS winterfell M+1\nORDERS white-harbor M+1\nBID throne 1")
+def test_lines_that_exclude_each_other_are_open(ada: Writer) -> None:
+    """Which of them counts is for their writer to say; a third one is clear."""
+    mail = ada.send("ORDERS winterfell M+1\nORDERS white-harbor M+1\nORDERS the-shivering-sea raid")
 
-    assert mail.state == "refused"
-    assert sheets_in(ada) == []
+    assert mail.state == "done"
+    assert sheets_in(ada) == [{"orders": {"the-shivering-sea": "raid"}}]
+    answer = told(ada)
+    assert 'line 1, "ORDERS winterfell M+1": a house has 1 of March +1, not 2' in answer
+    assert 'line 2, "ORDERS white-harbor M+1": a house has 1 of March +1, not 2' in answer
+
+
+def test_a_contradiction_is_told_once_as_it_was_typed(ada: Writer) -> None:
+    ada.send("winterfell support\nwinterfel raid\nshivering sea support")
+
+    answer = told(ada)
+    assert 'line 2: "winterfel raid" contradicts line 1, "Winterfell support": which of them counts?' in answer
+    assert answer.count("which of them counts?") == 1
 
 
 def test_prose_that_names_the_game_is_still_listed(ada: Writer) -> None:
