@@ -23,7 +23,7 @@ MIN_IN_TURN = 2
 # Signs and words before another part of what one instruction says.
 _PARTS = frozenset((",", "+", "and", "e", "y", "&", "-", "/"))
 _AND = frozenset(("and", "e", "y", "&"))
-_ARTICLES = LISTS["articles"] - LISTS["towards"]
+ARTICLES = LISTS["articles"] - LISTS["towards"]
 # The battle that all alternatives are for.
 _SUBJECT = re.compile(r"^((?:from|@) [\w-]+),? (?=.* (?:\||else) )")
 _SIGNS = frozenset((",", "+", ":", ">", "|", "and", "e", "y"))
@@ -377,7 +377,7 @@ class Instructions(Tagger):
 
     def _texts(self, statement: Statement, items: Sequence[Item], subject: str = "") -> Iterator[str]:
         """The words behind the key in documented form: with the little words of the statement, and without."""
-        plain = [item for item in items if item.ids or item.spelt not in _ARTICLES]
+        plain = [item for item in items if item.ids or item.spelt not in ARTICLES]
         for words, little, joined in (
             (items, True, False),
             (plain, True, False),

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from narration.notation.cursor import Source, tokens
 from narration.notation.free_answers import MAX_SAID, SIGN, Answers, speaks
-from narration.notation.free_instructions import BEFORE_AREAS, NOTHING, Part
+from narration.notation.free_instructions import ARTICLES, BARS, BEFORE_AREAS, NOTHING, Part
 from narration.notation.free_words import ANSWERS, CONTENT, CORRECTIONS, MARK, POSSESSIVES, Item, idle
 from narration.notation.remarks import Remark
 from narration.notation.words import AND, LISTS, spelt
@@ -200,7 +200,7 @@ class FreeText(Answers):
         )
         if blocked or none or self._of_others(items):
             return None, None
-        pieces = [piece for piece in _pieces(self._prepared(items), signs=bool(self.meanings)) if not _empty(piece[1])]
+        pieces = _spoken(_pieces(self._prepared(items), signs=bool(self.meanings)))
         if all(self._silent(item) and item.spelt not in CONTENT for _, piece in pieces for item in piece):
             return [], topic
         topics = [topic]
@@ -222,7 +222,8 @@ class FreeText(Answers):
         for at, item in enumerate(items):
             before, after = (items[at - 1] if at else MISSING), (*items[at + 1 :], MISSING)[0]
             card = "card" in after.ids or "card" in before.ids and after.spelt in ("", ",")
-            says = any(item.spelt in one.guard for one in cued) and after.spelt != ","
+            first = all(map(idle, items[:at])) and after.spelt == ","
+            says = any(item.spelt in one.guard for one in cued) and not first
             if item.spelt in ANSWERS["no"] and (says or card and item.spelt in self.leads):
                 taken.add(at)
         return taken
@@ -254,7 +255,7 @@ class FreeText(Answers):
                 # `Cersei never`
                 ready.insert(-1, item)
                 continue
-            behind = [one.spelt for one in ready if one.spelt not in LISTS["articles"]][-2:]
+            behind = [one.spelt for one in ready if one.spelt not in ARTICLES][-2:]
             if item.ids.keys() == {"area"} and behind[:1] == ["leave token"] and behind[-1] in BEFORE_AREAS:
                 # Where the token is left is where units come from.
                 ready.pop()
@@ -393,6 +394,19 @@ def _pieces(items: Iterable[Item], *, signs: bool) -> list[tuple[str, list[Item]
             del words[begin:]
         pieces[-1][1].append(item)
     return pieces
+
+
+def _spoken(pieces: Iterable[tuple[str, list[Item]]]) -> list[tuple[str, list[Item]]]:
+    """The pieces that say something; a bar before an empty one stands before the next."""
+    spoken: list[tuple[str, list[Item]]] = []
+    bar = ""
+    for sign, words in pieces:
+        if _empty(words):
+            bar = sign if sign in BARS else bar
+        else:
+            spoken.append((bar or sign, words))
+            bar = ""
+    return spoken
 
 
 def _empty(items: Iterable[Item]) -> bool:

@@ -165,19 +165,24 @@ class Tagger:
         return items
 
     def _numbered(self, items: Sequence[Item], number: str) -> tuple[int, Item] | None:
-        """The order that begins what was said, with a number behind its area: `march in Pyke +1`; and its place."""
+        """The order with a number behind it, or behind its area if it begins what was said (`march in Pyke +1`); and
+        its place."""
         begin = next((at + 1 for at in range(len(items) - 1, -1, -1) if items[at].spelt == ","), 0)
         spoken = [at for at in range(begin, len(items)) if not idle(items[at])]
         sorts = [items[at].ids.keys() for at in spoken]
-        if len(spoken) != 2 or "order-type" not in sorts[0] or "area" not in sorts[1]:
+        if sorts[-1:] and "order-type" in sorts[-1]:
+            at = spoken[-1]
+        elif len(spoken) == 2 and "order-type" in sorts[0] and "area" in sorts[1]:
+            at = spoken[0]
+        else:
             return None
-        order = items[spoken[0]]
+        order = items[at]
         kind = order.ids["order-type"][0]
         orders = self.tongue.names.matches(f"{kind}{number}", ("order",))
         if len(orders) != 1 or any(letter.isdigit() for letter in order.spelt):
             return None
         text = f"{order.spelt} {number}"
-        return spoken[0], Item(text, text, {"order": (orders[0],), "order-type": (kind,)})
+        return at, Item(text, text, {"order": (orders[0],), "order-type": (kind,)})
 
     def _parted(self, word: str) -> str:
         """A word with blanks around hyphens between letters, unless it is a name; a beginning of a name is none."""
@@ -434,7 +439,8 @@ class Tagger:
         """What is spelt nearly so, if only that is; words that mean something besides are spelt well."""
         words = text.split()
         well = {at: word for at, word in enumerate(words) if self._known(word)}
-        if len(text) < MIN_MISSPELT or len(well) == len(words):
+        little = any(len(word) < MIN_BEGINNING for word in well.values())
+        if len(text) < MIN_MISSPELT or len(well) == len(words) or little:
             return {}
         most = 1 + (len(text) >= MIN_TWICE)
         best: dict[int, dict[str, tuple[str, ...]]] = {}
