@@ -70,20 +70,20 @@ class Instructions(Tagger):
                 return area[0]
         return None
 
-    def _readings(self, items: list[Item], topic: str | None) -> set[tuple[Part, ...]]:
-        """All readings of some words as one instruction, or as an order and what more is said of it; of the `topic`
-        where they name no area that they are about."""
+    def _readings(self, items: list[Item], topic: str | None) -> tuple[set[tuple[Part, ...]], bool]:
+        """All readings of some words as one instruction, or as an order and what more is said of it; and whether they
+        are of the `topic`, where the words name no area that they are about."""
         items = _without_stays(items)
         spoken = [item for item in items if not idle(item)]
         if len(spoken) == 1 and spoken[0].spelt in ("ready", "wait") and not spoken[0].ids:
-            return {(Part(spoken[0].spelt.upper(), ()),)}
+            return {(Part(spoken[0].spelt.upper(), ()),)}, False
         if in_turn := self._in_turn(spoken):
-            return {in_turn}
+            return {in_turn}, False
         about = [items]
         if topic and self._topic(items) is None:
             about.append([Item(topic, topic, {"area": (topic,)}), *items])
         if answers := self._answers(items):
-            return answers
+            return answers, False
         for words in about:
             for statements in self._statements(words, topic):
                 readings: dict[Any, tuple[Part, ...]] = {}
@@ -94,8 +94,8 @@ class Instructions(Tagger):
                         if all(len(part.fills) == 1 for part in parts):
                             readings[tuple(part.fills for part in parts)] = parts
                 if readings:
-                    return set(readings.values())
-        return set()
+                    return set(readings.values()), words is not items
+        return set(), False
 
     def _in_turn(self, spoken: Sequence[Item]) -> tuple[Part, ...]:
         """Numbers alone, as many as there are things that are asked for in turn: `bids 3 / 0 / 2`."""
@@ -316,21 +316,22 @@ class Instructions(Tagger):
         name, pairs = next(clauses, ("", None))
         sorts = tuple(pairs.key.every_sort()) if pairs else ()
         who = [at for at, item in enumerate(items) if len(item.of(sorts)) == 1]
-        goals = [item.ids["area"][0] for item in items if len(item.of(("area",))) == 1]
         stay = {at: at + 1 for at in who if at + 1 < len(items) and items[at + 1].spelt == "stays"}
         stay |= {at: at - 1 for at in who if at and items[at - 1].spelt in _WITHOUT}
-        go = any("unit" in item.ids for item in items) or len(stay) == len(who)
+        go = any("unit" in item.ids or item.spelt == "all" for item in items) or len(stay) == len(who)
+        goals = {at: _goal(items, at) for at in who if at not in stay}
         # Who stays with others, or goes elsewhere?
-        several = len(goals) != 1 or any(
+        several = not all(goals.values()) or any(
             item.spelt == "stays" and at not in stay.values() for at, item in enumerate(items)
         )
         if not who or not go or several:
             return items, ""
         dropped, ways = {*who, *stay.values()}, []
         for at in who:
-            way = "stays" if at in stay else f"to {goals[0]}"
+            way = "stays" if at in stay else f"to {goals[at]}"
             ways.append(f"{items[at].of(sorts)[0]} {way}")
             beside = (at - 1, at + 1) if at not in stay else (at - 1,)
+            beside = beside[::-1] if at and items[at - 1].spelt == "," else beside
             dropped |= set([one for one in beside if 0 <= one < len(items) and items[one].spelt in _WITH][:1])
         rest = [item for at, item in enumerate(items) if at not in dropped]
         return rest, f", {statement.fields[name].en[0]} {', '.join(ways)}"
@@ -518,6 +519,16 @@ def _stripped(items: Sequence[Item]) -> Sequence[Item]:
     while end and (items[end - 1].spelt in _SIGNS or idle(items[end - 1])):
         end -= 1
     return items[:end]
+
+
+def _goal(items: Sequence[Item], at: int) -> str:
+    """Where the one at a place goes: to the only area named between the commas beside it, or the only one of all;
+    empty for none, or several."""
+    commas = [-1, *(place for place, item in enumerate(items) if item.spelt == ","), len(items)]
+    begin, end = max(one for one in commas if one < at), min(one for one in commas if one > at)
+    goals = {place: item.ids["area"][0] for place, item in enumerate(items) if len(item.of(("area",))) == 1}
+    beside = [one for place, one in goals.items() if begin < place < end] or list(goals.values())
+    return beside[0] if len(beside) == 1 else ""
 
 
 def _fill(filling: Filling) -> tuple[str, str, str | None, bytes]:

@@ -14,6 +14,7 @@ from itertools import pairwise
 from narration.notation.cursor import Source, tokens
 from narration.notation.free_answers import MAX_SAID, SIGN, Answers, speaks
 from narration.notation.free_instructions import ARTICLES, BARS, BEFORE_AREAS, NOTHING, Part
+from narration.notation.free_order import COMMA, amounts_last, condition_last, others_named
 from narration.notation.free_words import ANSWERS, CONTENT, CORRECTIONS, MARK, POSSESSIVES, Item, idle
 from narration.notation.remarks import Remark
 from narration.notation.words import AND, LISTS, spelt
@@ -28,6 +29,7 @@ MAX_STEM = 5
 MAX_POSSIBLE, MAX_NEAR = 3, 16
 # Several numbers in a row: `4-3-2`.
 _DASHED = re.compile(r"(?<!\S)[0-9]{1,2}(?:-[0-9]{1,2}){2,}(?!\S)")
+_TOKENS = frozenset(("token", "segnalino", "gettone", "ficha"))
 # Behind such a word these name what is not meant: `instead of support`.
 _COMPARED = frozenset(("of", "than", "di", "che", "de", "que"))
 _WORD = re.compile(r"[^\s,:;.!()]+")
@@ -38,7 +40,6 @@ THEY = "they"
 # What behind a correction is not meant any more.
 _NOT = re.compile(r"(?<=\S) (?:not|and not|instead of|rather than|non|e non|invece di|invece del|no|y no|en vez de) .*")
 _WHOSE = LISTS["from"] | LISTS["to"]
-COMMA = Item(",", ",", {})
 # Behind the last word.
 MISSING = Item("", "", {})
 BEFORE_NAMES = BEFORE_AREAS | LISTS["articles"]
@@ -200,6 +201,14 @@ class FreeText(Answers):
         )
         if blocked or none or self._of_others(items):
             return None, None
+        if not self.meanings:
+            items = amounts_last(others_named(items, self.tongue.in_turn.values()))
+            if ways := self._conditional(items, topic):
+                return ways[0] if len(ways) == 1 else None, topic
+        return self._instructed(items, topic)
+
+    def _instructed(self, items: list[Item], topic: str | None) -> tuple[list[Part] | None, str | None]:
+        """The same of words in which nothing forbids it."""
         pieces = _spoken(_pieces(self._prepared(items), signs=bool(self.meanings)))
         if all(self._silent(item) and item.spelt not in CONTENT for _, piece in pieces for item in piece):
             return [], topic
@@ -212,6 +221,16 @@ class FreeText(Answers):
         """Whether a word makes a sentence something else than an order."""
         stranger = item.spelt in POSSESSIVES and not after.ids and after.spelt not in LISTS["articles"]
         return not item.ids and (item.spelt in self.blockers or stranger)
+
+    def _conditional(self, items: Sequence[Item], topic: str | None) -> list[list[Part]]:
+        """The different instructions that words with a condition before them may be: each of them is one, for the
+        condition would be for others, too."""
+        ways: dict[object, list[Part]] = {}
+        for words in condition_last(items):
+            parts = self._instructed(words, topic)[0]
+            if parts and len(parts) == 1:
+                ways[parts[0].fills] = parts
+        return list(ways.values())
 
     def _answered(self, items: Sequence[Item]) -> set[int]:
         """Where words such as "never" stand that a keyword or a card beside them takes: `blade never`, `Cersei
@@ -262,6 +281,9 @@ class FreeText(Answers):
                 continue
             unit = item if "unit" in item.ids else unit
             if at < described:
+                continue
+            if item.spelt in _TOKENS and ready and "order" in ready[-1].ids:
+                # `the march token` is the order.
                 continue
             again = [one.ids.get("order-type") for one in (*ready[-2:-1], item)]
             if ready and ready[-1].spelt == ":" and again[0] == again[-1] is not None and "order" in item.ids:
@@ -335,7 +357,7 @@ class FreeText(Answers):
     def _best(self, pieces: list[tuple[str, list[Item]]], topics: Sequence[str | None]) -> list[Part] | None:
         """The instructions of pieces that signs may part, in the fewest that read all of them, and the fewest
         documented lines; before each piece an area may have been spoken of."""
-        best: dict[int, tuple[tuple[int, int], set[tuple[Part, ...]]]] = {len(pieces): ((0, 0), {()})}
+        best: dict[int, tuple[tuple[int, int, int], set[tuple[Part, ...]]]] = {len(pieces): ((0, 0, 0), {()})}
         for begin in range(len(pieces) - 1, -1, -1):
             for end in range(begin + 1, min(len(pieces), begin + MAX_PIECES) + 1):
                 # What stands before a colon is no instruction of its own in a game with words of its own.
@@ -343,14 +365,16 @@ class FreeText(Answers):
                     continue
                 if end not in best or begin in best and best[end][0][0] + 1 > best[begin][0][0]:
                     continue
-                for reading in self._readings(_joined(pieces[begin:end]), topics[begin]):
-                    count = best[end][0][0] + 1, best[end][0][1] + len(reading)
+                readings, of_topic = self._readings(_joined(pieces[begin:end]), topics[begin])
+                for reading in readings:
+                    said, lines, topical = best[end][0]
+                    count = said + 1, lines + len(reading), topical + of_topic
                     ways = {(*reading, *rest) for rest in best[end][1] if _agree(reading, rest, self.single)}
                     if not ways or begin in best and best[begin][0] < count:
                         continue
                     same = begin in best and best[begin][0] == count
                     best[begin] = count, ways | best[begin][1] if same else ways
-        ways = best.get(0, ((0, 0), set()))[1]
+        ways = best.get(0, ((0, 0, 0), set()))[1]
         different = {tuple((part.fills, part.fills or part.text) for part in way): way for way in ways}
         if len(different) != 1:
             texts = sorted("; ".join(part.text for part in way) for way in different.values())
