@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from narration.notation.free_instructions import Instructions, Part
+from narration.notation.free_instructions import Instructions, Part, only_asks
 from narration.notation.free_words import ANSWERS, BLOCKERS, CONTENT, FILLERS, Item, idle
 from narration.notation.grammar import Prompt, Statement
 from narration.notation.words import IF, LISTS, spelt
@@ -22,7 +22,7 @@ MAX_SAID = 5
 MIN_RANKED = 2
 # What stands for yes and no where a question has such answers, and choices that are a no.
 _YES = ("accept", "yes")
-_NO = ("refuse", "decline", "none", "no", "pass")
+_NO = ("refuse", "decline", "none", "no", "nothing", "pass")
 _OF = frozenset(("of", "dei", "delle", "de"))
 BUT = frozenset(("but", "ma", "pero", "except", "tranne", "salvo"))
 # Sorts of names of whom people speak beside an answer.
@@ -173,7 +173,7 @@ class Answers(Instructions):
             if any(plain[at : at + len(phrase)] == phrase for at in range(len(plain))):
                 named.add(choice)
         # `No defense` is no nothing.
-        return named - {"nothing", *_NO} or named
+        return named - {*_NO} or named
 
     def _texts_of(self, question: Prompt) -> dict[str, str]:
         """The choices that are no names by the words for them."""
@@ -185,7 +185,7 @@ class Answers(Instructions):
 
     def _picked(self, items: Sequence[Item], question: Prompt) -> str:
         """The choice that some words name, or `yes` or `no`; empty if they say something else, or nothing."""
-        first = next((item.spelt for item in items if item.spelt in ANSWERS["no"] or not idle(item)), "")
+        first = self._first(items, question)
         choices = self._choices(items, question)
         texts = {
             word for text, choice in self._texts_of(question).items() if choice in choices for word in text.split()
@@ -217,14 +217,21 @@ class Answers(Instructions):
             return next(iter(choices)) if len(choices) == 1 and not (said or self._to_somebody(items)) else ""
         return "yes" if not choices and any(item.spelt in ANSWERS["yes"] for item in items) else ""
 
+    def _first(self, items: Sequence[Item], question: Prompt) -> str:
+        """The first word that says something besides what the question is about."""
+        statement, known = self._statement(question), self.notation.keywords.known
+        said = (item for item in items if item.spelt in ANSWERS["no"] or not idle(item))
+        return next((item.spelt for item in said if not only_asks(item, statement, known)), "")
+
     def _denies(self, items: Sequence[Item], statement: Statement) -> bool:
         """Whether a no is one to something among others that may be answered: `not 3`, `not me`, `no Baratheon`."""
         if self.seat.questions[0].options:
             return False
         me = items[0].spelt in ANSWERS["leave"] and any(item.spelt in ANSWERS["me"] for item in items)
-        spoken = [item for item in items if item.spelt not in LISTS["articles"]]
+        known = self.notation.keywords.known
+        spoken = [one for one in items if one.spelt not in LISTS["articles"] and not only_asks(one, statement, known)]
         counted = (item.spelt.isdecimal() and before.spelt not in _OF for before, item in pairwise(spoken))
-        named = (item.ids.keys() & {*statement.name_sorts} and "order" not in item.ids for item in items)
+        named = (item.ids.keys() & {*statement.name_sorts} and "order" not in item.ids for item in spoken)
         return me or any(counted) or any(named)
 
     def _to_somebody(self, items: Sequence[Item]) -> bool:
@@ -247,6 +254,8 @@ class Answers(Instructions):
     def _spares(self, items: Sequence[Item], question: Prompt) -> bool:
         """Whether some words say of what they name that it is not meant: `the footman is needed`."""
         words = {word for item in items for word in item.spelt.split()}
+        if self._first(items, question) in ANSWERS["no"] - ANSWERS["spare"] or not any(item.ids for item in items):
+            return False
         return not words.isdisjoint(
             ANSWERS["spare"].difference(self._texts_of(question), question.text.lower().split())
         )

@@ -117,7 +117,7 @@ class Instructions(Tagger):
         named = [at for at, item in enumerate(items) if any({*ids} & {*abouts} for ids in item.ids.values())]
         for prompt in self.seat.prompts:
             words = items
-            if len(abouts) > 1 and named and prompt.endswith(":"):
+            if named and prompt.endswith(":"):
                 about = prompt.rpartition(" ")[2][:-1]
                 if not any(about in ids for ids in items[named[0]].ids.values()):
                     continue
@@ -125,7 +125,7 @@ class Instructions(Tagger):
             *behalf, line = re.split(r"(?<=:) ", prompt, maxsplit=1) if prompt.startswith("FOR ") else [prompt]
             table = self.notation.behalf_keywords if behalf else self.notation.keywords
             statement = table.known[line.partition(" ")[0].lower()]
-            words = [item for item in words if not _asked(item, statement, table.known)]
+            words = [item for item in words if not only_asks(item, statement, table.known)]
             if self.meanings and len(words) > 1:
                 words = [item for item in words if item.spelt not in abouts]
             for text in self._texts(statement, words):
@@ -133,6 +133,10 @@ class Instructions(Tagger):
                 if part is not None and not self._unasked(statement, part):
                     readings[part.fills] = (part,)
                     break
+            else:
+                # `White Harbor supports Baratheon` says what it is about first.
+                leading = statement.leading and not behalf
+                readings |= {one[0].fills: one for one in (self._entry(statement, words) if leading else ())}
         return set(readings.values())
 
     def _unasked(self, statement: Statement, part: Part) -> bool:
@@ -507,9 +511,9 @@ class Instructions(Tagger):
         return [Part(text, (fill,)) for text, fill in zip(texts, part.fills, strict=True)]
 
 
-def _asked(item: Item, statement: Statement, known: Mapping[str, Statement]) -> bool:
-    """Whether words only name what a statement is for: its keyword, or a longer name (`the messenger raven`)."""
-    words = item.spelt.split() if "auction" in item.ids else ()
+def only_asks(item: Item, statement: Statement, known: Mapping[str, Statement]) -> bool:
+    """Whether words only name what a statement is for: its keyword, a verb, a longer name (`the messenger raven`)."""
+    words = item.spelt.split() if "auction" in item.ids else item.ids.get("order-type", ())
     return any(known.get(text) is statement for text in (item.spelt, *words))
 
 
