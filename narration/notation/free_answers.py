@@ -135,6 +135,12 @@ class Answers(Instructions):
         # What is kept is no answer, but where a clause says so.
         return {parts for parts in readings if {*kept}.issubset(parts[0].text.split())}
 
+    def answers_partly(self, items: Sequence[Item], question: Prompt) -> bool:
+        """Whether some words name a choice of a question, or say something in an answer to it."""
+        words = {word for item in items for word in item.spelt.split()}
+        said = words & self._statement(question).guard - (FILLERS - CONTENT)
+        return bool(said or self._choices(items, question)) and not self._to_somebody(items)
+
     def _answer_part(self, answer: str, question: Prompt) -> Part | None:
         """The documented line for a choice, or for `yes` or `no`."""
         # Of what may be picked alone an id may be quoted.

@@ -34,6 +34,8 @@ NOTHING = frozenset(map(spelt, NONE.every()))
 _WITHOUT = frozenset(("without", "senza", "sin"))
 
 
+# Between a card and what it is aimed at.
+BEHIND_CARDS = {":", "with", "con", "for", "per", "para"} | LISTS["towards"] - {">"} | LISTS["at"] | LISTS["from"]
 BEFORE_AREAS = LISTS["from"] | LISTS["towards"] | LISTS["at"]
 # Before what is done otherwise.
 BARS = frozenset(("|", "else"))
@@ -164,7 +166,9 @@ class Instructions(Tagger):
             sorts.add("goal")
         for statement in self.notation.statements:
             alone = len([item for item in items if item.spelt in CONTENT or not idle(item)]) == 1
-            evident = not (alone and not self.meanings or sorts.isdisjoint(statement.evident))
+            evident = not (alone and not self.meanings or sorts.isdisjoint(statement.evident)) or any(
+                self._uses(item, statement) for item in items
+            )
             if (evident or not words.isdisjoint(statement.cue_words)) and self.seat.asks_for(statement):
                 yield [(statement, None)]
 
@@ -278,6 +282,12 @@ class Instructions(Tagger):
                 yield from self._subject_first(statement, words)
             else:
                 yield "", words
+                yield from (("", rest) for _, rest in self._card_first(statement, words))
+
+    def _uses(self, item: Item, statement: Statement) -> list[str]:
+        """What is done with what is chosen where a card asks for it that an item names."""
+        cards = self.seat.uses.keys() & item.ids.get("card", ())
+        return [use for card in cards for path, use in self.seat.uses[card] if path == statement.path]
 
     def _subject_first(self, statement: Statement, items: Sequence[Item]) -> Iterator[tuple[str, Sequence[Item]]]:
         """What an entry is about, and the other words: what is done, and before it the cards on behalf of which."""
@@ -290,6 +300,8 @@ class Instructions(Tagger):
             named = [statement.topic] * (statement.topic != "" and all(LISTS["towards"].issuperset(one) for one in led))
         before, after = (uses[0], uses[-1]) if uses else (over, over)
         between = (item for at, item in enumerate(items[:after]) if at > before and at not in uses)
+        if not named:
+            yield from self._card_first(statement, items)
         if not named or uses and "," in (item.spelt for item in items[:before]) or not all(map(self._silent, between)):
             return
         sorts = {name: statement.values[name].every_sort() for name in (*statement.subject, *statement.run)}
@@ -303,6 +315,14 @@ class Instructions(Tagger):
             f"{', '.join(named)}{origin}: ",
             [item for item in rest if not (statement.topic and self._topical(item))],
         )
+
+    def _card_first(self, statement: Statement, items: Sequence[Item]) -> Iterator[tuple[str, Sequence[Item]]]:
+        """A card that asks for something, before a sign or word behind which it is said, and the words for that:
+        `Demand Fealty on Doran`."""
+        at = next((at for at, item in enumerate(items) if not idle(item)), len(items))
+        if len(items) > at + 1 and items[at + 1].spelt in BEHIND_CARDS:
+            for use in dict.fromkeys(self._uses(items[at], statement)):
+                yield f"{use} from {items[at].of(('card',))[0]}: ", items[at + 1 :]
 
     def _topical(self, item: Item) -> bool:
         """Whether an item names what everybody speaks of."""

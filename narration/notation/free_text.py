@@ -35,6 +35,9 @@ _COMPARED = frozenset(("of", "than", "di", "che", "de", "que"))
 _WORD = re.compile(r"[^\s,:;.!()]+")
 _COUNTED = re.compile(r"\w+|[^\w\s]")
 _SENTENCE = re.compile(r"(?<![.;!])[.;!]+(?=\s|$)|[.](?=[^\W\d])")
+_HEADERS = frozenset(("re", "fw", "fwd", "subject", "to"))
+# The first cell of a table's row.
+_CELL = re.compile(r"\W*(\w+)\s*[|]\s*")
 _SOFT = frozenset((",", "/", "|", "else", "-", ":", "=", ">", "&", "and", "e", "y", "ed"))
 THEY = "they"
 # What behind a correction is not meant any more.
@@ -57,6 +60,9 @@ class FreeText(Answers):
         greeting = line.rstrip().endswith(",") and self.says_nothing(line)
         if heading or greeting or "?" in line or line.lstrip().startswith(">") or _length(line) > MAX_WORDS:
             return []
+        table = _CELL.match(line)
+        if table and spelt(table[1]) in self.uses.union(self.notation.keywords.known):
+            line = f"{table[1]}: {line[table.end() :]}"
         return self.answer(line) or self._of_sentences(line) or self._besides(line)
 
     def _of_sentences(self, line: str) -> list[Part]:
@@ -65,9 +71,7 @@ class FreeText(Answers):
         topic: str | None = None
         back = ""
         plain = self._undotted(_DASHED.sub(lambda match: match[0].replace("-", " "), line))
-        for sentence in _SENTENCE.split(plain):
-            if not sentence.strip():
-                continue
+        for sentence in self._sentences(plain):
             sentence, back = f"{back}{sentence}", ""
             if (spans := _taken_back(sentence)) and self.says_nothing(_without(sentence, spans)):
                 back = f"{sentence}, "
@@ -79,6 +83,20 @@ class FreeText(Answers):
                 return []
             parts += read or []
         return [] if back or not self.agree(parts) else parts
+
+    def _sentences(self, line: str) -> list[str]:
+        """The sentences of a line; with one that only excepts something goes the one before it, or behind."""
+        sentences: list[str] = []
+        excepts = False
+        for text in filter(str.strip, _SENTENCE.split(line)):
+            items = self.items(text) if self.meanings else []
+            before, first = excepts, next((item for item in items if not idle(item)), MISSING)
+            excepts = first.firm and first.spelt == "without"
+            if sentences and (before or excepts):
+                sentences[-1] += f", {text}"
+            else:
+                sentences.append(text)
+        return sentences
 
     def _besides(self, line: str) -> list[Part]:
         """The answer to the only question that one part of a line is, if the others are remarks beside it."""
@@ -323,6 +341,20 @@ class FreeText(Answers):
     def is_of_others(self, line: str) -> bool:
         """Whether a line tells of other houses, or is for one."""
         return self._of_others(self.items(line))
+
+    def may_order(self, line: str, *, answered: bool) -> bool:
+        """Whether a line without a reading may nevertheless be meant: it speaks of orders in an area of its writer's
+        own, or of what answers the only question, which is not `answered`."""
+        items = self.items(line)
+        if "?" in line or line.lstrip().startswith(">") or self._of_others(items) or _length(line) > MAX_WORDS:
+            return False
+        remark = Remark(tokens(line, 0), self.tongue, self.notation.data.vocabulary)
+        own = any(not self.seat.own.isdisjoint(item.ids.get("area", ())) for item in items)
+        told = remark.kindly or any(item.spelt in self.blockers for item in items) or items[0].spelt in _HEADERS
+        if own and remark.orders and not told and self.seat.planning:
+            return True
+        spoken = () if answered or all(map(idle, items)) else self.seat.questions
+        return any(self.answers_partly(items, question) for question in spoken)
 
     def says_nothing(self, line: str) -> bool:
         """Whether a line says nothing of the game."""

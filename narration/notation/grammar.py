@@ -47,7 +47,8 @@ class SeatFacts:
     Ids of its `own` areas and cards, of what is `near` to them, and of cards in `hand`; own areas where `units` of each
     kind stand; the `phase` of the round; what the board `allows`, and which paths the turn `asks`.
     `prompts` are documented beginnings of lines that answer what is asked of it, as `RAID sea-of-dorne:`, `questions`
-    those of questions that one line answers; `topic` is the one name of what everybody speaks of.
+    those of questions that one line answers; `topic` is the one name of what everybody speaks of; `uses` is what
+    cards ask for: paths, and what is done with what is chosen.
     """
 
     house: str = ""
@@ -61,6 +62,7 @@ class SeatFacts:
     prompts: tuple[str, ...] = ()
     questions: tuple[Prompt, ...] = ()
     topic: frozenset[str] = frozenset()
+    uses: Mapping[str, Collection[tuple[str, str]]] = field(default_factory=dict)
 
     def asks_for(self, statement: Statement) -> bool:
         """Whether the turn may ask what a statement says."""

@@ -152,10 +152,14 @@ def _read(source: Source, attempt: Callable[[Source], Attempt], free: FreeText |
         opened |= faulty
         now = now.replacing(dict.fromkeys(faulty, "#"))
         reading, result = attempt(now)
+    for at, text in result.unread if partly and free is not None else ():
+        if at not in opened and free is not None and free.may_order(text, answered=result.said):
+            why = source.refusal(reading.not_read(source.starts[at - 1]))
+            opened[at] = OpenLine(at, text, (why,))
     understood = {at: "; ".join(part.text for part in parts) for at, parts in meant.items() if at not in opened}
     passed = [(at, source.lines[at - 1].strip()) for at, parts in meant.items() if not parts]
     others = {one for one in passed if free is not None and free.is_of_others(one[1])}
-    unread = tuple(sorted({*result.unread, *others}))
+    unread = tuple(sorted(one for one in {*result.unread, *others} if one[0] not in opened))
     script = replace(result, understood={at: text for at, text in understood.items() if text}, unread=unread)
     if not opened:
         return script

@@ -92,6 +92,11 @@ class Remark:
         return self.places > 1 or any(pair <= self.kinds for pair in _PAIRS)
 
     @property
+    def orders(self) -> bool:
+        """Whether it speaks of orders."""
+        return "order" in self.kinds or self._any("order-words")
+
+    @property
     def begins(self) -> str:
         """The kind of the name with which it begins; `code` for letters that stand for an area."""
         if not self.words or self.words[0].quoted is not None:

@@ -15,7 +15,7 @@ from adjudicator.btwixt.sheets.choices import ChoiceRule, UseRule
 from adjudicator.btwixt.sheets.conditions.text import format_condition, name_book, parse_amount, parse_condition
 from adjudicator.btwixt.sheets.conditions.tree import Amount, Else, When
 from adjudicator.btwixt.sheets.sheet import Sheet, StewardRule, read_sheet, write_sheet
-from adjudicator.btwixt.state import decisions as a
+from adjudicator.btwixt.state import decisions as a, edition as k
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Board
 from adjudicator.engine.names import once_per_edition
@@ -314,6 +314,45 @@ def _sensible(edition: Edition, rules: Any) -> bool:
     )
 
 
+# What operations of cards ask, by a field that leaves a choice: the path of what answers it, and what is done.
+_ASKED: dict[tuple[type, str], tuple[str, str]] = {
+    (k.KillAlly, "ally"): ("allies", "kill"),
+    (k.MoveAlly, "ally"): ("allies", "move"),
+    (k.AddAlly, "who"): ("allies", "add"),
+    (k.ArrangeAllies, "n"): ("arrange", ""),
+    (k.SetKneel, "who"): ("leaders", "kneel"),
+    (k.GiveCard, "giver"): ("leaders", "take-card"),
+    (k.DrawCards, "who"): ("leaders", "draw"),
+    (k.MoveCard, "to"): ("leaders", "move-here"),
+    (k.Peek, "of"): ("leaders", "look"),
+    (k.GiveCard, "how"): ("cards", "give"),
+    (k.MoveCard, "card"): ("cards", "move"),
+    (k.ReturnCard, "card"): ("cards", "return"),
+    (k.DiscardCard, "card"): ("cards", "discard"),
+    (k.VoteCouncil, "council"): ("councils", "vote"),
+    (k.GainToken, "council"): ("councils", "token"),
+    (k.MoveToken, "source"): ("councils", "take-token"),
+    (k.MoveToken, "to"): ("councils", "put-token"),
+    (k.ReturnToken, "source"): ("councils", "return-token"),
+}
+
+
+@once_per_edition
+def _uses(edition: Edition) -> dict[str, list[tuple[str, str]]]:
+    """What cards ask their owners for: paths, and what is done with what is chosen."""
+    uses: dict[str, list[tuple[str, str]]] = {}
+    for card in edition.influence.values():
+        for op in (op for ability in card.abilities for op in ability.do):
+            asked = ((name, _ASKED[type(op), name]) for name in op.__struct_fields__ if (type(op), name) in _ASKED)
+            found = (
+                use
+                for name, use in asked
+                if use[0] not in ("leaders", "cards") or not isinstance(getattr(op, name), str) or name == "how"
+            )
+            uses.setdefault(card.id, []).extend(found)
+    return uses
+
+
 def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
     """Allies and leaders that are in play are near; the current ally is what everybody speaks of."""
     if board is None or not house:
@@ -324,6 +363,7 @@ def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
         phase=board.phase,
         allows=lambda filling: _sensible(edition, filling.value),
         topic=frozenset(filter(None, (board.current,))),
+        uses=_uses(edition),
     )
 
 
