@@ -21,9 +21,10 @@ import pytest
 
 from adjudicator import documents, games
 from adjudicator.engine.decision import Refused
+from correspondence.sheets.use_cases import with_line
 from narration.notation.reading import Script
-from narration.typed_sheets import read_sheet_text
-from tests.narration.typing.scenes import scene
+from narration.typed_sheets import check_in_part, read_sheet_text
+from tests.narration.typing.scenes import Scene, scene
 
 FOLDER = Path(__file__).with_name("corpus")
 NOTATION = Path("docs/notation.md")
@@ -63,11 +64,28 @@ def read(item: Item, text: str, *, partly: bool) -> Script:
     )
 
 
-def said(sheet: Any, seat: str = "") -> Any:
-    """What a sheet says, as plain values; its own house is `me`."""
+def taken(item: Item) -> Script:
+    """What of a text a mail with it hands in: lines that are not read, or that the game refuses, are left open."""
+    at, edition = scene(item.scene), games.edition(scene(item.scene).edition)
+
+    def check(script: Script) -> None:
+        report = games.of(at.showing).check_sheet(at.showing, at.seat, script.sheet, at.waiting, pace=at.pace)
+        if report.errors:
+            raise Refused(*(with_line(error, script, "") for error in report.errors))
+
+    return check_in_part(item.typed, edition, lambda text: read(item, text, partly=True), check)[0]
+
+
+def said(sheet: Any, at: Scene) -> Any:
+    """What a sheet says, as plain values; its own house is `me`, and units that march are told where others stay."""
     if sheet is None:
         return None
-    return joined(msgspec.json.decode(documents.encode(sheet).replace(f'"{seat}"'.encode(), b'"me"')))
+    plain = joined(msgspec.json.decode(documents.encode(sheet).replace(f'"{at.seat}"'.encode(), b'"me"')))
+    for area, plans in plain.get("marches", {}).get("areas", {}).items():
+        for moves in (plan.get("moves", ()) for plan in plans):
+            if len(moves) == 1 and moves[0].get("units") == dict(at.board.forces[area].units):
+                del moves[0]["units"]
+    return plain
 
 
 def joined(plain: Any) -> Any:
@@ -119,32 +137,27 @@ def within(part: Any, whole: Any) -> bool:
 
 def outcome(item: Item) -> Outcome:
     """How an item is read."""
-    seat = scene(item.scene).seat
+    at = scene(item.scene)
     meant = read(item, item.means, partly=False)
     try:
-        script = read(item, item.typed, partly=True)
+        script = taken(item)
     except Refused as refused:
         return Outcome("asked" if item.ask and not item.means else "missed", f"refused: {refused}")
     why = "; ".join(f"{one.number}: {one.reasons[0].words[:60]}" for one in script.open)
     unread = ",".join(str(number) for number, _ in script.unread)
-    told = (
-        f"{msgspec.json.encode(said(script.sheet, seat)).decode()} ready={script.ready} open={{{why}}} unread={unread}"
-    )
-    same = said(script.sheet, seat) == said(meant.sheet, seat) and said(script.standing, seat) == said(
-        meant.standing, seat
-    )
+    sheets = [said(one, at) for one in (script.sheet, meant.sheet, script.standing, meant.standing)]
+    told = f"{msgspec.json.encode(sheets[0]).decode()} ready={script.ready} open={{{why}}} unread={unread}"
+    same = sheets[0] == sheets[1] and sheets[2] == sheets[3]
     ready = script.ready if not script.withheld else meant.ready
     asked = {one.text for one in script.open}
     if same and ready == meant.ready and script.cleared == meant.cleared:
         if asked == {line.strip() for line in item.ask}:
             return Outcome("asked" if item.ask else "meant", told)
         return Outcome("missed", told)
-    taken = within(said(script.sheet, seat), said(meant.sheet, seat)) and within(
-        said(script.standing, seat), said(meant.standing, seat)
-    )
+    clear = within(sheets[0], sheets[1]) and within(sheets[2], sheets[3])
     # What is passed over in silence beside READY would be lost.
     lost = bool(script.ready) and not (meant.ready and same)
-    return Outcome("missed" if taken and not lost else "wrong", told)
+    return Outcome("missed" if clear and not lost else "wrong", told)
 
 
 @pytest.mark.parametrize("name", FILES)
