@@ -313,7 +313,8 @@ def _reaches(edition: Edition, house: str, board: Board, area: str, plan: MarchP
     for move in plan.moves:
         counts.update(move.units if isinstance(move.units, dict) else {})
     goals = {move.to for move in plan.moves}
-    if any(board.leaders[who].area != area or board.leaders[who].house != house for who in plan.leaders):
+    led = {who for who, one in board.leaders.items() if one.area == area and one.house == house}
+    if not led.issuperset(plan.leaders):
         return False
     able = counts <= Counter(board.forces[area].units)
     return able and goals <= {*reach(board, edition, house, area), *flown(board, edition, house, area)}
