@@ -35,6 +35,8 @@ _DATA = tomllib.loads(Path(__file__).with_name("remarks.toml").read_text(encodin
 # Sorts of names by what they mean for an instruction, and kinds that together have the shape of one.
 _KINDS = {sort: kind for kind, sorts in _DATA["kinds"].items() for sort in sorts.split()}
 _PAIRS = [{kind, other} for kind, others in _DATA["pairs"].items() for other in others.split()]
+# Sorts of what a line may be about, by kind.
+_NAMED = {"place": ("area", "council"), "track": ("auction",)}
 # Phrases and words by what they say of a line.
 PHRASES = {name: re.compile(rf"(?<!\S)(?:{'|'.join(_texts(every))})(?!\S)") for name, every in _DATA["phrases"].items()}
 WORDS = {name: frozenset(text.split()) for name, text in _DATA["words"].items()}
@@ -265,10 +267,10 @@ class Remark:
             kind, length = self._named(place)
             kind = kind or self._said(place, kinds)
             found.add(kind)
-            if kind == "place":
-                self.places += 1
+            self.places += kind == "place"
+            if kind in _NAMED:
                 text = " ".join(token.spelt for token in self.words[place : place + length])
-                self.named.update(self.tongue.names.matches(text, ("area", "council")))
+                self.named.update(self.tongue.names.matches(text, _NAMED[kind]))
             place += length
         return found - {""}
 
