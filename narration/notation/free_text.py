@@ -16,7 +16,7 @@ from narration.notation.free_answers import MAX_SAID, SIGN, Answers, speaks
 from narration.notation.free_instructions import ARTICLES, BARS, BEFORE_AREAS, NOTHING, Part
 from narration.notation.free_order import COMMA, amounts_last, condition_last, others_named
 from narration.notation.free_words import ANSWERS, CONTENT, CORRECTIONS, MARK, POSSESSIVES, Item, idle
-from narration.notation.remarks import Remark
+from narration.notation.remarks import WORDS, Remark
 from narration.notation.words import AND, LISTS, spelt
 
 # Words and signs of a line that is read so; a longer one is prose.
@@ -42,6 +42,8 @@ _SOFT = frozenset((",", "/", "|", "else", "-", ":", "=", ">", "&", "and", "e", "
 THEY = "they"
 # What behind a correction is not meant any more.
 _NOT = re.compile(r"(?<=\S) (?:not|and not|instead of|rather than|non|e non|invece di|invece del|no|y no|en vez de) .*")
+# Behind what was said before.
+_NO = re.compile(r"\s*(?:no|nah|nope),", re.IGNORECASE)
 _WHOSE = LISTS["from"] | LISTS["to"]
 # Behind the last word.
 MISSING = Item("", "", {})
@@ -138,7 +140,7 @@ class FreeText(Answers):
     def _instead(self, sentence: str, topic: str | None, before: list[Part]) -> list[Part] | None:
         """All instructions where a sentence takes back some that were said before, or in its beginning (`raid, no
         wait, march`); None if it does not."""
-        taken_back = _taken_back(sentence)
+        taken_back = _taken_back(sentence) or ([match.span()] if before and (match := _NO.match(sentence)) else [])
         if not taken_back:
             return None
         first, *others = taken_back
@@ -541,6 +543,9 @@ def _corrected(
         return {number: tuple(parts)} if first and (parts := free.parts(_NOT.sub("", rest))) else {}
     rest = _NOT.sub("", rest)
     keys = [place[2] for part in before[spoken[-1]] for place in part.places if place[2]]
+    several = sum(len(before[at]) for at in spoken) > 1
+    if several and any(item.spelt in WORDS["several"] for item in free.items(rest)):
+        return {}
     parts = free.parts(rest) or (free.parts(f"{keys[-1]} {rest}") if keys else [])
     places = frozenset(place for part in parts for place in part.places)
     changed = {

@@ -68,7 +68,7 @@ _NUMBER = re.compile(r"[+-][0-3]")
 # Before names, and within them.
 _OF_NAMES = LISTS["from"] | LISTS["towards"] | LISTS["at"] | LISTS["articles"] | LISTS["inner"]
 # The mark or number of a list before a line.
-MARK = re.compile(r"^[ \t]*(?:[*\u2022-][ \t]+|\(?[0-9]{1,2}[.)](?=[ \t\D])[ \t]*)")
+MARK = re.compile(r"^[ \t]*(?:[*\u2022-][ \t]+|\(?[0-9]{1,2}[.)](?=[^\d.])[ \t]*)")
 
 
 class Item(NamedTuple):

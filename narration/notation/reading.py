@@ -283,6 +283,10 @@ class _Reading(Lines):
             if bent and (remark.revokes or not (below or apart)):
                 named = ((entry, self.remark(entry.tokens).named) for entry in entries)
                 self.beside[number] = {self.source.line(entry.begin) for entry, names in named if names & remark.named}
+                above = [self.source.line(entry.begin) for entry in entries if entry.begin < begin]
+                if above and remark.amounts and spoken.numbers and not self.beside[number]:
+                    # "Make it a bit more."
+                    self.beside[number] = {max(above)}
             doubtful = doubtful or remark.speaks(above=bool(entries) and not below) or remark.unfinished
             if ready and (number > ready or number + 1 == ready):
                 doubtful = doubtful or remark.unsettles(above=number < ready)

@@ -192,6 +192,11 @@ class Remark:
         return "number" in self.kinds or in_words
 
     @property
+    def amounts(self) -> bool:
+        """Whether it says how much something is, and not of several things."""
+        return (self.numbers or self._any("amounts")) and not self._any("several")
+
+    @property
     def changes(self) -> bool:
         """Whether it begins as what changes something does, and as no courtesy: "sorry for the delay", "sí, claro"."""
         rest = list(dropwhile(lambda word: word in WORDS["fillers"], self.plain))
