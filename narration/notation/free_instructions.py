@@ -25,7 +25,7 @@ _PARTS = frozenset((",", "+", "and", "e", "y", "&", "-", "/"))
 _AND = frozenset(("and", "e", "y", "&"))
 ARTICLES = LISTS["articles"] - LISTS["towards"]
 # The battle that all alternatives are for.
-_SUBJECT = re.compile(r"^((?:from|@) [\w-]+),? (?=.* (?:\||else) )")
+_SUBJECT = re.compile(r"^((?:from|da|de|desde|@) [\w-]+),? (?=.* (?:\||else) )")
 _SIGNS = frozenset((",", "+", ":", ">", "|", "and", "e", "y"))
 
 # Before or behind those who go with others.
@@ -37,6 +37,8 @@ _WITHOUT = frozenset(("without", "senza", "sin"))
 # Between a card and what it is aimed at.
 BEHIND_CARDS = {":", "with", "con", "for", "per", "para"} | LISTS["towards"] - {">"} | LISTS["at"] | LISTS["from"]
 BEFORE_AREAS = LISTS["from"] | LISTS["towards"] | LISTS["at"]
+# Articles that count one.
+ONE = frozenset(("a", "an", "un", "una", "uno"))
 # Before what is done otherwise.
 BARS = frozenset(("|", "else"))
 
@@ -561,7 +563,7 @@ def _fill(filling: Filling) -> tuple[str, str, str | None, bytes]:
 
 def _without_stays(items: list[Item]) -> list[Item]:
     """The words without a last part that only says which units do not go: `..., F and K stay`; of leaders it says
-    where they are."""
+    where they are, and where no units are named that go, how many are kept."""
 
     def stays_there(item: Item) -> bool:
         return idle(item) or not item.ids.keys().isdisjoint(("unit", "leader")) or item.spelt.isdecimal()
@@ -574,7 +576,27 @@ def _without_stays(items: list[Item]) -> list[Item]:
     led = [item for item in items[begin:stays] if "leader" in item.ids]
     signs = (Item(",", ",", {}), items[stays])
     rest = next((at for at in range(stays, len(items)) if items[at].spelt in _PARTS), len(items))
+    if (kept := _keeping(items[:begin], items[begin:rest])) is not None:
+        return [*kept, *items[rest:]] if kept else items
     return [*items[:begin], *(one for item in led for one in (signs[0], item, signs[1])), *items[rest:]]
+
+
+def _keeping(items: Sequence[Item], stays: Sequence[Item]) -> list[Item] | None:
+    """The words of those who go, all but the units that stay; empty where these are not counted, None where those who
+    go are named, or nobody goes, or no unit stays."""
+    goes = any("area" in item.ids and before.spelt in LISTS["towards"] for before, item in pairwise(items))
+    who = [at for at, item in enumerate(stays) if "unit" in item.ids]
+    if not goes or any("unit" in item.ids for item in items) or not (who or any(map(_is_number, stays))):
+        return None
+    counts = ["1" if stays[at - 1].spelt in ONE else stays[at - 1].spelt for at in who]
+    if not counts or not all(map(str.isdecimal, counts)):
+        return []
+    kept = (one for at, count in zip(who, counts, strict=True) for one in (Item(count, count, {}), stays[at]))
+    return [*(item for item in items if item.spelt != "all"), Item("rest", "rest", {}), Item("keep", "keep", {}), *kept]
+
+
+def _is_number(item: Item) -> bool:
+    return item.spelt.isdecimal()
 
 
 def _detail(statement: Statement, item: Item) -> str:

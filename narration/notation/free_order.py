@@ -12,7 +12,7 @@ COMMA = Item(",", ",", {})
 # Words behind the condition, where no comma stands, that are looked at.
 MAX_BEHIND = 16
 _BARS = frozenset(("|", *ELSE.known))
-_OTHERS = "others"
+OTHERS = "others"
 
 
 def condition_last(items: Sequence[Item]) -> list[list[Item]]:
@@ -42,7 +42,7 @@ def amounts_last(items: Sequence[Item]) -> list[Item]:
 def others_named(items: Sequence[Item], rows: Iterable[Sequence[str]]) -> list[Item]:
     """The words with those of a row by name that "the others" are, each with the number beside it: `5 throne, 0 the
     others`."""
-    at = next((at for at, item in enumerate(items) if item.spelt == _OTHERS), 0)
+    at = next((at for at, item in enumerate(items) if item.spelt == OTHERS), 0)
     named = {one for item in items for one in item.of(("auction",))[:1]}
     row = next((row for row in rows if named and named < {*row}), ())
     amounts = [place for place in range(len(items)) if _is_number(items[place])]

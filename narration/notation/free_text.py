@@ -14,7 +14,7 @@ from itertools import pairwise
 from narration.notation.cursor import Source, tokens
 from narration.notation.free_answers import MAX_SAID, SIGN, Answers, speaks
 from narration.notation.free_instructions import ARTICLES, BARS, BEFORE_AREAS, NOTHING, Part
-from narration.notation.free_order import COMMA, amounts_last, condition_last, others_named
+from narration.notation.free_order import COMMA, OTHERS, amounts_last, condition_last, others_named
 from narration.notation.free_words import ANSWERS, CONTENT, CORRECTIONS, MARK, POSSESSIVES, Item, idle
 from narration.notation.remarks import WORDS, Remark
 from narration.notation.words import AND, LISTS, spelt
@@ -39,7 +39,7 @@ _HEADERS = frozenset(("re", "fw", "fwd", "subject", "to"))
 # The first cell of a table's row.
 _CELL = re.compile(r"\W*(\w+)\s*[|]\s*")
 _SOFT = frozenset((",", "/", "|", "else", "-", ":", "=", ">", "&", "and", "e", "y", "ed"))
-THEY = "they"
+THEY, STAYS = "they", frozenset(("stays", "rest stays"))
 # What behind a correction is not meant any more.
 _NOT = re.compile(r"(?<=\S) (?:not|and not|instead of|rather than|non|e non|invece di|invece del|no|y no|en vez de) .*")
 # Behind what was said before.
@@ -87,14 +87,19 @@ class FreeText(Answers):
         return [] if back or not self.agree(parts) else parts
 
     def _sentences(self, line: str) -> list[str]:
-        """The sentences of a line; with one that only excepts something goes the one before it, or behind."""
+        """The sentences of a line; with one that only excepts something goes the one before it, or behind, and one
+        that only says who stays, or of the others, goes on the one before."""
         sentences: list[str] = []
         excepts = False
         for text in filter(str.strip, _SENTENCE.split(line)):
-            items = self.items(text) if self.meanings else []
-            before, first = excepts, next((item for item in items if not idle(item)), MISSING)
-            excepts = first.firm and first.spelt == "without"
-            if sentences and (before or excepts):
+            spoken = [item for item in self.items(text) if not idle(item)]
+            before, first = excepts, (*spoken, MISSING)[0]
+            excepts = bool(self.meanings) and first.firm and first.spelt == "without"
+            stays = [item.spelt in STAYS for item in spoken]
+            stay = any(stays) and all(
+                said or "unit" in item.ids or item.spelt.isdecimal() for said, item in zip(stays, spoken, strict=True)
+            )
+            if sentences and (before or excepts or stay or first.spelt == OTHERS):
                 sentences[-1] += f", {text}"
             else:
                 sentences.append(text)
@@ -154,7 +159,12 @@ class FreeText(Answers):
         if sentence[first[1] :][:1] != "," and all("house" in item.ids or idle(item) for item in self.items(right)):
             # `Sorry Greyjoy` is said to him.
             return None
-        texts = (right,) if self._topic(self.items(right)) else (right, f"{topic} {right}")
+        keyword = _keyword(tuple(before))
+        texts = (
+            (right,)
+            if self._topic(self.items(right))
+            else (right, f"{topic} {right}", f"{keyword} from {topic} {right}")
+        )
         for text in () if self.says_nothing(right) else texts:
             parts = self._sentence(text, topic)[0] or []
             places = {place for part in parts for place in part.places}
@@ -360,7 +370,7 @@ class FreeText(Answers):
 
     def says_nothing(self, line: str) -> bool:
         """Whether a line says nothing of the game."""
-        return all(map(idle, self.items(line)))
+        return all(idle(item) or item.ids.get("house") == (self.seat.house,) for item in self.items(line))
 
     def _of_others(self, items: Sequence[Item]) -> bool:
         """Whether a house is said to do something (`greyjoy raids winterfell`), spoken to (`greyjoy, I raid pyke`), or

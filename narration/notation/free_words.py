@@ -65,6 +65,8 @@ _EMPHASIS = re.compile(r"(?<![\w*])[*_]{1,2}([^\W\d_][^*_]*)[*_]{1,2}(?!\w)")
 # An article of Italian before a vowel.
 _ELIDED = re.compile(r"(?<!\w)((?:d|n|s|a|qu)?[ae]?l{1,2})'(\w+)", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-][0-3]")
+# Between an area and its order.
+_HAS = frozenset((":", "=", "-", "va", "fa", "ha", "in", "con"))
 # Before names, and within them.
 _OF_NAMES = LISTS["from"] | LISTS["towards"] | LISTS["at"] | LISTS["articles"] | LISTS["inner"]
 # The mark or number of a list before a line.
@@ -255,7 +257,10 @@ class Tagger:
         little = text in FILLERS
         if len(text) < MIN_BEGINNING or text in _OF_NAMES or not (little or self._order_begun(text)):
             return ""
-        if not self.seat.planning or at + 1 >= len(words) or self._order(words, at + 1) is None:
+        after = at + 1
+        while after < len(words) and words[after].spelt in _HAS:
+            after += 1
+        if not self.seat.planning or after >= len(words) or self._order(words, after) is None:
             return ""
         begun = [(parts, one) for parts, one in self._own_areas if any(part.startswith(text) for part in parts)]
         own = {one for parts, one in begun if text in parts or not little}
@@ -511,7 +516,12 @@ def _begin(words: Sequence[str], parts: Sequence[str]) -> bool:
     places = iter(parts)
     first = next((part for part in parts if part not in LISTS["articles"]), "")
     most = MIN_BEGINNING if len(words) == 1 and first.startswith(words[0]) else MIN_BEGINNING + 1
-    return all(any(part.startswith(word) and len(word) >= most or part == word for part in places) for word in words)
+    return all(any(_begins(word, part) and len(word) >= most or part == word for part in places) for word in words)
+
+
+def _begins(word: str, part: str) -> bool:
+    """Whether a word begins another, or has another ending: `grigia` for `grigie`."""
+    return part.startswith(word) or len(word) == len(part) >= MIN_MISSPELT and part[:-1] == word[:-1]
 
 
 def idle(item: Item) -> bool:
