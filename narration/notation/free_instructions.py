@@ -345,6 +345,7 @@ class Instructions(Tagger):
         stay = {at: at + 1 for at in who if at + 1 < len(items) and items[at + 1].spelt == "stays"}
         stay |= {at: at - 1 for at in who if at and items[at - 1].spelt in _WITHOUT}
         go = any("unit" in item.ids or item.spelt == "all" for item in items) or len(stay) == len(who)
+        go = go or all(at and items[at - 1].spelt in _WITH - _PARTS for at in who)
         goals = {at: _goal(items, at) for at in who if at not in stay}
         # Who stays with others, or goes elsewhere?
         several = not all(goals.values()) or any(
@@ -570,7 +571,8 @@ def _without_stays(items: list[Item]) -> list[Item]:
 
     stays = next((at for at, item in enumerate(items) if at and item.spelt == "stays"), 0)
     first = next((at for at in range(stays - 1, -1, -1) if not stays_there(items[at])), -1) + 1
-    begin = next((at for at in range(first, stays) if items[at].spelt in _PARTS), 0)
+    parts = (at for at in range(first, stays) if items[at].spelt in _PARTS)
+    begin = next((at for at in parts if items[at + 1].spelt not in _WITH - _PARTS), 0)
     if begin < 2:
         return items
     led = [item for item in items[begin:stays] if "leader" in item.ids]
@@ -586,7 +588,8 @@ def _keeping(items: Sequence[Item], stays: Sequence[Item]) -> list[Item] | None:
     go are named, or nobody goes, or no unit stays."""
     goes = any("area" in item.ids and before.spelt in LISTS["towards"] for before, item in pairwise(items))
     who = [at for at, item in enumerate(stays) if "unit" in item.ids]
-    if not goes or any("unit" in item.ids for item in items) or not (who or any(map(_is_number, stays))):
+    named = any("unit" in item.ids or item.spelt[:1].isdecimal() for item in items)
+    if not goes or named or not (who or any(map(_is_number, stays))):
         return None
     counts = ["1" if stays[at - 1].spelt in ONE else stays[at - 1].spelt for at in who]
     if not counts or not all(map(str.isdecimal, counts)):

@@ -186,6 +186,10 @@ class FreeText(Answers):
             texts |= {"; ".join(part.text for part in parts): None} if parts else {}
         return tuple(texts)[:MAX_POSSIBLE]
 
+    def under(self, keyword: str, line: str) -> list[Part]:
+        """What a line means as another entry of a keyword; nothing where that would be an order."""
+        return [] if self.seat.planning and self._kind_of(spelt(keyword)) else self.parts(f"{keyword} {line}")
+
     def singly(self, parts: Iterable[Part]) -> tuple[Part, ...]:
         """Instructions with those apart that commas join: `ORDERS pyke raid, seagard support`."""
         single: list[Part] = []
@@ -529,7 +533,7 @@ def documented(
             continue
         if rest is not None:
             meant |= _corrected(source, number, rest, meant, free)
-        elif parts := free.parts(line) or free.parts(f"{_keyword(meant.get(number - 1))} {line}"):
+        elif parts := free.parts(line) or free.under(_keyword(meant.get(number - 1)), line):
             meant[number] = tuple(parts)
         elif free.is_of_others(line) or number in at_fault and free.says_nothing(line):
             meant[number] = ()
