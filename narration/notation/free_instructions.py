@@ -12,33 +12,29 @@ import msgspec
 from adjudicator.engine.decision import Refused
 from narration.notation.cursor import Fault, Source, Tongue
 from narration.notation.entries import Filling
+from narration.notation.free_order import PARTS, WITH, without_stays
 from narration.notation.free_words import ANSWERS, BLOCKERS, CONTENT, EMPTY, FILLERS, SAID_OTHERWISE, Item, Tagger, idle
-from narration.notation.grammar import Notation, SeatFacts, Statement
+from narration.notation.grammar import BehalfData, Notation, SeatFacts, Statement
 from narration.notation.lines import Lines
 from narration.notation.values import Pairs
-from narration.notation.words import AND, FIRST, IF, LISTS, NONE, spelt
+from narration.notation.words import AND, FIRST, IF, LISTS, NONE, Said, spelt
 
 # Fewer numbers may be one that is counted twice.
 MIN_IN_TURN = 2
-# Signs and words before another part of what one instruction says.
-_PARTS = frozenset((",", "+", "and", "e", "y", "&", "-", "/"))
 _AND = frozenset(("and", "e", "y", "&"))
 ARTICLES = LISTS["articles"] - LISTS["towards"]
 # The battle that all alternatives are for.
 _SUBJECT = re.compile(r"^((?:from|da|de|desde|@) [\w-]+),? (?=.* (?:\||else) )")
 _SIGNS = frozenset((",", "+", ":", ">", "|", "and", "e", "y"))
 
-# Before or behind those who go with others.
-_WITH = _PARTS | {"with", "con", "under", "sotto", "bajo"}
 NOTHING = frozenset(map(spelt, NONE.every()))
+_ALWAYS = frozenset(("always", "sempre", "siempre"))
 _WITHOUT = frozenset(("without", "senza", "sin"))
 
 
 # Between a card and what it is aimed at.
 BEHIND_CARDS = {":", "with", "con", "for", "per", "para"} | LISTS["towards"] - {">"} | LISTS["at"] | LISTS["from"]
 BEFORE_AREAS = LISTS["from"] | LISTS["towards"] | LISTS["at"]
-# Articles that count one.
-ONE = frozenset(("a", "an", "un", "una", "uno"))
 # Before what is done otherwise.
 BARS = frozenset(("|", "else"))
 
@@ -64,6 +60,8 @@ class Instructions(Tagger):
         self.leads = frozenset().union(*(one.leads.known for one in notation.statements))
         # What ends with one choice is said in one instruction.
         self.single = frozenset(one.path for one in notation.statements if one.ends)
+        self.behalf = notation.data.behalf or BehalfData(Said(()))
+        self.headings = frozenset(map(spelt, self.behalf.headings.every()))
         self.blockers = BLOCKERS - IF.begins if self.meanings else BLOCKERS
 
     def _topic(self, items: Sequence[Item]) -> str | None:
@@ -77,7 +75,7 @@ class Instructions(Tagger):
     def _readings(self, items: list[Item], topic: str | None) -> tuple[set[tuple[Part, ...]], bool]:
         """All readings of some words as one instruction, or as an order and what more is said of it; and whether they
         are of the `topic`, where the words name no area that they are about."""
-        items = _without_stays(items)
+        items = without_stays(items)
         spoken = [item for item in items if not idle(item)]
         if len(spoken) == 1 and spoken[0].spelt in ("ready", "wait") and not spoken[0].ids:
             return {(Part(spoken[0].spelt.upper(), ()),)}, False
@@ -160,8 +158,8 @@ class Instructions(Tagger):
         if cued := [(one, at) for at, one in cues.items() if one is not None and not one.everyday]:
             yield cued
         sorts = {sort for item in items for sort in item.ids}
-        if self.seat.planning and any(item.spelt in NOTHING for item in items):
-            sorts.add("order")
+        if any(item.spelt in NOTHING for item in items):
+            sorts.add("order" if self.seat.planning else "unit")
         spoken = [spelt(item.spelt) for item in items if not item.ids]
         words = {*spoken, *(word for text in spoken for word in text.split())}
         if any("area" in item.ids and items[at].spelt in LISTS["towards"] for at, item in enumerate(items[1:])):
@@ -171,7 +169,8 @@ class Instructions(Tagger):
             evident = not (alone and not self.meanings or sorts.isdisjoint(statement.evident)) or any(
                 self._uses(item, statement) for item in items
             )
-            if (evident or not words.isdisjoint(statement.cue_words)) and self.seat.asks_for(statement):
+            asking = statement.key is not None and not words.isdisjoint(statement.key.own_words.known)
+            if (evident or asking or not words.isdisjoint(statement.cue_words)) and self.seat.asks_for(statement):
                 yield [(statement, None)]
 
     def _verb(self, item: Item) -> Statement | None:
@@ -344,12 +343,13 @@ class Instructions(Tagger):
         who = [at for at, item in enumerate(items) if len(item.of(sorts)) == 1]
         stay = {at: at + 1 for at in who if at + 1 < len(items) and items[at + 1].spelt == "stays"}
         stay |= {at: at - 1 for at in who if at and items[at - 1].spelt in _WITHOUT}
-        go = any("unit" in item.ids or item.spelt == "all" for item in items) or len(stay) == len(who)
-        go = go or all(at and items[at - 1].spelt in _WITH - _PARTS for at in who)
+        go = any("unit" in item.ids or item.spelt in ("all", "rest") for item in items) or len(stay) == len(who)
         goals = {at: _goal(items, at) for at in who if at not in stay}
+        go = go or all(at and items[at - 1].spelt in WITH - PARTS for at in who)
+        over = next((at for at, item in enumerate(items) if item.spelt in BARS), len(items))
         # Who stays with others, or goes elsewhere?
         several = not all(goals.values()) or any(
-            item.spelt == "stays" and at not in stay.values() for at, item in enumerate(items)
+            item.spelt == "stays" and at not in stay.values() for at, item in enumerate(items[:over])
         )
         if not who or not go or several:
             return items, ""
@@ -359,7 +359,7 @@ class Instructions(Tagger):
             ways.append(f"{items[at].of(sorts)[0]} {way}")
             beside = (at - 1, at + 1) if at not in stay else (at - 1,)
             beside = beside[::-1] if at and items[at - 1].spelt == "," else beside
-            dropped |= set([one for one in beside if 0 <= one < len(items) and items[one].spelt in _WITH][:1])
+            dropped |= set([one for one in beside if 0 <= one < len(items) and items[one].spelt in WITH][:1])
         rest = [item for at, item in enumerate(items) if at not in dropped]
         return rest, f", {statement.fields[name].en[0]} {', '.join(ways)}"
 
@@ -463,7 +463,7 @@ class Instructions(Tagger):
             return "to"
         if not item.ids and item.spelt in CONTENT and not (condition and self.meanings):
             every = statement.guard if self.meanings else statement.single_words
-            idly = item.spelt in ANSWERS["me"] if self.meanings else item.spelt == "all"
+            idly = item.spelt in ANSWERS["me"] if self.meanings else item.spelt in ("all", *_ALWAYS)
             return item.spelt if item.spelt in every else "" if idly else None
         if item.spelt == "+" and little:
             return "+"
@@ -503,7 +503,7 @@ class Instructions(Tagger):
             self.tongue.parse_amount(text.removeprefix("times "))
         except Refused:
             return False
-        return self.meanings != frozenset()
+        return True
 
     def _part(self, text: str) -> Part | None:
         """Documented instructions of a line, if they are read and can be done."""
@@ -562,42 +562,6 @@ def _fill(filling: Filling) -> tuple[str, str, str | None, bytes]:
     return filling.behalf, filling.path, filling.key, msgspec.json.encode(filling.value)
 
 
-def _without_stays(items: list[Item]) -> list[Item]:
-    """The words without a last part that only says which units do not go: `..., F and K stay`; of leaders it says
-    where they are, and where no units are named that go, how many are kept."""
-
-    def stays_there(item: Item) -> bool:
-        return idle(item) or not item.ids.keys().isdisjoint(("unit", "leader")) or item.spelt.isdecimal()
-
-    stays = next((at for at, item in enumerate(items) if at and item.spelt == "stays"), 0)
-    first = next((at for at in range(stays - 1, -1, -1) if not stays_there(items[at])), -1) + 1
-    parts = (at for at in range(first, stays) if items[at].spelt in _PARTS)
-    begin = next((at for at in parts if items[at + 1].spelt not in _WITH - _PARTS), 0)
-    if begin < 2:
-        return items
-    led = [item for item in items[begin:stays] if "leader" in item.ids]
-    signs = (Item(",", ",", {}), items[stays])
-    rest = next((at for at in range(stays, len(items)) if items[at].spelt in _PARTS), len(items))
-    if (kept := _keeping(items[:begin], items[begin:rest])) is not None:
-        return [*kept, *items[rest:]] if kept else items
-    return [*items[:begin], *(one for item in led for one in (signs[0], item, signs[1])), *items[rest:]]
-
-
-def _keeping(items: Sequence[Item], stays: Sequence[Item]) -> list[Item] | None:
-    """The words of those who go, all but the units that stay; empty where these are not counted, None where those who
-    go are named, or nobody goes, or no unit stays."""
-    goes = any("area" in item.ids and before.spelt in LISTS["towards"] for before, item in pairwise(items))
-    who = [at for at, item in enumerate(stays) if "unit" in item.ids]
-    named = any("unit" in item.ids or item.spelt[:1].isdecimal() for item in items)
-    if not goes or named or not (who or any(map(_is_number, stays))):
-        return None
-    counts = ["1" if stays[at - 1].spelt in ONE else stays[at - 1].spelt for at in who]
-    if not counts or not all(map(str.isdecimal, counts)):
-        return []
-    kept = (one for at, count in zip(who, counts, strict=True) for one in (Item(count, count, {}), stays[at]))
-    return [*(item for item in items if item.spelt != "all"), Item("rest", "rest", {}), Item("keep", "keep", {}), *kept]
-
-
 def _is_number(item: Item) -> bool:
     return item.spelt.isdecimal()
 
@@ -607,3 +571,8 @@ def _detail(statement: Statement, item: Item) -> str:
     order = next(iter(item.ids.get("order", ())), "")
     every = statement.details.items()
     return next((path for kind, path in every if order.startswith(kind) or f"-{kind}" in order), "")
+
+
+def keyword_of(parts: Sequence[Part]) -> str:
+    """The keyword of the last of some instructions, under which what follows may be another entry; `?` for none."""
+    return parts[-1].text.partition(" ")[0] if parts and parts[-1].fills else "?"

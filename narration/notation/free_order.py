@@ -4,15 +4,24 @@ counted, the others by name."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from narration.notation.free_words import NUMBERS, Item, idle
-from narration.notation.words import ELSE, IF
+from narration.notation.words import ELSE, IF, LISTS
 
 COMMA = Item(",", ",", {})
 # Words behind the condition, where no comma stands, that are looked at.
 MAX_BEHIND = 16
 _BARS = frozenset(("|", *ELSE.known))
 OTHERS = "others"
+_EACH = "each track"
+_AND = Item("and", "and", {})
+# Signs and words before another part of what one instruction says.
+PARTS = frozenset((",", "+", "and", "e", "y", "&", "-", "/"))
+# Before or behind those who go with others.
+WITH = PARTS | {"with", "con", "under", "sotto", "bajo"}
+# Articles that count one.
+ONE = frozenset(("a", "an", "un", "una", "uno"))
 
 
 def condition_last(items: Sequence[Item]) -> list[list[Item]]:
@@ -40,19 +49,62 @@ def amounts_last(items: Sequence[Item]) -> list[Item]:
 
 
 def others_named(items: Sequence[Item], rows: Iterable[Sequence[str]]) -> list[Item]:
-    """The words with those of a row by name that "the others" are, each with the number beside it: `5 throne, 0 the
-    others`."""
-    at = next((at for at, item in enumerate(items) if item.spelt == OTHERS), 0)
+    """The words with names of a row in the place of "the others", which are those that are not named beside it, or of
+    "all tracks": `5 throne, 0 the others`."""
     named = {one for item in items for one in item.of(("auction",))[:1]}
-    row = next((row for row in rows if named and named < {*row}), ())
-    amounts = [place for place in range(len(items)) if _is_number(items[place])]
-    near = [place for place in amounts if all(idle(item) for item in items[min(place, at) + 1 : max(place, at)])]
-    if not at or not row or len(near) != 1:
-        return list(items)
-    begin, end = sorted((at, near[0]))
-    number = items[near[0]]
-    every = [word for one in row if one not in named for word in (Item(one, one, {"auction": (one,)}), number, COMMA)]
-    return [*items[:begin], COMMA, *every[:-1], *items[end + 1 :]]
+    row = next((row for row in rows if named <= {*row}), ())
+    found: list[Item] = []
+    for at, item in enumerate(items):
+        left = [one for one in row if item.spelt == _EACH or one not in named]
+        if at and items[at - 1].spelt == OTHERS and NUMBERS.get(item.spelt, item.spelt) == str(len(left)):
+            # `the other two`
+            continue
+        meant = item.spelt == _EACH or item.spelt == OTHERS and named
+        every = [word for one in left for word in (_AND, Item(one, one, {"auction": (one,)}))]
+        found += every[1:] if meant and every else [item]
+    return found
+
+
+def without_stays(items: list[Item]) -> list[Item]:
+    """The words without a last part that only says which units do not go: `..., F and K stay`; of leaders it says
+    where they are, and where no units are named that go, how many are kept."""
+
+    def stays_there(item: Item) -> bool:
+        known = idle(item) or item.spelt == OTHERS or item.spelt.isdecimal()
+        return known or not item.ids.keys().isdisjoint(("unit", "leader"))
+
+    stays = next((at for at, item in enumerate(items) if at and item.spelt == "stays"), 0)
+    first = next((at for at in range(stays - 1, -1, -1) if not stays_there(items[at])), -1) + 1
+    parts = (at for at in range(first, stays) if items[at].spelt in PARTS)
+    begin = next((at for at in parts if items[at + 1].spelt not in WITH - PARTS), 0)
+    if begin < 2:
+        return items
+    comma = max(at for at in range(begin, stays) if at == begin or items[at].spelt == ",")
+    sorts = [{sort for item in part for sort in item.ids} for part in (items[:first], items[begin:comma])]
+    if "unit" in sorts[1] - sorts[0] and "leader" not in sorts[1]:
+        # `march to the Crag, knight and footman, Tywin stays`: those named before him go.
+        begin = comma
+    led = [item for item in items[begin:stays] if "leader" in item.ids]
+    signs = (Item(",", ",", {}), items[stays])
+    rest = next((at for at in range(stays, len(items)) if items[at].spelt in PARTS), len(items))
+    if (kept := _keeping(items[:begin], items[begin:rest])) is not None:
+        return [*kept, *items[rest:]] if kept else items
+    return [*items[:begin], *(one for item in led for one in (signs[0], item, signs[1])), *items[rest:]]
+
+
+def _keeping(items: Sequence[Item], stays: Sequence[Item]) -> list[Item] | None:
+    """The words of those who go, all but the units that stay; empty where these are not counted, None where those who
+    go are named, or nobody goes, or no unit stays."""
+    goes = any("area" in item.ids and before.spelt in LISTS["towards"] for before, item in pairwise(items))
+    who = [at for at, item in enumerate(stays) if "unit" in item.ids]
+    named = any("unit" in item.ids or item.spelt[:1].isdecimal() for item in items)
+    if not goes or named or not (who or any(map(_is_number, stays))):
+        return None
+    counts = ["1" if stays[at - 1].spelt in ONE else stays[at - 1].spelt for at in who]
+    if not counts or not all(map(str.isdecimal, counts)):
+        return []
+    kept = (one for at, count in zip(who, counts, strict=True) for one in (Item(count, count, {}), stays[at]))
+    return [*(item for item in items if item.spelt != "all"), Item("rest", "rest", {}), Item("keep", "keep", {}), *kept]
 
 
 def _is_number(item: Item) -> bool:

@@ -11,18 +11,21 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
-from narration.notation.cursor import Source, tokens
+from narration.notation.cursor import tokens
 from narration.notation.free_answers import MAX_SAID, SIGN, Answers, speaks
-from narration.notation.free_instructions import ARTICLES, BARS, BEFORE_AREAS, NOTHING, Part
+from narration.notation.free_instructions import ARTICLES, BEFORE_AREAS, NOTHING, Part, keyword_of
 from narration.notation.free_order import COMMA, OTHERS, amounts_last, condition_last, others_named
+from narration.notation.free_pieces import in_pieces, joined, spoken
 from narration.notation.free_words import ANSWERS, CONTENT, CORRECTIONS, MARK, POSSESSIVES, Item, idle
-from narration.notation.remarks import WORDS, Remark
-from narration.notation.words import AND, LISTS, spelt
+from narration.notation.remarks import Remark
+from narration.notation.words import LISTS, spelt
 
 # Words and signs of a line that is read so; a longer one is prose.
 MAX_WORDS = 100
 # Pieces of a line that one instruction may be made of.
 MAX_PIECES = 8
+# Lines below a heading.
+MAX_BELOW = 12
 # Letters of a shortened word.
 MAX_STEM = 5
 # Readings that are told of a line that has several, or none; words of such a line.
@@ -38,18 +41,12 @@ _SENTENCE = re.compile(r"(?<![.;!])[.;!]+(?=\s|$)|[.](?=[^\W\d])")
 _HEADERS = frozenset(("re", "fw", "fwd", "subject", "to"))
 # The first cell of a table's row.
 _CELL = re.compile(r"\W*(\w+)\s*[|]\s*")
-_SOFT = frozenset((",", "/", "|", "else", "-", ":", "=", ">", "&", "and", "e", "y", "ed"))
 THEY, STAYS = "they", frozenset(("stays", "rest stays"))
-# What behind a correction is not meant any more.
-_NOT = re.compile(r"(?<=\S) (?:not|and not|instead of|rather than|non|e non|invece di|invece del|no|y no|en vez de) .*")
 # Behind what was said before.
 _NO = re.compile(r"\s*(?:no|nah|nope),", re.IGNORECASE)
 _WHOSE = LISTS["from"] | LISTS["to"]
 # Behind the last word.
 MISSING = Item("", "", {})
-BEFORE_NAMES = BEFORE_AREAS | LISTS["articles"]
-# Sorts of names with which an instruction may begin.
-BEGINNINGS = frozenset(("area", "auction", "order", "card"))
 
 
 class FreeText(Answers):
@@ -60,7 +57,7 @@ class FreeText(Answers):
         self.possible: tuple[str, ...] = ()
         heading = line.rstrip().endswith(":")
         greeting = line.rstrip().endswith(",") and self.says_nothing(line)
-        if heading or greeting or "?" in line or line.lstrip().startswith(">") or _length(line) > MAX_WORDS:
+        if heading or greeting or "?" in line or line.lstrip().startswith(">") or length(line) > MAX_WORDS:
             return []
         table = _CELL.match(line)
         if table and spelt(table[1]) in self.uses.union(self.notation.keywords.known):
@@ -72,13 +69,30 @@ class FreeText(Answers):
         parts: list[Part] = []
         topic: str | None = None
         back = ""
+        said: tuple[str, str | None, int] | None = None
+        heading, _, told = line.partition(":")
+        if told.strip() and self.introduces(f"{heading}:") and not self.behalf_of(heading):
+            line = told
+        whose: FreeText | None = None
         plain = self._undotted(_DASHED.sub(lambda match: match[0].replace("-", " "), line))
         for sentence in self._sentences(plain):
             sentence, back = f"{back}{sentence}", ""
+            heading, _, told = sentence.partition(":")
+            whose = told and self.behalf_of(heading) or whose
+            if whose is not None:
+                parts += (read := whose.parts(told if self.behalf_of(heading) else sentence))
+                if not read:
+                    return []
+                continue
             if (spans := _taken_back(sentence)) and self.says_nothing(_without(sentence, spans)):
                 back = f"{sentence}, "
                 continue
             before, (read, topic) = topic, self._sentence(sentence, topic)
+            if read is None and said and self._only_stays(sentence):
+                # `2 footmen to Kingsroad. Robb stays.`
+                sentence = f"{said[0]}, {sentence}"
+                read, parts = self._sentence(sentence, said[1])[0], parts[: said[2]]
+            said = (sentence, before, len(parts))
             if read is None and (instead := self._instead(sentence, before, parts)) is not None:
                 read, parts = instead, []
             if read is None and not self._beside(sentence) or not _agree(parts, read or (), ()):
@@ -159,7 +173,7 @@ class FreeText(Answers):
         if sentence[first[1] :][:1] != "," and all("house" in item.ids or idle(item) for item in self.items(right)):
             # `Sorry Greyjoy` is said to him.
             return None
-        keyword = _keyword(tuple(before))
+        keyword = keyword_of(before)
         texts = (
             (right,)
             if self._topic(self.items(right))
@@ -177,7 +191,7 @@ class FreeText(Answers):
         """Documented lines that may be meant by a line that has no reading, or several: those, or what is read of it
         without one of its words."""
         plain = MARK.sub("", line, count=1)
-        if self.parts(plain) or self.possible or "?" in plain or _length(plain) > MAX_NEAR:
+        if self.parts(plain) or self.possible or "?" in plain or length(plain) > MAX_NEAR:
             return self.possible
         items = self.items(plain)
         texts: dict[str, None] = {}
@@ -199,6 +213,50 @@ class FreeText(Answers):
             every = [one for one in entries if one is not None]
             single += every if len(every) == len(entries) == len(part.fills) else [part]
         return tuple(single)
+
+    def named_alone(self, line: str) -> list[Part]:
+        """The instruction for a line that has nothing but a name of which only one statement tells, such as a tactics
+        card."""
+        ids = [item.ids for item in self.items(line) if not idle(item)]
+        asked = [one for one in self.notation.statements if one.sorts and self.seat.asks_for(one)]
+        named = [(one, ids[0][sort][0]) for one in asked for sort in one.sorts if len(ids) == 1 and sort in ids[0]]
+        parts = [self._part(f"{one.words.en[0].upper()} {name}") for one, name in named]
+        return [part for part in parts if part is not None] if len(parts) == 1 else []
+
+    def _only_stays(self, sentence: str) -> bool:
+        """Whether a sentence only says who does not go."""
+        items = [item for item in self.items(sentence) if not idle(item)]
+        return (
+            items[-1:] == [Item("stays", "stays", {})]
+            and len(items) > 1
+            and all("leader" in item.ids for item in items[:-1])
+        )
+
+    def behalf_of(self, heading: str) -> FreeText | None:
+        """The reader of lines for a vassal whom a heading names: `For my vassal Stark:`; None if it names none."""
+        items = self.items(heading) if self.seat.others else []
+        named = [item.ids["house"][0] for item in items if len(item.of(("house",))) == 1]
+        known = all("house" in item.ids or idle(item) or item.spelt in self.headings for item in items)
+        if not known or len(named) != 1 or named[0] not in self.seat.others:
+            return None
+        return OnBehalf(self, named[0])
+
+    def below(self, above: Sequence[str], line: str) -> list[Part]:
+        """The instructions of a line for the vassal whom a heading above it names, down to the next blank line."""
+        for text in reversed(above[-MAX_BELOW:] if self.seat.others else ()):
+            if not text.strip():
+                break
+            if (reader := self.behalf_of(text)) is not None:
+                return reader.parts(line)
+        return []
+
+    def introduces(self, line: str) -> bool:
+        """Whether a line is a heading of orders, for the house itself or for a vassal: `Orders Martell, turn 1:`."""
+        items = self.items(line)
+        own = {"house": (self.seat.house,)}
+        mine = any(item.ids == own for item in items)
+        plain = all(item.ids == own or idle(item) or item.spelt.isdecimal() for item in items)
+        return line.rstrip().endswith(":") and (mine and plain or self.behalf_of(line) is not None)
 
     @staticmethod
     def takes_back(line: str) -> bool:
@@ -236,14 +294,15 @@ class FreeText(Answers):
         if blocked or none or self._of_others(items):
             return None, None
         if not self.meanings:
-            items = amounts_last(others_named(items, self.tongue.in_turn.values()))
+            asked = [keys for path, keys in self.tongue.in_turn.items() if self.seat.asks(path)]
+            items = amounts_last(others_named(items, asked))
             if ways := self._conditional(items, topic):
                 return ways[0] if len(ways) == 1 else None, topic
         return self._instructed(items, topic)
 
     def _instructed(self, items: list[Item], topic: str | None) -> tuple[list[Part] | None, str | None]:
         """The same of words in which nothing forbids it."""
-        pieces = _spoken(_pieces(self._prepared(items), signs=bool(self.meanings)))
+        pieces = spoken(in_pieces(self._prepared(items), signs=bool(self.meanings)))
         if all(self._silent(item) and item.spelt not in CONTENT for _, piece in pieces for item in piece):
             return [], topic
         topics = [topic]
@@ -362,7 +421,7 @@ class FreeText(Answers):
         """Whether a line without a reading may nevertheless be meant: it speaks of orders in an area of its writer's
         own, or of what answers the only question, which is not `answered`."""
         items = self.items(line)
-        if "?" in line or line.lstrip().startswith(">") or self._of_others(items) or _length(line) > MAX_WORDS:
+        if "?" in line or line.lstrip().startswith(">") or self._of_others(items) or length(line) > MAX_WORDS:
             return False
         remark = Remark(tokens(line, 0), self.tongue, self.notation.data.vocabulary)
         own = any(not self.seat.own.isdisjoint(item.ids.get("area", ())) for item in items)
@@ -409,11 +468,11 @@ class FreeText(Answers):
         for begin in range(len(pieces) - 1, -1, -1):
             for end in range(begin + 1, min(len(pieces), begin + MAX_PIECES) + 1):
                 # What stands before a colon is no instruction of its own in a game with words of its own.
-                if end < len(pieces) and pieces[end][0] == ":" and self.meanings:
+                if end < len(pieces) and (pieces[end][0] == ":" and self.meanings or pieces[end][0] == ">"):
                     continue
                 if end not in best or begin in best and best[end][0][0] + 1 > best[begin][0][0]:
                     continue
-                readings, of_topic = self._readings(_joined(pieces[begin:end]), topics[begin])
+                readings, of_topic = self._readings(joined(pieces[begin:end]), topics[begin])
                 for reading in readings:
                     said, lines, topical = best[end][0]
                     count = said + 1, lines + len(reading), topical + of_topic
@@ -433,6 +492,31 @@ class FreeText(Answers):
         return [*{part.fills or part.text: part for part in reversed(every)}.values()][::-1]
 
 
+class OnBehalf(FreeText):
+    """Reads lines of instructions for a vassal, in which words for orders mean its tokens."""
+
+    def __init__(self, whole: FreeText, whom: str) -> None:
+        super().__init__(whole.notation, whole.tongue, whole.seat.others[whom]())
+        self.whole, self.whom = whole, whom
+
+    def parts(self, line: str) -> list[Part]:
+        """The instructions that a line means for the vassal, in documented form."""
+        heading = f"{self.behalf.words.en[0].upper()} {self.whom}:"
+        # Behind what its own statements are about stands no colon.
+        ways = [(part.text, part.text.replace(":", "", 1)) for part in super().parts(line)]
+        parts = [next(filter(None, (self.whole._part(f"{heading} {one}") for one in every)), None) for every in ways]
+        return [part for part in parts if part is not None] if all(parts) else []
+
+    def items(self, sentence: str) -> list[Item]:
+        """The words of a sentence, in which names of some sorts mean others."""
+        return [item._replace(ids=self._of_its_own(item.ids)) for item in super().items(sentence)]
+
+    def _of_its_own(self, ids: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+        sorts = self.behalf.sorts
+        kept = {sort: every for sort, every in ids.items() if sort not in sorts}
+        return kept | {sort: ids[other] for sort, other in sorts.items() if other in ids}
+
+
 def _described(items: Sequence[Item]) -> int:
     """How many items only say what stands in an area: `three footmen in Pyke: two to Harlaw`."""
     colon = next((at for at, item in enumerate(items) if item.spelt == ":"), 0)
@@ -446,53 +530,6 @@ def _agree(parts: Iterable[Part], others: Iterable[Part], single: Collection[str
     """Whether no instructions among some and others say different things of the same."""
     about = {fill[:3]: fill for part in parts for fill in part.fills if fill[2] or fill[1] in single}
     return all(about.get(fill[:3], fill) == fill for part in others for fill in part.fills)
-
-
-def _pieces(items: Iterable[Item], *, signs: bool) -> list[tuple[str, list[Item]]]:
-    """The items between signs and words that may part instructions, each with the sign before it; with `signs` only
-    between those."""
-    pieces: list[tuple[str, list[Item]]] = [("", [])]
-    for item in items:
-        if not item.ids and item.spelt in _SOFT:
-            pieces.append((item.spelt, []))
-            continue
-        if not signs and item.ids.keys() & BEGINNINGS and any(not idle(one) for one in pieces[-1][1]):
-            # Instructions may stand beside each other without any sign. Words before the name go with it.
-            words = pieces[-1][1]
-            begin = len(words)
-            while begin > 1 and not words[begin - 1].ids and words[begin - 1].spelt in BEFORE_NAMES:
-                begin -= 1
-            pieces.append(("", words[begin:]))
-            del words[begin:]
-        pieces[-1][1].append(item)
-    return pieces
-
-
-def _spoken(pieces: Iterable[tuple[str, list[Item]]]) -> list[tuple[str, list[Item]]]:
-    """The pieces that say something; a bar before an empty one stands before the next."""
-    spoken: list[tuple[str, list[Item]]] = []
-    bar = ""
-    for sign, words in pieces:
-        if _empty(words):
-            bar = sign if sign in BARS else bar
-        else:
-            spoken.append((bar or sign, words))
-            bar = ""
-    return spoken
-
-
-def _empty(items: Iterable[Item]) -> bool:
-    """Whether a piece says nothing; a word such as `me` alone may be one thing of a list."""
-    words = [item for item in items if item.spelt not in AND.known and item.spelt != "please"]
-    return all(map(idle, words)) and not (words and all(item.spelt in CONTENT for item in words))
-
-
-def _joined(pieces: Sequence[tuple[str, list[Item]]]) -> list[Item]:
-    """The items of some pieces, with the signs between them."""
-    items = list(pieces[0][1])
-    for sign, piece in pieces[1:]:
-        items += [Item(sign, sign, {}), *piece] if sign else piece
-    return items
 
 
 def _taken_back(line: str) -> list[tuple[int, int]]:
@@ -515,57 +552,6 @@ def _without(line: str, spans: Iterable[tuple[int, int]]) -> str:
     return line.strip(" ,:;.!")
 
 
-def _length(line: str) -> int:
+def length(line: str) -> int:
     """How many words and signs a line has, those of compounds, too."""
     return len(_COUNTED.findall(line))
-
-
-def documented(
-    source: Source, numbers: Iterable[int], at_fault: Collection[int], free: FreeText
-) -> dict[int, tuple[Part, ...]]:
-    """What lines of a text mean, by number, of those that have one reading; a line without parts was taken back, or is
-    one of those `at_fault` and says nothing, or tells of others."""
-    meant: dict[int, tuple[Part, ...]] = {}
-    for number in sorted(numbers):
-        line = MARK.sub("", source.lines[number - 1], count=1)
-        rest = free.correction(line)
-        if _length(line) > MAX_WORDS:
-            continue
-        if rest is not None:
-            meant |= _corrected(source, number, rest, meant, free)
-        elif parts := free.parts(line) or free.under(_keyword(meant.get(number - 1)), line):
-            meant[number] = tuple(parts)
-        elif free.is_of_others(line) or number in at_fault and free.says_nothing(line):
-            meant[number] = ()
-    return meant
-
-
-def _keyword(parts: tuple[Part, ...] | None) -> str:
-    """The keyword of what a line means, under which the next may be another entry."""
-    return parts[-1].text.partition(" ")[0] if parts and parts[-1].fills else "?"
-
-
-def _corrected(
-    source: Source, number: int, rest: str, meant: dict[int, tuple[Part, ...]], free: FreeText
-) -> dict[int, tuple[Part, ...]]:
-    """What changes by a line that takes the place of what an earlier one says of the same; nothing if none does."""
-    before = {at: free.singly(meant.get(at) or free.parts(source.lines[at - 1])) for at in range(1, number)}
-    spoken = [at for at, parts in before.items() if parts]
-    if not spoken:
-        # It changes what was sent before.
-        first = not any(item.ids for at in before for item in free.items(source.lines[at - 1]))
-        return {number: tuple(parts)} if first and (parts := free.parts(_NOT.sub("", rest))) else {}
-    rest = _NOT.sub("", rest)
-    keys = [place[2] for part in before[spoken[-1]] for place in part.places if place[2]]
-    several = sum(len(before[at]) for at in spoken) > 1
-    if several and any(item.spelt in WORDS["several"] for item in free.items(rest)):
-        return {}
-    parts = free.parts(rest) or (free.parts(f"{keys[-1]} {rest}") if keys else [])
-    places = frozenset(place for part in parts for place in part.places)
-    changed = {
-        at: tuple(part for part in before[at] if places.isdisjoint(part.places))
-        for at in spoken
-        if any(not places.isdisjoint(part.places) for part in before[at])
-    }
-    whole = all(places.issuperset(part.places) for at in changed for part in before[at] if part not in changed[at])
-    return {**changed, number: tuple(parts)} if changed and whole else {}

@@ -48,7 +48,8 @@ class SeatFacts:
     kind stand; the `phase` of the round; what the board `allows`, and which paths the turn `asks`.
     `prompts` are documented beginnings of lines that answer what is asked of it, as `RAID sea-of-dorne:`, `questions`
     those of questions that one line answers; `topic` is the one name of what everybody speaks of; `uses` is what
-    cards ask for: paths, and what is done with what is chosen.
+    cards ask for: paths, and what is done with what is chosen; `others` are the seats of those whom it may instruct,
+    by name.
     """
 
     house: str = ""
@@ -63,6 +64,7 @@ class SeatFacts:
     questions: tuple[Prompt, ...] = ()
     topic: frozenset[str] = frozenset()
     uses: Mapping[str, Collection[tuple[str, str]]] = field(default_factory=dict)
+    others: Mapping[str, Callable[[], SeatFacts]] = field(default_factory=dict)
 
     def asks_for(self, statement: Statement) -> bool:
         """Whether the turn may ask what a statement says."""
@@ -176,9 +178,13 @@ class StatementData(AboutData):
 
 
 class BehalfData(AboutData):
-    """Sheets within the sheet as data: the words before them, and statements that no other sheet has."""
+    """Sheets within the sheet as data: the words before them, and statements that no other sheet has. `headings` are
+    words beside the name of whom they are for above lines of people's own, in which names of some `sorts` mean those of
+    others."""
 
     statement: tuple[StatementData, ...] = ()
+    headings: Said = Said((), (), ())
+    sorts: dict[str, str] = {}
 
 
 class GrammarData(FrozenStruct, forbid_unknown_fields=True):

@@ -105,7 +105,13 @@ class Lines(Reader):
         for begin, end in parted(rest, _SEMICOLON):
             if begin < end and not self._ended:
                 try:
-                    self._piece(rest[begin:end], whose, first=first, prefixed=rest is not words)
+                    piece = rest[begin:end]
+                    # `VASSAL stark; FOR stark: ORDERS ...`
+                    behalf = self._behalf(self.cursor(piece)) if begin else None
+                    if behalf is not None:
+                        whose, piece = (whose[0], behalf[0]), piece[behalf[1] :]
+                        self.behalves += [whose] if whose not in self.behalves else []
+                    self._piece(piece, whose, first=first, prefixed=rest is not words or behalf is not None)
                 except Fault as fault:
                     self.faults.append(fault)
             # Behind prose, a command or what is refused a statement may begin.

@@ -13,7 +13,8 @@ from adjudicator.engine.decision import Ambiguous, Decision, Refusal, Refused, U
 from narration.notation.cursor import Fault, Source, Token, Tongue, shown, tokens
 from narration.notation.entries import Changes, Entry, Filling
 from narration.notation.free_instructions import Part
-from narration.notation.free_text import FreeText, documented
+from narration.notation.free_lines import documented
+from narration.notation.free_text import FreeText
 from narration.notation.grammar import Notation
 from narration.notation.lines import Lines
 from narration.notation.remarks import WORDS, Ordered, Remark, ordered

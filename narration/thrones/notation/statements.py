@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -259,6 +260,7 @@ def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
         board.phase,
         lambda filling: _allows(edition, house, board, filling),
         lambda path: turn.touches(path.partition(".")[0]),
+        others={one: partial(_seat, edition, one, board) for one in board.vassals if house not in board.vassals},
     )
 
 
@@ -278,7 +280,9 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
     if filling.statement.details:
         tokens = [edition.orders[one] for one in rules if one in edition.orders]
         ground = edition.areas[area].kind if area in edition.areas else ""
-        return area in mine and not any(one.vassal or one.terrains and ground not in one.terrains for one in tokens)
+        return area in mine and all(
+            one.vassal == (house in board.vassals) and (not one.terrains or ground in one.terrains) for one in tokens
+        )
     if kind is RaidRule:
         goals = {one for rule in rules for one in rule.targets if one in edition.areas}
         return area in mine and goals <= set(raid_goals(board, edition, house, area)) - mine
@@ -313,6 +317,9 @@ def _reaches(edition: Edition, house: str, board: Board, area: str, plan: MarchP
     for move in plan.moves:
         counts.update(move.units if isinstance(move.units, dict) else {})
     goals = {move.to for move in plan.moves}
+    if len(goals) > 1 and any(move.units == "all" for move in plan.moves):
+        # "1 footman to Pyke, Harlaw" does not say who goes there.
+        return False
     led = {who for who, one in board.leaders.items() if one.area == area and one.house == house}
     if not led.issuperset(plan.leaders):
         return False

@@ -1,0 +1,69 @@
+"""Lines of a text in words of people's own: what each means, under headings, and with what later lines correct."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+
+from narration.notation.cursor import Source
+from narration.notation.free_instructions import Part, keyword_of
+from narration.notation.free_text import MAX_WORDS, FreeText, length
+from narration.notation.free_words import MARK
+from narration.notation.remarks import WORDS
+
+# What behind a correction is not meant any more.
+_NOT = re.compile(r"(?<=\S) (?:not|and not|instead of|rather than|non|e non|invece di|invece del|no|y no|en vez de) .*")
+
+
+def documented(
+    source: Source, numbers: Iterable[int], at_fault: Collection[int], free: FreeText
+) -> dict[int, tuple[Part, ...]]:
+    """What lines of a text mean, by number, of those that have one reading; a line without parts was taken back, or is
+    one of those `at_fault` and says nothing, or tells of others."""
+    meant: dict[int, tuple[Part, ...]] = {}
+    for number in sorted(numbers):
+        line = MARK.sub("", source.lines[number - 1], count=1)
+        rest = free.correction(line)
+        if length(line) > MAX_WORDS:
+            continue
+        if rest is not None:
+            meant |= _corrected(source, number, rest, meant, free)
+        elif (
+            parts := (
+                free.parts(line)
+                or free.under(keyword_of(meant.get(number - 1) or ()), line)
+                or free.below(source.lines[: number - 1], line)
+                # Below others it may be a motto.
+                or (free.named_alone(line) if not any(map(str.strip, source.lines[: number - 1])) else [])
+            )
+        ):
+            meant[number] = tuple(parts)
+        elif free.is_of_others(line) or number in at_fault and (free.says_nothing(line) or free.introduces(line)):
+            meant[number] = ()
+    return meant
+
+
+def _corrected(
+    source: Source, number: int, rest: str, meant: dict[int, tuple[Part, ...]], free: FreeText
+) -> dict[int, tuple[Part, ...]]:
+    """What changes by a line that takes the place of what an earlier one says of the same; nothing if none does."""
+    before = {at: free.singly(meant.get(at) or free.parts(source.lines[at - 1])) for at in range(1, number)}
+    spoken = [at for at, parts in before.items() if parts]
+    if not spoken:
+        # It changes what was sent before.
+        first = not any(item.ids for at in before for item in free.items(source.lines[at - 1]))
+        return {number: tuple(parts)} if first and (parts := free.parts(_NOT.sub("", rest))) else {}
+    rest = _NOT.sub("", rest)
+    keys = [place[2] for part in before[spoken[-1]] for place in part.places if place[2]]
+    several = sum(len(before[at]) for at in spoken) > 1
+    if several and any(item.spelt in WORDS["several"] for item in free.items(rest)):
+        return {}
+    parts = free.parts(rest) or (free.parts(f"{keys[-1]} {rest}") if keys else [])
+    places = frozenset(place for part in parts for place in part.places)
+    changed = {
+        at: tuple(part for part in before[at] if places.isdisjoint(part.places))
+        for at in spoken
+        if any(not places.isdisjoint(part.places) for part in before[at])
+    }
+    whole = all(places.issuperset(part.places) for at in changed for part in before[at] if part not in changed[at])
+    return {**changed, number: tuple(parts)} if changed and whole else {}
