@@ -22,7 +22,7 @@ MAX_SAID = 5
 MIN_RANKED = 2
 # What stands for yes and no where a question has such answers, and choices that are a no.
 _YES = ("accept", "yes")
-_NO = ("refuse", "decline", "none", "no", "nothing", "pass")
+_NO = ("decline", "refuse", "none", "no", "nothing", "pass")
 _OF = frozenset(("of", "dei", "delle", "de"))
 BUT = frozenset(("but", "ma", "pero", "except", "tranne", "salvo"))
 # Sorts of names of whom people speak beside an answer.
@@ -146,18 +146,19 @@ class Answers(Instructions):
         # Of what may be picked alone an id may be quoted.
         alone = len(self._statement(question).values) == 1
         texts: Sequence[str] = (answer, f'"={answer}"') if alone else (answer,)
-        declined = self._statement(question).declined
+        statement = self._statement(question)
         if answer in _NO:
-            texts = (answer, declined)
+            texts = (answer, statement.declined)
         if answer not in question.options:
-            refusals = [choice for choice in (*question.options, declined) if choice in _NO]
-            if question.options and not refusals:
-                return None
+            refusals = [choice for choice in (*question.options, statement.declined) if choice in _NO]
             accepted = [choice for choice in question.options if choice not in refusals]
-            if answer == "yes" and question.options:
-                texts = accepted if len(accepted) == 1 else ()
+            if not question.options:
+                said, usual = (statement.accepted, _YES) if answer == "yes" else (statement.declined, _NO[:-1])
+                texts = (said,) if said else usual
+            elif not refusals:
+                return None
             else:
-                texts = _YES if answer == "yes" else refusals or _NO[:-1]
+                texts = refusals if answer != "yes" else accepted if len(accepted) == 1 else ()
         parts = (self._part(f"{question.text} {text}") for text in texts)
         return next((part for part in parts if part is not None), None)
 

@@ -126,7 +126,8 @@ class StatementData(AboutData):
     where the topic of the turn is named. Where a turn asks its section, letters say what for by `outline`, and have
     `line` as an example, if the game says them so. `decisions` are the kinds that it answers, each
     with the field that an entry is about; where several such decisions agree in that, the next field (a word that is no
-    field stands for itself).
+    field stands for itself). `declined` is what
+    an entry says where nothing is chosen, if choices need not be made, `accepted` what is meant by a mere yes.
     """
 
     fields: dict[str, Said] = {}
@@ -166,6 +167,7 @@ class StatementData(AboutData):
     line: str = ""
     decisions: dict[str, tuple[str, ...]] = {}
     declined: str = ""
+    accepted: str = ""
 
     @property
     def helps(self) -> dict[str, str]:
