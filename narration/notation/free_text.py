@@ -462,9 +462,9 @@ class FreeText(Answers):
         return any(heads) and items[-1].ids.keys() == {"house"}
 
     def _best(self, pieces: list[tuple[str, list[Item]]], topics: Sequence[str | None]) -> list[Part] | None:
-        """The instructions of pieces that signs may part, in the fewest that read all of them, and the fewest
-        documented lines; before each piece an area may have been spoken of."""
-        best: dict[int, tuple[tuple[int, int, int], set[tuple[Part, ...]]]] = {len(pieces): ((0, 0, 0), {()})}
+        """The instructions of pieces that signs may part, in the fewest that read all of them, with the fewest commas
+        within, and the fewest documented lines; before each piece an area may have been spoken of."""
+        best: dict[int, tuple[tuple[int, int, int, int], set[tuple[Part, ...]]]] = {len(pieces): ((0, 0, 0, 0), {()})}
         for begin in range(len(pieces) - 1, -1, -1):
             for end in range(begin + 1, min(len(pieces), begin + MAX_PIECES) + 1):
                 # What stands before a colon is no instruction of its own in a game with words of its own.
@@ -472,16 +472,17 @@ class FreeText(Answers):
                     continue
                 if end not in best or begin in best and best[end][0][0] + 1 > best[begin][0][0]:
                     continue
+                commas = sum(sign == "," for sign, _ in pieces[begin + 1 : end])
                 readings, of_topic = self._readings(joined(pieces[begin:end]), topics[begin])
                 for reading in readings:
-                    said, lines, topical = best[end][0]
-                    count = said + 1, lines + len(reading), topical + of_topic
+                    said, within, lines, topical = best[end][0]
+                    count = said + 1, within + commas, lines + len(reading), topical + of_topic
                     ways = {(*reading, *rest) for rest in best[end][1] if _agree(reading, rest, self.single)}
                     if not ways or begin in best and best[begin][0] < count:
                         continue
                     same = begin in best and best[begin][0] == count
                     best[begin] = count, ways | best[begin][1] if same else ways
-        ways = best.get(0, ((0, 0, 0), set()))[1]
+        ways = best.get(0, ((0, 0, 0, 0), set()))[1]
         different = {tuple((part.fills, part.fills or part.text) for part in way): way for way in ways}
         if len(different) != 1:
             texts = sorted("; ".join(part.text for part in way) for way in different.values())
