@@ -108,4 +108,4 @@ def _keeping(items: Sequence[Item], stays: Sequence[Item]) -> list[Item] | None:
 
 
 def _is_number(item: Item) -> bool:
-    return NUMBERS.get(item.spelt, item.spelt).isdecimal()
+    return str(NUMBERS.get(item.spelt, item.spelt)).isdecimal()

@@ -266,11 +266,12 @@ def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
 
 def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> bool:
     """Whether what was read can be done on this board, as far as geography and hands say."""
-    if filling.behalf:
-        # Which vassals there will be, and what they may do, is not known ahead.
-        return True
     area, mine = filling.key or "", {area for area, force in board.forces.items() if force.house == house}
     kind, rules = filling.statement.kind, filling.value
+    if filling.behalf:
+        # Which vassals there will be, and what they may do, is not known ahead.
+        ships = {want.at for rule in rules for want in rule.wants if want.at} if kind is MusterRule else set()
+        return ships <= {*edition.neighbours.get(area, ())}
     if kind is ChoiceRule and filling.key in edition.westeros:
         asking = (one for one in askings(board, edition, house) if one.because == filling.key)
         offered = {choice for one in asking for every in one.offers.values() for choice in every}
