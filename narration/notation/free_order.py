@@ -75,7 +75,8 @@ def without_stays(items: list[Item]) -> list[Item]:
 
     stays = next((at for at, item in enumerate(items) if at and item.spelt == "stays"), 0)
     first = next((at for at in range(stays - 1, -1, -1) if not stays_there(items[at])), -1) + 1
-    parts = (at for at in range(first, stays) if items[at].spelt in PARTS)
+    # Of "knight + Robb, footman stays" the sign joins those who go.
+    parts = (at for at in range(first, stays) if items[at].spelt in PARTS - {"+"})
     begin = next((at for at in parts if items[at + 1].spelt not in WITH - PARTS), 0)
     if begin < 2:
         return items
