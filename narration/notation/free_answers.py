@@ -116,6 +116,7 @@ class Answers(Instructions):
 
     def _answers(self, items: Sequence[Item]) -> set[tuple[Part, ...]]:
         """The readings of some words as the answer to a question; none for what is none of its choices."""
+        items = [item for item in items if item.ids or item.spelt not in ANSWERS["objects"]]
         for question in self.seat.questions:
             named = any(item.ids for item in items)
             if (

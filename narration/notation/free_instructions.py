@@ -121,7 +121,7 @@ class Instructions(Tagger):
             words = items
             if named and prompt.endswith(":"):
                 about = prompt.rpartition(" ")[2][:-1]
-                if not any(about in ids for ids in items[named[0]].ids.values()):
+                if not any(about in ids for ids in items[named[0]].ids.values()) or _headed(items, named[0]):
                     continue
                 words = [*items[: named[0]], *items[named[0] + 1 :]]
             *behalf, line = re.split(r"(?<=:) ", prompt, maxsplit=1) if prompt.startswith("FOR ") else [prompt]
@@ -532,6 +532,12 @@ class Instructions(Tagger):
         places = [(one.tokens[0].start, one.tokens[-1].end) for one in reading.entries]
         texts = [f"{keyword} {part.text[begin:end]}" for begin, end in places]
         return [Part(text, (fill,)) for text, fill in zip(texts, part.fills, strict=True)]
+
+
+def _headed(items: Sequence[Item], at: int) -> bool:
+    """Whether a name stands before a colon, and begins something new: not all before it are areas."""
+    colon = at + 1 < len(items) and items[at + 1].spelt == ":"
+    return colon and not all(idle(one) or "area" in one.ids for one in items[:at])
 
 
 def only_asks(item: Item, statement: Statement, known: Mapping[str, Statement]) -> bool:

@@ -313,7 +313,8 @@ class FreeText(Answers):
     def _blocks(self, item: Item, after: Item) -> bool:
         """Whether a word makes a sentence something else than an order."""
         stranger = item.spelt in POSSESSIVES and not after.ids and after.spelt not in LISTS["articles"]
-        return not item.ids and (item.spelt in self.blockers or stranger)
+        answers = len(self.seat.questions) == 1 and item.spelt in ANSWERS["objects"]
+        return not (item.ids or answers) and (item.spelt in self.blockers or stranger)
 
     def _conditional(self, items: Sequence[Item], topic: str | None) -> list[list[Part]]:
         """The different instructions that words with a condition before them may be: each of them is one, for the
