@@ -19,6 +19,8 @@ from narration.notation.lines import Lines
 from narration.notation.values import Pairs
 from narration.notation.words import AND, FIRST, IF, LISTS, NONE, Said, spelt
 
+# Shorter words for units are letters.
+MIN_UNIT = 3
 # Fewer numbers may be one that is counted twice.
 MIN_IN_TURN = 2
 _AND = frozenset(("and", "e", "y", "&"))
@@ -455,6 +457,9 @@ class Instructions(Tagger):
         if len(ids) == 1 and item.spelt not in statement.clauses.known:
             goes = statement.run and "area" in statement.values[statement.run[0]].every_sort()
             battle = "area" in item.ids and "battles" in statement.fields and not (goes or condition)
+            if "unit" in item.ids and len(item.spelt) > MIN_UNIT and "unit" in self.lexicon.exact.get(item.spelt, {}):
+                # Of "knights" is not known how many they are.
+                return item.spelt
             return f"@ {ids[0]}" if battle else ids[0]
         own = item.ids.get("house") == (self.seat.house,)
         if own and not statement.single_words.issuperset(item.spelt.split()):

@@ -65,6 +65,28 @@ def others_named(items: Sequence[Item], rows: Iterable[Sequence[str]]) -> list[I
     return found
 
 
+def units_behind(items: Sequence[Item]) -> list[Item]:
+    """The words without a comma between where units go and which they are: `march to Pyke, both knights`."""
+    found: list[Item] = []
+    for at, item in enumerate(items):
+        clause = next((place + 1 for place in range(at - 1, -1, -1) if items[place].spelt in (",", "(")), 0)
+        before = items[clause:at]
+        goes = at and "area" in items[at - 1].ids and any(one.spelt in LISTS["towards"] for one in before[-3:])
+        named = any("unit" in one.ids for one in before)
+        until = next((place for place in range(at + 1, len(items)) if not _counts(items[place])), len(items))
+        units = any("unit" in one.ids for one in items[at + 1 : until])
+        ends = until == len(items) or items[until].spelt in (",", "(", "token", "leave token", *_BARS, *IF.begins)
+        if not (item.spelt == "," and goes and not named and units and ends):
+            found.append(item)
+    return found
+
+
+def _counts(item: Item) -> bool:
+    """Whether a word says how many of which units."""
+    joins = item.spelt in PARTS and item.spelt != "," or item.spelt in LISTS["articles"]
+    return "unit" in item.ids or item.spelt.isdecimal() or joins or item.spelt == "only"
+
+
 def without_stays(items: list[Item]) -> list[Item]:
     """The words without a last part that only says which units do not go: `..., F and K stay`; of leaders it says
     where they are, and where no units are named that go, how many are kept."""

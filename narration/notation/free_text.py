@@ -14,7 +14,7 @@ from itertools import pairwise
 from narration.notation.cursor import tokens
 from narration.notation.free_answers import MAX_SAID, SIGN, Answers, speaks
 from narration.notation.free_instructions import ARTICLES, BEFORE_AREAS, NOTHING, Part, keyword_of
-from narration.notation.free_order import COMMA, OTHERS, amounts_last, condition_last, others_named
+from narration.notation.free_order import COMMA, OTHERS, amounts_last, condition_last, others_named, units_behind
 from narration.notation.free_pieces import in_pieces, joined, spoken
 from narration.notation.free_words import ANSWERS, CONTENT, CORRECTIONS, MARK, POSSESSIVES, Item, idle
 from narration.notation.remarks import Remark
@@ -353,6 +353,7 @@ class FreeText(Answers):
         units that are said to have an order."""
         ready: list[Item] = []
         unit: Item | None = None
+        items = units_behind(items)
         described = _described(items)
         for at, item in enumerate(items):
             if at and "order" in item.ids and items[at - 1].spelt in LISTS["from"] - LISTS["of"]:
@@ -471,6 +472,9 @@ class FreeText(Answers):
                 # What stands before a colon is no instruction of its own in a game with words of its own.
                 if end < len(pieces) and (pieces[end][0] == ":" and self.meanings or pieces[end][0] == ">"):
                     continue
+                # Nor is an area before one.
+                if end < len(pieces) and pieces[end][0] == ":" and _is_area(pieces[end - 1][1]) and end - begin > 1:
+                    continue
                 if end not in best or begin in best and best[end][0][0] + 1 > best[begin][0][0]:
                     continue
                 commas = sum(sign == "," for sign, _ in pieces[begin + 1 : end])
@@ -517,6 +521,11 @@ class OnBehalf(FreeText):
         sorts = self.behalf.sorts
         kept = {sort: every for sort, every in ids.items() if sort not in sorts}
         return kept | {sort: ids[other] for sort, other in sorts.items() if other in ids}
+
+
+def _is_area(items: Sequence[Item]) -> bool:
+    """Whether some words are an area, and nothing else."""
+    return [item.ids.keys() for item in items if not idle(item)] == [{"area"}]
 
 
 def _described(items: Sequence[Item]) -> int:

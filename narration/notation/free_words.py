@@ -270,9 +270,11 @@ class Tagger:
         """The one area, of one's own or else near, whose words begin with the letters of a word: `TDP`."""
         text = word.spelt
         letters = len(text) >= MIN_BEGINNING or len(text) > 1 and word.text.isupper()
-        if not (letters and text.isalpha()) or self._known(text):
+        little = text in FILLERS or text in BLOCKERS or text in NUMBERS
+        if not (letters and text.isalpha()) or little or self._known(text) and not word.text.isupper():
             return {}
-        named = {one for parts, ids in self.lexicon.long["area"] if _first_letters(parts) == text for one in ids}
+        every = [(parts, one) for parts, ids in self.lexicon.long["area"] for one in ids]
+        named = {one for parts, one in every if text in (_first_letters(parts), _first_letters(one.split("-")))}
         found = next(filter(None, (named & pool for pool in (self.seat.own, self.seat.near))), set())
         return {"area": tuple(found)} if len(found) == 1 else {}
 
@@ -430,6 +432,9 @@ class Tagger:
             named = tuple(one for one in whole if words[0] in one.split("-"))
             nearest = (tuple(one for one in each if one in pool) for pool in pools for each in (named, whole, every))
             within = next(filter(None, nearest), ())
+            # Of several ports those of areas of one's own.
+            if self.seat.own.isdisjoint(within):
+                within = tuple(one for one in within if any(one.endswith(f"-{own}") for own in self.seat.own)) or within
             every = whole if sort == "leader" and not self.meanings else every
             if within or len(every) == 1 and len(text) > MIN_BEGINNING and not (self.meanings and self._known(text)):
                 found[sort] = _named_plainly(within or every, words[0])

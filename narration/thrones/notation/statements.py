@@ -299,8 +299,9 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
         lists = (value for rule in rules for value in msgspec.structs.astuple(rule) if isinstance(value, tuple))
         return {one for value in lists for one in value}.intersection(edition.leaders) <= mine_held | held_here
     if kind is MusterRule:
-        lands = any(want.at and edition.areas[want.at].kind == "land" for rule in rules for want in rule.wants)
-        return area in mustering_places(board, edition, house) and not lands
+        places = {want.at for rule in rules for want in rule.wants if want.at}
+        waters = {one for one in edition.neighbours[area] if edition.areas[one].kind != "land"}
+        return area in mustering_places(board, edition, house) and places <= waters
     if kind is RavenRule:
         return all(not rule.area or rule.area in mine for rule in rules)
     if kind is SupportRule:
