@@ -79,7 +79,7 @@ class Instructions(Tagger):
         are of the `topic`, where the words name no area that they are about."""
         items = without_stays(items)
         spoken = [item for item in items if not idle(item)]
-        if len(spoken) == 1 and spoken[0].spelt in ("ready", "wait") and not spoken[0].ids:
+        if len(spoken) == 1 and spoken[0].spelt in ("ready", "wait", "clear") and not spoken[0].ids:
             return {(Part(spoken[0].spelt.upper(), ()),)}, False
         if in_turn := self._in_turn(spoken):
             return {in_turn}, False
