@@ -26,12 +26,12 @@ MIN_IN_TURN = 2
 _AND = frozenset(("and", "e", "y", "&"))
 ARTICLES = LISTS["articles"] - LISTS["towards"]
 # The battle that all alternatives are for.
-_SUBJECT = re.compile(r"^((?:from|da|de|desde|@) [\w-]+),? (?=.* (?:\||else) )")
+_SUBJECT = re.compile(r"^((?:from|da|de|desde|@) [\w-]+) ?,? (?=.* (?:\||else) )")
 _SIGNS = frozenset((",", "+", ":", ">", "|", "and", "e", "y"))
 
 NOTHING = frozenset(map(spelt, NONE.every()))
 _ALWAYS = frozenset(("always", "sempre", "siempre"))
-_WITHOUT = frozenset(("without", "senza", "sin"))
+_WITHOUT = frozenset(("without", "senza", "sin", "except", "tranne", "eccetto", "salvo", "excepto", "menos"))
 
 
 # Between a card and what it is aimed at.
@@ -168,7 +168,8 @@ class Instructions(Tagger):
             sorts.add("goal")
         for statement in self.notation.statements:
             alone = len([item for item in items if item.spelt in CONTENT or not idle(item)]) == 1
-            evident = not (alone and not self.meanings or sorts.isdisjoint(statement.evident)) or any(
+            lone = alone and not self.meanings
+            evident = not (lone or sorts.isdisjoint(statement.evident)) or any(
                 self._uses(item, statement) for item in items
             )
             asking = statement.key is not None and not words.isdisjoint(statement.key.own_words.known)
@@ -483,6 +484,8 @@ class Instructions(Tagger):
             if all(word in statement.single_words for word in plain):
                 return item.typed
             return "" if all(word in FILLERS for word in plain) else None
+        if item.spelt in LISTS["from"] and item.spelt in statement.clauses.known:
+            return item.typed
         if item.spelt not in FILLERS and re.fullmatch(r"[0-9]+[a-z]*", item.spelt):
             return item.spelt
         if item.spelt in IF.known:

@@ -97,9 +97,10 @@ def without_stays(items: list[Item]) -> list[Item]:
 
     stays = next((at for at, item in enumerate(items) if at and item.spelt == "stays"), 0)
     first = next((at for at in range(stays - 1, -1, -1) if not stays_there(items[at])), -1) + 1
-    # Of "knight + Robb, footman stays" the sign joins those who go.
-    parts = (at for at in range(first, stays) if items[at].spelt in PARTS - {"+"})
-    begin = next((at for at in parts if items[at + 1].spelt not in WITH - PARTS), 0)
+    # Of "knight + Robb, footman stays" the sign joins those who go; who goes with others is named before a comma.
+    beside = max((at for at in range(first, stays) if items[at].spelt in WITH - PARTS), default=-1)
+    parts = PARTS - {"+"} if beside < 0 else (",",)
+    begin = next((at for at in range(max(first, beside), stays) if items[at].spelt in parts), 0)
     if begin < 2:
         return items
     comma = max(at for at in range(begin, stays) if at == begin or items[at].spelt == ",")

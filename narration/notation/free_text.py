@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from narration.notation.cursor import tokens
 from narration.notation.free_answers import MAX_SAID, SIGN, Answers, speaks
-from narration.notation.free_instructions import ARTICLES, BEFORE_AREAS, NOTHING, Part, keyword_of
+from narration.notation.free_instructions import ARTICLES, BARS, BEFORE_AREAS, NOTHING, Part, keyword_of
 from narration.notation.free_order import COMMA, OTHERS, amounts_last, condition_last, others_named, units_behind
 from narration.notation.free_pieces import in_pieces, joined, spoken
 from narration.notation.free_words import ANSWERS, CONTENT, CORRECTIONS, MARK, POSSESSIVES, Item, idle
@@ -32,6 +32,8 @@ MAX_STEM = 5
 MAX_POSSIBLE, MAX_NEAR = 3, 16
 # Several numbers in a row: `4-3-2`.
 _DASHED = re.compile(r"(?<!\S)[0-9]{1,2}(?:-[0-9]{1,2}){2,}(?!\S)")
+# Points between an area and its order.
+_LEADER = re.compile(r"\s(?:(?:\.\s+){2,}|\.{4,}\s*)(?=\w)")
 _TOKENS = frozenset(("token", "segnalino", "gettone", "ficha"))
 # Behind such a word these name what is not meant: `instead of support`.
 _COMPARED = frozenset(("of", "than", "di", "che", "de", "que"))
@@ -69,6 +71,7 @@ class FreeText(Answers):
         parts: list[Part] = []
         topic: str | None = None
         back = ""
+        line = _LEADER.sub(" ", line)
         said: tuple[str, str | None, int] | None = None
         heading, _, told = line.partition(":")
         if told.strip() and self.introduces(f"{heading}:") and not self.behalf_of(heading):
@@ -113,7 +116,7 @@ class FreeText(Answers):
             stay = any(stays) and all(
                 said or "unit" in item.ids or item.spelt.isdecimal() for said, item in zip(stays, spoken, strict=True)
             )
-            if sentences and (before or excepts or stay or first.spelt == OTHERS):
+            if sentences and (before or excepts or stay or first.spelt in (OTHERS, *BARS)):
                 sentences[-1] += f", {text}"
             else:
                 sentences.append(text)
@@ -369,6 +372,8 @@ class FreeText(Answers):
                 # `Cersei never`
                 ready.insert(-1, item)
                 continue
+            if item == COMMA and ready and ready[-1].spelt in BARS:
+                continue
             behind = [one.spelt for one in ready if one.spelt not in ARTICLES][-2:]
             if item.ids.keys() == {"area"} and behind[:1] == ["leave token"] and behind[-1] in BEFORE_AREAS:
                 # Where the token is left is where units come from.
@@ -469,8 +474,10 @@ class FreeText(Answers):
         best: dict[int, tuple[tuple[int, int, int, int], set[tuple[Part, ...]]]] = {len(pieces): ((0, 0, 0, 0), {()})}
         for begin in range(len(pieces) - 1, -1, -1):
             for end in range(begin + 1, min(len(pieces), begin + MAX_PIECES) + 1):
-                # What stands before a colon is no instruction of its own in a game with words of its own.
-                if end < len(pieces) and (pieces[end][0] == ":" and self.meanings or pieces[end][0] == ">"):
+                # What stands before a colon is no instruction of its own in a game with words of its own, nor is what
+                # is done otherwise.
+                sign = pieces[end][0] if end < len(pieces) else ""
+                if sign in ("else", ">") or sign == ":" and self.meanings:
                     continue
                 # Nor is an area before one.
                 if end < len(pieces) and pieces[end][0] == ":" and _is_area(pieces[end - 1][1]) and end - begin > 1:

@@ -62,6 +62,8 @@ _ALSO = re.compile(r" ?[+] ?(?=[^\W\d])")
 _WITH = re.compile(r"(?<!\S)w/ ?", re.IGNORECASE)
 # Words that are set off by stars or lines.
 _EMPHASIS = re.compile(r"(?<![\w*])[*_]{1,2}([^\W\d_][^*_]*)[*_]{1,2}(?!\w)")
+# A letter that is drawn out: `ciaooo`.
+_DRAWN = re.compile(r"([^\W\d_])\1{2,}", re.IGNORECASE)
 # An article of Italian before a vowel.
 _ELIDED = re.compile(r"(?<!\w)((?:d|n|s|a|qu)?[ae]?l{1,2})'(\w+)", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-][0-3]")
@@ -146,6 +148,7 @@ class Tagger:
         text = " ".join(self._parted(word) if "-" in word else word for word in plain.split(" "))
         if self.meanings:
             text = _ALSO.sub(" and ", text)
+        text = _DRAWN.sub(r"\1", text)
         text = _EMPHASIS.sub(r" \1 ", text)
         text = _ELIDED.sub(
             lambda match: match[0] if spelt(match[0]) in self.elided else f"{match[1]}a {match[2]}", text
@@ -260,11 +263,17 @@ class Tagger:
         after = at + 1
         while after < len(words) and words[after].spelt in _HAS:
             after += 1
-        if not self.seat.planning or after >= len(words) or self._order(words, after) is None:
+        if not self.seat.planning or after >= len(words) or not self._ordered(words, after):
             return ""
         begun = [(parts, one) for parts, one in self._own_areas if any(part.startswith(text) for part in parts)]
         own = {one for parts, one in begun if text in parts or not little}
         return own.pop() if len(own) == 1 else ""
+
+    def _ordered(self, words: Sequence[Token], at: int) -> bool:
+        """Whether an order stands at a place."""
+        texts = (" ".join(word.spelt for word in words[at:end]) for end in range(at + 1, min(len(words), at + 4) + 1))
+        long = (one for one in texts if len(one) > MIN_BEGINNING)
+        return self._order(words, at) is not None or any("order" in self.lexicon.exact.get(one, {}) for one in long)
 
     def _initials(self, word: Token) -> dict[str, tuple[str, ...]]:
         """The one area, of one's own or else near, whose words begin with the letters of a word: `TDP`."""
