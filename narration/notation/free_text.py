@@ -432,7 +432,8 @@ class FreeText(Answers):
             return False
         remark = Remark(tokens(line, 0), self.tongue, self.notation.data.vocabulary)
         own = any(not self.seat.own.isdisjoint(item.ids.get("area", ())) for item in items)
-        told = remark.kindly or any(item.spelt in self.blockers for item in items) or items[0].spelt in _HEADERS
+        headed = bool(items) and items[0].spelt in _HEADERS
+        told = headed or remark.kindly or any(item.spelt in self.blockers for item in items)
         if own and remark.orders and not told and self.seat.planning:
             return True
         spoken = () if answered or all(map(idle, items)) else self.seat.questions

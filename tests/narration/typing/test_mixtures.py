@@ -11,6 +11,7 @@ import pytest
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Refused
 from narration.notation.reading import Script
+from tests.narration.typing.scenes import scene
 from tests.narration.typing.test_corpus import FILES, Item, items, outcome, read, said
 from tests.slices import often
 
@@ -65,7 +66,7 @@ def mixture(number: int) -> tuple[Item, list[str], str]:
     spoken: set[str] = set()
     for _ in range(1 + pick(3)):
         item, line = pool[pick(len(pool))]
-        about = {place for place, _ in places(said(read(item, item.means, partly=False).sheet))}
+        about = {place for place, _ in places(said(read(item, item.means, partly=False).sheet, scene(item.scene)))}
         if spoken.isdisjoint(about):
             spoken |= about
             chosen[line] = item.scene
@@ -90,7 +91,7 @@ def union(item: Item, lines: Sequence[str]) -> dict[str, Any]:
     for line in lines:
         script = reading(item, line)
         assert script is not None
-        whole.update(places(said(script.sheet)))
+        whole.update(places(said(script.sheet, scene(item.scene))))
     return whole
 
 
@@ -103,7 +104,7 @@ def test_orders_mean_the_same_among_prose(block: int) -> None:
         script = reading(item, mail)
         if script is None:
             continue
-        meant, got = union(item, lines), dict(places(said(script.sheet)))
+        meant, got = union(item, lines), dict(places(said(script.sheet, scene(item.scene))))
         got.pop(".marches.sequence", None)
         got.pop("", None)
         alien = {place: value for place, value in got.items() if meant.get(place) != value}
@@ -111,3 +112,20 @@ def test_orders_mean_the_same_among_prose(block: int) -> None:
         assert script.ready is not True, mail
         if not script.open:
             assert meant.keys() - {"", ".marches.sequence"} <= got.keys(), mail
+
+
+@pytest.mark.parametrize("block", range(5))
+def test_lines_in_any_order_are_read_or_refused(block: int) -> None:
+    """What several people typed, cut and mixed, fails in no other way than by being refused."""
+    lines: dict[str, list[str]] = {}
+    for name in FILES:
+        for item in items(name):
+            lines.setdefault(item.scene, []).extend(line for line in item.typed.split("\n") if line.strip())
+    count = often(20, 500)
+    for number in range(block * count, (block + 1) * count):
+        pick = Picker("heaps", number)
+        names = sorted(lines)
+        at = names[pick(len(names))]
+        pool = lines[at]
+        typed = [pool[pick(len(pool))] for _ in range(1 + pick(8))]
+        reading(Item(at, ""), "\n".join(line[pick(3) and pick(len(line)) :] for line in typed))
