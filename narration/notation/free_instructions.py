@@ -194,7 +194,10 @@ class Instructions(Tagger):
             if "area" in {sort for one in items[at + 2 : at + 3] for sort in one.ids} and items[at + 1].spelt in _AND:
                 # `March and Pyke`: of the second area more is said.
                 continue
-            if other is None or any("order" in one.ids and len(one.ids["order"]) == 1 for one in others):
+            # In a condition an order is one that lies.
+            until = next((place for place, one in enumerate(others) if one.spelt in IF.begins), len(others))
+            several = any("order" in one.ids and len(one.ids["order"]) == 1 for one in others[:until])
+            if other is None or several or at > until:
                 continue
             for more in self._entry(other, others):
                 orders = self._order_parts(statement, items, at, more)

@@ -68,6 +68,7 @@ def others_named(items: Sequence[Item], rows: Iterable[Sequence[str]]) -> list[I
 def units_behind(items: Sequence[Item]) -> list[Item]:
     """The words without a comma between where units go and which they are: `march to Pyke, both knights`."""
     found: list[Item] = []
+    items = [item for item in items if item.spelt != "please"]
     for at, item in enumerate(items):
         clause = next((place + 1 for place in range(at - 1, -1, -1) if items[place].spelt in (",", "(")), 0)
         before = items[clause:at]
