@@ -227,7 +227,13 @@ class Instructions(Tagger):
         between = items[keys[0] + 1 : keys[-1]] if len(keys) > 1 else []
         # What follows "to" was the aim of something before it.
         aim = keys and keys[0] and items[keys[0] - 1].spelt in LISTS["towards"] and all(map(idle, items[: keys[0]]))
-        if not between or aim or not all(idle(item) for at, item in enumerate(between, keys[0] + 1) if at not in keys):
+        aims = any(items[at - 1].spelt in LISTS["towards"] for at in keys[1:])
+        if (
+            not between
+            or aim
+            or aims
+            or not all(idle(item) for at, item in enumerate(between, keys[0] + 1) if at not in keys)
+        ):
             return
         for text in self._texts(statement, others):
             ids = [self._key_id(statement.key, items[at]) for at in keys]

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 
 from narration.notation.cursor import Source
 from narration.notation.free_instructions import Part, keyword_of
-from narration.notation.free_text import MAX_WORDS, FreeText, length
+from narration.notation.free_text import MAX_WORDS, WITHIN, Asides, FreeText, length
 from narration.notation.free_words import MARK
 from narration.notation.remarks import WORDS
 
@@ -16,29 +16,32 @@ _NOT = re.compile(r"(?<=\S) (?:not|and not|instead of|rather than|non|e non|inve
 
 
 def documented(
-    source: Source, numbers: Iterable[int], at_fault: Collection[int], free: FreeText
+    source: Source, numbers: Iterable[int], at_fault: Collection[int], asides: Asides, free: FreeText
 ) -> dict[int, tuple[Part, ...]]:
     """What lines of a text mean, by number, of those that have one reading; a line without parts was taken back, or is
-    one of those `at_fault` and says nothing, or tells of others."""
+    one of those `at_fault` and says nothing, or one of the `asides` that is a remark, or tells of others."""
     meant: dict[int, tuple[Part, ...]] = {}
     for number in sorted(numbers):
         line = MARK.sub("", source.lines[number - 1], count=1)
         rest = free.correction(line)
         if length(line) > MAX_WORDS:
             continue
-        if rest is not None:
-            meant |= _corrected(source, number, rest, meant, free)
+        if rest is not None and (corrected := _corrected(source, number, rest, meant, free)):
+            meant |= corrected
         elif (
-            parts := (
-                free.parts(line)
-                or free.under(keyword_of(meant.get(number - 1) or ()), line)
-                or free.below(source.lines[: number - 1], line)
-                # Below others it may be a motto.
-                or (free.named_alone(line) if not any(map(str.strip, source.lines[: number - 1])) else [])
+            rest is None
+            and (
+                parts := (
+                    free.parts(line)
+                    or free.under(keyword_of(meant.get(number - 1) or ()), line)
+                    or free.below(source.lines[: number - 1], line)
+                    # Below others it may be a motto.
+                    or (free.named_alone(line) if not any(map(str.strip, source.lines[: number - 1])) else [])
+                )
             )
         ):
             meant[number] = tuple(parts)
-        elif free.is_of_others(line) or number in at_fault and (free.says_nothing(line) or free.introduces(line)):
+        elif free.passes(line, fault=number in at_fault, aside=asides.get(number, ("", WITHIN))):
             meant[number] = ()
     return meant
 

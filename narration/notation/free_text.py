@@ -8,17 +8,16 @@ has one reading; it is never guessed.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from narration.notation.cursor import tokens
 from narration.notation.free_answers import MAX_SAID, SIGN, Answers, speaks
 from narration.notation.free_instructions import ARTICLES, BARS, BEFORE_AREAS, NOTHING, Part, keyword_of
 from narration.notation.free_order import COMMA, OTHERS, amounts_last, condition_last, others_named, units_behind
 from narration.notation.free_pieces import in_pieces, joined, spoken
 from narration.notation.free_words import ANSWERS, CONTENT, CORRECTIONS, MARK, POSSESSIVES, Item, idle
-from narration.notation.remarks import Remark
-from narration.notation.words import LISTS, spelt
+from narration.notation.remarks import WORDS, Place, Remark, Verdict
+from narration.notation.words import LISTS, is_past, spelt
 
 # Words and signs of a line that is read so; a longer one is prose.
 MAX_WORDS = 100
@@ -49,6 +48,14 @@ _NO = re.compile(r"\s*(?:no|nah|nope),", re.IGNORECASE)
 _WHOSE = LISTS["from"] | LISTS["to"]
 # Behind the last word.
 MISSING = Item("", "", {})
+
+
+# Lines that may be remarks: what they say besides a keyword, and where.
+Asides = dict[int, tuple[str, Place]]
+# Where a sentence without a reading stands among instructions.
+WITHIN = Place(beside=True, above=False, near=False)
+# Shorter parts of names are too often something else.
+MIN_CERTAIN = 6
 
 
 class FreeText(Answers):
@@ -116,11 +123,17 @@ class FreeText(Answers):
             stay = any(stays) and all(
                 said or "unit" in item.ids or item.spelt.isdecimal() for said, item in zip(stays, spoken, strict=True)
             )
-            if sentences and (before or excepts or stay or first.spelt in (OTHERS, *BARS)):
+            goes_on = stay or first.spelt in (OTHERS, *BARS)
+            if sentences and (before or excepts or goes_on or self._is_area(sentences[-1])):
                 sentences[-1] += f", {text}"
             else:
                 sentences.append(text)
         return sentences
+
+    def _is_area(self, sentence: str) -> bool:
+        """Whether a sentence only names an area of one's own: `Pyke. Raid.`"""
+        items = [item for item in self.items(sentence) if not idle(item)]
+        return len(items) == 1 and self._topic(items) is not None
 
     def _besides(self, line: str) -> list[Part]:
         """The answer to the only question that one part of a line is, if the others are remarks beside it."""
@@ -317,7 +330,8 @@ class FreeText(Answers):
         """Whether a word makes a sentence something else than an order."""
         stranger = item.spelt in POSSESSIVES and not after.ids and after.spelt not in LISTS["articles"]
         answers = len(self.seat.questions) == 1 and item.spelt in ANSWERS["objects"]
-        return not (item.ids or answers) and (item.spelt in self.blockers or stranger)
+        past = "order-type" in item.ids and is_past(item.typed)
+        return past or not (item.ids or answers) and (item.spelt in self.blockers or stranger)
 
     def _conditional(self, items: Sequence[Item], topic: str | None) -> list[list[Part]]:
         """The different instructions that words with a condition before them may be: each of them is one, for the
@@ -346,10 +360,47 @@ class FreeText(Answers):
 
     def _beside(self, sentence: str) -> bool:
         """Whether a sentence without a reading speaks of nothing in the game, and takes nothing back."""
-        remark = Remark(tokens(sentence, 0), self.tongue, self.notation.data.vocabulary)
-        unmeant = remark.takes_back or remark.changes or remark.belies(near=False) or remark.unsettles(above=False)
-        names = remark.kinds or any(item.ids or item.spelt in self.blockers for item in self.items(sentence))
-        return not (unmeant or names or remark.unfinished)
+        names = any(item.ids or item.spelt in self.blockers for item in self.items(sentence))
+        return not names and not self._remark(sentence).verdict(WITHIN)
+
+    def _remark(self, line: str) -> Remark:
+        """A line that was read as prose."""
+        items = [item._replace(ids=self._certain(item)) for item in self.items(line)]
+        begins = len(items) > 1 and "area" in items[0].ids and self._is_whole(items[0], "area")
+        return Remark(line, [item.ids for item in items if item.ids], self.notation.data.vocabulary, begins)
+
+    def _is_whole(self, item: Item, sort: str) -> bool:
+        """Whether an item is a whole name of a sort, or the code of an area."""
+        names, text = self.tongue.names, item.spelt.rstrip(" :")
+        if len(text) == 1:
+            return False
+        return text in names.index((sort,)).whole or sort == "area" and text in names.shorts.get(sort, {})
+
+    def _certain(self, item: Item) -> dict[str, tuple[str, ...]]:
+        """What an item surely means: by whole names, a code or a long part of an area, and by no everyday word."""
+        if item.spelt in WORDS["everyday"] and item.typed[1:].islower():
+            return {}
+        order = "order-type" in item.ids and len(item.spelt.split()[0]) > 1
+        part = len(item.spelt) >= MIN_CERTAIN and bool(self.tongue.names.index(("area",)).matches(item.spelt))
+        sure = {
+            *filter(None, ("area" * part, "order" * order)),
+            *(one for one in item.ids if self._is_whole(item, one)),
+        }
+        return {sort: ids for sort, ids in item.ids.items() if sort in sure}
+
+    def verdict(self, line: str, place: Place) -> Verdict:
+        """What may be lost if a line is passed over."""
+        quoted = line.lstrip().startswith(">")
+        return "" if quoted else self._remark(line).verdict(place)
+
+    def altered(self, line: str, place: Place, others: Mapping[int, str]) -> set[int] | None:
+        """Those of some lines that a line may alter, as far as it is clear; None if it only speaks for itself."""
+        remark = self._remark(line)
+        same = {at for at, other in others.items() if remark.named & self._remark(other).named}
+        alone = (
+            remark.begins or not remark.revokes and (remark.instructs or remark.kinds - {"house"} != set() and not same)
+        )
+        return None if alone or not (place.above or remark.revokes) else same
 
     def _prepared(self, items: list[Item]) -> list[Item]:
         """The items without the seas that units go by, with the unit where a number alone counts it, and the areas of
@@ -430,7 +481,7 @@ class FreeText(Answers):
         items = self.items(line)
         if "?" in line or line.lstrip().startswith(">") or self._of_others(items) or length(line) > MAX_WORDS:
             return False
-        remark = Remark(tokens(line, 0), self.tongue, self.notation.data.vocabulary)
+        remark = self._remark(line)
         own = any(not self.seat.own.isdisjoint(item.ids.get("area", ())) for item in items)
         headed = bool(items) and items[0].spelt in _HEADERS
         told = headed or remark.kindly or any(item.spelt in self.blockers for item in items)
@@ -438,6 +489,12 @@ class FreeText(Answers):
             return True
         spoken = () if answered or all(map(idle, items)) else self.seat.questions
         return any(self.answers_partly(items, question) for question in spoken)
+
+    def passes(self, line: str, *, fault: bool, aside: tuple[str, Place]) -> bool:
+        """Whether a line is passed over: it tells of others, or is one at `fault` that says nothing, or that may be a
+        remark (`aside`) and is one."""
+        nothing = fault and (self.says_nothing(line) or self.introduces(line))
+        return nothing or aside[0] != "" and not self.verdict(*aside) or self._of_others(self.items(line))
 
     def says_nothing(self, line: str) -> bool:
         """Whether a line says nothing of the game."""
@@ -448,7 +505,8 @@ class FreeText(Answers):
         orders for it are headed."""
         first = next((at for at, item in enumerate(items) if not idle(item)), len(items))
         other = first + 1 < len(items) and items[first].ids.keys() == {"house"}
-        if other and items[first].ids["house"] != (self.seat.house,):
+        behalf = first and items[first - 1].spelt in self.notation.behalf_words.known
+        if other and not behalf and items[first].ids["house"] != (self.seat.house,):
             does = items[first + 1].ids.keys() & {"order", "order-type"} or items[first + 1].spelt in self.blockers
             spoken_to = items[first + 1].spelt in (",", ":") and any(
                 item.ids.keys() & {"area", "order"} for item in items[first + 2 :]

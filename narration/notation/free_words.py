@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from narration.notation.cursor import Token, Tongue, tokens
@@ -104,6 +105,8 @@ class Lexicon:
                 for text, one in shorts.items():
                     self._add(text, sort, (one,))
         self.words = frozenset(word for text in self.exact for word in text.split())
+        # Names that may be misspelt.
+        self.distinct = [text for text in self.exact if len(text) >= MIN_MISSPELT]
         # Names that a beginning or one of their words means, too.
         self.long = {
             sort: [(text.split(), ids[sort]) for text, ids in self.exact.items() if sort in ids and len(text) > 3]
@@ -138,6 +141,8 @@ class Tagger:
         self.longest = max(map(len, self.otherwise))
         self.meanings = frozenset(filter(None, notation.otherwise.values()))
         self.elided = self.lexicon.words.union(*self.otherwise)
+        # What was looked for once in all lines.
+        self.misspelt: dict[str, dict[str, tuple[str, ...]]] = {}
         self.alike: dict[tuple[str, bool], dict[str, tuple[str, ...]]] = {}
 
     def items(self, sentence: str) -> list[Item]:
@@ -461,21 +466,21 @@ class Tagger:
         little = any(len(word) < MIN_BEGINNING for word in well.values())
         if len(text) < MIN_MISSPELT or len(well) == len(words) or little:
             return {}
+        if text in self.misspelt:
+            return self.misspelt[text]
         most = 1 + (len(text) >= MIN_TWICE)
         best: dict[int, dict[str, tuple[str, ...]]] = {}
-        for known, ids in self.lexicon.exact.items():
-            if abs(len(known) - len(text)) > most or len(known) < MIN_MISSPELT:
-                continue
-            distance = OSA.distance(text, known, score_cutoff=most)
+        for known, distance, _ in process.extract(
+            text, self.lexicon.distinct, scorer=OSA.distance, score_cutoff=most, limit=None
+        ):
             parts = known.split()
-            if distance <= most and _alike(words, parts) and (not well or _agree(well, parts)):
-                for sort, every in ids.items():
+            if _alike(words, parts) and (not well or _agree(well, parts)):
+                for sort, every in self.lexicon.exact[known].items():
                     before = best.setdefault(distance, {}).get(sort, ())
                     best[distance][sort] = tuple(dict.fromkeys((*before, *every)))
-        if not best:
-            return {}
-        nearest = self._nearest(best[min(best)])
-        return nearest if all(len(ids) == 1 for ids in nearest.values()) else {}
+        nearest = self._nearest(best[min(best)]) if best else {}
+        self.misspelt[text] = nearest if all(len(ids) == 1 for ids in nearest.values()) else {}
+        return self.misspelt[text]
 
     def _abbreviated(self, text: str) -> dict[str, tuple[str, ...]]:
         """The area of one's own of whose name the beginning and the end are left, or of whose four letters one is

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from itertools import pairwise
 
 from narration.notation.cursor import Cursor, Fault, Source, Token, Tongue, in_one_piece, parted, shown, tokens
-from narration.notation.entries import MAX_KEYWORD, Entry, Reader, reads
+from narration.notation.entries import MAX_KEYWORD, Entry, Reader
 from narration.notation.grammar import Notation, Statement
-from narration.notation.remarks import WORDS, Remark
+from narration.notation.remarks import WORDS
 from narration.notation.words import AND, COMMANDS, ELSE, IF, LISTS, STANDING, Phrases, is_past, said, spelt
 
 _SEMICOLON: Phrases[str] = Phrases([("", said(";"))])
@@ -30,6 +30,12 @@ MAX_NAMED = 4
 Whose = tuple[str, str]
 
 
+def not_read(source: Source, begin: int) -> Fault:
+    """What to raise for a line that was not read and may be more than prose."""
+    text = shown(source.line_text(begin))
+    return Fault("not-read", f'"{text}" was not read, and seems to order or change something', begin)
+
+
 class Lines(Reader):
     """Reads lines of one text: its entries, and what else they say."""
 
@@ -46,8 +52,6 @@ class Lines(Reader):
         self._current: Entry | None = None
         # Where keywords stand.
         self._begun: list[int] = []
-        # Lines without keywords, by number, and what they fill (None: what the board forbids).
-        self.bare: dict[int, Statement | None] = {}
         # Whether the text ends.
         self._ended = False
         # Whether the line before left something open.
@@ -137,39 +141,18 @@ class Lines(Reader):
         return whose, words
 
     def _behalf(self, c: Cursor) -> tuple[str, int] | None:
-        """For whom a line with `FOR name:` is, and where that ends. Raises Fault where words to somebody, as in a
-        letter, may be for a vassal: "For Greyjoy: thank you"."""
+        """For whom a line with `FOR name:` in capitals is, and where that ends. Raises Fault."""
         table, begin = self.notation.behalf, c.past(self.notation.behalf_words)
-        if table is None or not begin:
+        if table is None or not begin or not c.tokens[0].text.isupper():
             return None
         colon = next((place for place, token in enumerate(c.tokens[:8]) if token.spelt == ":"), 0)
         if colon <= begin:
             return None
-        name, after = c.part(begin, colon), c.tokens[colon + 1 :]
-        keyword = self._keyword(after, "any") if after else None
-        if c.tokens[0].text.isupper() or keyword is not None and after[0].text.isupper():
-            whose = table.key.read(name)
-            if not name.done:
-                raise Fault("unexpected-word", f'"{name.sign()}" does not fit here', name.place, '":"')
-            return whose, colon + 1
-        if reads(table.key, name) and (not after or keyword is not None or self.remark(after).instructs):
-            raise self.not_for_a_vassal(c.text(0, colon + 1), c.place)
-        return None
-
-    def not_for_a_vassal(self, text: str, at: int) -> Fault:
-        """What to raise for words that may be said to a player, or for a vassal."""
-        table = self.notation.behalf
-        word = f"{table.words.en[0].upper()} MARTELL:" if table is not None else ""
-        return Fault("not-for-a-vassal", f'"{shown(text)}" may be for a vassal or to a player', at, word)
-
-    def addresses(self, remark: Remark) -> bool:
-        """Whether a line just above orders is to another house, or for a vassal: "Greyjoy,", "To: Greyjoy"."""
-        if remark.kinds != {"house"} or not remark.words:
-            return False
-        plain, last = remark.plain, remark.words[-1].spelt
-        if "vassal" in plain[:2]:
-            return len(plain) <= 3
-        return len(plain) == 2 and plain[0] in LISTS["to"] or len(plain) == 1 and last in (",", ":")
+        name = c.part(begin, colon)
+        whose = table.key.read(name)
+        if not name.done:
+            raise Fault("unexpected-word", f'"{name.sign()}" does not fit here', name.place, '":"')
+        return whose, colon + 1
 
     def _piece(self, words: Sequence[Token], whose: Whose, *, first: bool, prefixed: bool) -> None:
         """What stands between two semicolons. Raises Fault."""
@@ -200,12 +183,10 @@ class Lines(Reader):
             if end < len(words):
                 self.entries.append(replace(self._current, tokens=tuple(words[end:])))
         elif current is None or prefixed and first:
-            bare = self._bare(words, whose)
             # Behind `FOR martell:` stands no prose.
-            if not bare and prefixed:
-                raise self.not_read(words[0].start)
-            if not bare:
-                self._prose(words)
+            if prefixed:
+                raise not_read(self.source, words[0].start)
+            self._prose(words)
         elif not self._goes_on(words, current.statement, first=first):
             self.entries.append(replace(current, tokens=tuple(words), soft=first))
 
@@ -222,28 +203,6 @@ class Lines(Reader):
         else:
             return False
         return True
-
-    def _without_keyword(self, words: Sequence[Token], whose: Whose) -> Iterator[Entry]:
-        """Words as entries of statements that need no keyword: the whole line, beginning with the whole name of what it
-        is about."""
-        for statement in self.notation.statements:
-            if statement.bare_lines and self._begins(words, statement):
-                yield Entry(*whose, statement, tuple(words), False, words[0].start)
-
-    def _bare(self, words: Sequence[Token], whose: Whose) -> bool:
-        """Whether words without a keyword are entries of a statement that needs none, which they are then."""
-        for entry in () if whose[1] else self._without_keyword(words, whose):
-            try:
-                for one in self._parted(entry):
-                    self.read(one)
-            except Fault:
-                continue
-            self._current = replace(entry, tokens=())
-            self._begun.append(entry.begin)
-            self.entries.append(entry)
-            self.bare[self.source.line(entry.begin)] = entry.statement
-            return True
-        return False
 
     def _begins(self, words: Sequence[Token], statement: Statement) -> bool:
         """Whether words begin with what entries of a statement are about, a whole name or one of its words, and go
@@ -333,42 +292,14 @@ class Lines(Reader):
             text, other = (shown(texts.get(one, self.source.lines[one - 1])) for one in (line, number))
         return Fault("said-otherwise", f'"{text}" contradicts line {number}, "{other}": which of them counts?', begin)
 
-    def not_read(self, begin: int) -> Fault:
-        """What to raise for a line that was read as prose and may be more."""
-        text = shown(self.source.line_text(begin))
-        return Fault("not-read", f'"{text}" was not read, and seems to order or change something', begin)
-
     def _prose(self, words: Sequence[Token]) -> None:
-        """A line that begins with no keyword is passed over. Raises Fault if one may have been meant."""
-        first = words[0]
-        text = shown(first.text)
-        hint = _near(first.spelt, self.notation.keywords) if len(words) > 1 else ()
-        remark, self._current = self.remark(words), None
-        # A sign of the notation, or a first word in capitals, as in no letter.
-        signed = first.text.isupper() or any(token.spelt in (">", "|", "@", "=") for token in words)
-        if hint and (signed or remark.instructs):
-            meant = f'"{text}" is no keyword; did you mean "{hint[0]}"?'
+        """A line that begins with no keyword is passed over. Raises Fault if one in capitals may have been meant."""
+        first, self._current = words[0], None
+        hint = _near(first.spelt, self.notation.keywords) if len(words) > 1 and first.text.isupper() else ()
+        if hint:
+            meant = f'"{shown(first.text)}" is no keyword; did you mean "{hint[0]}"?'
             raise Fault("unknown-keyword", meant, first.start, ", ".join(hint[1:]))
-        if remark.begins in ("place", "card") or (remark.begins in ("unit", "track", "code") and remark.instructs):
-            abouts = [one for one in self.notation.statements if not one.fixed and self._begins(words, one)]
-            expected = ", ".join(one.words.en[0].upper() for one in abouts[:MAX_NAMED])
-            missing = Fault("keyword-missing", f'no keyword stands before "{text}"', first.start, expected)
-            raise self._bare_fault(words) or missing
         self.pass_over(first.start)
-
-    def remark(self, words: Sequence[Token]) -> Remark:
-        """What a line names that was read as prose."""
-        return Remark(words, self.tongue, self.notation.data.vocabulary)
-
-    def _bare_fault(self, words: Sequence[Token]) -> Fault | None:
-        """What is wrong with a line that is an entry without a keyword but for a misspelt word."""
-        for whole in self._without_keyword(words, ("sheet", "")):
-            for number, entry in enumerate(self._parted(whole)):
-                try:
-                    self.read(entry)
-                except Fault as fault:
-                    return fault if number or fault.code == "question" or "did you mean" in fault.words else None
-        return None
 
 
 def _without_marks(words: Sequence[Token]) -> Sequence[Token]:

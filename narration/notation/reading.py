@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import msgspec
 
 from adjudicator.engine.decision import Ambiguous, Decision, Refusal, Refused, Unreadable
-from narration.notation.cursor import Fault, Source, Token, Tongue, shown, tokens
+from narration.notation.cursor import Fault, Source, Tongue
 from narration.notation.entries import Changes, Entry, Filling
 from narration.notation.free_instructions import Part
 from narration.notation.free_lines import documented
-from narration.notation.free_text import FreeText
+from narration.notation.free_text import WITHIN, Asides, FreeText
 from narration.notation.grammar import Notation
-from narration.notation.lines import Lines
-from narration.notation.remarks import WORDS, Ordered, Remark, ordered
+from narration.notation.lines import Lines, not_read
+from narration.notation.remarks import WORDS, Place
 from narration.notation.words import spelt
 
 
@@ -118,7 +118,7 @@ def read_text(
     tongue = replace(notation.tongue(edition, modules), mine=seat.own, near=facts.near)
 
     def attempt(source: Source) -> Attempt:
-        reading = _Reading(source, notation, tongue, seat.allows)
+        reading = _Reading(source, notation, tongue)
         try:
             return reading, reading.script(edition, modules, earlier, standing)
         except Refused as refused:
@@ -136,46 +136,90 @@ def _read(source: Source, attempt: Callable[[Source], Attempt], free: FreeText |
     """What a text says, with lines in words of one's own, and without those at fault where it is read `partly`."""
     reading, result = attempt(source)
     meant: dict[int, tuple[Part, ...]] = {}
-    now, tried = source, set[int]()
+    now, tried, aside = source, set[int](), Asides()
     # Behind lines that are read now others stand by themselves that seemed to go on them.
-    while free is not None and (unclear := _unclear(reading, result, free) - tried):
+    while free is not None and (unclear := _unclear(reading, result) - tried):
         tried |= unclear
-        meant |= documented(source, unclear, set(_lines_at_fault(result)), free)
+        aside |= reading.aside
+        meant |= documented(source, unclear, set(_lines_at_fault(result)), aside, free)
         now = source.replacing({at: "; ".join(part.text for part in parts) or "#" for at, parts in meant.items()})
         if unclear.isdisjoint(meant):
             break
         reading, result = attempt(now)
+    others = {at: source.lines[at - 1].strip() for at, parts in meant.items() if not parts}
     opened: dict[int, OpenLine] = {}
-    while isinstance(result, Refused):
+    while True:
+        left = {at: line for at, line in others.items() if at not in opened}
+        doubtful = False
+        if free is not None:
+            doubtful, result = _judged(source, reading, result, left, free, partly=partly)
+        if not isinstance(result, Refused):
+            break
         faulty = _open_lines(source, reading, result, free) if partly else {}
         if not faulty or not faulty.keys().isdisjoint(opened) or len(opened) > MAX_FAULTS:
             raise result
         opened |= faulty
         now = now.replacing(dict.fromkeys(faulty, "#"))
         reading, result = attempt(now)
-    for at, text in result.unread if partly and free is not None else ():
-        if at not in opened and free is not None and free.may_order(text, answered=result.said):
-            why = source.refusal(reading.not_read(source.starts[at - 1]))
-            opened[at] = OpenLine(at, text, (why,))
     understood = {at: "; ".join(part.text for part in parts) for at, parts in meant.items() if at not in opened}
-    passed = [(at, source.lines[at - 1].strip()) for at, parts in meant.items() if not parts]
-    others = {one for one in passed if free is not None and free.is_of_others(one[1])}
-    unread = tuple(sorted(one for one in {*result.unread, *others} if one[0] not in opened))
+    unread = tuple(sorted({*result.unread, *left.items()}))
     script = replace(result, understood={at: text for at, text in understood.items() if text}, unread=unread)
-    if not opened:
-        return script
     lines = [opened[at] for at in sorted(opened)]
     if free is not None:
         lines = [line._replace(nearest=free.nearest(line.text)) for line in lines]
-    return replace(script, open=tuple(lines), doubtful=True).held_back()
+    # Behind a keyword that is a common word, too, something may have been meant.
+    chance = any(at in aside and not aside[at][1].beside for at in left)
+    return replace(script, open=tuple(lines), doubtful=doubtful or chance or bool(opened)).held_back()
 
 
-def _unclear(reading: _Reading, result: Script | Refused, free: FreeText) -> set[int]:
-    """The lines that the documented form does not read, or in which it may say something else."""
-    unclear = {*_lines_at_fault(result), *(number for number, _ in reading.unread)}
-    # "Pyke: nothing" may answer another question than which order lies there.
-    bare = reading.bare.items()
-    return unclear | {number for number, one in bare if one is None or not free.seat.asks_for(one)}
+def _unclear(reading: _Reading, result: Script | Refused) -> set[int]:
+    """The lines that the documented form does not read."""
+    return {*_lines_at_fault(result), *(number for number, _ in reading.unread)} - reading.headings
+
+
+def _judged(
+    source: Source,
+    reading: _Reading,
+    result: Script | Refused,
+    others: Mapping[int, str],
+    free: FreeText,
+    *,
+    partly: bool,
+) -> tuple[bool, Script | Refused]:
+    """Whether lines that were passed over may have been meant as orders, and what was read; refused for those that seem
+    to order or change something."""
+    begun = sorted(reading.source.line(entry.begin) for entry in reading.entries)
+    said = [reading.source.line(at) for at in (reading.said_at, reading.cleared_at) if at >= 0]
+    first, doubtful, faults = min([*begun, *said], default=0), False, []
+    for number, line in sorted({*reading.unread, *others.items()}):
+        following = next((at + 1 for at in range(number, len(source.lines)) if source.lines[at].strip()), 0)
+        place = Place(bool(begun or said), 0 < number < first, following in (*begun, *said))
+        if len(faults) >= MAX_FAULTS:
+            break
+        if (
+            number in others
+            and not (number + 1 in begun and free.is_of_others(line))
+            or free.behalf_of(line.rstrip(" :"))
+        ):
+            continue
+        verdict = free.verdict(line, place)
+        if partly and free.may_order(line, answered=not isinstance(result, Refused) and result.said):
+            verdict = "open"
+        doubtful = doubtful or verdict != ""
+        if verdict == "open" or verdict and reading.cleared:
+            fault = not_read(source, source.starts[number - 1])
+            fault.expected = "" if partly else " / ".join(free.nearest(line))
+            faults.append(source.refusal(fault))
+            altered = free.altered(line, place, {at: source.lines[at - 1] for at in begun})
+            if verdict == "open" and altered is not None:
+                reading.beside[number] = altered
+    for number in begun:
+        _, sign, note = source.lines[number - 1].partition(" #")
+        if sign and free.verdict(note, WITHIN) == "open" and free.altered(note, WITHIN, {}) is not None:
+            faults.append(source.refusal(not_read(source, source.starts[number - 1])))
+    if faults:
+        result = Unreadable(*(result.reasons if isinstance(result, Refused) else ()), *faults[:MAX_FAULTS])
+    return doubtful, result
 
 
 def _lines_at_fault(result: Script | Refused) -> Iterator[int]:
@@ -207,12 +251,14 @@ def _open_lines(source: Source, reading: _Reading, refused: Refused, free: FreeT
 class _Reading(Lines):
     """Reads one text."""
 
-    def __init__(self, source: Source, notation: Notation, tongue: Tongue, allows: Callable[[Filling], bool]) -> None:
+    def __init__(self, source: Source, notation: Notation, tongue: Tongue) -> None:
         super().__init__(source, notation, tongue)
-        # What the board allows; without a keyword nothing else is meant.
-        self.allows = allows
         # Lines that take back what others say, with those others as far as it is clear.
         self.beside: dict[int, set[int]] = {}
+        # Lines at fault that may be remarks, with what they say besides a keyword.
+        self.aside: Asides = {}
+        # Commands that may be headings.
+        self.headings: set[int] = set()
 
     def script(self, edition: Any, modules: Collection[str], earlier: Any, standing: Any) -> Script:
         """What the text says. Raises Unreadable or Ambiguous with all faults."""
@@ -234,7 +280,7 @@ class _Reading(Lines):
                 if entry.statement.shape == "rules-by-key":
                     self.faults[-1].example = entry.statement.first_example
             filled.contradicted.clear()
-        doubtful = self._doubts([entry for entry, _ in read])
+        self._headed({self.source.line(entry.begin) for entry, _ in read})
         self._raise()
         found = {place: self.source.line(begin) for place, begin in begun.items()}
         for one in changes.values():
@@ -248,120 +294,20 @@ class _Reading(Lines):
             onto = empty if standing is None else standing
             under = {place.removeprefix(LASTING): line for place, line in found.items() if place.startswith(LASTING)}
             lasting = self._sheet(changes["standing"], onto, edition, modules, under)
-        script = Script(whole, lasting, self.ready, self.cleared, said, found, tuple(self.unread), doubtful)
-        return script.withholding() if self.ready else script
+        return Script(whole, lasting, self.ready, self.cleared, said, found, tuple(self.unread))
 
-    def _doubts(self, entries: list[Entry]) -> bool:
-        """Look at the lines that were read as prose. Those that take back what was read are refused, and where people
-        write as they speak those, too, that have the shape of an instruction: nothing is half read. Whether one
-        of the others may have been an instruction as well."""
-        first = min((entry.begin for entry in entries), default=len(self.source.text))
-        loud = all(self._loud(entry) for entry in entries)
-        begun = {self.source.line(entry.begin) for entry in entries}
-        doubtful = self._headed(begun)
-        ready = self.source.line(self.said_at) if self.ready else 0
-        contradicted = any(fault.code == "said-otherwise" for fault in self.faults)
-        spoken = self._spoken(entries, loud=loud)
-        for number, _ in list(self.unread):
-            begin = self.source.starts[number - 1]
-            words = self._tokens(self.source.lines[number - 1], begin)
-            if words is None:
-                # It has a broken piece of JSON in it.
-                self.faults.append(self.not_read(begin))
-                continue
-            remark, below = self.remark(words), begin > first
-            # What contradicts itself is asked about already.
-            bent = bool(entries) and not contradicted and self._bends(remark, number, begun, spoken, below=below)
-            altered = bool(entries) and not contradicted and not spoken.loud and remark.instructs
-            # The sheet would be emptied, and nothing put in its place.
-            emptied = self.cleared and (remark.instructs or not entries and self._below_clear(begin, remark))
-            if bent or altered or emptied:
-                self.faults.append(self.not_read(begin))
-            elif self._next_line(number) in begun and self.addresses(remark):
-                self.faults.append(self.not_for_a_vassal(self.source.line_text(begin), begin))
-                self.beside[number] = set()
-            apart = remark.named and not remark.named & spoken.named
-            if bent and (remark.revokes or not (below or apart)):
-                named = ((entry, self.remark(entry.tokens).named) for entry in entries)
-                self.beside[number] = {self.source.line(entry.begin) for entry, names in named if names & remark.named}
-                above = [self.source.line(entry.begin) for entry in entries if entry.begin < begin]
-                if above and remark.amounts and spoken.numbers and not self.beside[number]:
-                    # "Make it a bit more."
-                    self.beside[number] = {max(above)}
-            doubtful = doubtful or remark.speaks(above=bool(entries) and not below) or remark.unfinished
-            if ready and (number > ready or number + 1 == ready):
-                doubtful = doubtful or remark.unsettles(above=number < ready)
-        return doubtful
-
-    def _bends(self, remark: Remark, number: int, begun: set[int], spoken: Ordered, *, below: bool) -> bool:
-        """Whether a line that was read as prose alters what was read beside it."""
-        near = self._next_line(number) in begun
-        return (near or not below) and remark.belies(near=near) or below and (remark.takes_back or remark.bends(spoken))
-
-    def _spoken(self, entries: list[Entry], *, loud: bool) -> Ordered:
-        """What entries speak of. What stands behind them as a comment must not alter them."""
-        for entry in () if loud else entries:
+    def _headed(self, begun: set[int]) -> None:
+        """Refuse commands in small letters just above orders, which may be headings, and differences beside them."""
+        for at in (self.said_at, self.cleared_at, self.ended_at):
+            text, number = self.source.line_text(at) if at >= 0 else "", self.source.line(at)
+            above = number + 1 in begun or at == self.ended_at and number < max(begun, default=0)
+            if text and not text.isupper() and above and (at != self.said_at or number < min(begun)):
+                self.faults.append(not_read(self.source, at))
+                self.headings.add(number)
+        for entry in self.entries:
             # "3 - 2" may be a sum, or two numbers.
-            if _DIFFERENCE.search(" ".join(token.text for token in entry.tokens)):
-                self.faults.append(self.not_read(entry.begin))
-        notes = [(entry, self._note(entry)) for entry in entries]
-        if not self.unread and not any(note for _, note in notes):
-            return ordered((), loud=loud)
-        spoken = ordered([self.remark(entry.tokens) for entry in entries], loud=loud)
-        for entry, note in notes:
-            remark = self.remark(note) if note else None
-            if remark is not None and (remark.corrects or spoken.numbers and remark.numbers):
-                self.faults.append(self.not_read(entry.begin))
-        return spoken
-
-    def _note(self, entry: Entry) -> list[Token]:
-        """The words of the comment behind an entry."""
-        line = self.source.line_text(entry.begin)
-        text = line.partition(" #")[2] if '"' not in line and "{" not in line else ""
-        return self._tokens(text.replace("#", " "), entry.begin) or []
-
-    @staticmethod
-    def _tokens(text: str, begin: int) -> list[Token] | None:
-        """The words of a line; None if it has a broken piece of JSON in it."""
-        try:
-            return tokens(text, begin)
-        except Fault:
-            return None
-
-    def _next_line(self, number: int) -> int:
-        """The number of the next line below one that is not empty."""
-        rest = range(number, len(self.source.starts))
-        return next((at + 1 for at in rest if self.source.lines[at].strip()), 0)
-
-    def _headed(self, begun: set[int]) -> bool:
-        """Look at commands in small letters just above orders, which may be headings: with a colon they are refused,
-        and READY without one does not count."""
-        doubtful = False
-        for at in (self.said_at, self.cleared_at):
-            text = self.source.line_text(at) if at >= 0 else ""
-            if text.isupper() or not text or self.source.line(at) + 1 not in begun:
-                continue
-            if text.endswith(":"):
-                self.faults.append(self.not_read(at))
-            doubtful = doubtful or at == self.said_at and self.source.line(at) < min(begun)
-        at = self.ended_at
-        if at >= 0 and (max(begun, default=0) > self.source.line(at) or max(self.said_at, self.cleared_at) > at):
-            self.faults.append(self.not_read(at))
-        return doubtful
-
-    def _below_clear(self, begin: int, remark: Remark) -> bool:
-        """Whether a line that was not read may say what is to stand in the place of what CLEAR forgets: one that speaks
-        of the game, or that stands close below."""
-        between = self.source.text[self.cleared_at : begin]
-        close = bool(between) and all(line.strip() for line in between.split("\n")[:-1])
-        return remark.speaks(above=False) or remark.takes_back or close
-
-    def _possible(self, entry: Entry, filling: Filling) -> bool:
-        """Whether the board allows what an entry says, of those that have no keyword of their own."""
-        allowed = self.allows(filling)
-        if not allowed and not self._loud(entry):
-            self.bare[self.source.line(entry.begin)] = None
-        return allowed or spelt(self.keyword(entry)) in self.notation.keywords.begins
+            if not self._loud(entry) and _DIFFERENCE.search(" ".join(token.text for token in entry.tokens)):
+                self.faults.append(not_read(self.source, entry.begin))
 
     def _loud(self, entry: Entry) -> bool:
         """Whether the keyword of an entry is in capitals, as whoever knows the notation writes it."""
@@ -374,12 +320,12 @@ class _Reading(Lines):
         while place < len(entries) and len(self.faults) < MAX_FAULTS:
             entry = entries[place]
             read, after = self._longest(entries, place)
-            if not isinstance(read, Fault) and not self._possible(entry, read):
-                begin = entry.tokens[0].start if entry.tokens else entry.begin
-                read = Fault("not-possible", f'"{shown(self.source.line_text(begin))}" cannot be done here', begin)
             if isinstance(read, Fault):
-                fault = self._unless_prose(entry, read)
-                self.faults += [fault] if fault is not None else []
+                self.faults.append(read)
+                if self._is_aside(entry, read):
+                    words = self.source.text[entry.tokens[0].start : entry.tokens[-1].end]
+                    place = Place(beside=entry.soft, above=False, near=False)
+                    self.aside[self.source.line(entry.tokens[0].start)] = words, place
                 begin, end = self.source.line(entry.tokens[0].start), self.source.line(read.at)
                 before = (
                     found[-1][0] if found and entry.soft and not self._begins(entry.tokens, entry.statement) else None
@@ -423,27 +369,11 @@ class _Reading(Lines):
             fault.example = "" if fault.code in PLAIN or fault.ambiguous else self.statement.first_example
             return fault
 
-    def _unless_prose(self, entry: Entry, fault: Fault) -> Fault | None:
-        """What is wrong with an entry; None for a line that is a remark, which is passed over: it names nothing of the
-        game, no sign stands in it, and its first word means nothing, or is a keyword only by chance."""
-        chance = not entry.soft and not self._loud(entry) and spelt(self.keyword(entry)) in WORDS["common"]
-        first = entry.soft and fault.at == entry.tokens[0].start and fault.code.startswith("unknown-")
-        if not (chance or first):
-            return fault
-        remark = self.remark(entry.tokens)
-        if first and remark.takes_back:
-            self.beside[self.source.line(fault.at)] = set()
-            return self.not_read(fault.at)
-        # Whole sentences are near everything.
-        short = len(entry.tokens) <= MAX_MISSPELT and not remark.polite
-        if "did you mean" in fault.words and short and (chance or entry.tokens[0].spelt not in WORDS["common"]):
-            return fault
-        if any(token.spelt in (">", ":", "|", "@") for token in entry.tokens):
-            return fault
-        if remark.kinds:
-            return fault if chance else self.not_read(fault.at)
-        self.pass_over(entry.begin if chance else fault.at)
-        return None
+    def _is_aside(self, entry: Entry, fault: Fault) -> bool:
+        """Whether an entry with a fault may be a remark: its first word means nothing, or is a keyword by chance."""
+        if entry.soft:
+            return fault.at == entry.tokens[0].start and fault.code.startswith("unknown-")
+        return not self._loud(entry) and spelt(self.keyword(entry)) in WORDS["common"]
 
     def _raise(self) -> None:
         if not self.faults:

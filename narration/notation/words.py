@@ -197,7 +197,7 @@ def one_word(name: str) -> str:
 
 def is_past(typed: str) -> bool:
     """Whether a word ends as verbs of the past do, with an accent: `march\u00f3` is no order to march."""
-    return normalize("NFC", typed).lower().endswith(("\u00f3", "\u00f2", "\u00e9", "\u00e8"))
+    return normalize("NFC", typed).lower().endswith(("\u00f3", "\u00f2", "\u00e9", "\u00e8", "ed"))
 
 
 def is_slip(typed: str, word: str) -> bool:

@@ -9,8 +9,11 @@ from typing import Any
 from adjudicator import documents, games
 from adjudicator.engine.bulk import Call
 from adjudicator.engine.values import View
+from adjudicator.thrones.state.board import Force
 from narration.narrators import NARRATORS, narrator_of
+from narration.notation.reading import Script
 from narration.plain import Block, Points, Prose
+from narration.typed_sheets import read_sheet_text
 from narration.words import translator
 
 EDITIONS = {"first-edition": 5, "second-edition": 6, "mother-of-dragons": 8, "storm-of-swords": 4, "btwixt": 4}
@@ -58,3 +61,25 @@ def whole(blocks: list[Block]) -> str:
         assert isinstance(block, Points | Prose)
         found += [block.text, *(block.points if isinstance(block, Points) else ())]
     return "\n".join(found)
+
+
+# Who types, where a text may speak of any area.
+WRITERS = dict.fromkeys(EDITIONS, "stark") | {"btwixt": "eddard"}
+
+
+@cache
+def realm(edition: str) -> Any:
+    """The board of a first call on which one house holds every area, so that it may type of each."""
+    board = games.of_edition(edition).resume(games.start(edition, EDITIONS[edition], "boards")).showing.board
+    for area, facts in getattr(games.edition(edition), "areas", {}).items():
+        units = {"footman": 2, "knight": 1, "dragon": 1} if facts.kind == "land" else {"ship": 2}
+        units = {kind: count for kind, count in units.items() if kind in games.edition(edition).units}
+        board.forces[area] = Force(WRITERS[edition], units)
+    return board
+
+
+def typed(text: str, edition: str, **how: Any) -> Script:
+    """What a text says that this house typed."""
+    board = realm(edition)
+    modules = getattr(board, "modules", ())
+    return read_sheet_text(text, games.edition(edition), modules, house=WRITERS[edition], board=board, **how)

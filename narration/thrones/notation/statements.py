@@ -292,7 +292,7 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
         return able and all(_reaches(edition, house, board, area, plan) for plan in rules)
     if kind is BidRule:
         # `everything for the Watch` counts nothing else.
-        return all(rule.how not in ("all", "rest") or isinstance(rule.amount, int) for rule in rules)
+        return all(rule.how not in ("all", "rest") or rule.amount == 0 for rule in rules)
     if kind in (OfferRule, ReplyRule):
         mine_held = {who for who, one in board.leaders.items() if one.house == house and one.cell}
         held_here = {who for who, one in board.leaders.items() if one.cell == house}

@@ -36,13 +36,12 @@ def sheets_in(ada: Writer) -> list[dict[str, object]]:
         "I am not\nready",
     ],
 )
-def test_ready_beside_what_may_be_orders_is_withheld(ada: Writer, text: str) -> None:
-    """The house is not ready, and the receipt says so and which line was not read."""
+def test_ready_beside_what_may_be_orders_alone_is_refused(ada: Writer, text: str) -> None:
+    """The house is not ready, and the answer says which line was not read."""
     mail = ada.send(text)
 
     told = " ".join(text_of(ada.answer()).split())
-    assert mail.state == "done"
-    assert WITHHELD in told
+    assert mail.state == "refused"
     assert text.partition("\n")[0] in told
     assert "You are ready." not in told
     assert ada.people.count(Readiness) == 0

@@ -16,7 +16,7 @@ from narration.btwixt.notation.statements import NOTATION as OF_BTWIXT
 from narration.notation.words import COMMON, Names, phrases
 from narration.thrones.notation.rows import DATA
 from narration.thrones.notation.statements import NOTATION as OF_WESTEROS
-from narration.typed_sheets import read_sheet_text
+from tests.narration.boards import typed as read
 
 TABLES = tomllib.loads(Path(__file__).with_name("printed_words.toml").read_text(encoding="utf-8"))
 LINES = [(edition, *line) for edition, lines in TABLES.pop("lines").items() for line in lines]
@@ -63,16 +63,15 @@ def test_every_printed_word_is_read_as_what_it_is() -> None:
 
 @pytest.mark.parametrize(("edition", "typed", "means"), LINES, ids=lambda text: text[:40])
 def test_a_line_in_such_words_is_read(edition: str, typed: str, means: str) -> None:
-    rules = games.edition(edition)
-    found, wanted = read_sheet_text(typed, rules, ()), read_sheet_text(means, rules, ())
+    found, wanted = read(typed, edition), read(means, edition)
     assert (found.sheet, found.unread) == (wanted.sheet, ())
     assert found.said
 
 
 @pytest.mark.parametrize(("edition", "line"), PROSE, ids=lambda text: text[:40])
 def test_prose_that_begins_with_such_a_word_orders_nothing(edition: str, line: str) -> None:
-    script = read_sheet_text(line, games.edition(edition), ())
-    assert (script.sheet, script.unread) == (read_sheet_text("", games.edition(edition), ()).sheet, ((1, line),))
+    script = read(line, edition)
+    assert (script.sheet, script.unread) == (games.of_edition(edition).empty_sheet, ((1, line),))
 
 
 @pytest.mark.parametrize("edition", [*WESTEROS, "btwixt"])

@@ -9,12 +9,13 @@ import msgspec
 import pytest
 
 from adjudicator import documents, games
-from adjudicator.engine.decision import Ambiguous, Refused, Unreadable
+from adjudicator.engine.decision import Ambiguous, Refusal, Refused, Unreadable
 from adjudicator.thrones.game import THRONES
 from narration.narrators import NARRATORS, narrator_of
 from narration.notation.reading import MAX_FAULTS, MAX_LETTERS, MAX_LINES, Script
 from narration.typed_sheets import read_sheet_text, sheet_text, text_place
 from narration.words import translator
+from tests.narration.boards import typed as read_at_board
 
 HERE = Path(__file__).parent
 LANGUAGES = ("en", "it", "es")
@@ -48,6 +49,7 @@ class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     where: str
     words: str
     edition: str = "second-edition"
+    house: bool = False
 
 
 def table(name: str, key: str, kind: type) -> list:
@@ -62,6 +64,13 @@ FAULTS = table("faults.toml", "fault", Told)
 
 def read(text: str, edition: str = "first-edition", **earlier: object) -> Script:
     return read_sheet_text(text, games.edition(edition), (), **earlier)
+
+
+def refused(told: Told) -> Refusal:
+    """The first reason for which a text is refused, typed by a house where only its position gives it a meaning."""
+    with pytest.raises(Refused) as refusal:
+        (read_at_board if told.house else read)(told.text, told.edition)
+    return refusal.value.reasons[0]
 
 
 def test_a_piece_of_json_just_above_ready_is_passed_over() -> None:
@@ -85,7 +94,7 @@ def test_a_text_says_its_sheet(case: Case) -> None:
 
 @pytest.mark.parametrize("typed", [*PHONE, *NATURAL], ids=lambda typed: typed.text[:40])
 def test_what_phones_make_of_it_is_read(typed: Typed) -> None:
-    found, wanted = read(typed.text, typed.edition), read(typed.means, typed.edition)
+    found, wanted = read_at_board(typed.text, typed.edition), read(typed.means, typed.edition)
     assert (found.sheet, found.ready) == (wanted.sheet, wanted.ready)
     assert typed not in NATURAL or found.unread == ()
     assert found.sheet != games.of_edition(typed.edition).empty_sheet
@@ -101,22 +110,14 @@ def test_there_are_enough_of_them() -> None:
 
 @pytest.mark.parametrize("told", FAULTS, ids=lambda told: told.text[:40])
 def test_a_fault_is_told_with_its_place(told: Told) -> None:
-    with pytest.raises(Refused) as refused:
-        read(told.text, told.edition)
-    reason = refused.value.reasons[0]
+    reason = refused(told)
     assert (reason.code, reason.where) == (told.code, told.where), reason
     assert told.words in reason.words
 
 
 def test_refusals_end_in_a_line_that_is_read() -> None:
-    ends = set()
-    for told in FAULTS:
-        with pytest.raises(Refused) as refused:
-            read(told.text, told.edition)
-        for reason in refused.value.reasons:
-            _, found, line = reason.words.partition("; for example: ")
-            if found:
-                ends.add((line, told.edition))
+    found = {(refused(told).words.partition("; for example: ")[2], told.edition) for told in FAULTS}
+    ends = {one for one in found if one[0]}
     assert len(ends) >= 15
     for line, edition in ends:
         assert read(line, edition).said, line
@@ -125,9 +126,7 @@ def test_refusals_end_in_a_line_that_is_read() -> None:
 @pytest.mark.parametrize("language", ["it", "es"])
 @pytest.mark.parametrize("told", FAULTS, ids=lambda told: told.text[:40])
 def test_a_fault_is_told_in_the_reader_s_language(told: Told, language: str) -> None:
-    with pytest.raises(Refused) as refused:
-        read(told.text, told.edition)
-    reason, edition = refused.value.reasons[0], games.edition(told.edition)
+    reason, edition = refused(told), games.edition(told.edition)
     said = {
         one: NARRATORS.of_edition(told.edition).refusal(
             reason.words, narrator_of(edition).voice(edition, translator(one))
@@ -237,7 +236,7 @@ def test_wishes_replace_wishes_and_leave_plans_alone() -> None:
 def test_worth_in_small_letters_is_no_keyword() -> None:
     assert [text for _, text in read("worth riverrun 100").unread] == ["worth riverrun 100"]
     with pytest.raises(Unreadable) as refused:
-        read("MARCH: prefer riverrun\n\nworth a try")
+        read_at_board("MARCH: prefer riverrun\n\nworth a try", "first-edition")
     assert [reason.code for reason in refused.value.reasons] == ["not-read"]
 
 
