@@ -173,7 +173,11 @@ class Instructions(Tagger):
                 self._uses(item, statement) for item in items
             )
             asking = statement.key is not None and not words.isdisjoint(statement.key.own_words.known)
-            if (evident or asking or not words.isdisjoint(statement.cue_words)) and self.seat.asks_for(statement):
+            spoken_of = evident or asking or not words.isdisjoint(statement.cue_words)
+            # In a game with words of its own they answer the only question.
+            asked = [one.text.lower() for one in self.seat.questions if self.meanings]
+            answers = not asked or asked[0].startswith(statement.words.en[0])
+            if spoken_of and answers and self.seat.asks_for(statement):
                 yield [(statement, None)]
 
     def _verb(self, item: Item) -> Statement | None:
