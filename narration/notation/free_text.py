@@ -90,9 +90,10 @@ class FreeText(Answers):
             heading, _, told = sentence.partition(":")
             whose = told and self.behalf_of(heading) or whose
             if whose is not None:
-                parts += (read := whose.parts(told if self.behalf_of(heading) else sentence))
-                if not read:
+                others = whose.parts(told if self.behalf_of(heading) else sentence)
+                if not others:
                     return []
+                parts += others
                 continue
             if (spans := _taken_back(sentence)) and self.says_nothing(_without(sentence, spans)):
                 back = f"{sentence}, "
