@@ -271,6 +271,11 @@ class Entry:
     begin: int
     tail: tuple[Token, ...] = ()
 
+    @property
+    def start(self) -> int:
+        """Where its words begin, or its keyword where it has no words."""
+        return self.tokens[0].start if self.tokens else self.begin
+
     def going_on(self, tokens: Sequence[Token]) -> Entry:
         """The same with more words behind it."""
         return self.with_tail(tokens) if self.tail else replace(self, tokens=(*self.tokens, *tokens))

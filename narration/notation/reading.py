@@ -271,7 +271,7 @@ class _Reading(Lines):
         begun: Places = {}
         read = self._put() if len(self.faults) < MAX_FAULTS else []
         for entry, filling in read:
-            begin = entry.tokens[0].start if entry.tokens else entry.begin
+            begin = entry.start
             prefix, filled = LASTING if entry.scope == "standing" else "", changes[entry.scope]
             for place in filled.put(filling):
                 begun.setdefault(prefix + place, begin)
@@ -323,10 +323,10 @@ class _Reading(Lines):
             if isinstance(read, Fault):
                 self.faults.append(read)
                 if self._is_aside(entry, read):
-                    words = self.source.text[entry.tokens[0].start : entry.tokens[-1].end]
-                    place = Place(beside=entry.soft, above=False, near=False)
-                    self.aside[self.source.line(entry.tokens[0].start)] = words, place
-                begin, end = self.source.line(entry.tokens[0].start), self.source.line(read.at)
+                    words = self.source.text[entry.start : entry.tokens[-1].end] if entry.tokens else ""
+                    aside = Place(beside=entry.soft, above=False, near=False)
+                    self.aside[self.source.line(entry.start)] = words, aside
+                begin, end = self.source.line(entry.start), self.source.line(read.at)
                 before = (
                     found[-1][0] if found and entry.soft and not self._begins(entry.tokens, entry.statement) else None
                 )
@@ -335,7 +335,7 @@ class _Reading(Lines):
                     and self._loud(before)
                     and spelt(self.keyword(before)) in self.notation.beginnings
                 ):
-                    begin = self.source.line(before.tokens[0].start)
+                    begin = self.source.line(before.start)
                 if begin < end:
                     # What goes on the lines above says something of them.
                     self.beside.setdefault(end, set()).update(range(begin, end))
@@ -372,7 +372,7 @@ class _Reading(Lines):
     def _is_aside(self, entry: Entry, fault: Fault) -> bool:
         """Whether an entry with a fault may be a remark: its first word means nothing, or is a keyword by chance."""
         if entry.soft:
-            return fault.at == entry.tokens[0].start and fault.code.startswith("unknown-")
+            return fault.at == entry.start and fault.code.startswith("unknown-")
         return not self._loud(entry) and spelt(self.keyword(entry)) in WORDS["common"]
 
     def _raise(self) -> None:
