@@ -165,6 +165,9 @@ class Tagger:
             item, at = self._item(words, at)
             if "unit" in item.ids and items and items[-1].typed in PAIRS:
                 items[-1] = Item("2", "2", {})
+            three = next((at for at in range(len(items) - 1, -1, -1) if items[at].spelt not in LISTS["articles"]), 0)
+            if "unit" in item.ids and items and items[three].spelt == "each track":
+                items[three] = Item("3", "3", {})
             if item.spelt == "=" and items and items[-1].spelt == ">":
                 item = Item(">=", ">=", {})
                 items.pop()
