@@ -338,8 +338,11 @@ class Instructions(Tagger):
         `Demand Fealty on Doran`."""
         at = next((at for at, item in enumerate(items) if not idle(item)), len(items))
         if len(items) > at + 1 and items[at + 1].spelt in BEHIND_CARDS:
+            # `Skirmish on Doran` is aimed at a card of his.
+            owned = "of" in statement.name_sorts and items[at + 1].spelt not in LISTS["to"] - LISTS["towards"]
+            aims = [_owned(item, statement) if owned else item for item in items[at + 1 :]]
             for use in dict.fromkeys(self._uses(items[at], statement)):
-                yield f"{use} from {items[at].of(('card',))[0]}: ", items[at + 1 :]
+                yield f"{use} from {items[at].of(('card',))[0]}: ", aims
 
     def _topical(self, item: Item) -> bool:
         """Whether an item names what everybody speaks of."""
@@ -553,6 +556,13 @@ class Instructions(Tagger):
         places = [(one.tokens[0].start, one.tokens[-1].end) for one in reading.entries]
         texts = [f"{keyword} {part.text[begin:end]}" for begin, end in places]
         return [Part(text, (fill,)) for text, fill in zip(texts, part.fills, strict=True)]
+
+
+def _owned(item: Item, statement: Statement) -> Item:
+    """What is a leader's, where one is named who is no answer himself."""
+    meant = "leader" in item.ids and item.ids.keys().isdisjoint(statement.name_sorts)
+    of = f"of-{item.of(('leader',))[0]}" if meant else ""
+    return Item(of, of, {"of": (of,)}) if of else item
 
 
 def _headed(items: Sequence[Item], at: int) -> bool:
