@@ -191,7 +191,7 @@ def _judged(
     begun = sorted(reading.source.line(entry.begin) for entry in reading.entries)
     said = [reading.source.line(at) for at in (reading.said_at, reading.cleared_at) if at >= 0]
     first, doubtful = min([*begun, *said], default=0), False
-    faults: list[Fault] = []
+    faults: list[Refusal] = []
     for number, line in sorted({*reading.unread, *others.items()}):
         following = next((at + 1 for at in range(number, len(source.lines)) if source.lines[at].strip()), 0)
         place = Place(bool(begun or said), 0 < number < first, following in (*begun, *said))
