@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from narration.notation.free_instructions import Instructions, Part, only_asks
+from narration.notation.free_instructions import Instructions, Part
+from narration.notation.free_order import only_asks
 from narration.notation.free_words import ANSWERS, BLOCKERS, CONTENT, FILLERS, Item, idle
 from narration.notation.grammar import Prompt, Statement
 from narration.notation.words import IF, LISTS, spelt

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ import msgspec
 from adjudicator.engine.decision import Refused
 from narration.notation.cursor import Fault, Source, Tongue
 from narration.notation.entries import Filling
-from narration.notation.free_order import PARTS, WITH, without_stays
+from narration.notation.free_order import PARTS, WITH, goal_of, only_asks, without_stays
 from narration.notation.free_words import ANSWERS, BLOCKERS, CONTENT, EMPTY, FILLERS, SAID_OTHERWISE, Item, Tagger, idle
 from narration.notation.grammar import BehalfData, Notation, SeatFacts, Statement
 from narration.notation.lines import Lines
@@ -363,7 +363,7 @@ class Instructions(Tagger):
         stay = {at: at + 1 for at in who if at + 1 < len(items) and items[at + 1].spelt == "stays"}
         stay |= {at: at - 1 for at in who if at and items[at - 1].spelt in _WITHOUT}
         go = any("unit" in item.ids or item.spelt in ("all", "rest") for item in items) or len(stay) == len(who)
-        goals = {at: _goal(items, at) for at in who if at not in stay}
+        goals = {at: goal_of(items, at) for at in who if at not in stay}
         go = go or all(at and items[at - 1].spelt in WITH - PARTS for at in who)
         over = next((at for at, item in enumerate(items) if item.spelt in BARS), len(items))
         # Who stays with others, or goes elsewhere?
@@ -487,10 +487,8 @@ class Instructions(Tagger):
             every = statement.guard if self.meanings else statement.single_words
             idly = item.spelt in ANSWERS["me"] if self.meanings else item.spelt in ("all", *_ALWAYS)
             return item.spelt if item.spelt in every else "" if idly else None
-        if item.spelt == "+" and little:
-            return "+"
-        if item.spelt == "else":
-            return "else"
+        if item.spelt == "else" or item.spelt == "+" and little:
+            return item.spelt
         if condition:
             return self._in_condition(item, statement)
         if item.ids and self._silent(item):
@@ -571,12 +569,6 @@ def _headed(items: Sequence[Item], at: int) -> bool:
     return colon and not all(idle(one) or "area" in one.ids for one in items[:at])
 
 
-def only_asks(item: Item, statement: Statement, known: Mapping[str, Statement]) -> bool:
-    """Whether words only name what a statement is for: its keyword, a verb, a longer name (`the messenger raven`)."""
-    words = item.spelt.split() if "auction" in item.ids else item.ids.get("order-type", ())
-    return any(known.get(text) is statement for text in (item.spelt, *words))
-
-
 def _stripped(items: Sequence[Item]) -> Sequence[Item]:
     """The words without signs and words behind them that only part them from others."""
     end = len(items)
@@ -585,22 +577,8 @@ def _stripped(items: Sequence[Item]) -> Sequence[Item]:
     return items[:end]
 
 
-def _goal(items: Sequence[Item], at: int) -> str:
-    """Where the one at a place goes: to the only area named between the commas beside it, or the only one of all;
-    empty for none, or several."""
-    commas = [-1, *(place for place, item in enumerate(items) if item.spelt == ","), len(items)]
-    begin, end = max(one for one in commas if one < at), min(one for one in commas if one > at)
-    goals = {place: item.ids["area"][0] for place, item in enumerate(items) if len(item.of(("area",))) == 1}
-    beside = [one for place, one in goals.items() if begin < place < end] or list(goals.values())
-    return beside[0] if len(beside) == 1 else ""
-
-
 def _fill(filling: Filling) -> tuple[str, str, str | None, bytes]:
     return filling.behalf, filling.path, filling.key, msgspec.json.encode(filling.value)
-
-
-def _is_number(item: Item) -> bool:
-    return item.spelt.isdecimal()
 
 
 def _detail(statement: Statement, item: Item) -> str:

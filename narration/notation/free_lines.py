@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable
 
 from narration.notation.cursor import Source
 from narration.notation.free_instructions import Part, keyword_of
-from narration.notation.free_text import MAX_WORDS, WITHIN, Asides, FreeText, length
+from narration.notation.free_pieces import length
+from narration.notation.free_text import MAX_WORDS, WITHIN, Asides, FreeText
 from narration.notation.free_words import MARK
 from narration.notation.remarks import WORDS
 

@@ -3,10 +3,11 @@ counted, the others by name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from narration.notation.free_words import NUMBERS, Item, idle
+from narration.notation.grammar import Statement
 from narration.notation.words import ELSE, IF, LISTS
 
 COMMA = Item(",", ",", {})
@@ -134,3 +135,19 @@ def _keeping(items: Sequence[Item], stays: Sequence[Item]) -> list[Item] | None:
 
 def _is_number(item: Item) -> bool:
     return str(NUMBERS.get(item.spelt, item.spelt)).isdecimal()
+
+
+def goal_of(items: Sequence[Item], at: int) -> str:
+    """Where the one at a place goes: to the only area named between the commas beside it, or the only one of all;
+    empty for none, or several."""
+    commas = [-1, *(place for place, item in enumerate(items) if item.spelt == ","), len(items)]
+    begin, end = max(one for one in commas if one < at), min(one for one in commas if one > at)
+    goals = {place: item.ids["area"][0] for place, item in enumerate(items) if len(item.of(("area",))) == 1}
+    beside = [one for place, one in goals.items() if begin < place < end] or list(goals.values())
+    return beside[0] if len(beside) == 1 else ""
+
+
+def only_asks(item: Item, statement: Statement, known: Mapping[str, Statement]) -> bool:
+    """Whether words only name what a statement is for: its keyword, a verb, a longer name (`the messenger raven`)."""
+    words = item.spelt.split() if "auction" in item.ids else item.ids.get("order-type", ())
+    return any(known.get(text) is statement for text in (item.spelt, *words))

@@ -1,13 +1,17 @@
-"""The words of a sentence in pieces, between signs that may part instructions."""
+"""Lines in pieces: between signs that may part instructions, and what takes others back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
 
-from narration.notation.free_instructions import BARS, BEFORE_AREAS
-from narration.notation.free_words import CONTENT, Item, idle
-from narration.notation.words import AND, LISTS
+from narration.notation.free_instructions import BARS, BEFORE_AREAS, Part
+from narration.notation.free_words import CONTENT, CORRECTIONS, Item, idle
+from narration.notation.words import AND, LISTS, spelt
 
+# Behind such a word these name what is not meant: `instead of support`.
+_COMPARED = frozenset(("of", "than", "di", "che", "de", "que"))
+WORD, _COUNTED = re.compile(r"[^\s,:;.!()]+"), re.compile(r"\w+|[^\w\s]")
 _SOFT = frozenset((",", "/", "|", "else", "-", ":", "=", ">", "&", "and", "e", "y", "ed"))
 # Sorts of names with which an instruction may begin.
 BEGINNINGS = frozenset(("area", "auction", "order", "card"))
@@ -59,3 +63,48 @@ def joined(pieces: Sequence[tuple[str, list[Item]]]) -> list[Item]:
     for sign, piece in pieces[1:]:
         items += [Item(sign, sign, {}), *piece] if sign else piece
     return items
+
+
+def count_described(items: Sequence[Item]) -> int:
+    """How many items only say what stands in an area: `three footmen in Pyke: two to Harlaw`."""
+    colon = next((at for at, item in enumerate(items) if item.spelt == ":"), 0)
+    counts = [bool("unit" in item.ids or item.spelt.isdecimal()) for item in items]
+    area = colon > 1 and "area" in items[colon - 1].ids and items[colon - 2].spelt not in LISTS["towards"]
+    first = all(count or idle(item) for count, item in zip(counts[: colon - 1], items, strict=False))
+    return colon - 1 if area and first and any(counts[:colon]) and any(counts[colon:]) else 0
+
+
+def agreeing(parts: Iterable[Part], others: Iterable[Part], single: Collection[str]) -> bool:
+    """Whether no instructions among some and others say different things of the same."""
+    about = {fill[:3]: fill for part in parts for fill in part.fills if fill[2] or fill[1] in single}
+    return all(about.get(fill[:3], fill) == fill for part in others for fill in part.fills)
+
+
+def spans_taken_back(line: str) -> list[tuple[int, int]]:
+    """Where words of a line begin and end that take back what was said before."""
+    words = list(WORD.finditer(line))
+    plain = [spelt(word[0]) for word in words]
+    spans: list[tuple[int, int]] = []
+    for at, word in enumerate(words):
+        text = next((text for text in CORRECTIONS if plain[at : at + len(text)] == text), None)
+        compared = text is not None and not _COMPARED.isdisjoint(plain[at + len(text) :][:1])
+        if text is not None and not compared and (not spans or spans[-1][1] < word.start()):
+            spans.append((word.start(), words[at + len(text) - 1].end()))
+    return spans
+
+
+def without(line: str, spans: Iterable[tuple[int, int]]) -> str:
+    """A line without some of its parts, nor the signs that set them off."""
+    for begin, end in sorted(spans, reverse=True):
+        line = f"{line[:begin].rstrip(' ,')} {line[end:].lstrip(' ,:')}"
+    return line.strip(" ,:;.!")
+
+
+def length(line: str) -> int:
+    """How many words and signs a line has, those of compounds, too."""
+    return len(_COUNTED.findall(line))
+
+
+def is_area(items: Sequence[Item]) -> bool:
+    """Whether some words are an area, and nothing else."""
+    return [item.ids.keys() for item in items if not idle(item)] == [{"area"}]

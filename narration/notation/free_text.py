@@ -8,14 +8,25 @@ has one reading; it is never guessed.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from narration.notation.free_answers import MAX_SAID, SIGN, Answers, speaks
 from narration.notation.free_instructions import ARTICLES, BARS, BEFORE_AREAS, NOTHING, Part, keyword_of
 from narration.notation.free_order import COMMA, OTHERS, amounts_last, condition_last, others_named, units_behind
-from narration.notation.free_pieces import in_pieces, joined, spoken
-from narration.notation.free_words import ANSWERS, CONTENT, CORRECTIONS, MARK, POSSESSIVES, Item, idle
+from narration.notation.free_pieces import (
+    WORD,
+    agreeing,
+    count_described,
+    in_pieces,
+    is_area,
+    joined,
+    length,
+    spans_taken_back,
+    spoken,
+    without,
+)
+from narration.notation.free_words import ANSWERS, CONTENT, MARK, POSSESSIVES, Item, idle
 from narration.notation.remarks import WORDS, Place, Remark, Verdict
 from narration.notation.words import LISTS, is_past, spelt
 
@@ -32,12 +43,8 @@ MAX_POSSIBLE, MAX_NEAR = 3, 16
 # Several numbers in a row: `4-3-2`.
 _DASHED = re.compile(r"(?<!\S)[0-9]{1,2}(?:-[0-9]{1,2}){2,}(?!\S)")
 # Points between an area and its order.
-_LEADER = re.compile(r"\s(?:(?:\.\s+){2,}|\.{4,}\s*)(?=\w)")
+_LEADER = re.compile(r"(?<![.\s])\s+(?:(?:\.\s+){2,}|\.{4,}\s*)(?=\w)")
 _TOKENS = frozenset(("token", "segnalino", "gettone", "ficha"))
-# Behind such a word these name what is not meant: `instead of support`.
-_COMPARED = frozenset(("of", "than", "di", "che", "de", "que"))
-_WORD = re.compile(r"[^\s,:;.!()]+")
-_COUNTED = re.compile(r"\w+|[^\w\s]")
 _SENTENCE = re.compile(r"(?<![.;!])[.;!]+(?=\s|$)|[.](?=[^\W\d])")
 _HEADERS = frozenset(("re", "fw", "fwd", "subject", "to"))
 # The first cell of a table's row.
@@ -95,7 +102,7 @@ class FreeText(Answers):
                     return []
                 parts += others
                 continue
-            if (spans := _taken_back(sentence)) and self.says_nothing(_without(sentence, spans)):
+            if (spans := spans_taken_back(sentence)) and self.says_nothing(without(sentence, spans)):
                 back = f"{sentence}, "
                 continue
             before, (read, topic) = topic, self._sentence(sentence, topic)
@@ -106,7 +113,7 @@ class FreeText(Answers):
             said = (sentence, before, len(parts))
             if read is None and (instead := self._instead(sentence, before, parts)) is not None:
                 read, parts = instead, []
-            if read is None and not self._beside(sentence) or not _agree(parts, read or (), ()):
+            if read is None and not self._beside(sentence) or not agreeing(parts, read or (), ()):
                 return []
             parts += read or []
         return [] if back or not self.agree(parts) else parts
@@ -176,7 +183,7 @@ class FreeText(Answers):
     def _instead(self, sentence: str, topic: str | None, before: list[Part]) -> list[Part] | None:
         """All instructions where a sentence takes back some that were said before, or in its beginning (`raid, no
         wait, march`); None if it does not."""
-        taken_back = _taken_back(sentence) or ([match.span()] if before and (match := _NO.match(sentence)) else [])
+        taken_back = spans_taken_back(sentence) or ([match.span()] if before and (match := _NO.match(sentence)) else [])
         if not taken_back:
             return None
         first, *others = taken_back
@@ -186,7 +193,7 @@ class FreeText(Answers):
             return None
         before = [*before, *(read or ())]
         topic = next((place[2] for part in reversed(before) for place in part.places if place[2]), topic)
-        right = _without(sentence, [(0, first[1]), *others])
+        right = without(sentence, [(0, first[1]), *others])
         if sentence[first[1] :][:1] != "," and all("house" in item.ids or idle(item) for item in self.items(right)):
             # `Sorry Greyjoy` is said to him.
             return None
@@ -278,18 +285,18 @@ class FreeText(Answers):
     @staticmethod
     def takes_back(line: str) -> bool:
         """Whether a line has words that take back what was said before."""
-        return bool(_taken_back(line))
+        return bool(spans_taken_back(line))
 
     @staticmethod
     def correction(line: str) -> str | None:
         """What stands beside words that take back what was said before, which begin or end the line; None for a line
         without such."""
-        spans = _taken_back(line)
+        spans = spans_taken_back(line)
         before = line[: spans[-1][0]].rstrip() if spans else ""
-        first = bool(spans) and not _WORD.search(line[: spans[0][0]])
+        first = bool(spans) and not WORD.search(line[: spans[0][0]])
         # `Pyke raid. Scratch that.` does not say what is meant instead.
-        last = bool(spans) and not _WORD.search(line[spans[-1][1] :]) and before[-1:] not in set(".!;")
-        return _without(line, spans) if first or last else None
+        last = bool(spans) and not WORD.search(line[spans[-1][1] :]) and before[-1:] not in set(".!;")
+        return without(line, spans) if first or last else None
 
     def _sentence(self, sentence: str, topic: str | None) -> tuple[list[Part] | None, str | None]:
         """The instructions of a sentence, none if it is only polite, None if it has no reading, or several; and the
@@ -409,11 +416,9 @@ class FreeText(Answers):
         ready: list[Item] = []
         unit: Item | None = None
         items = units_behind(items)
-        described = _described(items)
+        told = count_described(items)
         for at, item in enumerate(items):
-            if at and "order" in item.ids and items[at - 1].spelt in LISTS["from"] - LISTS["of"]:
-                # What lay there before: `from march to defense`.
-                ready.pop()
+            if self._adds_nothing(item, ready):
                 continue
             if (
                 item.spelt in self.leads
@@ -424,22 +429,8 @@ class FreeText(Answers):
                 # `Cersei never`
                 ready.insert(-1, item)
                 continue
-            if item == COMMA and ready and ready[-1].spelt in BARS:
-                continue
-            behind = [one.spelt for one in ready if one.spelt not in ARTICLES][-2:]
-            if item.ids.keys() == {"area"} and behind[:1] == ["leave token"] and behind[-1] in BEFORE_AREAS:
-                # Where the token is left is where units come from.
-                ready.pop()
-                continue
             unit = item if "unit" in item.ids else unit
-            if at < described:
-                continue
-            if item.spelt in _TOKENS and ready and "order" in ready[-1].ids:
-                # `the march token` is the order.
-                continue
-            again = [one.ids.get("order-type") for one in (*ready[-2:-1], item)]
-            if ready and ready[-1].spelt == ":" and again[0] == again[-1] is not None and "order" in item.ids:
-                # `Pyke support: supports Baratheon`
+            if at < told:
                 continue
             if item.spelt == "(":
                 if ready and "unit" in ready[-1].ids and at + 1 < len(items) and "area" in items[at + 1].ids:
@@ -460,6 +451,24 @@ class FreeText(Answers):
                     del ready[-2:]
                 ready += standing
         return ready
+
+    @staticmethod
+    def _adds_nothing(item: Item, ready: list[Item]) -> bool:
+        """Whether an item adds nothing to those before it; the last of those is dropped where it only leads to it."""
+        before = ready[-1] if ready else MISSING
+        if "order" in item.ids and before.spelt in LISTS["from"] - LISTS["of"]:
+            # What lay there before: `from march to defense`.
+            ready.pop()
+            return True
+        behind = [one.spelt for one in ready if one.spelt not in ARTICLES][-2:]
+        if item.ids.keys() == {"area"} and behind[:1] == ["leave token"] and behind[-1] in BEFORE_AREAS:
+            # Where the token is left is where units come from.
+            ready.pop()
+            return True
+        # `the march token` is the order; `Pyke support: supports Baratheon`
+        again = [one.ids.get("order-type") for one in (*ready[-2:-1], item)]
+        twice = before.spelt == ":" and again[0] == again[-1] is not None and "order" in item.ids
+        return twice or item == COMMA and before.spelt in BARS or item.spelt in _TOKENS and "order" in before.ids
 
     def _standing(self, item: Item, before: Sequence[Item]) -> list[Item]:
         """The areas where units stand that are all of their kind, or as many as are counted: `both ships`."""
@@ -486,7 +495,7 @@ class FreeText(Answers):
         own = any(not self.seat.own.isdisjoint(item.ids.get("area", ())) for item in items)
         headed = bool(items) and items[0].spelt in _HEADERS
         told = headed or remark.kindly or any(item.spelt in self.blockers for item in items)
-        if own and remark.orders and not told and self.seat.planning:
+        if own and remark.speaks_of_orders and not told and self.seat.planning:
             return True
         spoken = () if answered or all(map(idle, items)) else self.seat.questions
         return any(self.answers_partly(items, question) for question in spoken)
@@ -540,7 +549,7 @@ class FreeText(Answers):
                 if sign in ("else", ">") or sign == ":" and self.meanings:
                     continue
                 # Nor is an area before one.
-                if end < len(pieces) and pieces[end][0] == ":" and _is_area(pieces[end - 1][1]) and end - begin > 1:
+                if end < len(pieces) and pieces[end][0] == ":" and is_area(pieces[end - 1][1]) and end - begin > 1:
                     continue
                 if end not in best or begin in best and best[end][0][0] + 1 > best[begin][0][0]:
                     continue
@@ -549,7 +558,7 @@ class FreeText(Answers):
                 for reading in readings:
                     said, within, lines, topical = best[end][0]
                     count = said + 1, within + commas, lines + len(reading), topical + of_topic
-                    ways = {(*reading, *rest) for rest in best[end][1] if _agree(reading, rest, self.single)}
+                    ways = {(*reading, *rest) for rest in best[end][1] if agreeing(reading, rest, self.single)}
                     if not ways or begin in best and best[begin][0] < count:
                         continue
                     same = begin in best and best[begin][0] == count
@@ -588,48 +597,3 @@ class OnBehalf(FreeText):
         sorts = self.behalf.sorts
         kept = {sort: every for sort, every in ids.items() if sort not in sorts}
         return kept | {sort: ids[other] for sort, other in sorts.items() if other in ids}
-
-
-def _is_area(items: Sequence[Item]) -> bool:
-    """Whether some words are an area, and nothing else."""
-    return [item.ids.keys() for item in items if not idle(item)] == [{"area"}]
-
-
-def _described(items: Sequence[Item]) -> int:
-    """How many items only say what stands in an area: `three footmen in Pyke: two to Harlaw`."""
-    colon = next((at for at, item in enumerate(items) if item.spelt == ":"), 0)
-    counts = [bool("unit" in item.ids or item.spelt.isdecimal()) for item in items]
-    area = colon > 1 and "area" in items[colon - 1].ids and items[colon - 2].spelt not in LISTS["towards"]
-    first = all(count or idle(item) for count, item in zip(counts[: colon - 1], items, strict=False))
-    return colon - 1 if area and first and any(counts[:colon]) and any(counts[colon:]) else 0
-
-
-def _agree(parts: Iterable[Part], others: Iterable[Part], single: Collection[str]) -> bool:
-    """Whether no instructions among some and others say different things of the same."""
-    about = {fill[:3]: fill for part in parts for fill in part.fills if fill[2] or fill[1] in single}
-    return all(about.get(fill[:3], fill) == fill for part in others for fill in part.fills)
-
-
-def _taken_back(line: str) -> list[tuple[int, int]]:
-    """Where words of a line begin and end that take back what was said before."""
-    words = list(_WORD.finditer(line))
-    plain = [spelt(word[0]) for word in words]
-    spans: list[tuple[int, int]] = []
-    for at, word in enumerate(words):
-        text = next((text for text in CORRECTIONS if plain[at : at + len(text)] == text), None)
-        compared = text is not None and not _COMPARED.isdisjoint(plain[at + len(text) :][:1])
-        if text is not None and not compared and (not spans or spans[-1][1] < word.start()):
-            spans.append((word.start(), words[at + len(text) - 1].end()))
-    return spans
-
-
-def _without(line: str, spans: Iterable[tuple[int, int]]) -> str:
-    """A line without some of its parts, nor the signs that set them off."""
-    for begin, end in sorted(spans, reverse=True):
-        line = f"{line[:begin].rstrip(' ,')} {line[end:].lstrip(' ,:')}"
-    return line.strip(" ,:;.!")
-
-
-def length(line: str) -> int:
-    """How many words and signs a line has, those of compounds, too."""
-    return len(_COUNTED.findall(line))

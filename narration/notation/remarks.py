@@ -88,7 +88,7 @@ class Remark:
         return self._has("alters", "may-alter") or self._changes
 
     @property
-    def orders(self) -> bool:
+    def speaks_of_orders(self) -> bool:
         """Whether it speaks of orders."""
         return "order" in self.kinds or self._any("order-words")
 

@@ -357,6 +357,11 @@ class Influence(Part):
     basis: Basis = Basis()
     abilities: tuple[Ability, ...] = ()
 
+    @property
+    def operations(self) -> tuple[Op, ...]:
+        """What all its abilities do, in their order."""
+        return tuple(one for ability in self.abilities for one in ability.do)
+
 
 class Leader(Part):
     """A leader, who is a seat. `letter` is for those who cannot tell colours apart."""

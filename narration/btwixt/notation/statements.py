@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Collection, Iterable, Mapping
 from itertools import pairwise, permutations
 from pathlib import Path
@@ -15,7 +16,7 @@ from adjudicator.btwixt.sheets.choices import ChoiceRule, UseRule
 from adjudicator.btwixt.sheets.conditions.text import format_condition, name_book, parse_amount, parse_condition
 from adjudicator.btwixt.sheets.conditions.tree import Amount, Else, When
 from adjudicator.btwixt.sheets.sheet import Sheet, StewardRule, read_sheet, write_sheet
-from adjudicator.btwixt.state import decisions as a, edition as k
+from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Board
 from adjudicator.engine.names import once_per_edition
@@ -314,27 +315,7 @@ def _sensible(edition: Edition, rules: Any) -> bool:
     )
 
 
-# What operations of cards ask, by a field that leaves a choice: the path of what answers it, and what is done.
-_ASKED: dict[tuple[type, str], tuple[str, str]] = {
-    (k.KillAlly, "ally"): ("allies", "kill"),
-    (k.MoveAlly, "ally"): ("allies", "move"),
-    (k.AddAlly, "who"): ("allies", "add"),
-    (k.ArrangeAllies, "n"): ("arrange", ""),
-    (k.SetKneel, "who"): ("leaders", "kneel"),
-    (k.GiveCard, "giver"): ("leaders", "take-card"),
-    (k.DrawCards, "who"): ("leaders", "draw"),
-    (k.MoveCard, "to"): ("leaders", "move-here"),
-    (k.Peek, "of"): ("leaders", "look"),
-    (k.GiveCard, "how"): ("cards", "give"),
-    (k.MoveCard, "card"): ("cards", "move"),
-    (k.ReturnCard, "card"): ("cards", "return"),
-    (k.DiscardCard, "card"): ("cards", "discard"),
-    (k.VoteCouncil, "council"): ("councils", "vote"),
-    (k.GainToken, "council"): ("councils", "token"),
-    (k.MoveToken, "source"): ("councils", "take-token"),
-    (k.MoveToken, "to"): ("councils", "put-token"),
-    (k.ReturnToken, "source"): ("councils", "return-token"),
-}
+_ASKED: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("asked.toml").read_text(encoding="utf-8"))
 
 
 @once_per_edition
@@ -342,14 +323,11 @@ def _uses(edition: Edition) -> dict[str, list[tuple[str, str]]]:
     """What cards ask their owners for: paths, and what is done with what is chosen."""
     uses: dict[str, list[tuple[str, str]]] = {}
     for card in edition.influence.values():
-        for op in (op for ability in card.abilities for op in ability.do):
-            asked = ((name, _ASKED[type(op), name]) for name in op.__struct_fields__ if (type(op), name) in _ASKED)
-            found = (
-                use
-                for name, use in asked
-                if use[0] not in ("leaders", "cards") or not isinstance(getattr(op, name), str) or name == "how"
-            )
-            uses.setdefault(card.id, []).extend(found)
+        for op in card.operations:
+            for name, answer in _ASKED.get(str(op.__struct_config__.tag), {}).items():
+                path, _, use = answer.rstrip("?").partition(" ")
+                if not (answer.endswith("?") and isinstance(getattr(op, name), str)):
+                    uses.setdefault(card.id, []).append((path, use))
     return uses
 
 
