@@ -17,7 +17,7 @@ from narration.notation.free_lines import documented
 from narration.notation.free_text import WITHIN, Asides, FreeText
 from narration.notation.grammar import Notation
 from narration.notation.lines import Lines, not_read
-from narration.notation.remarks import WORDS, Place
+from narration.notation.remarks import MAX_SHORT, WORDS, Place
 from narration.notation.words import spelt
 
 
@@ -168,7 +168,7 @@ def _read(source: Source, attempt: Callable[[Source], Attempt], free: FreeText |
     if free is not None:
         lines = [line._replace(nearest=free.nearest(line.text)) for line in lines]
     # Behind a keyword that is a common word, too, something may have been meant.
-    chance = any(at in aside and not aside[at][1].beside for at in left)
+    chance = any(at in aside and not aside[at][1].beside and len(aside[at][0].split()) <= MAX_SHORT for at in left)
     return replace(script, open=tuple(lines), doubtful=doubtful or chance or bool(opened)).held_back()
 
 
