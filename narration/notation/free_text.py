@@ -34,10 +34,8 @@ from narration.notation.words import LISTS, is_past, spelt
 MAX_WORDS = 100
 # Pieces of a line that one instruction may be made of.
 MAX_PIECES = 8
-# Lines below a heading.
-MAX_BELOW = 12
-# Letters of a shortened word.
-MAX_STEM = 5
+# Lines below a heading; letters of a shortened word.
+MAX_BELOW, MAX_STEM = 12, 5
 # Readings that are told of a line that has several, or none; words of such a line.
 MAX_POSSIBLE, MAX_NEAR = 3, 16
 # Several numbers in a row: `4-3-2`.
@@ -420,6 +418,9 @@ class FreeText(Answers):
         for at, item in enumerate(items):
             if self._adds_nothing(item, ready):
                 continue
+            if item.spelt in _TOKENS and ready and ready[-1] == COMMA and items[at + 1 : at + 2] in ([], [COMMA]):
+                # `Winterfell to Moat Cailin, token`
+                item = Item(item.typed, "leave token", {})
             if (
                 item.spelt in self.leads
                 and ready

@@ -113,6 +113,12 @@ class Lexicon:
             for sort in BEGUN
         }
 
+        self.initials: dict[str, set[str]] = {}
+        for parts, every in self.long["area"]:
+            for one in every:
+                for text in (_first_letters(parts), _first_letters(one.split("-"))):
+                    self.initials.setdefault(text, set()).add(one)
+
     def _add(self, text: str, sort: str, ids: tuple[str, ...]) -> None:
         self.exact.setdefault(text, {}).setdefault(sort, ids)
         # Little words within a name may be left out: `mare tramonto`.
@@ -290,8 +296,7 @@ class Tagger:
         little = text in FILLERS or text in BLOCKERS or text in NUMBERS
         if not (letters and text.isalpha()) or little or self._known(text) and not word.text.isupper():
             return {}
-        every = [(parts, one) for parts, ids in self.lexicon.long["area"] for one in ids]
-        named = {one for parts, one in every if text in (_first_letters(parts), _first_letters(one.split("-")))}
+        named = self.lexicon.initials.get(text, set())
         found = next(filter(None, (named & pool for pool in (self.seat.own, self.seat.near))), set())
         return {"area": tuple(found)} if len(found) == 1 else {}
 

@@ -43,7 +43,8 @@ def pools() -> dict[str, list[tuple[Item, str]]]:
     for name in FILES:
         for item in items(name):
             lines = item.typed.strip().split("\n")
-            if len(lines) == 1 and item.means and not item.ask and outcome(item).verdict == "meant":
+            clear = len(lines) == 1 and item.means and not item.ask and "READY" not in item.means
+            if clear and outcome(item).verdict == "meant":
                 found.setdefault(item.scene, []).append((item, lines[0]))
     return {scene: pool for scene, pool in found.items() if len(pool) > 1}
 
