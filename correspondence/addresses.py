@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from correspondence import tokens
-from correspondence.models.games import Seat
+from correspondence.models import Seat
 from correspondence.settings import Settings
 
 GAME_LETTERS, INVITATIONS = "letters-of-a-game", "invitations"

@@ -49,9 +49,16 @@ from correspondence.deadlines.opening import (
     write_down,
 )
 from correspondence.games.terms import stood_by
-from correspondence.models.archive import CallBoard, PreparedAnswers, RoundRecords
-from correspondence.models.calls import Adjudication, OpenedCall, StandingVersion
-from correspondence.models.games import Game, Seat
+from correspondence.models import (
+    Adjudication,
+    CallBoard,
+    Game,
+    OpenedCall,
+    PreparedAnswers,
+    RoundRecords,
+    Seat,
+    StandingVersion,
+)
 from correspondence.notices.use_cases import Values, notify
 from correspondence.press.sending import release_postal
 from correspondence.read_cache import forget, known_absent

@@ -15,9 +15,7 @@ from adjudicator.engine.values import Position, View
 from correspondence.games.access import NO_GAME, game_named, keep, own_seat
 from correspondence.input_validation import Denied, NotFound
 from correspondence.letters.payload import OpenCall
-from correspondence.models.accounts import Account
-from correspondence.models.calls import COLLECTING, UNFINISHED, OpenedCall, Readiness, WaitRequest
-from correspondence.models.games import Game, Seat
+from correspondence.models import COLLECTING, UNFINISHED, Account, Game, OpenedCall, Readiness, Seat, WaitRequest
 from correspondence.read_cache import foresee, remembered
 from correspondence.rows import from_rows, held, insert_once
 from correspondence.write_batch import insert_soon

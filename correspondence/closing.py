@@ -54,11 +54,27 @@ from correspondence.games.access import game_named, who_is
 from correspondence.input_validation import Denied
 from correspondence.ledger import note
 from correspondence.masters import master_accounts
-from correspondence.models.accounts import Absence, Account
-from correspondence.models.archive import CallBoard, CurrentPosition, JournalPart, RoundRecords
-from correspondence.models.calls import OpenedCall, Readiness, SheetVersion, StandingVersion
-from correspondence.models.games import Delegation, Game, GameMaster, PressMessage, Seat, SeatHolder
-from correspondence.models.mail import IncomingMail, PushSubscription, Webhook
+from correspondence.models import (
+    Absence,
+    Account,
+    CallBoard,
+    CurrentPosition,
+    Delegation,
+    Game,
+    GameMaster,
+    IncomingMail,
+    JournalPart,
+    OpenedCall,
+    PressMessage,
+    PushSubscription,
+    Readiness,
+    RoundRecords,
+    Seat,
+    SeatHolder,
+    SheetVersion,
+    StandingVersion,
+    Webhook,
+)
 from correspondence.notices.use_cases import notify
 from correspondence.read_cache import foreknow
 from correspondence.review.drafts import hold_if_reviewed

@@ -23,9 +23,7 @@ from correspondence.games.access import (
 )
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.ledger import note as write_down
-from correspondence.models.accounts import Account
-from correspondence.models.calls import OpenedCall
-from correspondence.models.games import Delegation, Game, GameMaster, Seat
+from correspondence.models import Account, Delegation, Game, GameMaster, OpenedCall, Seat
 from correspondence.notices.use_cases import Values, notify
 from correspondence.read_cache import known_absent
 from correspondence.rows import from_rows, new_id

@@ -14,7 +14,7 @@ from typing import Protocol, TypeVar
 import structlog
 from sqlalchemy import Select, select
 
-from correspondence.models.mail import OutgoingLetter, PushMessage, PushSubscription, Webhook, WebhookPost
+from correspondence.models import OutgoingLetter, PushMessage, PushSubscription, Webhook, WebhookPost
 from correspondence.posting.exchange import NotTaken
 
 log = structlog.get_logger(__name__)

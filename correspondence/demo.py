@@ -9,8 +9,7 @@ from sqlalchemy.orm import Session
 
 from correspondence.games.options import NewGame, houses
 from correspondence.lobby.use_cases import create_game
-from correspondence.models.accounts import Account
-from correspondence.models.games import Game
+from correspondence.models import Account, Game
 from correspondence.sign_in.use_cases import account_with, make_link
 
 EMAIL, NAME, TITLE = "player@rookery.example", "Player", "A game against the stewards"

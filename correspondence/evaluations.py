@@ -22,10 +22,16 @@ from correspondence.archive.records import board_document
 from correspondence.games.access import game_named, who_is
 from correspondence.input_validation import Denied, NotFound
 from correspondence.ledger import note
-from correspondence.models.accounts import Account
-from correspondence.models.archive import CurrentPosition, JournalPart, RoundBoard, RoundRecords
-from correspondence.models.calls import Evaluation
-from correspondence.models.games import Game, GameMaster
+from correspondence.models import (
+    Account,
+    CurrentPosition,
+    Evaluation,
+    Game,
+    GameMaster,
+    JournalPart,
+    RoundBoard,
+    RoundRecords,
+)
 from correspondence.notices.use_cases import notify
 from correspondence.receipts import faults_of_receipts
 from correspondence.rows import from_rows, held

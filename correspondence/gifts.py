@@ -17,9 +17,7 @@ from correspondence.games.access import game_named, own_seat
 from correspondence.input_validation import Denied
 from correspondence.ledger import note
 from correspondence.masters import master_accounts
-from correspondence.models.accounts import Account
-from correspondence.models.calls import OpenedCall
-from correspondence.models.games import Game
+from correspondence.models import Account, Game, OpenedCall
 from correspondence.notices.use_cases import Values, notify
 from correspondence.review.drafts import amend
 from correspondence.seats import welcome_back

@@ -25,9 +25,7 @@ from correspondence.archive.records import round_boards
 from correspondence.archive.statistics import counted, keep_statistics
 from correspondence.input_validation import STUMBLES, Denied, Invalid, NotFound, Told
 from correspondence.ledger import note
-from correspondence.models.accounts import Account
-from correspondence.models.archive import CurrentPosition, Import, JournalPart, RoundBoard, RoundRecords
-from correspondence.models.games import Game, Seat
+from correspondence.models import Account, CurrentPosition, Game, Import, JournalPart, RoundBoard, RoundRecords, Seat
 from correspondence.rows import count_of, from_rows, held, new_id
 from correspondence.seats import VASSAL
 from correspondence.store import Store

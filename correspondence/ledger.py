@@ -11,9 +11,7 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.models.accounts import Account
-from correspondence.models.calls import LedgerEntry
-from correspondence.models.games import Game
+from correspondence.models import Account, Game, LedgerEntry
 from correspondence.rows import count_of, in_turn
 
 FIRST = "0" * 64

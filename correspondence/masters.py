@@ -26,8 +26,7 @@ from correspondence.games.access import (
 from correspondence.games.options import MOST_MASTERS
 from correspondence.input_validation import Denied, NotFound
 from correspondence.ledger import note
-from correspondence.models.accounts import Account
-from correspondence.models.games import Game, GameMaster
+from correspondence.models import Account, Game, GameMaster
 from correspondence.notices.use_cases import notify
 from correspondence.rows import count_of
 from correspondence.sign_in.use_cases import account_with

@@ -21,11 +21,26 @@ from correspondence.imports import forget_imports
 from correspondence.incoming_mail.queue import forget_mails, incoming
 from correspondence.ledger import SITE, note
 from correspondence.lobby.use_cases import cancel_stale_lobbies
-from correspondence.models.accounts import Account, AddressChange, Attempt, DigestLine, SignInLink, SignInSession
-from correspondence.models.archive import KeptStatistics, PdfFile, RatedGame, StoredPicture
-from correspondence.models.calls import DeadlineChange, OpenedCall, Pulse
-from correspondence.models.games import Game, Seat
-from correspondence.models.mail import OutgoingLetter, StoppedAddress, WebhookPost
+from correspondence.models import (
+    Account,
+    AddressChange,
+    Attempt,
+    DeadlineChange,
+    DigestLine,
+    Game,
+    KeptStatistics,
+    OpenedCall,
+    OutgoingLetter,
+    PdfFile,
+    Pulse,
+    RatedGame,
+    Seat,
+    SignInLink,
+    SignInSession,
+    StoppedAddress,
+    StoredPicture,
+    WebhookPost,
+)
 from correspondence.outbox.returns import forget_returns
 from correspondence.push.delivery import forget_messages
 from correspondence.ratings import COUNTS, OTHERWISE

@@ -21,42 +21,44 @@ from correspondence.games.access import seats_alone
 from correspondence.imports import imports_of
 from correspondence.ledger import SITE, note as write_down
 from correspondence.lobby.use_cases import BEFORE_THE_GAME, cancel_game, leave_game
-from correspondence.models.accounts import (
+from correspondence.models import (
     Absence,
     Account,
     AddressChange,
     ApiToken,
-    DigestLine,
-    FeedAddress,
-    RecoveryCode,
-    SignInLink,
-    SignInSession,
-)
-from correspondence.models.archive import Import, PdfFile, RatingChange
-from correspondence.models.calls import (
     Attendance,
+    Ballot,
+    Delegation,
+    DigestLine,
     EdictRow,
+    FeedAddress,
+    Game,
+    GameMaster,
+    Import,
+    Invitation,
+    LocalLetter,
     Note,
     OpenedCall,
+    OutgoingLetter,
+    PdfFile,
+    PressMark,
+    PressMessage,
+    PushSubscription,
+    RatingChange,
+    RecoveryCode,
+    Seat,
+    SeatHolder,
     SheetDraft,
     SheetVersion,
+    SignInLink,
+    SignInSession,
     SketchRow,
     StandingDraft,
     StandingVersion,
-)
-from correspondence.models.games import (
-    Ballot,
-    Delegation,
-    Game,
-    GameMaster,
-    Invitation,
-    PressMark,
-    PressMessage,
-    Seat,
-    SeatHolder,
     Vote,
+    Webhook,
+    WebhookPost,
 )
-from correspondence.models.mail import LocalLetter, OutgoingLetter, PushSubscription, Webhook, WebhookPost
 from correspondence.names import FORMER
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import forget_address, stopped_since

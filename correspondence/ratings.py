@@ -32,10 +32,18 @@ from sqlalchemy import ColumnElement, and_, delete, func, or_, select, update
 from sqlalchemy.orm import Session, aliased
 
 from correspondence.input_validation import NotFound
-from correspondence.models.accounts import Account
-from correspondence.models.archive import HouseResult, KeptStatistics, PlayerRating, RatedGame, RatingBand, RatingChange
-from correspondence.models.calls import OpenedCall
-from correspondence.models.games import Game, SeatHolder
+from correspondence.models import (
+    Account,
+    Game,
+    HouseResult,
+    KeptStatistics,
+    OpenedCall,
+    PlayerRating,
+    RatedGame,
+    RatingBand,
+    RatingChange,
+    SeatHolder,
+)
 from correspondence.rows import from_rows, in_turn, insert_once
 
 # A rating that rests on fewer games is provisional: it is shown below the others, without a place.

@@ -19,8 +19,7 @@ from sqlalchemy import Select, bindparam, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator.documents import FIRST, SEAT, Opened, Receipted, Receipts
-from correspondence.models.calls import UNFINISHED, OpenedCall, SheetReceipt, SheetVersion
-from correspondence.models.games import Game, Seat
+from correspondence.models import UNFINISHED, Game, OpenedCall, Seat, SheetReceipt, SheetVersion
 from correspondence.rows import from_rows, new_id, own_columns
 from correspondence.store import settings_of
 from correspondence.write_batch import insert_soon

@@ -33,9 +33,7 @@ from correspondence.letters.payload import (
     ResultsPayload,
     Thread,
 )
-from correspondence.models.accounts import Account
-from correspondence.models.calls import OpenedCall, SheetVersion
-from correspondence.models.games import Game, Seat
+from correspondence.models import Account, Game, OpenedCall, Seat, SheetVersion
 from correspondence.notices.use_cases import Told, game_facts, write_as_wanted
 from correspondence.rows import from_rows
 from correspondence.settings import Settings

@@ -39,11 +39,18 @@ from correspondence.ledger import note
 from correspondence.letters.payload import ClosedCall, Links, OpenCall, ResultsPayload, Thread, letter_records
 from correspondence.lobby.seating import come_in, send_invitation
 from correspondence.masters import master_accounts
-from correspondence.models.accounts import Account
-from correspondence.models.archive import PreparedAnswers
-from correspondence.models.calls import OpenedCall, Readiness, WaitRequest
-from correspondence.models.games import Delegation, Game, Seat, SeatHolder
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models import (
+    Account,
+    Delegation,
+    Game,
+    OpenedCall,
+    OutgoingLetter,
+    PreparedAnswers,
+    Readiness,
+    Seat,
+    SeatHolder,
+    WaitRequest,
+)
 from correspondence.notices.use_cases import Values, notify, take_back
 from correspondence.outbox.use_cases import row_for
 from correspondence.results import facts

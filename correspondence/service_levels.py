@@ -19,9 +19,20 @@ from sqlalchemy.orm import Session
 
 from correspondence.incoming_mail.queue import kept_now
 from correspondence.ledger import SITE
-from correspondence.models.archive import Import
-from correspondence.models.calls import Adjudication, DeadlineChange, Draft, LedgerEntry, OpenedCall, Pulse, ServiceHour
-from correspondence.models.mail import IncomingMail, OutgoingLetter, PushMessage, WebhookPost
+from correspondence.models import (
+    Adjudication,
+    DeadlineChange,
+    Draft,
+    Import,
+    IncomingMail,
+    LedgerEntry,
+    OpenedCall,
+    OutgoingLetter,
+    Pulse,
+    PushMessage,
+    ServiceHour,
+    WebhookPost,
+)
 from correspondence.operations import NOT_OVER, SWEEP, Health, health
 from correspondence.rows import count_of, insert_once
 

@@ -27,9 +27,7 @@ from correspondence.archive.records import stored_position
 from correspondence.calls import Place, place_of, still_open
 from correspondence.games.terms import stood_by
 from correspondence.input_validation import Denied, NotFound, Superseded
-from correspondence.models.accounts import Account
-from correspondence.models.archive import RoundRecords
-from correspondence.models.calls import SketchRow
+from correspondence.models import Account, RoundRecords, SketchRow
 from correspondence.sheets.reading import Receipt, latest_standing, own_sheets
 from correspondence.sheets.use_cases import ON_SITE, Basis, Checked, check_for_call, submit_sheet
 

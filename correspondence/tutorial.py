@@ -18,8 +18,7 @@ from correspondence.games.options import TUTORIAL, NewGame, checked, houses
 from correspondence.input_validation import NotFound
 from correspondence.lobby.seating import begin
 from correspondence.lobby.use_cases import lay_out
-from correspondence.models.accounts import Account
-from correspondence.models.games import Game
+from correspondence.models import Account, Game
 from correspondence.rows import HELD
 
 EDITION, PLAYERS = "first-edition", 5

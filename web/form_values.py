@@ -14,7 +14,7 @@ from correspondence import input_validation
 from correspondence.accounts.queries import api_tokens
 from correspondence.input_validation import Invalid
 from correspondence.letters.asking import zone_named
-from correspondence.models.accounts import Account
+from correspondence.models import Account
 from correspondence.webhooks.use_cases import webhooks_of
 from narration.words import N_
 from web.request_context import ring

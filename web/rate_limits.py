@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import TooManyRequests
 
-from correspondence.models.accounts import Account
+from correspondence.models import Account
 from correspondence.proxies import Proxies
 from correspondence.rate_limits import Spending, place_of
 from correspondence.settings import Settings

@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response
 
 from correspondence.accounts.use_cases import SESSION_LIFE, session_with
 from correspondence.archive.files import READER
-from correspondence.models.accounts import Account, SignInSession
+from correspondence.models import Account, SignInSession
 from correspondence.sign_in.factors import count_own_attempt
 from narration.words import LANGUAGES, Words, translator
 from web.app_context import TABLES, desk

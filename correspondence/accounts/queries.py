@@ -17,9 +17,7 @@ from sqlalchemy.orm import Session
 from correspondence import tokens
 from correspondence.games.options import TUTORIAL
 from correspondence.input_validation import Denied, NotFound
-from correspondence.models.accounts import Account, ApiToken, SignInLink
-from correspondence.models.calls import Attendance
-from correspondence.models.games import Game, SeatHolder
+from correspondence.models import Account, ApiToken, Attendance, Game, SeatHolder, SignInLink
 
 # Put together once: every request of a program asks it.
 _BY_TOKEN = select(ApiToken).filter_by(token_hash=bindparam("digest"))

@@ -17,8 +17,7 @@ from sqlalchemy.orm import Session
 from correspondence import addresses, input_validation, tokens
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.letters.asking import zone_named
-from correspondence.models.accounts import Absence, Account, Attempt, SignInSession, SilencedAddress
-from correspondence.models.games import Game, Invitation, Seat
+from correspondence.models import Absence, Account, Attempt, Game, Invitation, Seat, SignInSession, SilencedAddress
 from correspondence.notices.use_cases import chosen, notify
 from correspondence.push.subscriptions import end_browsers
 from correspondence.rows import count_of, from_rows, held, in_turn, insert_once, new_id

@@ -35,9 +35,7 @@ from correspondence.archive.records import (
 )
 from correspondence.input_validation import Denied, Invalid
 from correspondence.letters.pictures import Scene, arrows_of, picture_of
-from correspondence.models.accounts import Account
-from correspondence.models.archive import JournalPart, PdfFile
-from correspondence.models.games import Game
+from correspondence.models import Account, Game, JournalPart, PdfFile
 from correspondence.receipts import published
 from correspondence.rows import from_rows, insert_once
 from correspondence.store import Store

@@ -18,17 +18,18 @@ from adjudicator.engine.values import Board, BoardKept, Entry, Position, View
 from correspondence.calls import view_told
 from correspondence.games.access import NOTHING, game_named, last_shown, who_is
 from correspondence.input_validation import Denied, NotFound
-from correspondence.models.accounts import Account
-from correspondence.models.archive import (
+from correspondence.models import (
+    Account,
+    Adjudication,
     CallBoard,
     CurrentPosition,
+    Game,
     JournalPart,
+    OpenedCall,
     PreparedAnswers,
     RoundBoard,
     RoundRecords,
 )
-from correspondence.models.calls import Adjudication, OpenedCall
-from correspondence.models.games import Game
 from correspondence.read_cache import known, known_absent, remembered
 from correspondence.rows import from_rows
 from correspondence.write_batch import change_soon, insert_soon

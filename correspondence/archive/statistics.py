@@ -33,10 +33,17 @@ from correspondence.archive.records import (
 )
 from correspondence.input_validation import NotFound
 from correspondence.letters.pictures import arrows_of
-from correspondence.models.accounts import Account
-from correspondence.models.archive import HouseResult, KeptStatistics, RoundRecords
-from correspondence.models.calls import OpenedCall
-from correspondence.models.games import Game, PressMessage, PressThread, Seat
+from correspondence.models import (
+    Account,
+    Game,
+    HouseResult,
+    KeptStatistics,
+    OpenedCall,
+    PressMessage,
+    PressThread,
+    RoundRecords,
+    Seat,
+)
 from correspondence.rows import count_of, insert_once
 from correspondence.store import settings_of
 

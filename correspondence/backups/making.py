@@ -35,7 +35,7 @@ from correspondence.backups.format import (
 )
 from correspondence.host_editions import EDITIONS, OFFERED, bringing, choices, choose, edition_from, put, sync_folder
 from correspondence.migrating import WrongSchema
-from correspondence.models.calls import Pulse
+from correspondence.models import Pulse
 from correspondence.rows import insert_once
 from correspondence.store import READ_ONLY, Store
 from correspondence.tables import METADATA

@@ -43,11 +43,17 @@ from correspondence.calls import locked_game
 from correspondence.deadlines.clock import due_after, move
 from correspondence.evaluations import replayed
 from correspondence.ledger import faults, note, scopes
-from correspondence.models.accounts import Account
-from correspondence.models.archive import CallBoard, CurrentPosition, RatingChange, Snapshot
-from correspondence.models.calls import UNFINISHED, OpenedCall
-from correspondence.models.games import Game
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models import (
+    UNFINISHED,
+    Account,
+    CallBoard,
+    CurrentPosition,
+    Game,
+    OpenedCall,
+    OutgoingLetter,
+    RatingChange,
+    Snapshot,
+)
 from correspondence.ratings import follow_changes, turn_of
 from correspondence.rows import new_id
 from correspondence.store import Store, make_engine

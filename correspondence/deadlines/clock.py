@@ -36,9 +36,7 @@ from correspondence.games.access import Who, delegates_now, masters_of, own_seat
 from correspondence.input_validation import Denied, Invalid
 from correspondence.ledger import note as into_ledger
 from correspondence.letters.notices import NOTICES, WHY_PAUSED
-from correspondence.models.accounts import Account
-from correspondence.models.calls import COLLECTING, DeadlineChange, OpenedCall, Reminder, WaitRequest
-from correspondence.models.games import Game
+from correspondence.models import COLLECTING, Account, DeadlineChange, Game, OpenedCall, Reminder, WaitRequest
 from correspondence.notices.use_cases import Values, notify, sooner
 from correspondence.rows import HELD, insert_once
 from correspondence.store import Store, one_by_one

@@ -19,10 +19,21 @@ from correspondence.calls import call_told, next_window
 from correspondence.deadlines.clock import at_clock, due_date, first_reminders, last_kind, window_of
 from correspondence.games.access import anonymous
 from correspondence.letters.asking import zone_named
-from correspondence.models.accounts import Absence, Account
-from correspondence.models.archive import CallBoard, Snapshot
-from correspondence.models.calls import Attendance, OpenedCall, Readiness, Reminder, SheetVersion
-from correspondence.models.games import NEWS, Game, Seat, SeatHolder
+from correspondence.models import (
+    NEWS,
+    Absence,
+    Account,
+    Attendance,
+    CallBoard,
+    Game,
+    OpenedCall,
+    Readiness,
+    Reminder,
+    Seat,
+    SeatHolder,
+    SheetVersion,
+    Snapshot,
+)
 from correspondence.notices.use_cases import notify
 from correspondence.read_cache import known, known_absent, taken
 from correspondence.rows import new_id

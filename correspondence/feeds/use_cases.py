@@ -18,9 +18,7 @@ from correspondence.input_validation import NotFound
 from correspondence.letters.asking import call_name, entry
 from correspondence.letters.payload import Links, Recipient
 from correspondence.letters.text import Deadline
-from correspondence.models.accounts import Account, FeedAddress
-from correspondence.models.calls import OpenedCall
-from correspondence.models.games import Game, Seat
+from correspondence.models import Account, FeedAddress, Game, OpenedCall, Seat
 from correspondence.notices.use_cases import game_facts
 from correspondence.outbox.delivery import site as site_of
 from correspondence.press.queries import unread_count

@@ -18,9 +18,7 @@ from sqlalchemy.orm import Session, selectinload
 from sqlalchemy.orm.interfaces import ORMOption
 
 from correspondence.input_validation import Denied, NotFound
-from correspondence.models.accounts import Account
-from correspondence.models.calls import OpenedCall
-from correspondence.models.games import Delegation, Game, GameMaster, Seat, SeatHolder
+from correspondence.models import Account, Delegation, Game, GameMaster, OpenedCall, Seat, SeatHolder
 from correspondence.names import A_MASTER, A_PLAYER
 from correspondence.read_cache import known_absent, remembered
 from correspondence.rows import held

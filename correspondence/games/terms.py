@@ -10,8 +10,7 @@ from sqlalchemy.orm import Session
 from correspondence.games.access import seat_in
 from correspondence.games.options import DATA, NewGame, pace_text
 from correspondence.input_validation import Denied
-from correspondence.models.accounts import Account
-from correspondence.models.games import Delegation, Game, GameMaster, Seat, SeatHolder
+from correspondence.models import Account, Delegation, Game, GameMaster, Seat, SeatHolder
 from correspondence.rows import columns_of, listed
 from narration.words import N_
 

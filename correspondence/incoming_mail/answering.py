@@ -45,10 +45,7 @@ from correspondence.letters.payload import (
 from correspondence.mail_commands.doing import Told, sentences
 from correspondence.mail_commands.reading import Sentence
 from correspondence.mail_reading.mail import Mail
-from correspondence.models.accounts import Account
-from correspondence.models.calls import OpenedCall
-from correspondence.models.games import Game, Seat
-from correspondence.models.mail import IncomingMail
+from correspondence.models import Account, Game, IncomingMail, OpenedCall, Seat
 from correspondence.notices.use_cases import Told as Letter, game_facts, write_as_wanted
 from correspondence.seats import briefing
 from correspondence.sheets.reading import Receipt, brought_by, latest_number, latest_sheet, latest_standing

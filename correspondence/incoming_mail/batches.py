@@ -35,10 +35,7 @@ from correspondence.incoming_mail.handling import (
     understood,
 )
 from correspondence.incoming_mail.requests import Wanted
-from correspondence.models.archive import CurrentPosition
-from correspondence.models.calls import COLLECTING, UNFINISHED, OpenedCall
-from correspondence.models.games import Game, Seat
-from correspondence.models.mail import IncomingMail
+from correspondence.models import COLLECTING, UNFINISHED, CurrentPosition, Game, IncomingMail, OpenedCall, Seat
 from correspondence.read_cache import remember
 from correspondence.receipts import ends, foresee_ends
 from correspondence.rows import count_of, held

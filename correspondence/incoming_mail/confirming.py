@@ -22,8 +22,7 @@ from correspondence.mail_commands.doing import Writing
 from correspondence.mail_commands.reading import Sentence
 from correspondence.mail_reading.mail import Mail
 from correspondence.mail_reading.reading import read_mail
-from correspondence.models.games import Game, Seat
-from correspondence.models.mail import IncomingMail
+from correspondence.models import Game, IncomingMail, Seat
 from correspondence.sheets.reading import Receipt
 from correspondence.sheets.use_cases import Basis
 from correspondence.store import settings_of

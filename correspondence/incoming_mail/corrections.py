@@ -15,7 +15,7 @@ from correspondence.incoming_mail.queue import raw_of
 from correspondence.mail_commands.doing import Writing
 from correspondence.mail_commands.reading import Command, WhatIf, Wrong, parted, read_commands
 from correspondence.mail_reading.reading import read_mail
-from correspondence.models.mail import IncomingMail
+from correspondence.models import IncomingMail
 from correspondence.sheets.reading import Receipt, receipt, sheet_of
 from correspondence.sheets.use_cases import Request, sheet_of_text
 from narration import faults as words

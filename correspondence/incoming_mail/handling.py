@@ -37,10 +37,7 @@ from correspondence.input_validation import Denied, Invalid, NotFound, Supersede
 from correspondence.mail_commands.doing import Writing
 from correspondence.mail_reading.mail import Bounce, Mail, MethodResult
 from correspondence.mail_reading.reading import read_mail
-from correspondence.models.accounts import Account
-from correspondence.models.calls import OpenedCall
-from correspondence.models.games import Game, Seat
-from correspondence.models.mail import IncomingMail, MailState, OutgoingLetter
+from correspondence.models import Account, Game, IncomingMail, MailState, OpenedCall, OutgoingLetter, Seat
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import Returning, arrives, came_back, letter_returned, read_return_address
 from correspondence.read_cache import foresee, remembered

@@ -14,9 +14,7 @@ from sqlalchemy.orm import Session, aliased
 
 from correspondence.addresses import genuine, read_reply_address
 from correspondence.mail_reading.mail import MOST_BYTES
-from correspondence.models.calls import Pulse
-from correspondence.models.games import Seat
-from correspondence.models.mail import IncomingMail, OutgoingLetter
+from correspondence.models import IncomingMail, OutgoingLetter, Pulse, Seat
 from correspondence.outbox.returns import came_back, read_return_address
 from correspondence.rows import insert_once, new_id
 from correspondence.settings import Settings

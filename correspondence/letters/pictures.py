@@ -24,7 +24,7 @@ from adjudicator.engine.journal import Record
 from adjudicator.engine.values import Board, BoardKept
 from atlas import Arrow
 from correspondence.letters.payload import Picture
-from correspondence.models.archive import StoredPicture
+from correspondence.models import StoredPicture
 from correspondence.rows import insert_once
 from correspondence.settings import Settings
 from correspondence.store import Store

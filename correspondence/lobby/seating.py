@@ -45,8 +45,7 @@ from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.ledger import note
 from correspondence.letters.payload import InvitationPayload, Thread
 from correspondence.masters import master_accounts
-from correspondence.models.accounts import Account
-from correspondence.models.games import Game, Invitation, Seat, SeatHolder
+from correspondence.models import Account, Game, Invitation, Seat, SeatHolder
 from correspondence.notices.use_cases import game_facts, notify
 from correspondence.outbox.use_cases import put
 from correspondence.read_cache import foreknow, forget

@@ -55,9 +55,7 @@ from correspondence.lobby.seating import (
     take_seat,
 )
 from correspondence.masters import ask_master, master_accounts, only_players_master
-from correspondence.models.accounts import Account
-from correspondence.models.calls import LedgerEntry
-from correspondence.models.games import Game, GameMaster, Seat
+from correspondence.models import Account, Game, GameMaster, LedgerEntry, Seat
 from correspondence.notices.use_cases import notify
 from correspondence.rows import columns_of, count_of, held, new_id
 from correspondence.store import settings_of

@@ -30,7 +30,7 @@ from correspondence.mail_commands.reading import (
     WhatIf,
     Wrong,
 )
-from correspondence.models.accounts import Account
+from correspondence.models import Account
 from correspondence.overview.game_pages import call_page
 from correspondence.press.sending import send
 from correspondence.votes.use_cases import cast, open_vote, votes_page

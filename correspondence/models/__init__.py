@@ -1,1 +1,7 @@
-"""The rows: a module for each topic, below everything that reads and writes them."""
+"""The tables of the database as SQLAlchemy models: whoever uses one imports it from here."""
+
+from correspondence.models.accounts import *  # noqa: F403
+from correspondence.models.archive import *  # noqa: F403
+from correspondence.models.calls import *  # noqa: F403
+from correspondence.models.games import *  # noqa: F403
+from correspondence.models.mail import *  # noqa: F403

@@ -23,10 +23,7 @@ from correspondence.games.access import delegates_now
 from correspondence.letters.asking import zone_named
 from correspondence.letters.notices import NOTICES
 from correspondence.letters.payload import DigestPayload, GameFacts, Links, NoticePayload, OpenCall, Payload, Thread
-from correspondence.models.accounts import Account, DigestLine
-from correspondence.models.calls import UNFINISHED, OpenedCall
-from correspondence.models.games import Game, Seat
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models import UNFINISHED, Account, DigestLine, Game, OpenedCall, OutgoingLetter, Seat
 from correspondence.outbox.use_cases import row_for
 from correspondence.push.subscriptions import News, write_pushes
 from correspondence.rows import held, insert_once

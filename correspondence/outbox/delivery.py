@@ -22,7 +22,7 @@ from correspondence.letters.payload import (
     SignInPayload,
 )
 from correspondence.letters.pictures import Scene, arrows_of, layers_in, picture_for_letters
-from correspondence.models.mail import LocalLetter, OutgoingLetter
+from correspondence.models import LocalLetter, OutgoingLetter
 from correspondence.outbox.returns import return_address
 from correspondence.outbox.smtp import Refusing, SmtpTransport, Unreachable
 from correspondence.rows import insert_once, new_id

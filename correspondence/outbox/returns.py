@@ -24,9 +24,7 @@ from sqlalchemy.orm import Session
 
 from correspondence.addresses import own_address, signed, told_by
 from correspondence.input_validation import Denied
-from correspondence.models.accounts import Account
-from correspondence.models.games import Seat
-from correspondence.models.mail import OutgoingLetter, ReturnedLetter, StoppedAddress
+from correspondence.models import Account, OutgoingLetter, ReturnedLetter, Seat, StoppedAddress
 from correspondence.rows import insert_once
 from correspondence.settings import Settings
 from narration.words import N_

@@ -21,7 +21,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from correspondence.deliveries import due
-from correspondence.models.mail import MailRoute, OutgoingLetter
+from correspondence.models import MailRoute, OutgoingLetter
 from correspondence.outbox.delivery import Dropped, Failed, Refusing, Transport, Unreachable, prepare
 from correspondence.outbox.returns import stopped_among
 from correspondence.rows import insert_once

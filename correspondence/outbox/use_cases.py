@@ -11,8 +11,7 @@ from sqlalchemy.orm import Session
 
 from correspondence.input_validation import NotFound
 from correspondence.letters.payload import Payload, encode_payload
-from correspondence.models.accounts import Account
-from correspondence.models.mail import LocalLetter, OutgoingLetter
+from correspondence.models import Account, LocalLetter, OutgoingLetter
 from narration.words import N_
 
 

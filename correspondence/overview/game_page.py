@@ -48,10 +48,17 @@ from correspondence.lobby.seating import (
 )
 from correspondence.lobby.use_cases import may_change
 from correspondence.masters import MasterLine, master_lines
-from correspondence.models.accounts import Account
-from correspondence.models.archive import CallBoard
-from correspondence.models.calls import UNFINISHED, OpenedCall, Readiness, SheetVersion
-from correspondence.models.games import Game, PressMessage, Seat
+from correspondence.models import (
+    UNFINISHED,
+    Account,
+    CallBoard,
+    Game,
+    OpenedCall,
+    PressMessage,
+    Readiness,
+    Seat,
+    SheetVersion,
+)
 from correspondence.press.queries import unread_count
 from correspondence.rows import columns_of, listed
 from narration.words import N_

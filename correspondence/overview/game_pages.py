@@ -42,10 +42,7 @@ from correspondence.games.access import (
 from correspondence.games.options import TUTORIAL
 from correspondence.games.terms import stood_by
 from correspondence.input_validation import Denied, NotFound
-from correspondence.models.accounts import Account
-from correspondence.models.archive import CallBoard
-from correspondence.models.calls import Evaluation, OpenedCall
-from correspondence.models.games import Game, Seat, SeatHolder
+from correspondence.models import Account, CallBoard, Evaluation, Game, OpenedCall, Seat, SeatHolder
 from correspondence.press.queries import unread_count
 from correspondence.rows import columns_of
 from correspondence.sheets.reading import KeptDraft, latest_standing, offered_sheet, own_sheets, sheet_draft_at

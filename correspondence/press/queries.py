@@ -14,8 +14,7 @@ from correspondence.games.access import TellTime, game_named, keep, no_seat, sea
 from correspondence.input_validation import Denied, NotFound
 from correspondence.ledger import note
 from correspondence.masters import master_accounts
-from correspondence.models.accounts import Account
-from correspondence.models.games import Game, PressMark, PressMessage, PressThread
+from correspondence.models import Account, Game, PressMark, PressMessage, PressThread
 from correspondence.notices.use_cases import notify
 from correspondence.press import sending
 from correspondence.press.sending import (

@@ -18,9 +18,18 @@ from correspondence import addresses
 from correspondence.calls import collecting, locked_game
 from correspondence.games.access import NOTHING, Who, delegates_now, last_shown, who_is
 from correspondence.input_validation import Denied, Invalid, NotFound, settled, unseen
-from correspondence.models.accounts import Account
-from correspondence.models.calls import OpenedCall, Readiness, SheetVersion
-from correspondence.models.games import Delegation, Game, PressMessage, PressThread, Seat, SeatHolder
+from correspondence.models import (
+    Account,
+    Delegation,
+    Game,
+    OpenedCall,
+    PressMessage,
+    PressThread,
+    Readiness,
+    Seat,
+    SeatHolder,
+    SheetVersion,
+)
 from correspondence.notices.use_cases import notify, take_back
 from correspondence.read_cache import known_absent, remembered
 from correspondence.rows import count_of, insert_once, listed, new_id

@@ -15,7 +15,7 @@ from sqlalchemy import delete, update
 from sqlalchemy.orm import Session
 
 from correspondence.deliveries import CLAIM, due, note, side_by_side
-from correspondence.models.mail import PushMessage, PushSubscription
+from correspondence.models import PushMessage, PushSubscription
 from correspondence.posting.exchange import NotTaken, post, read_url
 from correspondence.push.subscriptions import LONGEST_ENDPOINT, forget, from_plain, private_key, public_key
 from correspondence.rows import HELD

@@ -27,8 +27,7 @@ from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.letters.asking import call_name, zone_named
 from correspondence.letters.payload import GameFacts, GameOverPayload, NoticePayload, Payload, ResultsPayload
 from correspondence.letters.short_letters import subject_of
-from correspondence.models.accounts import Account, SignInSession
-from correspondence.models.mail import PushMessage, PushSubscription
+from correspondence.models import Account, PushMessage, PushSubscription, SignInSession
 from correspondence.posting.exchange import read_new_url
 from correspondence.read_cache import known_absent
 from correspondence.rows import count_of, held, insert_once, new_id

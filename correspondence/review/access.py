@@ -33,9 +33,18 @@ from correspondence.edicts import Decree, NewPosition, WentBack
 from correspondence.games.access import Who, account_told, game_named, master_told, masters_of, names_told, who_is
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.ledger import note
-from correspondence.models.accounts import Account
-from correspondence.models.calls import UNFINISHED, DeadlineChange, LedgerEntry, Note, OpenedCall
-from correspondence.models.games import Game, GameMaster, Seat, SeatHolder
+from correspondence.models import (
+    UNFINISHED,
+    Account,
+    DeadlineChange,
+    Game,
+    GameMaster,
+    LedgerEntry,
+    Note,
+    OpenedCall,
+    Seat,
+    SeatHolder,
+)
 from correspondence.names import A_MASTER, A_PLAYER
 from correspondence.rows import count_of, new_id
 

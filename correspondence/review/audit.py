@@ -26,9 +26,7 @@ from correspondence.edicts import PLAYERS, Decree, Kept, NewAnswer, NewPosition,
 from correspondence.games.access import TellTime, game_named, times_told, who_is
 from correspondence.input_validation import Denied
 from correspondence.ledger import faults
-from correspondence.models.accounts import Account
-from correspondence.models.calls import Draft, EdictRow, LedgerEntry, OpenedCall
-from correspondence.models.games import Game
+from correspondence.models import Account, Draft, EdictRow, Game, LedgerEntry, OpenedCall
 from correspondence.review.access import PLAYS, Actors, acts_alone, at_desk, changes_nothing, reviewers, unfinished
 from correspondence.review.drafts import TABLES as DRAFTS, Flag, current_draft, outcome_of, read_flags
 from correspondence.review.edicts import edict_named, place_for

@@ -37,10 +37,18 @@ from correspondence.edicts import NewSheet, sheet_of
 from correspondence.games.access import master_signs
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.ledger import note
-from correspondence.models.accounts import Account
-from correspondence.models.archive import CallBoard
-from correspondence.models.calls import Draft, EdictRow, Evaluation, OpenedCall, Reminder, SheetVersion, Voided
-from correspondence.models.games import Game
+from correspondence.models import (
+    Account,
+    CallBoard,
+    Draft,
+    EdictRow,
+    Evaluation,
+    Game,
+    OpenedCall,
+    Reminder,
+    SheetVersion,
+    Voided,
+)
 from correspondence.notices.use_cases import notify
 from correspondence.receipts import ends, issue
 from correspondence.review.access import at_desk, reviewers

@@ -31,11 +31,7 @@ from correspondence.edicts import AFTER, BEFORE, Decree, Kept, NewAnswer, NewPos
 from correspondence.games.access import game_named, master_signs
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.ledger import note
-from correspondence.models.accounts import Account
-from correspondence.models.archive import RoundRecords
-from correspondence.models.calls import Draft, EdictRow, OpenedCall
-from correspondence.models.games import Game
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models import Account, Draft, EdictRow, Game, OpenedCall, OutgoingLetter, RoundRecords
 from correspondence.review.access import Place, at_desk, hidden, may_propose, seeing
 from correspondence.review.drafts import (
     current_draft,

@@ -32,10 +32,22 @@ from correspondence.edicts import PLAYERS, Kept, NewPosition, NewSheet, WentBack
 from correspondence.games.access import master_signs
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.ledger import note
-from correspondence.models.accounts import Account
-from correspondence.models.archive import HouseResult, JournalPart, KeptStatistics, RoundBoard, Snapshot
-from correspondence.models.calls import COLLECTING, UNFINISHED, Draft, EdictRow, OpenedCall, Voided
-from correspondence.models.games import NEWS, Game
+from correspondence.models import (
+    COLLECTING,
+    NEWS,
+    UNFINISHED,
+    Account,
+    Draft,
+    EdictRow,
+    Game,
+    HouseResult,
+    JournalPart,
+    KeptStatistics,
+    OpenedCall,
+    RoundBoard,
+    Snapshot,
+    Voided,
+)
 from correspondence.notices.use_cases import notify
 from correspondence.review.access import (
     PLAYS,

@@ -20,20 +20,21 @@ from correspondence.evaluations import evaluations_of
 from correspondence.games.access import master_signs, master_told, masters_of, names_told, who_is
 from correspondence.input_validation import Denied, Invalid
 from correspondence.ledger import note
-from correspondence.models.accounts import Account
-from correspondence.models.archive import CallBoard
-from correspondence.models.calls import (
+from correspondence.models import (
     UNFINISHED,
+    Account,
+    CallBoard,
     Draft,
     EdictRow,
     Evaluation,
+    Game,
     LedgerEntry,
     Note,
     OpenedCall,
     Readiness,
+    Seat,
     SheetVersion,
 )
-from correspondence.models.games import Game, Seat
 from correspondence.review.access import Place, acts_alone, at_desk, reviewers, seeing, unfinished
 from correspondence.review.drafts import (
     Flag,

@@ -19,17 +19,18 @@ from correspondence import edicts as decrees
 from correspondence.calls import Place, place_of, ready_for, still_open
 from correspondence.games.access import game_named, own_seat
 from correspondence.input_validation import Denied, NotFound, Superseded
-from correspondence.models.accounts import Account
-from correspondence.models.calls import (
+from correspondence.models import (
+    Account,
     EdictRow,
+    Game,
     OpenedCall,
+    Seat,
     SheetDraft,
     SheetReceipt,
     SheetVersion,
     StandingDraft,
     StandingVersion,
 )
-from correspondence.models.games import Game, Seat
 from correspondence.read_cache import foresee, remembered
 from correspondence.receipts import stamp, with_receipts
 from correspondence.rows import from_rows, held, insert_once, new_id

@@ -23,10 +23,7 @@ from correspondence.calls import collecting, locked_game, mark, place_of, ready_
 from correspondence.games.access import game_named, own_seat
 from correspondence.games.terms import stood_by
 from correspondence.input_validation import Denied, Superseded
-from correspondence.models.accounts import Account
-from correspondence.models.archive import CurrentPosition
-from correspondence.models.calls import OpenedCall, SheetVersion, StandingVersion
-from correspondence.models.games import Game, Seat
+from correspondence.models import Account, CurrentPosition, Game, OpenedCall, Seat, SheetVersion, StandingVersion
 from correspondence.read_cache import remembered
 from correspondence.receipts import ends, issue
 from correspondence.rows import from_rows

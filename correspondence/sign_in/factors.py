@@ -21,7 +21,7 @@ from correspondence import input_validation, tokens
 from correspondence.accounts.use_cases import count_attempt, forget_attempts, open_session, session_with, tell_owner
 from correspondence.input_validation import LONGEST_EMAIL, Denied, Invalid, NotFound
 from correspondence.ledger import SITE, note
-from correspondence.models.accounts import Account, RecoveryCode, SignInSession
+from correspondence.models import Account, RecoveryCode, SignInSession
 from correspondence.rows import ALPHABET, count_of, held
 from correspondence.sign_in.rights import end_rights
 from correspondence.store import settings_of

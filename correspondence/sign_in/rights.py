@@ -14,8 +14,17 @@ from correspondence import addresses
 from correspondence.accounts.queries import TokenLine, api_tokens
 from correspondence.accounts.use_cases import NOT_ME_LIFE, SessionLine, account_of, sessions_of, tell_owner
 from correspondence.delegations import revoke
-from correspondence.models.accounts import Account, AddressChange, ApiToken, FeedAddress, SignInLink, SignInSession
-from correspondence.models.games import Delegation, Game, Seat
+from correspondence.models import (
+    Account,
+    AddressChange,
+    ApiToken,
+    Delegation,
+    FeedAddress,
+    Game,
+    Seat,
+    SignInLink,
+    SignInSession,
+)
 from correspondence.push.subscriptions import end_browsers
 from correspondence.rows import from_rows
 from correspondence.webhooks.use_cases import WebhookLine, remove_webhook, webhooks_of

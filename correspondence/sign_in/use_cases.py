@@ -24,8 +24,7 @@ from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.ledger import SITE, note
 from correspondence.letters.notices import SECURITY_LETTERS
 from correspondence.letters.payload import Links, NoticePayload, SignInPayload, Thread
-from correspondence.models.accounts import Account, AddressChange, ApiToken, SignInLink, SignInSession
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models import Account, AddressChange, ApiToken, OutgoingLetter, SignInLink, SignInSession
 from correspondence.names import stands_for_another
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import arrives, forget_address, stopped_since

@@ -23,9 +23,7 @@ from correspondence.input_validation import Denied, Invalid
 from correspondence.ledger import note
 from correspondence.letters.payload import ClosedCall, GameOverPayload, Links, NoticePayload, Thread
 from correspondence.letters.results import ended_words
-from correspondence.models.accounts import Account
-from correspondence.models.archive import RoundBoard
-from correspondence.models.games import Ballot, Game, Seat, Vote
+from correspondence.models import Account, Ballot, Game, RoundBoard, Seat, Vote
 from correspondence.notices.use_cases import Told, notify, write_as_wanted
 from correspondence.press.sending import release_postal
 from correspondence.results import facts

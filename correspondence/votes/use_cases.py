@@ -19,9 +19,7 @@ from correspondence.edicts import Decree
 from correspondence.games.access import TellTime, Who, anonymous, game_named, masters_of, seat_in, times_told, who_is
 from correspondence.input_validation import Denied, Invalid, NotFound, Told
 from correspondence.ledger import note
-from correspondence.models.accounts import Account
-from correspondence.models.calls import EdictRow
-from correspondence.models.games import Ballot, Game, Seat, Vote
+from correspondence.models import Account, Ballot, EdictRow, Game, Seat, Vote
 from correspondence.notices.use_cases import notify
 from correspondence.review import enforcement
 from correspondence.review.access import reviewers

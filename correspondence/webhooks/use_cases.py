@@ -32,10 +32,7 @@ from correspondence.letters.asking import call_name, local_time
 from correspondence.letters.payload import GameOverPayload, ResultsPayload
 from correspondence.letters.results import ended_words
 from correspondence.letters.text import text_pieces
-from correspondence.models.accounts import Account
-from correspondence.models.calls import OpenedCall
-from correspondence.models.games import Delegation, Game, GameMaster, Seat
-from correspondence.models.mail import Webhook, WebhookPost
+from correspondence.models import Account, Delegation, Game, GameMaster, OpenedCall, Seat, Webhook, WebhookPost
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.delivery import site
 from correspondence.posting.exchange import NotTaken, post as post_to, read_new_url, read_url

@@ -11,7 +11,7 @@ from correspondence.accounts import use_cases
 from correspondence.accounts.queries import Person, PlayedGame, Reliability, api_tokens, person
 from correspondence.accounts.use_cases import CHOICES, AbsenceLine, Preferences, SessionLine
 from correspondence.delegations import DelegationLine, delegations_of
-from correspondence.models.accounts import Account
+from correspondence.models import Account
 from correspondence.push import subscriptions
 from correspondence.push.subscriptions import PUSHED, BrowserLine
 from correspondence.ratings import Leaderboard, PersonRatings, RatedGameLine, RatingLine

@@ -18,7 +18,7 @@ from werkzeug.http import quote_etag
 
 from correspondence.accounts.queries import READ, Scope, allows, api_token_known, note_use, use_is_news
 from correspondence.input_validation import Denied
-from correspondence.models.accounts import Account, ApiToken
+from correspondence.models import Account, ApiToken
 from correspondence.rows import new_id
 from correspondence.sign_in.factors import has_second_factor
 from narration.words import N_

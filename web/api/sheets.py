@@ -19,7 +19,7 @@ from correspondence.archive.records import redacted
 from correspondence.calls import decline_steward as done_without, place_of, set_ready
 from correspondence.deadlines.clock import set_wait
 from correspondence.input_validation import NotFound
-from correspondence.models.accounts import Account
+from correspondence.models import Account
 from correspondence.overview.game_pages import CallPage, call_page
 from correspondence.sheets.reading import KeptDraft, Receipt, sheet_draft, sheet_for, sheet_of, standing_of, versions_of
 from correspondence.sheets.use_cases import (

@@ -40,7 +40,7 @@ from correspondence.archive.statistics import page_after
 from correspondence.feeds import use_cases
 from correspondence.imports import ImportLine, ask_import, import_named, imports_of
 from correspondence.input_validation import Denied, NotFound, Told
-from correspondence.models.archive import PdfFile
+from correspondence.models import PdfFile
 from correspondence.overview.game_page import LATER, touched
 from correspondence.overview.game_pages import call_page
 from narration.narrators import narrator_of

@@ -14,7 +14,7 @@ from correspondence.games.access import no_seat
 from correspondence.gifts import gifts_page, give
 from correspondence.input_validation import Denied, Told
 from correspondence.lobby import seating, use_cases as lobby_cases
-from correspondence.models.games import Vote
+from correspondence.models import Vote
 from correspondence.overview.game_page import game_page
 from correspondence.review.audit import decree_phrase
 from correspondence.votes import use_cases as voting

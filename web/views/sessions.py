@@ -16,7 +16,7 @@ from correspondence.accounts import use_cases as session_cases
 from correspondence.accounts.use_cases import is_proved, is_strong, tell_owner
 from correspondence.games.access import game_named, masters
 from correspondence.input_validation import Denied, NotFound, Told
-from correspondence.models.accounts import Account
+from correspondence.models import Account
 from correspondence.sign_in import factors as proof_cases, rights as rights_cases, use_cases
 from correspondence.sign_in.factors import codes_left, has_password, has_second_factor
 from correspondence.sign_in.rights import close_off, end_rights, look_at_not_me

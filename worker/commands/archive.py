@@ -44,7 +44,7 @@ def import_(game: Path, owner: str, title: str) -> None:
 
     from correspondence.archive.files import MOST_FILE_BYTES
     from correspondence.imports import TooLong, checked_file, keep_game
-    from correspondence.models.accounts import Account
+    from correspondence.models import Account
     from worker import subprocesses
 
     data, settings = files.read_bytes(game, MOST_FILE_BYTES), Settings.from_environment()

@@ -17,9 +17,7 @@ from correspondence.backups.making import BACKUP
 from correspondence.dkim_keys import public_key
 from correspondence.logs import discreet
 from correspondence.migrating import WrongSchema
-from correspondence.models.accounts import Account
-from correspondence.models.calls import Pulse
-from correspondence.models.mail import Webhook
+from correspondence.models import Account, Pulse, Webhook
 from correspondence.outbox.delivery import Refusing, Unreachable, signed, transport_for
 from correspondence.settings import BadSetting
 from correspondence.tokens import SECOND_FACTOR, WEBHOOK, Unsealable, unseal

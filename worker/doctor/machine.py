@@ -25,7 +25,7 @@ from adjudicator.engine.decision import Refused
 from atlas.lettering import font_files
 from atlas.raster import rasterise
 from correspondence.host_editions import EDITIONS, choices, known
-from correspondence.models.games import Game
+from correspondence.models import Game
 from correspondence.proxies import Proxies
 from correspondence.settings import VARIABLES, Settings
 from correspondence.store import Store

@@ -10,10 +10,18 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from correspondence.incoming_mail.queue import kept_now, limits_of, mailbox_read_at
-from correspondence.models.archive import Import
-from correspondence.models.calls import Evaluation, OpenedCall
-from correspondence.models.games import Game
-from correspondence.models.mail import IncomingMail, OutgoingLetter, PushMessage, PushSubscription, Webhook, WebhookPost
+from correspondence.models import (
+    Evaluation,
+    Game,
+    Import,
+    IncomingMail,
+    OpenedCall,
+    OutgoingLetter,
+    PushMessage,
+    PushSubscription,
+    Webhook,
+    WebhookPost,
+)
 from correspondence.operations import health, last_pulse, stopped
 from correspondence.outbox.returns import reason_of
 from correspondence.push.subscriptions import public_key
