@@ -16,9 +16,20 @@ from typing import Any
 import msgspec
 from msgspec.structs import FieldInfo, replace
 
-from adjudicator.engine.decision import Illegal, KeywordStruct, Refusal, Unreadable
-from adjudicator.engine.journal import Record
-from adjudicator.engine.values import Board, BoardKept, Entry, Position, StoredRecord, View, filled
+from adjudicator.engine import (
+    Board,
+    BoardKept,
+    Illegal,
+    KeywordStruct,
+    Position,
+    Record,
+    Refusal,
+    StoredRecord,
+    Unreadable,
+    View,
+    filled,
+)
+from adjudicator.engine.values import Entry
 from adjudicator.games import GAMES, of, of_document, of_edition
 
 LONGEST_EDICT = 64 * 1024

@@ -14,13 +14,25 @@ import msgspec
 
 from adjudicator import documents, games
 from adjudicator.documents import Receipts, stored
-from adjudicator.engine.bulk import Level, Pace, Unsaid
-from adjudicator.engine.chance import commitment
-from adjudicator.engine.decision import FrozenStruct, Illegal, Refusal, Refused, Unreadable
-from adjudicator.engine.game import Game
-from adjudicator.engine.journal import Record
-from adjudicator.engine.step import Outcome
-from adjudicator.engine.values import Board, Entry, Position, StoredRecord, filled
+from adjudicator.engine import (
+    Board,
+    FrozenStruct,
+    Game,
+    Illegal,
+    Level,
+    Outcome,
+    Pace,
+    Position,
+    Record,
+    Refusal,
+    Refused,
+    StoredRecord,
+    Unreadable,
+    Unsaid,
+    commitment,
+    filled,
+)
+from adjudicator.engine.values import Entry
 
 P = TypeVar("P")
 B = TypeVar("B")

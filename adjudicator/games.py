@@ -12,11 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.btwixt.game import BTWIXT
-from adjudicator.engine.data_files import base_of
-from adjudicator.engine.decision import Illegal, Refusal
-from adjudicator.engine.game import Game
-from adjudicator.engine.journal import Answered, Decided, Record
-from adjudicator.engine.values import Edition, Entry, Position, structs_in
+from adjudicator.engine import Answered, Decided, Edition, Game, Illegal, Position, Record, Refusal, base_of, structs_in
+from adjudicator.engine.values import Entry
 from adjudicator.thrones.game import THRONES
 
 T = TypeVar("T")

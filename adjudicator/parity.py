@@ -12,11 +12,20 @@ from typing import Any
 import msgspec
 
 from adjudicator import games
-from adjudicator.engine.bulk import Call, Pace, Unsaid
-from adjudicator.engine.chance import with_seed
-from adjudicator.engine.decision import Decision, FrozenStruct, Given, kind_of
-from adjudicator.engine.step import Oracle
-from adjudicator.engine.values import Board, Position, View
+from adjudicator.engine import (
+    Board,
+    Call,
+    Decision,
+    FrozenStruct,
+    Given,
+    Oracle,
+    Pace,
+    Position,
+    Unsaid,
+    View,
+    kind_of,
+    with_seed,
+)
 
 # More calls than any game has.
 MOST_CALLS = 5000

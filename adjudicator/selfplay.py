@@ -8,12 +8,24 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from adjudicator import documents, games
-from adjudicator.engine.bulk import Level
-from adjudicator.engine.chance import Picker, shuffle
-from adjudicator.engine.decision import Decision, FrozenStruct, Given, Illegal, Pick, Refused, Source
-from adjudicator.engine.journal import Record, Replay
-from adjudicator.engine.step import Oracle, Outcome
-from adjudicator.engine.values import Board, Position
+from adjudicator.engine import (
+    Board,
+    Decision,
+    FrozenStruct,
+    Given,
+    Illegal,
+    Level,
+    Oracle,
+    Outcome,
+    Pick,
+    Picker,
+    Position,
+    Record,
+    Refused,
+    Replay,
+    Source,
+    shuffle,
+)
 from adjudicator.parity import bot_sheet, play_by_sheets
 
 _STOP_AT_ONE_OF = 16

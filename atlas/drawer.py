@@ -11,8 +11,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.decision import Refusal
-from adjudicator.engine.journal import Event
+from adjudicator.engine import Event, Refusal
 from atlas.svg import NO_PLAN, PLAIN, Arrow, Look
 from atlas.theme import Arms
 

@@ -8,8 +8,7 @@ from typing import Any
 import msgspec
 
 from adjudicator import games
-from adjudicator.engine.journal import Record
-from adjudicator.engine.values import View
+from adjudicator.engine import Record, View
 from atlas.btwixt.drawer import BTWIXT
 from atlas.drawer import Drawer
 from atlas.svg import Arrow

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from adjudicator.engine.decision import FrozenStruct
+from adjudicator.engine import FrozenStruct
 from atlas import lettering
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from adjudicator.engine.decision import FrozenStruct
+from adjudicator.engine import FrozenStruct
 from atlas.lettering import read_table
 
 

@@ -31,11 +31,7 @@ from sqlalchemy import ColumnElement, Select, exists, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.engine import search
-from adjudicator.engine.bulk import Call, Level
-from adjudicator.engine.edicts import joined
-from adjudicator.engine.step import Outcome
-from adjudicator.engine.values import Position, Sheet
+from adjudicator.engine import Call, Level, Outcome, Position, Sheet, joined, search
 from correspondence.archive.records import before_records, keep, stored_position, versions_text
 from correspondence.calls import next_window, stops_for_its_own_sake
 from correspondence.deadlines.clock import FIRST_CALL, FOR_A_SUBSTITUTE, move, pause, postpone

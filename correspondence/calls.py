@@ -10,8 +10,7 @@ from sqlalchemy import bindparam, delete, select
 from sqlalchemy.orm import Session, joinedload
 
 from adjudicator import games
-from adjudicator.engine.step import Outcome
-from adjudicator.engine.values import Position, View
+from adjudicator.engine import Outcome, Position, View
 from correspondence.games.access import NO_GAME, game_named, keep, own_seat
 from correspondence.input_validation import Denied, NotFound
 from correspondence.letters.payload import OpenCall

@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 
 from adjudicator import documents, games
-from adjudicator.engine.decision import Refusal, Unreadable, kind_of
-from adjudicator.engine.values import Sheet
+from adjudicator.engine import Refusal, Sheet, Unreadable, kind_of
 
 # Where in a held call a change of the position takes effect, besides the id of a decision.
 BEFORE, AFTER = "", "end"

@@ -14,8 +14,8 @@ from sqlalchemy import or_, select, text
 from sqlalchemy.orm import Session, undefer
 
 from adjudicator import documents, game_file, games
-from adjudicator.engine.decision import Refused
-from adjudicator.engine.values import Entry, StoredRecord
+from adjudicator.engine import Refused, StoredRecord
+from adjudicator.engine.values import Entry
 from adjudicator.game_file import GameFile
 from correspondence.archive.files import file_of
 from correspondence.archive.records import board_document

@@ -8,9 +8,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.engine import values as engine
-from adjudicator.engine.journal import Decreed
-from adjudicator.engine.values import Receiver
+from adjudicator.engine import Decreed, Receiver, values as engine
 from correspondence.archive.records import current, journal_of, stored_position
 from correspondence.calls import collecting, place_of, still_open, takes_sheets
 from correspondence.games.access import game_named, own_seat

@@ -23,9 +23,7 @@ import msgspec
 import structlog
 
 from adjudicator import games
-from adjudicator.engine.data_files import BROUGHT, MOST_FILE_BYTES, DataFiles, base_of
-from adjudicator.engine.decision import Illegal, Refusal, Refused, Unreadable
-from adjudicator.engine.game import Game
+from adjudicator.engine import BROUGHT, MOST_FILE_BYTES, DataFiles, Game, Illegal, Refusal, Refused, Unreadable, base_of
 from atlas.drawers import DRAWERS
 
 # The folder of the data folder, and the file in it that says what new games are begun with.

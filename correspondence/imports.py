@@ -15,9 +15,7 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, game_file, games
-from adjudicator.engine.decision import Refused
-from adjudicator.engine.step import Outcome
-from adjudicator.engine.values import Position
+from adjudicator.engine import Outcome, Position, Refused
 from adjudicator.game_file import GameFile
 from correspondence import input_validation
 from correspondence.archive.files import within_bytes, within_limits

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from adjudicator import games
-from adjudicator.engine.bulk import Level
+from adjudicator.engine import Level
 from correspondence.input_validation import looks
 from narration.words import LANGUAGES, N_, Words, translator
 

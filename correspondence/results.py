@@ -14,9 +14,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
 from adjudicator.documents import own_part
-from adjudicator.engine.decision import Decision, Refused
-from adjudicator.engine.step import Outcome
-from adjudicator.engine.values import Board, Position, Standing, StoredRecord
+from adjudicator.engine import Board, Decision, Outcome, Position, Refused, Standing, StoredRecord
 from correspondence import addresses
 from correspondence.addresses import ANY_CALL, map_address, picture_address, reply_address
 from correspondence.calls import call_told, view_told

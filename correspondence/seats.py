@@ -16,8 +16,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
 from adjudicator.documents import own_part
-from adjudicator.engine.step import Outcome
-from adjudicator.engine.values import Board, Position
+from adjudicator.engine import Board, Outcome, Position
 from correspondence import addresses, input_validation
 from correspondence.addresses import map_address, reply_address
 from correspondence.archive.records import (

@@ -18,10 +18,7 @@ from typing_extensions import TypeVar
 
 from adjudicator import documents, games
 from adjudicator.documents import decoder
-from adjudicator.engine.decision import Refusal, Unreadable
-from adjudicator.engine.game import Game as Rules
-from adjudicator.engine.values import Sheet, filled
-from adjudicator.engine.what_if import Supposed, suppose
+from adjudicator.engine import Game as Rules, Refusal, Sheet, Supposed, Unreadable, filled, suppose
 from correspondence import input_validation
 from correspondence.archive.records import stored_position
 from correspondence.calls import Place, place_of, still_open

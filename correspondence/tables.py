@@ -6,7 +6,7 @@ import structlog
 from sqlalchemy import Connection, MetaData, text
 from sqlalchemy.exc import NotSupportedError, OperationalError, ProgrammingError
 
-from correspondence.models import accounts, archive, calls, games, mail  # noqa: F401  each adds its tables
+from correspondence import models  # noqa: F401  it adds the tables
 from correspondence.rows import Row
 
 log = structlog.get_logger(__name__)

@@ -30,7 +30,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
-from adjudicator.engine.decision import FrozenStruct
+from adjudicator.engine import FrozenStruct
 from narration.narrators import NARRATORS
 from narration.words import DOMAIN, LANGUAGES, LOCALE
 

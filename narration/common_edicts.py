@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from adjudicator.engine.edicts import EndGame, Reseed, RolledBack, Ruling
+from adjudicator.engine import EndGame, Reseed, RolledBack, Ruling
 from narration.narrator import Voice
 from narration.paragraph import Part
 from narration.words import N_

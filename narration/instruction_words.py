@@ -6,8 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from adjudicator.engine.bulk import NOT_READY, SEARCHED
-from adjudicator.engine.journal import Decided
+from adjudicator.engine import NOT_READY, SEARCHED, Decided
 from narration.paragraph import Aside
 from narration.phrasebook import Phrasebook
 from narration.words import N_, word_tables

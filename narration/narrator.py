@@ -12,8 +12,7 @@ from typing import Any
 import msgspec
 
 from adjudicator import games
-from adjudicator.engine.decision import Decision, FrozenStruct
-from adjudicator.engine.journal import Decided, Record
+from adjudicator.engine import Decided, Decision, FrozenStruct, Record
 from narration.instruction_words import who_decided
 from narration.notation.grammar import Notation
 from narration.paragraph import Aside, Changed, Figures, Paragraph, Parted, Question, Row, parted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator import games
-from adjudicator.engine.values import Edition
+from adjudicator.engine import Edition
 from narration.btwixt.narrator import BTWIXT
 from narration.narrator import Narrator, Voice
 from narration.thrones.narrator import THRONES

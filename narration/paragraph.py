@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from adjudicator.engine.decision import FrozenStruct
-from adjudicator.engine.journal import Decided, Record
+from adjudicator.engine import Decided, FrozenStruct, Record
 from narration.memo import of_the_same
 
 _DECIDED = Decided.__struct_config__.tag

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from adjudicator.engine.sheet.conditions import Junctions
+from adjudicator.engine.sheet import Junctions
 from narration.words import N_
 
 OPERATORS = {"<": "<", "<=": "≤", "=": "=", "!=": "≠", ">=": "≥", ">": ">"}

@@ -19,7 +19,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 
-from adjudicator.engine.data_files import word_tables as word_tables
+from adjudicator.engine import word_tables as word_tables
 
 DOMAIN = "rookery"
 LANGUAGES = {"en": "English", "it": "Italiano", "es": "Español"}

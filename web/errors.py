@@ -16,7 +16,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, TooManyReq
 from werkzeug.http import quote_etag
 from werkzeug.wrappers import Response as BaseResponse
 
-from adjudicator.engine.decision import Refusal, Refused
+from adjudicator.engine import Refusal, Refused
 from correspondence.input_validation import Denied, Invalid, NotFound, Superseded, Told
 from correspondence.letters.asking import from_now
 from correspondence.store import AWAY, is_busy

@@ -14,7 +14,7 @@ from werkzeug.exceptions import NotFound
 
 from adjudicator import documents, games
 from adjudicator.documents import read_edict
-from adjudicator.engine.decision import Refusal
+from adjudicator.engine import Refusal
 from narration.narrators import narrator_of
 from narration.paragraph import Figures, Question
 from web.form_values import digits, text_posted

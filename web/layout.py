@@ -14,8 +14,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 
 from adjudicator import games
-from adjudicator.engine.decision import Refused
-from adjudicator.engine.values import View
+from adjudicator.engine import Refused, View
 from atlas.drawers import DRAWERS, arms
 from correspondence.archive.records import CallChange
 from correspondence.calls import TAKES_SHEETS

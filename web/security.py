@@ -21,7 +21,7 @@ from flask import Flask, Response, current_app, g, request, session
 from flask_wtf.csrf import CSRFProtect, generate_csrf  # type: ignore[import-untyped]
 from werkzeug.exceptions import BadRequest, NotFound, RequestEntityTooLarge, RequestURITooLarge
 
-from adjudicator.engine.values import MOST_SHEET_BYTES as LONGEST
+from adjudicator.engine import MOST_SHEET_BYTES as LONGEST
 from correspondence.input_validation import ROOM, too_long
 from correspondence.press.sending import LONGEST_BODY
 from correspondence.proxies import Proxies

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from adjudicator import game_file
-from adjudicator.engine.decision import Refusal, Refused
+from adjudicator.engine import Refusal, Refused
 from adjudicator.game_file import GameFile
 
 MOST_BYTES = 64 * 1024 * 1024

@@ -14,13 +14,8 @@ import msgspec
 import atlas
 from adjudicator import documents, game_file, games
 from adjudicator.documents import described
-from adjudicator.engine.bulk import Call, Pace
-from adjudicator.engine.decision import Refused
-from adjudicator.engine.journal import Record
+from adjudicator.engine import Call, Outcome, Pace, Position, Record, Refused, Sheet, Supposed, View, suppose
 from adjudicator.engine.search import prepare
-from adjudicator.engine.step import Outcome
-from adjudicator.engine.values import Position, Sheet, View
-from adjudicator.engine.what_if import Supposed, suppose
 from adjudicator.game_file import GameFile, Options, file_type
 from correspondence.letters.text import blocks_text
 from narration.narrators import NARRATORS, narrator_of

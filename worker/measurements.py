@@ -11,10 +11,7 @@ from typing import Any, NamedTuple
 
 import atlas
 from adjudicator import documents, games, selfplay
-from adjudicator.engine.bulk import Call
-from adjudicator.engine.decision import Decision, Given, kind_of
-from adjudicator.engine.step import Oracle, Outcome
-from adjudicator.engine.values import Position, Sheet
+from adjudicator.engine import Call, Decision, Given, Oracle, Outcome, Position, Sheet, kind_of
 
 SEED, ROUND = "a game to measure", 4
 PLANNING = f"r{ROUND}-planning"

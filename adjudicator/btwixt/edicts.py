@@ -7,15 +7,23 @@ from typing import Any
 
 from adjudicator.btwixt.rules.scoring import standings
 from adjudicator.btwixt.rules.seasons import edition_of
-from adjudicator.btwixt.state import events as e
+from adjudicator.btwixt.state import Position, events as e
 from adjudicator.btwixt.state.events import CardsShuffled, EdictIssued
-from adjudicator.btwixt.state.position import Position
-from adjudicator.engine.chance import commitment, shuffle
-from adjudicator.engine.decision import Illegal, Refusal
-from adjudicator.engine.edicts import WORDS_ONLY, EndGame, Reseed, Ruling, refuse_reason
-from adjudicator.engine.journal import Decreed, Record
-from adjudicator.engine.step import Table
-from adjudicator.engine.values import EdictReport
+from adjudicator.engine import (
+    WORDS_ONLY,
+    Decreed,
+    EdictReport,
+    EndGame,
+    Illegal,
+    Record,
+    Refusal,
+    Reseed,
+    Ruling,
+    Table,
+    commitment,
+    refuse_reason,
+    shuffle,
+)
 
 RULE = "edict"
 LONGEST_RULING, LONGEST_SEED = 4000, 200

@@ -28,18 +28,12 @@ from adjudicator.btwixt.sheets.sheet import (
     resolve,
 )
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
-from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state import AnyChange, Board, Edition, Position, View, decisions as d, difference
 from adjudicator.btwixt.state.decisions import AnyAnswer
-from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.events import AnyEdict, AnyEvent, RoundBegan, Standing
-from adjudicator.btwixt.state.position import AnyChange, Board, Position, View, difference
 from adjudicator.btwixt.steward.player import steward
 from adjudicator.btwixt.what_if import Assumed, Memory, as_imagined, drawn_anew, guess_sheet, read_assumed
-from adjudicator.engine.decision import Decision, kind_of
-from adjudicator.engine.game import Game
-from adjudicator.engine.journal import Decreed, Event
-from adjudicator.engine.step import Table
-from adjudicator.engine.values import Types
+from adjudicator.engine import Decision, Decreed, Event, Game, Table, Types, kind_of
 
 
 class BtwixtRules(StepRules):

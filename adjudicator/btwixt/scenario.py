@@ -31,13 +31,20 @@ from adjudicator.btwixt.rules.seasons import (
     rounds_in_season,
     seats,
 )
-from adjudicator.btwixt.state.edition import REVEALED_ALLIES, Edition, Restrict
-from adjudicator.btwixt.state.position import SEASONS, Lasting, Piled, Position, Season
-from adjudicator.engine.chance import shuffle
-from adjudicator.engine.data_files import base_of
-from adjudicator.engine.decision import FrozenStruct, Illegal, Refusal
-from adjudicator.engine.scenario import known_words, plain_scenario, scenario_from, twice, unknown
-from adjudicator.engine.step import Step
+from adjudicator.btwixt.state import REVEALED_ALLIES, SEASONS, Edition, Lasting, Piled, Position, Restrict, Season
+from adjudicator.engine import (
+    FrozenStruct,
+    Illegal,
+    Refusal,
+    Step,
+    base_of,
+    known_words,
+    plain_scenario,
+    scenario_from,
+    shuffle,
+    twice,
+    unknown,
+)
 
 TIMES = re.compile(r"(?:([0-9]{1,2})x)?([0-9]{1,2})")
 

@@ -7,11 +7,10 @@ from msgspec.structs import replace
 from adjudicator.btwixt.rules.seasons import influence_deck
 from adjudicator.btwixt.sheets.choices import RankRule
 from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
-from adjudicator.btwixt.state.edition import ADVANCED
-from adjudicator.btwixt.state.position import View
+from adjudicator.btwixt.state import ADVANCED, View
 from adjudicator.btwixt.steward.bidding import Outlook
 from adjudicator.btwixt.steward.player import keeping
-from adjudicator.engine.chance import BEST, Draw
+from adjudicator.engine import BEST, Draw
 
 # As many cards as a rule may name.
 MAX_RANKED = 60

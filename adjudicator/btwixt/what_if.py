@@ -20,16 +20,31 @@ from adjudicator.btwixt.sheet_writing import write_sheet
 from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.conditions.tree import Compare, LeaderNumber
 from adjudicator.btwixt.sheets.sheet import Sheet, read_sheet
-from adjudicator.btwixt.state import decisions as d, events as e
+from adjudicator.btwixt.state import (
+    ADVANCED,
+    DRAFT_OF_KINGS,
+    Edition,
+    Hidden,
+    PickCard,
+    Position,
+    View,
+    decisions as d,
+    events as e,
+)
 from adjudicator.btwixt.state.decisions import CardChoice
-from adjudicator.btwixt.state.edition import ADVANCED, DRAFT_OF_KINGS, Edition, PickCard
-from adjudicator.btwixt.state.position import Hidden, Position, View
-from adjudicator.engine.chance import BEST, Draw, shuffle
-from adjudicator.engine.decision import Decision, FrozenStruct
-from adjudicator.engine.edicts import Reseed
-from adjudicator.engine.journal import Event
-from adjudicator.engine.sheet.document import MAX_LISTED
-from adjudicator.engine.what_if import assumed_fields, assumed_sheet, filled
+from adjudicator.engine import (
+    BEST,
+    Decision,
+    Draw,
+    Event,
+    FrozenStruct,
+    Reseed,
+    assumed_fields,
+    assumed_sheet,
+    fill_places,
+    shuffle,
+)
+from adjudicator.engine.sheet import MAX_LISTED
 
 MOST_TOTAL = 999
 
@@ -336,7 +351,7 @@ def _allies(position: Position, memory: Memory, waiting: Sequence[Decision], see
         for ally in (getattr(asked, "ally", ""), getattr(asked, "source", "")):
             if places and ally in pool and ally not in places:
                 places[0] = ally
-    return filled(places if len(places) == count else [None] * count, pool, "what-if/allies", seed)
+    return fill_places(places if len(places) == count else [None] * count, pool, "what-if/allies", seed)
 
 
 def as_imagined(position: Position, asked: Decision, seat: str) -> Decision:

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from adjudicator.engine.bulk import Level
 from adjudicator.engine.decision import FrozenStruct
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 def commitment(seed: str) -> str:
@@ -49,7 +49,7 @@ def below(words: Iterator[int], bound: int) -> int:
     raise AssertionError("the stream of words never ends")
 
 
-def shuffle(seed: str, purpose: str, items: Sequence[T]) -> list[T]:
+def shuffle(seed: str, purpose: str, items: Sequence[_T]) -> list[_T]:
     """A shuffled copy of items (Fisher-Yates from the end), the same for the same seed and purpose on every machine."""
     words = _words(seed, purpose)
     result = list(items)
@@ -102,7 +102,7 @@ class Draw(FrozenStruct):
         """A chooser for one question, `about` being its id and what else tells it from others."""
         return Picker(self.salt, f"near-equal/{about}")
 
-    def ranked(self, about: str, scored: Iterable[tuple[float, T]], margin: float) -> list[T]:
+    def ranked(self, about: str, scored: Iterable[tuple[float, _T]], margin: float) -> list[_T]:
         """The best first; which of those comes first that lack at most the margin of the best is drawn."""
         ordered = sorted(scored, key=lambda pair: -pair[0])
         if not self.salt or not ordered:

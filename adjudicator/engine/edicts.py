@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from adjudicator.engine.chance import commitment
 from adjudicator.engine.decision import Decision, Given, Illegal, KeywordStruct, Refusal, kind_of, tag_of
 from adjudicator.engine.journal import Answered, Decreed, Entry, Record, Replay, segments
-from adjudicator.engine.step import Oracle, Outcome, Rules, Stateful, Table, advance, nobody
+from adjudicator.engine.step import Oracle, Outcome, P, Rules, Table, advance, nobody
 
-E = TypeVar("E")
+_E = TypeVar("_E")
 Chance = Literal["keep", "reseed"]
 
 
@@ -71,12 +71,11 @@ WORDS_ONLY = (Ruling, RolledBack)
 COMMON = (Ruling, RolledBack, Reseed, EndGame)
 
 
-def openly(edict: E) -> E | Reseed:
+def openly(edict: _E) -> _E | Reseed:
     """The edict as everybody may see it: a new seed stays hidden."""
     return Reseed(commitment=edict.commitment) if isinstance(edict, Reseed) else edict
 
 
-P = TypeVar("P", bound=Stateful)
 EDICT = "edict"
 LONGEST_REASON = 2000
 

@@ -18,7 +18,7 @@ from adjudicator.engine import edicts, step
 from adjudicator.engine.bulk import Call, CallRules, Level, Pace, Resolver
 from adjudicator.engine.chance import Draw
 from adjudicator.engine.data_files import DataFiles
-from adjudicator.engine.decision import Answer, Decision, Given, Illegal, Refusal, kind_of
+from adjudicator.engine.decision import Answer, Decision, Given, Illegal, LegalAnswers, Refusal, kind_of
 from adjudicator.engine.edicts import RestPoint, openly
 from adjudicator.engine.journal import Answered, Decided, Decreed, Event, Record
 from adjudicator.engine.scenario import Scenario, scenario_from
@@ -31,7 +31,6 @@ from adjudicator.engine.values import (
     Fought,
     GameCounter,
     Gift,
-    LegalAnswers,
     Loss,
     Position,
     Receiver,

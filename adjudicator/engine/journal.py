@@ -39,24 +39,24 @@ class Record(FrozenStruct):
     event: Any
 
 
-A = TypeVar("A")
-E = TypeVar("E")
+_A = TypeVar("_A")
+_E = TypeVar("_E")
 
 
-class Answered(FrozenStruct, Generic[A], tag_field="entry", tag="answered"):
+class Answered(FrozenStruct, Generic[_A], tag_field="entry", tag="answered"):
     """A journal entry: the decision's id and kind, who decided, the answer and its source."""
 
     decision: str
     seat: str
     asked: str
-    answer: A
+    answer: _A
     source: Source
 
 
-class Decreed(FrozenStruct, Generic[E], tag_field="entry", tag="decreed"):
+class Decreed(FrozenStruct, Generic[_E], tag_field="entry", tag="decreed"):
     """A journal entry: an edict, applied where the game rested when all entries before it were played; by whom, why."""
 
-    edict: E
+    edict: _E
     reason: str
     by: str
 

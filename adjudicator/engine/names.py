@@ -99,7 +99,7 @@ def near(text: str, spelled: Mapping[str, str]) -> str:
     return f'; did you mean "{spelled[close[0]]}"?' if close else ""
 
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 # Editions as they stand in the data, as games have them, and those of before a host corrected a file.
 MAX_BUILT = 32
 
@@ -117,11 +117,11 @@ class _Same:
         return id(self.edition)
 
 
-def once_per_edition(build: Callable[..., T]) -> Callable[..., T]:
+def once_per_edition(build: Callable[..., _T]) -> Callable[..., _T]:
     """What this makes of an edition, and of what else is given, made once as long as it is in use."""
 
     @lru_cache(maxsize=MAX_BUILT)
-    def built(key: _Same, *more: Any) -> T:
+    def built(key: _Same, *more: Any) -> _T:
         return build(key.edition, *more)
 
     return lambda edition, *more: built(_Same(edition), *more)

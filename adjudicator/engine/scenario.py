@@ -42,7 +42,7 @@ def twice(names: Iterable[str], where: str) -> Refusals:
             yield Refusal("named-twice", f"{name[:60]} is named {count} times", where)
 
 
-S = TypeVar("S")
+_S = TypeVar("_S")
 
 
 class Scenario(Protocol):
@@ -76,7 +76,7 @@ def plain_scenario(text: str) -> dict[str, Any]:
         raise Unreadable(Refusal("bad-scenario", str(fault), "")) from fault
 
 
-def scenario_from(plain: object, kind: type[S]) -> S:
+def scenario_from(plain: object, kind: type[_S]) -> _S:
     """A scenario of this type from plain data; Unreadable (`bad-scenario`) with what is wrong and the field."""
     try:
         return msgspec.convert(plain, kind)

@@ -21,7 +21,7 @@ from adjudicator.engine.decision import (
     Together,
     kind_of,
 )
-from adjudicator.engine.journal import A, Answered, Decided, Entry, Event, Record
+from adjudicator.engine.journal import Answered, Decided, Entry, Event, Record
 
 T = TypeVar("T")
 # What a step hands to the driver; what it is sent back stays unknown to everybody but the functions below.
@@ -57,7 +57,7 @@ class Step(FrozenStruct):
     args: dict[str, Any] = {}
 
 
-class Progress(msgspec.Struct, Generic[A]):
+class Progress(msgspec.Struct, Generic[T]):
     """Where the sequence of play stands.
 
     `agenda` lists steps to come; `pending` the answers already given inside the first of them; `asked` and `told`
@@ -65,7 +65,7 @@ class Progress(msgspec.Struct, Generic[A]):
     """
 
     agenda: list[Step]
-    pending: dict[str, Answered[A]] = {}
+    pending: dict[str, Answered[T]] = {}
     asked: int = 0
     told: int = 0
     reported: int = 0

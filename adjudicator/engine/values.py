@@ -23,7 +23,7 @@ class Ending(FrozenStruct):
     round: int
 
 
-E = TypeVar("E")
+_E = TypeVar("_E")
 # What a player wrote for a call, in the language of its game: handed on, and looked into by nobody else.
 Sheet = Any
 # Calls for what a round is planned in, for what comes before that, and stops for one question.
@@ -146,19 +146,6 @@ class SheetReport(FrozenStruct):
     warnings: tuple[Refusal, ...] = ()
 
 
-class LegalAnswers(Protocol):
-    """The legal answers of a decision: lazily iterable, `in`, and a way to draw one."""
-
-    def __iter__(self) -> Iterator[Any]:
-        """All of them."""
-
-    def __contains__(self, answer: object) -> bool:
-        """Whether an answer is legal."""
-
-    def sample(self, pick: Callable[[int], int]) -> Any:
-        """One of them; `pick(n)` gives a number below n."""
-
-
 class BoardKept(NamedTuple):
     """A board of the past with what is known of its game."""
 
@@ -238,10 +225,10 @@ def structs_in(kind: Any) -> Iterator[type]:
         yield kind
 
 
-class StoredRecord(Record, Generic[E]):
+class StoredRecord(Record, Generic[_E]):
     """A record as it is stored and read back: its event is one of the known events of its game."""
 
-    event: E
+    event: _E
 
 
 def filled(kind: Any, *types: Any) -> Any:

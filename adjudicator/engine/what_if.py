@@ -18,7 +18,7 @@ from adjudicator.engine.journal import Answered, Decided, Record
 from adjudicator.engine.step import Oracle, Outcome, Rules, advance, nobody, resting
 
 R = TypeVar("R")
-S = TypeVar("S")
+_S = TypeVar("_S")
 
 
 class Supposed(FrozenStruct):
@@ -161,7 +161,7 @@ def known_answers(rules: Rules[Any], position: Any, seat: str) -> dict[str, Answ
     return {name: entry for name, entry in pending.items() if entry.seat == seat or name in seen}
 
 
-def filled(places: Sequence[str | None], cards: Sequence[str], purpose: str, seed: str) -> list[str]:
+def fill_places(places: Sequence[str | None], cards: Sequence[str], purpose: str, seed: str) -> list[str]:
     """The cards of a deck, known ones in their places and all others shuffled."""
     known = Counter(card for card in places if card is not None)
     if known - Counter(cards):
@@ -184,7 +184,7 @@ def assumed_fields(decoder: msgspec.json.Decoder[R], data: bytes) -> R:
         raise Unreadable(Refusal("bad-sketch", str(fault))) from fault
 
 
-def assumed_sheet(raw: msgspec.Raw, read: Callable[[bytes], S]) -> S | None:
+def assumed_sheet(raw: msgspec.Raw, read: Callable[[bytes], _S]) -> _S | None:
     """The whole sheet that is assumed of a seat, None for none. Raises what `read` does, with places within `sheet`."""
     if bytes(raw) == b"null":
         return None

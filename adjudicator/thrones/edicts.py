@@ -9,12 +9,19 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.engine.chance import commitment, shuffle
-from adjudicator.engine.decision import Illegal, Refusal
-from adjudicator.engine.edicts import refuse_long_reason, refuse_reason
-from adjudicator.engine.journal import Decreed, Record
-from adjudicator.engine.step import Table, resting
-from adjudicator.engine.values import EdictReport as EdictReport
+from adjudicator.engine import (
+    Decreed,
+    EdictReport as EdictReport,
+    Illegal,
+    Record,
+    Refusal,
+    Table,
+    commitment,
+    refuse_long_reason,
+    refuse_reason,
+    resting,
+    shuffle,
+)
 from adjudicator.thrones.rules import control
 from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.edict_effects import garrison_house, take_effect
@@ -22,10 +29,17 @@ from adjudicator.thrones.rules.planning import refuse_counts, refuse_order, star
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.supply import over_by, piece_count
-from adjudicator.thrones.state import decisions as d, edicts as x, events as e
-from adjudicator.thrones.state.board import CLAIM_SPACES, Board, Position
+from adjudicator.thrones.state import (
+    CLAIM_SPACES,
+    VASSALS,
+    Board,
+    Edition,
+    Position,
+    decisions as d,
+    edicts as x,
+    events as e,
+)
 from adjudicator.thrones.state.edicts import Reseed
-from adjudicator.thrones.state.edition import VASSALS, Edition
 from adjudicator.thrones.state.events import DeckShuffled, EdictIssued
 
 

@@ -7,11 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.decision import Decision
-from adjudicator.engine.game import Game, Variations
-from adjudicator.engine.journal import Decreed, Event
-from adjudicator.engine.step import Table
-from adjudicator.engine.values import Gift, Receiver, Types, WindowSort
+from adjudicator.engine import Decision, Decreed, Event, Game, Gift, Receiver, Table, Types, Variations, WindowSort
 from adjudicator.thrones.edicts import check_edict, decree, no_gifts_now, wrong_shuffles
 from adjudicator.thrones.editions.every import DATA, EDITIONS, FAULTY
 from adjudicator.thrones.rules import counting, driver, invariants, legality, round
@@ -30,11 +26,10 @@ from adjudicator.thrones.sheets.resolver import GAVE_WAY, KINDS, NOT_MEANT, reso
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, SHEETS, Sheet, overlay, read_ahead, read_sheet, translated
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.sheets.turn_sections import only_asked
-from adjudicator.thrones.state.board import Board, Hidden, Position, View
+from adjudicator.thrones.state import Board, Edition, Hidden, Position, View
 from adjudicator.thrones.state.decisions import AnyAnswer, AnyDecision, PlaceOrders
 from adjudicator.thrones.state.difference import AnyChange, difference
 from adjudicator.thrones.state.edicts import AnyEdict, GivePower, MakeVassal, openly
-from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import AnyEvent, RoundStarted, Standing
 from adjudicator.thrones.state.visibility import HIDDEN, seen_event, view, view_of_board
 from adjudicator.thrones.steward.planning import value

@@ -12,10 +12,7 @@ from typing import Any, TypeVar, get_args
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from adjudicator.engine.chance import BEST, Draw
-from adjudicator.engine.decision import Answer, Decision
-from adjudicator.engine.journal import Answered
-from adjudicator.engine.step import Progress
+from adjudicator.engine import BEST, Answer, Answered, Decision, Draw, Progress
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.tactics import TACTICS, most_stars, stars_of, to_choose
@@ -33,10 +30,8 @@ from adjudicator.thrones.sheets.orders import Order, wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.sheets.vassals import VassalOrder
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Board, Hidden, Position, View
+from adjudicator.thrones.state import Board, Edition, Hidden, Position, View, decisions as d
 from adjudicator.thrones.state.decisions import Amount, AnyAnswer, March, Orders, Pick
-from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.planning import orders_beside
 from adjudicator.thrones.steward.player import HABITS
 from adjudicator.thrones.steward.sight import Sight

@@ -10,20 +10,36 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from adjudicator.engine.chance import BEST, Draw, shuffle
-from adjudicator.engine.decision import Decision, FrozenStruct, Unreadable
-from adjudicator.engine.journal import Event
-from adjudicator.engine.what_if import assumed_fields, assumed_sheet, filled
+from adjudicator.engine import (
+    BEST,
+    Decision,
+    Draw,
+    Event,
+    FrozenStruct,
+    Unreadable,
+    assumed_fields,
+    assumed_sheet,
+    fill_places,
+    shuffle,
+)
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheet_writing import write_around
 from adjudicator.thrones.sheets.battle import CardRule, Cards
 from adjudicator.thrones.sheets.bids import BidRule
 from adjudicator.thrones.sheets.sheet import Sheet, over_limits, read_sheet
-from adjudicator.thrones.state import decisions as d, events as e
-from adjudicator.thrones.state.board import Hidden, Position, View
+from adjudicator.thrones.state import (
+    LOANS,
+    TIDES,
+    VASSALS,
+    Edition,
+    Hidden,
+    Position,
+    View,
+    decisions as d,
+    events as e,
+)
 from adjudicator.thrones.state.decisions import Pick
 from adjudicator.thrones.state.edicts import AnyEdict, Reseed, SetAlliances, SetDeck, SetLoans
-from adjudicator.thrones.state.edition import LOANS, TIDES, VASSALS, Edition
 
 # More Power than anybody has.
 MOST_BID = 99
@@ -215,7 +231,7 @@ def drawn_anew(position: Position, memory: DeckMemory, waiting: Sequence[Decisio
             open_ = {0: tops[deck]} if deck in tops else {}
             for place, card in {**glimpsed.get(deck, {}), **open_}.items():
                 places[place] = card
-            decks[deck] = filled(places, cards, f"what-if/deck-{deck}", seed)
+            decks[deck] = fill_places(places, cards, f"what-if/deck-{deck}", seed)
     # The fighting vassals whose cards the seat holds, or is shown to choose among.
     shown = {asked.victim for asked in waiting if isinstance(asked, d.DiscardFromHand) and asked.seat == seat}
     shown |= {house for house, commander in position.board.commanders.items() if commander == seat}

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.btwixt.rules.seasons import edition_of, rounds_in_season
-from adjudicator.btwixt.state.edition import REVEALED_ALLIES
-from adjudicator.btwixt.state.position import SEASONS, Board, View, councils_of
+from adjudicator.btwixt.state import REVEALED_ALLIES, SEASONS, Board, View, councils_of
 from atlas import lettering, raster
 from atlas.btwixt.panels import (
     ARMS,

@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 from adjudicator.btwixt.rules.scoring import scored, values
-from adjudicator.btwixt.state.edition import Edition
+from adjudicator.btwixt.state import Board, Edition, own_councils, sharing
 from adjudicator.btwixt.state.events import CouncilScored
-from adjudicator.btwixt.state.position import Board, own_councils, sharing
-from adjudicator.engine.decision import FrozenStruct
+from adjudicator.engine import FrozenStruct
 from atlas import lettering
 from atlas.lettering import PrintedWords
 from atlas.svg import capitals, disc, group, plate, round_solid, solid, tag, text

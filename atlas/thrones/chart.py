@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from adjudicator.thrones.state.components import Area
+from adjudicator.thrones.state import Area
 from atlas import lettering
 from atlas.svg import Piece, capitals, disc, group, path, square, stroke, tag, text, words
 from atlas.theme import Theme

@@ -7,11 +7,10 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TypeVar
 
-from adjudicator.engine.journal import Event
+from adjudicator.engine import Event
 from adjudicator.thrones.rules.registry import edition_named, edition_of
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Board, View
+from adjudicator.thrones.state import Board, View, events as e
 from adjudicator.thrones.state.decisions import PieceDecision
 from atlas import raster
 from atlas.drawer import Drawer

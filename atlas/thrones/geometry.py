@@ -13,12 +13,8 @@ from itertools import combinations
 
 import msgspec
 
-from adjudicator.engine.data_files import base_of
-from adjudicator.engine.decision import FrozenStruct, Refusal
-from adjudicator.engine.names import Names
-from adjudicator.thrones.state.board import Board
-from adjudicator.thrones.state.components import Area
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.engine import FrozenStruct, Names, Refusal, base_of
+from adjudicator.thrones.state import Area, Board, Edition
 
 Spot = tuple[float, float]
 # A closed line as x, y, x, y, ... in tenths of a map unit.

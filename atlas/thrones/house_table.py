@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from adjudicator.thrones.rules.registry import edition_named
-from adjudicator.thrones.state.board import Realm
-from adjudicator.thrones.state.components import Loan
+from adjudicator.thrones.state import Loan, Realm
 from atlas import lettering
 from atlas.svg import Piece, capitals, disc, group, plate, solid, square, stroke, tag, text
 from atlas.theme import Arms, Theme, read_arms, theme_named

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from adjudicator.thrones.rules import control
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import Edition
 from atlas.svg import Piece, capitals, disc, group, square, tag, text
 from atlas.theme import Theme, theme_named
 from atlas.thrones import chart, tokens

@@ -8,8 +8,7 @@ from functools import cache, lru_cache
 
 from adjudicator.thrones.rules import control
 from adjudicator.thrones.rules.control import fair
-from adjudicator.thrones.state.board import CLOSED, Board, Force
-from adjudicator.thrones.state.components import OrderToken
+from adjudicator.thrones.state import CLOSED, Board, Force, OrderToken
 from atlas.svg import Arrow, Piece, capitals, disc, group, path, plate, round_solid, solid, square, stroke, tag
 from atlas.theme import Theme, theme_named
 from atlas.thrones import tokens

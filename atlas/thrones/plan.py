@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from adjudicator.engine.decision import FrozenStruct
+from adjudicator.engine import FrozenStruct
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.marches import options, raid_reach
 from adjudicator.thrones.sheets.battle import SupportRule
@@ -17,9 +17,8 @@ from adjudicator.thrones.sheets.fields import ANY_VASSAL
 from adjudicator.thrones.sheets.marches import MarchPlan, split
 from adjudicator.thrones.sheets.orders import wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state.board import Board, View
+from adjudicator.thrones.state import Board, Edition, View
 from adjudicator.thrones.state.decisions import Amount, March, Named, Orders, PlaceBid, Raid, Ranked, Recruits
-from adjudicator.thrones.state.edition import Edition
 from atlas.svg import disc, group, tag, words
 from atlas.thrones import layout, tokens
 from atlas.thrones.geometry import Geometry, Spot, direction

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from adjudicator.engine.decision import FrozenStruct
+from adjudicator.engine import FrozenStruct
 from adjudicator.thrones.rules.registry import edition_named, edition_of
-from adjudicator.thrones.state.board import Board, Force, View
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import Board, Edition, Force, View
 from atlas.svg import PLAIN, Look
 from atlas.theme import Theme, theme_named
 from atlas.thrones.geometry import Geometry, geometry, sheet_of

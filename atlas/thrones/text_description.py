@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.thrones.rules import control
 from adjudicator.thrones.rules.control import fair
-from adjudicator.thrones.state.board import CLOSED
+from adjudicator.thrones.state import CLOSED
 from atlas.thrones.chart import CLAIM_PLACES
 from atlas.thrones.scene import Scene
 

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 
 import msgspec
 
-from adjudicator.thrones.state.components import OrderToken
+from adjudicator.thrones.state import OrderToken
 from atlas.lettering import PrintedWords, read_table
 from atlas.svg import capitals, disc, group, round_solid, solid, stroke, tag
 from atlas.theme import Arms, Theme, plain_arms, read_arms, theme_named

@@ -19,8 +19,8 @@ from sqlalchemy import Select, Update, delete, func, select, update
 from sqlalchemy.orm import Session, undefer
 
 from adjudicator import documents, game_file, games
-from adjudicator.engine.journal import Decreed
-from adjudicator.engine.values import Board, Entry, View
+from adjudicator.engine import Board, Decreed, View
+from adjudicator.engine.values import Entry
 from adjudicator.game_file import GameFile, Options
 from atlas import Arrow
 from correspondence.archive.records import (

@@ -12,9 +12,8 @@ from sqlalchemy import Select, bindparam, case, delete, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.engine.journal import Record
-from adjudicator.engine.step import Outcome
-from adjudicator.engine.values import Board, BoardKept, Entry, Position, View
+from adjudicator.engine import Board, BoardKept, Outcome, Position, Record, View
+from adjudicator.engine.values import Entry
 from correspondence.calls import view_told
 from correspondence.games.access import NOTHING, game_named, last_shown, who_is
 from correspondence.input_validation import Denied, NotFound

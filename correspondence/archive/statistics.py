@@ -16,8 +16,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session, aliased
 
 from adjudicator import documents, games
-from adjudicator.engine.journal import Decided, Record
-from adjudicator.engine.values import Board, GameCounter, Position, Standing, View
+from adjudicator.engine import Board, Decided, GameCounter, Position, Record, Standing, View
 from atlas import Arrow
 from correspondence.addresses import seat_and_call
 from correspondence.archive.records import (

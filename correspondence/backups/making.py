@@ -17,8 +17,7 @@ from msgspec import structs
 from sqlalchemy import Column, Connection, Engine, ForeignKeyConstraint, MetaData, Table, delete, inspect, select, text
 from sqlalchemy.orm import Session
 
-from adjudicator.engine.data_files import base_of
-from adjudicator.engine.decision import Refused
+from adjudicator.engine import Refused, base_of
 from correspondence import migrating
 from correspondence.backups.format import (
     FORMAT,

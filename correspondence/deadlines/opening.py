@@ -11,8 +11,7 @@ from sqlalchemy import select, union
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.engine.step import Outcome
-from adjudicator.engine.values import Position
+from adjudicator.engine import Outcome, Position
 from correspondence import addresses
 from correspondence.archive.records import board_document
 from correspondence.calls import call_told, next_window

@@ -13,9 +13,7 @@ from typing import Any
 import msgspec
 
 from adjudicator import game_file, games
-from adjudicator.engine.bulk import Level, Unsaid
-from adjudicator.engine.decision import Illegal, Refused
-from adjudicator.engine.scenario import plain_scenario
+from adjudicator.engine import Illegal, Level, Refused, Unsaid, plain_scenario
 from correspondence import input_validation
 from correspondence.input_validation import STUMBLES, Invalid
 from narration.words import N_

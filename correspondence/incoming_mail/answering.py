@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import documents
 from adjudicator.documents import own_part
-from adjudicator.engine.decision import Refusal, Refused
+from adjudicator.engine import Refusal, Refused
 from correspondence import addresses, input_validation
 from correspondence.addresses import ANY_CALL, read_reply_address, reply_address
 from correspondence.archive.records import redacted

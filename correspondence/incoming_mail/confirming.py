@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adjudicator.engine.values import Sheet
+from adjudicator.engine import Sheet
 from correspondence import tokens
 from correspondence.addresses import MAIL_CONFIRMATION, renew
 from correspondence.calls import collecting

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import defer
 
 from adjudicator import documents, games
-from adjudicator.engine.decision import Refusal, Refused, Unreadable
+from adjudicator.engine import Refusal, Refused, Unreadable
 from correspondence.calls import Place, place_of
 from correspondence.incoming_mail.queue import raw_of
 from correspondence.mail_commands.doing import Writing

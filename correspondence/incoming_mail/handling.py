@@ -18,7 +18,7 @@ from typing import Literal
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, defer
 
-from adjudicator.engine.decision import Refused
+from adjudicator.engine import Refused
 from correspondence.addresses import ANY_CALL, genuine, read_reply_address
 from correspondence.calls import collecting, takes_sheets
 from correspondence.games.access import keep as keep_game

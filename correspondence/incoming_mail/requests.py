@@ -9,9 +9,7 @@ from typing import Any, Literal
 from msgspec import structs
 
 from adjudicator import games
-from adjudicator.engine.decision import Refusal, Refused, Unreadable
-from adjudicator.engine.values import Edition, Sheet
-from adjudicator.engine.what_if import Supposed
+from adjudicator.engine import Edition, Refusal, Refused, Sheet, Supposed, Unreadable
 from correspondence.accounts.use_cases import today_of
 from correspondence.games.access import game_named
 from correspondence.incoming_mail.corrections import request_of_text

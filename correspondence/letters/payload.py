@@ -17,11 +17,7 @@ from typing_extensions import TypeVar
 
 from adjudicator import games
 from adjudicator.documents import decoder, stored
-from adjudicator.engine.bulk import Level
-from adjudicator.engine.decision import Decision
-from adjudicator.engine.game import Game
-from adjudicator.engine.journal import Record
-from adjudicator.engine.values import Board, Standing, StoredRecord, filled
+from adjudicator.engine import Board, Decision, Game, Level, Record, Standing, StoredRecord, filled
 from narration.memo import interned
 from narration.notation.reading import OpenLine
 from narration.typed_sheets import EntryLine

@@ -20,8 +20,7 @@ from msgspec.structs import asdict
 
 import atlas
 from adjudicator import games
-from adjudicator.engine.journal import Record
-from adjudicator.engine.values import Board, BoardKept
+from adjudicator.engine import Board, BoardKept, Record
 from atlas import Arrow
 from correspondence.letters.payload import Picture
 from correspondence.models import StoredPicture

@@ -7,8 +7,7 @@ from typing import Any
 
 from adjudicator import games
 from adjudicator.documents import view_with
-from adjudicator.engine.journal import Decided
-from adjudicator.engine.values import Board, BoardKept, Standing
+from adjudicator.engine import Board, BoardKept, Decided, Standing
 from correspondence.letters.asking import Asked, asked_by, asking_blocks, due_words, entry, sheet_button
 from correspondence.letters.payload import (
     ClosedCall,

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
 from adjudicator.documents import own_part
-from adjudicator.engine.values import Board
+from adjudicator.engine import Board
 from correspondence.accounts.use_cases import enter_absence
 from correspondence.archive.records import call_results, last_call
 from correspondence.games.access import game_named

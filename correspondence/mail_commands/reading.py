@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from adjudicator.engine.decision import Refusal, Unreadable
-from adjudicator.engine.values import Edition
+from adjudicator.engine import Edition, Refusal, Unreadable
 from correspondence.sketches import MOST_DRAWS
 from narration import faults as words
 from narration.faults import TOO_MANY

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from adjudicator.engine.bulk import Unsaid
+from adjudicator.engine import Unsaid
 from correspondence.models.games import Game
 from correspondence.rows import (
     AccountKey,

@@ -10,8 +10,7 @@ from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship, validates
 
 from adjudicator import games
-from adjudicator.engine.bulk import Level, Pace, Unsaid
-from adjudicator.engine.values import Edition
+from adjudicator.engine import Edition, Level, Pace, Unsaid
 from correspondence.models.accounts import Account
 from correspondence.rows import (
     AccountKey,

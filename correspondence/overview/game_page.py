@@ -12,8 +12,7 @@ from sqlalchemy import Row as RowOf, Select, case, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import games
-from adjudicator.engine.bulk import Level
-from adjudicator.engine.values import Standing, View
+from adjudicator.engine import Level, Standing, View
 from correspondence.accounts.use_cases import away
 from correspondence.archive.records import board_view, current, last_call, rounds_told
 from correspondence.calls import call_of, houses_ready, may_close_early, ready_for, stage, view_told

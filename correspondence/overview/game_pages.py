@@ -11,9 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import games
-from adjudicator.engine.bulk import Level, Unsaid
-from adjudicator.engine.decision import Decision, Refusal
-from adjudicator.engine.values import Sheet, Standing, View
+from adjudicator.engine import Decision, Level, Refusal, Sheet, Standing, Unsaid, View
 from correspondence.archive.records import Sight, board_view, current, rounds_seen, sight_of
 from correspondence.archive.statistics import statistics_of
 from correspondence.calls import (

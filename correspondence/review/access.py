@@ -25,7 +25,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import games
-from adjudicator.engine.edicts import EndGame, Ruling
+from adjudicator.engine import EndGame, Ruling
 from correspondence import input_validation, seats, tokens
 from correspondence.calls import call_of, locked_game
 from correspondence.deadlines import clock as deadlines

@@ -16,10 +16,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.engine.decision import Refusal
-from adjudicator.engine.journal import Decided, Record
-from adjudicator.engine.step import Outcome
-from adjudicator.engine.values import Board, Position
+from adjudicator.engine import Board, Decided, Outcome, Position, Record, Refusal
 from correspondence import edicts as decrees
 from correspondence.archive.records import current, stored_position
 from correspondence.edicts import PLAYERS, Decree, Kept, NewAnswer, NewPosition, NewSheet, WentBack

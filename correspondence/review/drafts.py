@@ -24,10 +24,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
 from adjudicator.documents import EDICT
-from adjudicator.engine.game import Game as Rules
-from adjudicator.engine.journal import Decided, Record
-from adjudicator.engine.step import Outcome
-from adjudicator.engine.values import Board, Position
+from adjudicator.engine import Board, Decided, Game as Rules, Outcome, Position, Record
 from correspondence import addresses
 from correspondence.adjudications import Handed, publish
 from correspondence.archive.records import take_records, versions_named, versions_text

@@ -17,12 +17,22 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.engine.bulk import Call, Override
-from adjudicator.engine.decision import Decision, Illegal, Refusal
-from adjudicator.engine.edicts import Ruling, joined
-from adjudicator.engine.journal import Decided, Record
-from adjudicator.engine.step import Outcome
-from adjudicator.engine.values import Entry, Position, Sheet, View
+from adjudicator.engine import (
+    Call,
+    Decided,
+    Decision,
+    Illegal,
+    Outcome,
+    Override,
+    Position,
+    Record,
+    Refusal,
+    Ruling,
+    Sheet,
+    View,
+    joined,
+)
+from adjudicator.engine.values import Entry
 from correspondence import edicts as decrees, input_validation
 from correspondence.adjudications import Handed, handed_in, resolved
 from correspondence.archive.records import current, stored_position

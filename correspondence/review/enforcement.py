@@ -19,10 +19,8 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.engine.decision import Illegal
-from adjudicator.engine.edicts import RestPoint
-from adjudicator.engine.step import Outcome
-from adjudicator.engine.values import Entry, Position
+from adjudicator.engine import Illegal, Outcome, Position, RestPoint
+from adjudicator.engine.values import Entry
 from correspondence import addresses, edicts as decrees, input_validation, seats
 from correspondence.adjudications import handed_in
 from correspondence.archive.records import journal_of, keep, stored_position, take_records

@@ -9,9 +9,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.engine.bulk import Level
-from adjudicator.engine.journal import Decided, Record
-from adjudicator.engine.values import Board, Fought, Sheet
+from adjudicator.engine import Board, Decided, Fought, Level, Record, Sheet
 from correspondence import input_validation
 from correspondence.archive.records import current
 from correspondence.calls import call_of, ready_for, stage

@@ -13,8 +13,7 @@ from sqlalchemy import Select, bindparam, delete, func, select
 from sqlalchemy.orm import Session, aliased
 
 from adjudicator import documents, games
-from adjudicator.engine.decision import Refusal, Unreadable
-from adjudicator.engine.values import MOST_SHEET_BYTES, Sheet
+from adjudicator.engine import MOST_SHEET_BYTES, Refusal, Sheet, Unreadable
 from correspondence import edicts as decrees
 from correspondence.calls import Place, place_of, ready_for, still_open
 from correspondence.games.access import game_named, own_seat

@@ -15,9 +15,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
 from adjudicator.documents import read_ahead as read_in_families, read_sheet_ahead
-from adjudicator.engine.decision import Decision, Illegal, Refusal, Refused, Unreadable
-from adjudicator.engine.step import Outcome
-from adjudicator.engine.values import Position, Sheet
+from adjudicator.engine import Decision, Illegal, Outcome, Position, Refusal, Refused, Sheet, Unreadable
 from correspondence.archive.records import stored_position
 from correspondence.calls import collecting, locked_game, mark, place_of, ready_for, set_ready, still_open
 from correspondence.games.access import game_named, own_seat

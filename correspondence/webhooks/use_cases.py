@@ -21,7 +21,7 @@ from sqlalchemy import delete, or_, select, update
 from sqlalchemy.orm import Session
 
 from adjudicator import games
-from adjudicator.engine.journal import Record
+from adjudicator.engine import Record
 from correspondence import addresses
 from correspondence.accounts.use_cases import tell_owner
 from correspondence.deliveries import CLAIM, due, note, side_by_side

@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterator
 
 from adjudicator.btwixt.rules.scoring import totals, values
 from adjudicator.btwixt.rules.seasons import influence_deck, rounds_in_season
-from adjudicator.btwixt.state.edition import ADVANCED, DRAFT_OF_KINGS
-from adjudicator.btwixt.state.position import Board, View, clockwise, councils_of, sharing
+from adjudicator.btwixt.state import ADVANCED, DRAFT_OF_KINGS, Board, View, clockwise, councils_of, sharing
 from narration.btwixt.voice import Voice
 from narration.plain import Block, Folded, Points
 from narration.words import N_

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.btwixt.sheets.sheet import DEFAULTS, NOT_MEANT
-from adjudicator.engine.journal import Decided
+from adjudicator.engine import Decided
 from narration.btwixt.condition_phrases import CONDITIONS
 from narration.btwixt.places import place_in_sheet, with_names
 from narration.btwixt.voice import ASKED, Voice

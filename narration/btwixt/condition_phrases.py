@@ -10,7 +10,7 @@ from adjudicator.btwixt.sheets.conditions.slots import PLACES
 from adjudicator.btwixt.sheets.conditions.text import format_condition, name_book, parse_when
 from adjudicator.btwixt.sheets.conditions.tree import JUNCTIONS
 from adjudicator.btwixt.sheets.wishes import split
-from adjudicator.btwixt.state.edition import groups_played
+from adjudicator.btwixt.state import groups_played
 from narration.btwixt.places import with_names
 from narration.btwixt.voice import SEASONS, Voice
 from narration.phrasebook import Phrasebook, Sort, phrases

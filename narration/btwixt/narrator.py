@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.btwixt.state.edition import Edition
+from adjudicator.btwixt.state import Edition
 from narration.btwixt import questions, sheet_words, summary, voice
 from narration.btwixt.board_words import board_blocks, reference_blocks
 from narration.btwixt.choices import INSTRUCTIONS, answer_phrase

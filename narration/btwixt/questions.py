@@ -8,8 +8,7 @@ from typing import Any
 
 from adjudicator.btwixt.rules.scoring import totals
 from adjudicator.btwixt.sheets.sheet_check import WORDS
-from adjudicator.btwixt.state import decisions as d
-from adjudicator.btwixt.state.position import Board, neighbors, own_councils, sharing
+from adjudicator.btwixt.state import Board, decisions as d, neighbors, own_councils, sharing
 from narration.btwixt.choices import ally_place, card_place
 from narration.btwixt.places import place_in_sheet, with_names
 from narration.btwixt.voice import ASKED, FORMS, Voice

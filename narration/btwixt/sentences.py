@@ -11,7 +11,7 @@ from typing import Any, get_args
 import msgspec
 
 from adjudicator.btwixt.state import events as e
-from adjudicator.engine.journal import Decided, Event
+from adjudicator.engine import Decided, Event
 from narration.btwixt.choices import INSTRUCTIONS
 from narration.btwixt.voice import ASKED, FORMS, Voice
 from narration.common_edicts import common_words, decreed, decreed_parts

@@ -11,11 +11,10 @@ from adjudicator.btwixt.rules.seasons import HAND
 from adjudicator.btwixt.sheets.choices import ChoiceRule, UseRule
 from adjudicator.btwixt.sheets.conditions.tree import Amount
 from adjudicator.btwixt.sheets.sheet import KINDS, SECTIONS, StewardRule, turn_sections
+from adjudicator.btwixt.state import ADVANCED, DRAFT_OF_KINGS, Board
 from adjudicator.btwixt.state.decisions import PlayOrKneel
-from adjudicator.btwixt.state.edition import ADVANCED, DRAFT_OF_KINGS
-from adjudicator.btwixt.state.position import Board
-from adjudicator.engine.decision import Decision
-from adjudicator.engine.sheet.conditions import number_text
+from adjudicator.engine import Decision
+from adjudicator.engine.sheet import number_text
 from narration.btwixt.board_words import drafted_blocks
 from narration.btwixt.choices import answer_phrase
 from narration.btwixt.condition_phrases import CONDITIONS, wish

@@ -7,11 +7,21 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from adjudicator.btwixt.rules.scoring import fits
-from adjudicator.btwixt.state import events as e, position as c
-from adjudicator.btwixt.state.edition import Ability, AddValue, Edition
+from adjudicator.btwixt.state import (
+    Ability,
+    AddValue,
+    Board,
+    Council,
+    Edition,
+    Lasting,
+    Piled,
+    Won,
+    events as e,
+    own_councils,
+    position as c,
+)
 from adjudicator.btwixt.state.events import GiveInfluence, Standing
-from adjudicator.btwixt.state.position import Board, Council, Lasting, Piled, Won, own_councils
-from adjudicator.engine.journal import Event, Record
+from adjudicator.engine import Event, Record
 from narration.btwixt.choices import asides
 from narration.btwixt.sentences import (
     council_sum,

@@ -10,8 +10,8 @@ from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
 from adjudicator.btwixt.sheets.sheet import Sheet
 from adjudicator.btwixt.sheets.wishes import Rule
-from adjudicator.btwixt.state.edition import SHORT, Edition
-from adjudicator.engine.sheet.sections import messages
+from adjudicator.btwixt.state import SHORT, Edition
+from adjudicator.engine.sheet import messages
 from narration.btwixt.notation.statements import DATA as STATEMENTS
 from narration.narrator import LetterWords, Voice as Common
 from narration.phrase_table import Form

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import NODEFAULT
 
-from adjudicator.engine.sheet.fields import Ids, Shape, Text, shape_of
-from adjudicator.engine.sheet.sections import Parts, sections_of
+from adjudicator.engine.sheet import Ids, Parts, Shape, Text, sections_of, shape_of
 from narration.narrator import Voice
 from narration.phrasebook import Phrasebook
 from narration.words import N_

@@ -10,8 +10,7 @@ from adjudicator.thrones.rules.control import controller, facts_of, in_weather, 
 from adjudicator.thrones.rules.planning import star_places
 from adjudicator.thrones.rules.strength import strength_items, total
 from adjudicator.thrones.rules.supply import limits
-from adjudicator.thrones.state.board import CLOSED, Board, View
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import CLOSED, Board, Edition, View
 from narration.memo import of_the_same
 from narration.plain import Block, Points, Prose
 from narration.thrones.battle_sentences import card_named, card_with_text, item_phrase

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, get_args
 
-from adjudicator.thrones.state import difference as c
-from adjudicator.thrones.state.board import Force, Leader, Tactics
+from adjudicator.thrones.state import Force, Leader, Tactics, difference as c
 from narration.phrase_table import PhraseTable, fill, rows_of
 from narration.thrones.edition_words import module_name
 from narration.thrones.phrases import FORMS, SLOTS, bank_phrase, marks_phrase, weather_phrase

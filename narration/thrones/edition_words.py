@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from adjudicator import games
-from adjudicator.engine.sheet.sections import messages
+from adjudicator.engine.sheet import messages
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.fields import Entry
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state.edition import LOANS, Edition
+from adjudicator.thrones.state import LOANS, Edition
 from narration.thrones.notation.rows import DATA as STATEMENTS
 from narration.thrones.voice import Voice, cards_with_text
 from narration.words import N_, word_tables

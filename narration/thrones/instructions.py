@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from adjudicator.engine.sheet.sections import sections_of
+from adjudicator.engine.sheet import sections_of
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.warnings.words import WORDS
 from narration.faults import condition_fault, read_back

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.engine.journal import Decided
+from adjudicator.engine import Decided
 from adjudicator.thrones.sheets.resolver import kinds_asked
-from adjudicator.thrones.state.board import Board
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import Board, Edition
 from adjudicator.thrones.state.events import Standing
 from narration.narrator import Narrator
 from narration.paragraph import Figures

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 import msgspec
 
-from adjudicator.engine.decision import FrozenStruct
+from adjudicator.engine import FrozenStruct
 from adjudicator.thrones.sheets.effects.table import Asking
-from adjudicator.thrones.state.board import Bank, Board
+from adjudicator.thrones.state import Bank, Board
 from adjudicator.thrones.state.decisions import Piece
 from narration.phrase_table import Form
 from narration.thrones.voice import Voice, cards_with_text

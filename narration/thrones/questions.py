@@ -7,13 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, get_args
 
-from adjudicator.engine.decision import Decision
+from adjudicator.engine import Decision
 from adjudicator.thrones.rules.control import players_of
 from adjudicator.thrones.rules.planning import own_areas
 from adjudicator.thrones.rules.storm.tactics import stars_by_card
 from adjudicator.thrones.rules.vassals import MOST_ORDERS, foreseen, order_set, order_sets
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Board, Leader
+from adjudicator.thrones.state import Board, Leader, decisions as d
 from narration.paragraph import Question
 from narration.phrase_table import Ask, Plural, QuestionTable, Sentence, asks_of, each, fill
 from narration.plain import Block, Points

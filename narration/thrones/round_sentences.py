@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Placed
-from adjudicator.thrones.state.edition import VASSALS
+from adjudicator.thrones.state import VASSALS, Placed, events as e
 from narration.paragraph import Row
 from narration.phrase_table import Rows, Sentence, fill
 from narration.thrones.edition_words import deck_name, settled_with_cities

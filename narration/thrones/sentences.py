@@ -10,8 +10,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from adjudicator.engine.edicts import COMMON
-from adjudicator.engine.journal import Decided, Event
+from adjudicator.engine import COMMON, Decided, Event
 from adjudicator.thrones.state import edicts as x, events as e
 from narration.common_edicts import common_words, decreed, decreed_parts
 from narration.paragraph import Part

@@ -11,7 +11,7 @@ from adjudicator.thrones.rules.registry import in_play
 from adjudicator.thrones.rules.storm.hostages import SWING_THE_SWORD, hostages_of
 from adjudicator.thrones.sheets.effects.table import Asking, askings
 from adjudicator.thrones.sheets.turn_sections import TurnSections, turn_sections
-from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state import Board
 from narration.paragraph import Row
 from narration.sheet.words import likely_sections
 from narration.thrones.phrases import asking_title, choice_phrase

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.journal import Decided
-from adjudicator.engine.sheet.sections import sections_of
+from adjudicator.engine import Decided
+from adjudicator.engine.sheet import sections_of
 from adjudicator.thrones.rules.vassals import PASS
 from adjudicator.thrones.sheets import fields
 from adjudicator.thrones.sheets.battle import TakeBackRule

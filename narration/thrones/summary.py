@@ -6,12 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from adjudicator.engine.decision import FrozenStruct
-from adjudicator.engine.journal import Event, Record
+from adjudicator.engine import Event, FrozenStruct, Record
 from adjudicator.thrones.rules.control import controller, settlements
-from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Board, Leader
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import Board, Edition, Leader, events as e
 from narration.memo import of_the_same
 from narration.paragraph import Changed, Parted, parted
 from narration.plain import Block, Points, Prose

@@ -7,10 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, TypeVar
 
-from adjudicator.engine.journal import Event, Record
-from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Battle as BattleState
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.engine import Event, Record
+from adjudicator.thrones.state import Battle as BattleState, Edition, events as e
 from narration.memo import of_the_same
 from narration.paragraph import HEADINGS, Battle, Paragraph, Parted, Row, Side, parted, with_asides
 from narration.thrones.battle_sentences import item_phrase, loss_sentences, sum_phrase

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from adjudicator.engine.decision import Decision
+from adjudicator.engine import Decision
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.iron_bank import offers
 from adjudicator.thrones.rules.marches import is_attack, options, raid_goals, targets
@@ -23,8 +23,7 @@ from adjudicator.thrones.rules.targaryen import DECLINE, plot_offers
 from adjudicator.thrones.sheets.effects.table import askings
 from adjudicator.thrones.sheets.resolver import KINDS
 from adjudicator.thrones.sheets.turn_sections import turn_sections
-from adjudicator.thrones.state.board import Board
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import Board, Edition
 from narration.notation.values import verbatim
 from narration.thrones.notation.statements import NOTATION
 from narration.thrones.sheet_outline import outlined

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import Edition
 from narration.narrator import LetterWords, Voice as Common
 from narration.phrase_table import Plural
 from narration.words import N_, Words, word_tables

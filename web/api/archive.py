@@ -10,8 +10,7 @@ from marshmallow import Schema, fields, validate
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from adjudicator import documents, game_file, games
-from adjudicator.engine.decision import Illegal
-from adjudicator.engine.values import Edition
+from adjudicator.engine import Edition, Illegal
 from correspondence import evaluations as evaluation_cases
 from correspondence.archive.files import MOST_FILE_BYTES, export_game
 from correspondence.archive.records import call_results, round_log, round_view

@@ -32,10 +32,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 
 from adjudicator import games
 from adjudicator.documents import described
-from adjudicator.engine.decision import Decision, Refusal
-from adjudicator.engine.game import Game
-from adjudicator.engine.journal import Record
-from adjudicator.engine.values import Standing, View, filled
+from adjudicator.engine import Decision, Game, Record, Refusal, Standing, View, filled
 from correspondence.sketches import Sketch
 from narration.paragraph import Paragraph
 

@@ -8,7 +8,7 @@ import msgspec
 from flask import url_for
 from marshmallow import Schema, fields, validate
 
-from adjudicator.engine.values import Receiver
+from adjudicator.engine import Receiver
 from correspondence import masters, seats as running_seats
 from correspondence.deadlines import clock
 from correspondence.games.access import game_named

@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 from marshmallow import Schema, fields, validate
 
-from adjudicator.engine.decision import Refusal, Unreadable
-from adjudicator.engine.journal import Decided
+from adjudicator.engine import Decided, Refusal, Unreadable
 from correspondence.edicts import NewAnswer, NewPosition, NewSheet
 from correspondence.input_validation import ROOM
 from correspondence.review import access, drafts, edicts, enforcement, queries as reopenings

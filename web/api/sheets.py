@@ -10,10 +10,7 @@ from flask import Response, request
 from marshmallow import fields
 from werkzeug.exceptions import UnsupportedMediaType
 
-from adjudicator.engine.decision import Illegal, Refusal, Unreadable
-from adjudicator.engine.journal import Record
-from adjudicator.engine.values import Sheet, View
-from adjudicator.engine.what_if import Supposed
+from adjudicator.engine import Illegal, Record, Refusal, Sheet, Supposed, Unreadable, View
 from correspondence import sketches
 from correspondence.archive.records import redacted
 from correspondence.calls import decline_steward as done_without, place_of, set_ready

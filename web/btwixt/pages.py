@@ -13,10 +13,9 @@ from flask import render_template
 from adjudicator.btwixt.editions.loading import rulings
 from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
 from adjudicator.btwixt.sheets.sheet import DEFAULTS, SECTIONS, Sheet
-from adjudicator.btwixt.state.edition import Edition
+from adjudicator.btwixt.state import Edition, councils_of
 from adjudicator.btwixt.state.events import AnyEdict
-from adjudicator.btwixt.state.position import councils_of
-from adjudicator.engine.decision import Refusal
+from adjudicator.engine import Refusal
 from narration.btwixt.narrator import BTWIXT as NARRATOR
 from narration.btwixt.voice import ASKED, Voice
 from narration.words import N_

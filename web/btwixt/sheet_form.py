@@ -14,12 +14,10 @@ from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule, UseRule
 from adjudicator.btwixt.sheets.conditions.scene import GROUPS
 from adjudicator.btwixt.sheets.conditions.text import format_condition, parse_amount, parse_when
 from adjudicator.btwixt.sheets.sheet import turn_sections
-from adjudicator.btwixt.state import decisions as a
-from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Ability, groups_played
-from adjudicator.btwixt.state.position import View, own_councils
+from adjudicator.btwixt.state import DRAFT, DRAFT_OF_KINGS, Ability, View, decisions as a, groups_played, own_councils
 from adjudicator.btwixt.what_if import MOST_TOTAL, NOTHING, Assumed
-from adjudicator.engine.decision import Refusal, kind_of
-from adjudicator.engine.sheet.conditions import number_text
+from adjudicator.engine import Refusal, kind_of
+from adjudicator.engine.sheet import number_text
 from narration.btwixt.condition_phrases import ALLIES, CARDS, COUNCILS, LEADERS
 from narration.btwixt.sheet_words import USES
 from narration.btwixt.voice import ASKED, Voice

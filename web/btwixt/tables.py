@@ -10,8 +10,7 @@ import msgspec
 
 from adjudicator.btwixt.rules.legality import legal_answers
 from adjudicator.btwixt.rules.scoring import scored, standings as ranked, totals, values
-from adjudicator.btwixt.state import decisions as d
-from adjudicator.btwixt.state.position import Board, View, councils_of, own_councils, sharing
+from adjudicator.btwixt.state import Board, View, councils_of, decisions as d, own_councils, sharing
 from narration.btwixt.narrator import BTWIXT
 from narration.btwixt.voice import Voice
 from narration.paragraph import Figures

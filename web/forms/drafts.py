@@ -11,7 +11,7 @@ from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from adjudicator import documents, games
-from adjudicator.engine.decision import Refusal, Refused
+from adjudicator.engine import Refusal, Refused
 from web.form_values import text_posted
 from web.forms.structs import LONGEST_NAME, FieldIndex, Fields, Placed, Reader, Structs, Typed, Writer, plainly
 

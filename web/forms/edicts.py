@@ -10,9 +10,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from adjudicator import games
-from adjudicator.engine.decision import Refusal, Refused, Unreadable, kind_of
-from adjudicator.engine.values import structs_in
-from adjudicator.engine.what_if import Supposed
+from adjudicator.engine import Refusal, Refused, Supposed, Unreadable, kind_of, structs_in
 from correspondence.sketches import Sketch
 from narration.narrators import narrator_of
 from web.forms.sections import Options

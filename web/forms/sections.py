@@ -13,8 +13,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 
 import msgspec
 
-from adjudicator.engine.sheet.fields import Ids, Shape, Text, shape_of
-from adjudicator.engine.sheet.sections import Section, sections_of
+from adjudicator.engine.sheet import Ids, Section, Shape, Text, sections_of, shape_of
 from web.forms.drafts import ShownForm
 from web.forms.structs import Structs
 

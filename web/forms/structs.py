@@ -10,8 +10,8 @@ from typing import Any, Literal, NamedTuple, Self, TypeVar, get_args, get_origin
 import msgspec
 from msgspec import NODEFAULT
 
-from adjudicator.engine.decision import Refusal, Refused
-from adjudicator.engine.sheet.fields import Text, shape_of
+from adjudicator.engine import Refusal, Refused
+from adjudicator.engine.sheet import Text, shape_of
 
 Fields = dict[str, list[str]]
 T = TypeVar("T")

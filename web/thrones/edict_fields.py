@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 
-from adjudicator.thrones.state.board import CLAIM_SPACES
+from adjudicator.thrones.state import CLAIM_SPACES, Edition
 from adjudicator.thrones.state.edicts import AnyEdict
-from adjudicator.thrones.state.edition import Edition
 from narration.thrones.edition_words import causes_known, deck_name, loans_known, vassals_known
 from narration.thrones.phrases import MARKS as MARK_NAMES
 from narration.thrones.voice import Voice

@@ -12,7 +12,7 @@ from typing import Any, get_args
 from flask import render_template
 
 from adjudicator import games
-from adjudicator.engine.sheet.sections import Section, sections_of
+from adjudicator.engine.sheet import Section, sections_of
 from adjudicator.thrones.editions.loading import also_holding, rulings as rulings_of
 from adjudicator.thrones.sheets.battle import SupportRule
 from adjudicator.thrones.sheets.bids import Ties
@@ -26,7 +26,7 @@ from adjudicator.thrones.sheets.orders import Raids, RavenRule
 from adjudicator.thrones.sheets.resolver import KINDS, default_policies
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.vassals import ClaimRule
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import Edition
 from narration.thrones import edition_words
 from narration.thrones.edition_words import (
     causes_known,

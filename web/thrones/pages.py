@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from adjudicator.engine.decision import Refusal
+from adjudicator.engine import Refusal
 from adjudicator.thrones.rules.control import controller, facts_of, reach
 from adjudicator.thrones.rules.planning import own_areas
 from adjudicator.thrones.rules.registry import edition_of, in_play
@@ -14,9 +14,7 @@ from adjudicator.thrones.rules.round import steps_ahead
 from adjudicator.thrones.sheets.orders import wishes_of
 from adjudicator.thrones.sheets.resolver import default_policies
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state.board import CLOSED, Board
-from adjudicator.thrones.state.components import Area
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import CLOSED, Area, Board, Edition
 from narration.thrones.edition_words import deck_name
 from narration.thrones.instructions import refusal_words
 from narration.thrones.sheet_words import sheet_in_words

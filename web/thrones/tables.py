@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.thrones.rules.control import controlled
-from adjudicator.thrones.state import difference as d
-from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state import Board, difference as d
 from correspondence.overview.game_page import SeatLine
 from narration.thrones.differences import change_words
 from narration.thrones.edition_words import counted_name

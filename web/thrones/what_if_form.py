@@ -7,14 +7,13 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.decision import Refusal
-from adjudicator.engine.what_if import Supposed
+from adjudicator.engine import Refusal, Supposed
 from adjudicator.thrones.sheets.battle import CardRule
 from adjudicator.thrones.sheets.bids import BidRule
 from adjudicator.thrones.sheets.fields import NO_ORDER
 from adjudicator.thrones.sheets.orders import Order, wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state.board import View
+from adjudicator.thrones.state import View
 from adjudicator.thrones.state.decisions import CardChoice, ChooseHouseCard
 from adjudicator.thrones.state.events import OrdersRevealed
 from adjudicator.thrones.what_if import MOST_BID, NOTHING, Assumed

@@ -18,8 +18,7 @@ from flask import Blueprint, Response, make_response, render_template, request, 
 
 import atlas
 from adjudicator import game_file, games
-from adjudicator.engine.decision import Refusal
-from adjudicator.engine.values import View
+from adjudicator.engine import Refusal, View
 from correspondence.archive.files import (
     KEPT,
     MOST_FILE_BYTES,

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from adjudicator import games
-from adjudicator.engine.decision import Refused
+from adjudicator.engine import Refused
 from correspondence import masters as master_cases
 from correspondence.archive.records import call_change
 from correspondence.games.access import game_named

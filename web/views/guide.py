@@ -9,7 +9,7 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from werkzeug.exceptions import BadRequest, NotFound
 
 from adjudicator import games
-from adjudicator.engine.decision import Illegal, Refused
+from adjudicator.engine import Illegal, Refused
 from correspondence.letters.answers import vocabulary
 from correspondence.mail_commands.reading import ASSUMING, COMMANDS
 from narration.narrators import narrator_of, voice_in_game

@@ -18,8 +18,7 @@ import msgspec
 from flask import Blueprint, Response, abort, flash, render_template, request, url_for
 
 import atlas
-from adjudicator.engine.journal import Decided, Record
-from adjudicator.engine.values import View
+from adjudicator.engine import Decided, Record, View
 from atlas.drawer import Reeling
 from atlas.drawers import arms
 from correspondence.archive.records import call_results, round_log, rounds_seen, sight_of, view_in

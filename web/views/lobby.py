@@ -9,8 +9,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.exceptions import BadRequest
 
 from adjudicator import games
-from adjudicator.engine.decision import Illegal
-from adjudicator.engine.values import View
+from adjudicator.engine import Illegal, View
 from correspondence import ratings as rating_cases
 from correspondence.accounts.queries import LAST_GAMES, LEAST_CALLS, person
 from correspondence.archive.statistics import player_statistics

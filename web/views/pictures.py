@@ -15,7 +15,7 @@ from flask import Blueprint, Response, make_response, request
 from werkzeug.exceptions import BadRequest
 
 import atlas
-from adjudicator.engine.values import View
+from adjudicator.engine import View
 from atlas.theme import THEMES
 from correspondence.archive.records import call_results, round_records, sight_of, view_in
 from correspondence.archive.statistics import linked_map, told_in_round

@@ -12,8 +12,7 @@ from werkzeug.exceptions import BadRequest
 
 import atlas
 from adjudicator import documents, games
-from adjudicator.engine.decision import Refusal, Refused
-from adjudicator.engine.values import BoardKept
+from adjudicator.engine import BoardKept, Refusal, Refused
 from correspondence import evaluations
 from correspondence.deadlines.clock import LONGEST_EXTENSION_HOURS
 from correspondence.edicts import AFTER, BEFORE, Decree, NewAnswer, NewPosition, NewSheet

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from flask import Blueprint, Response, flash, render_template, request, url_for
 
-from adjudicator.engine.decision import Refused
+from adjudicator.engine import Refused
 from correspondence import closing, delegations as delegation_cases, seats
 from correspondence.deadlines.clock import EMERGENCY_LASTS, emergency_pause, go_on, set_wait
 from correspondence.delegations import delegations_of

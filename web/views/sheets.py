@@ -13,8 +13,7 @@ from flask import Blueprint, Response, make_response, render_template, request, 
 
 import atlas
 from adjudicator import documents, games
-from adjudicator.engine.decision import Decision, Refusal, Refused
-from adjudicator.engine.values import Sheet, View
+from adjudicator.engine import Decision, Refusal, Refused, Sheet, View
 from correspondence.calls import TAKES_SHEETS, decline_steward as done_without, place_of, set_ready
 from correspondence.input_validation import Denied, Superseded
 from correspondence.overview.game_pages import CallPage, call_page

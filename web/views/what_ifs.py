@@ -9,9 +9,7 @@ from flask import Blueprint, Response, flash, render_template, request
 from werkzeug.exceptions import BadRequest
 
 from adjudicator import games
-from adjudicator.engine.decision import Refused, Unreadable
-from adjudicator.engine.journal import Decided
-from adjudicator.engine.what_if import Supposed
+from adjudicator.engine import Decided, Refused, Supposed, Unreadable
 from correspondence import sketches
 from correspondence.archive.records import CallChange, redacted
 from correspondence.archive.statistics import Told

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from adjudicator import game_file
-from adjudicator.engine.decision import Refused
+from adjudicator.engine import Refused
 from correspondence.host_editions import EDITIONS
 from correspondence.settings import Settings, data_folder
 from worker import environment, files
@@ -208,7 +208,7 @@ def check_(edition: str, folder: Path | None) -> None:
     is listed, with file, place, words and code; warnings, which refuse nothing, come apart.
     """
     from adjudicator import games
-    from adjudicator.engine.data_files import base_of
+    from adjudicator.engine import base_of
     from correspondence.host_editions import check, look_into
 
     kept = _folder()

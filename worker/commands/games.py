@@ -15,11 +15,7 @@ from typing import Any, get_args
 import click
 
 from adjudicator import documents, game_file, games
-from adjudicator.engine.bulk import Level, Pace, Unsaid
-from adjudicator.engine.data_files import base_of
-from adjudicator.engine.decision import Refused
-from adjudicator.engine.journal import Decreed
-from adjudicator.engine.scenario import plain_scenario
+from adjudicator.engine import Decreed, Level, Pace, Refused, Unsaid, base_of, plain_scenario
 from adjudicator.game_file import GameFile, Options
 from worker import files
 from worker.files import BadInput

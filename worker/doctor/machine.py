@@ -21,7 +21,7 @@ from PIL import Image
 from sqlalchemy import select
 
 from adjudicator import games
-from adjudicator.engine.decision import Refused
+from adjudicator.engine import Refused
 from atlas.lettering import font_files
 from atlas.raster import rasterise
 from correspondence.host_editions import EDITIONS, choices, known

@@ -12,10 +12,8 @@ from typing import Any, get_args
 
 from adjudicator.btwixt.rules.abilities import ACTS
 from adjudicator.btwixt.rules.seasons import EVENTS, HAND
-from adjudicator.btwixt.state import edition as c
-from adjudicator.btwixt.state.edition import Edition
-from adjudicator.engine.decision import Refusal, kind_of
-from adjudicator.engine.names import Names
+from adjudicator.btwixt.state import Edition, edition as c
+from adjudicator.engine import Names, Refusal, kind_of
 
 Told = Iterator[tuple[str, str]]
 # So many at once; a look may be at all.

@@ -13,10 +13,8 @@ import msgspec
 
 from adjudicator.btwixt.editions import data_check
 from adjudicator.btwixt.rules.seasons import EDITIONS, register
-from adjudicator.btwixt.state.edition import Ally, CardSet, Edition, Influence, Leader
-from adjudicator.engine.data_files import DataFiles, convert, raise_all, read_toml
-from adjudicator.engine.decision import FrozenStruct, Refusal
-from adjudicator.engine.names import Names
+from adjudicator.btwixt.state import Ally, CardSet, Edition, Influence, Leader
+from adjudicator.engine import DataFiles, FrozenStruct, Names, Refusal, convert, raise_all, read_toml
 from adjudicator.engine.rulings import Ruling, read_rulings
 
 FILES = ("set", "leaders", "allies", "influence")

@@ -22,11 +22,8 @@ from adjudicator.btwixt.rules.selecting import (
     some_leaders,
     suits,
 )
-from adjudicator.btwixt.state import decisions as d, edition as c, events as e
-from adjudicator.btwixt.state.edition import Edition
-from adjudicator.btwixt.state.position import left_of, right_of
-from adjudicator.engine.decision import kind_of
-from adjudicator.engine.step import Asks
+from adjudicator.btwixt.state import Edition, decisions as d, edition as c, events as e, left_of, right_of
+from adjudicator.engine import Asks, kind_of
 
 
 def possible(game: Game, acting: Acting, op: c.Op) -> bool:

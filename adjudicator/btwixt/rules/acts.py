@@ -14,11 +14,9 @@ from adjudicator.btwixt.rules.selecting import (
     some_leaders,
     weakest,
 )
-from adjudicator.btwixt.state import decisions as d, edition as c, events as e
+from adjudicator.btwixt.state import decisions as d, edition as c, events as e, other_council
 from adjudicator.btwixt.state.decisions import CardChoice
-from adjudicator.btwixt.state.position import other_council
-from adjudicator.engine.chance import shuffle
-from adjudicator.engine.step import Asks
+from adjudicator.engine import Asks, shuffle
 
 RULE = "abilities"
 

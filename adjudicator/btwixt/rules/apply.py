@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, assert_never, get_args
 
-from adjudicator.btwixt.state import events as e
-from adjudicator.btwixt.state.edition import Edition, Group
-from adjudicator.btwixt.state.position import Lasting, Piled, Position, Won
-from adjudicator.engine.chance import shuffle
-from adjudicator.engine.edicts import Reseed
-from adjudicator.engine.journal import Decided, Event
-from adjudicator.engine.values import Ending
+from adjudicator.btwixt.state import Edition, Group, Lasting, Piled, Position, Won, events as e
+from adjudicator.engine import Decided, Ending, Event, Reseed, shuffle
 
 
 def apply_edict(position: Position, edict: Any) -> None:

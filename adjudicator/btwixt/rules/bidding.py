@@ -9,9 +9,18 @@ from adjudicator.btwixt.rules.acts import take_token
 from adjudicator.btwixt.rules.scoring import best
 from adjudicator.btwixt.rules.seasons import Game, reveal
 from adjudicator.btwixt.rules.selecting import Acting, current_safe, most_cards, one_council, some_leaders
-from adjudicator.btwixt.state import decisions as d, edition as c, events as e
-from adjudicator.btwixt.state.position import Piled, Position, clockwise, left_of, own_councils, right_of
-from adjudicator.engine.step import Asks, Play, Step, Table
+from adjudicator.btwixt.state import (
+    Piled,
+    Position,
+    clockwise,
+    decisions as d,
+    edition as c,
+    events as e,
+    left_of,
+    own_councils,
+    right_of,
+)
+from adjudicator.engine import Asks, Play, Step, Table
 
 
 def begin_round(table: Table[Position]) -> Play:

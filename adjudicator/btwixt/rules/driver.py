@@ -10,9 +10,8 @@ import msgspec
 from adjudicator.btwixt.rules import bidding, seasons
 from adjudicator.btwixt.rules.apply import apply
 from adjudicator.btwixt.rules.legality import check
-from adjudicator.btwixt.state.edition import Edition
-from adjudicator.btwixt.state.position import Position
-from adjudicator.engine.journal import Event
+from adjudicator.btwixt.state import Edition, Position
+from adjudicator.engine import Event
 from adjudicator.engine.packed_rules import PackedRules
 
 STEPS: Mapping[str, Any] = {

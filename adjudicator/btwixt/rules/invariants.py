@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from adjudicator.btwixt.rules.seasons import edition_of
-from adjudicator.btwixt.state.position import Position
-from adjudicator.engine.chance import shuffle
+from adjudicator.btwixt.state import Position
+from adjudicator.engine import shuffle
 
 
 def broken(position: Position) -> list[str]:

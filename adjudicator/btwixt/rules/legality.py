@@ -6,12 +6,9 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import permutations
 from typing import Any, overload
 
-from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state import Position, decisions as d
 from adjudicator.btwixt.state.decisions import KeepCard, PlayOrKneel
-from adjudicator.btwixt.state.position import Position
-from adjudicator.engine.bulk import Pace
-from adjudicator.engine.decision import A, Answer, Check, Decision, Law, Laws, Pick, Question, Refusal, kind_of
-from adjudicator.engine.step import Outcome
+from adjudicator.engine import A, Answer, Check, Decision, Law, Laws, Outcome, Pace, Pick, Question, Refusal, kind_of
 
 
 def completed(decision: Decision, answer: Any) -> Any:

@@ -7,13 +7,24 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.btwixt.state import events as e
-from adjudicator.btwixt.state.edition import Ability, AddValue, Amount, CardFilter, Counted, Edition, ScoreBonus
+from adjudicator.btwixt.state import (
+    SEASONS,
+    Ability,
+    AddValue,
+    Amount,
+    Board,
+    CardFilter,
+    Counted,
+    Edition,
+    Piled,
+    ScoreBonus,
+    clockwise,
+    councils_of,
+    events as e,
+    own_councils,
+)
 from adjudicator.btwixt.state.events import CouncilScored, Standing
-from adjudicator.btwixt.state.position import SEASONS, Board, Piled, clockwise, councils_of, own_councils
-from adjudicator.engine.decision import FrozenStruct
-from adjudicator.engine.journal import Decided, Record
-from adjudicator.engine.values import GameCounter
+from adjudicator.engine import Decided, FrozenStruct, GameCounter, Record
 
 
 def total(board: Board, edition: Edition, house: str) -> int:

@@ -10,24 +10,42 @@ from typing import Literal, TypeVar
 
 from adjudicator.btwixt.rules.legality import single_choice
 from adjudicator.btwixt.rules.scoring import scored, standings, winners
-from adjudicator.btwixt.state import decisions as d, edition as ed, events as e
-from adjudicator.btwixt.state.edition import REVEALED_ALLIES, CardSet, Edition
-from adjudicator.btwixt.state.position import (
+from adjudicator.btwixt.state import (
+    REVEALED_ALLIES,
     SEASONS,
     Board,
+    CardSet,
     Council,
+    Edition,
     Hidden,
     Position,
     Season,
     View,
     councils_of,
+    decisions as d,
+    edition as ed,
+    events as e,
     left_of,
     right_of,
 )
-from adjudicator.engine.chance import commitment, shuffle
-from adjudicator.engine.decision import A, Forced, Illegal, Question, Refusal
-from adjudicator.engine.journal import Event
-from adjudicator.engine.step import Asks, Play, Progress, Step, Table, ask, ask_together, force
+from adjudicator.engine import (
+    A,
+    Asks,
+    Event,
+    Forced,
+    Illegal,
+    Play,
+    Progress,
+    Question,
+    Refusal,
+    Step,
+    Table,
+    ask,
+    ask_together,
+    commitment,
+    force,
+    shuffle,
+)
 
 # New games begin under this revision of the rules.
 REVISION = 0

@@ -13,34 +13,32 @@ from msgspec import UNSET
 
 from adjudicator.btwixt.rules.scoring import fits, lowest
 from adjudicator.btwixt.rules.seasons import Game
-from adjudicator.btwixt.state import decisions as d, edition as c
-from adjudicator.btwixt.state.decisions import AllyChoice, CardChoice
-from adjudicator.btwixt.state.edition import (
+from adjudicator.btwixt.state import (
     Ability,
     AllyFilter,
     Ban,
+    Board,
     Edition,
+    Hidden,
     LeaderFilter,
     PickAlly,
     PickCard,
     PickLeader,
+    Piled,
     Restrict,
     SomeCouncils,
     SomeLeaders,
-)
-from adjudicator.btwixt.state.position import (
-    Board,
-    Hidden,
-    Piled,
     clockwise,
     councils_of,
+    decisions as d,
+    edition as c,
     left_of,
     neighbors,
     own_councils,
     sharing,
 )
-from adjudicator.engine.chance import shuffle
-from adjudicator.engine.step import Asks
+from adjudicator.btwixt.state.decisions import AllyChoice, CardChoice
+from adjudicator.engine import Asks, shuffle
 
 # So many cards a leader may play in a round, whatever comes back to a hand: so that every bid ends.
 MOST_PLAYS = 30

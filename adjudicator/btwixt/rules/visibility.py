@@ -6,12 +6,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from adjudicator.btwixt.state import events as e
-from adjudicator.btwixt.state.position import Position, View
-from adjudicator.engine.decision import Decision
-from adjudicator.engine.edicts import openly
-from adjudicator.engine.journal import Decided, Event
-from adjudicator.engine.values import BoardKept
+from adjudicator.btwixt.state import Position, View, events as e
+from adjudicator.engine import BoardKept, Decided, Decision, Event, openly
 
 # The events of which not everybody sees the same; all others are seen as they are.
 HIDDEN = (

@@ -11,10 +11,8 @@ from adjudicator.btwixt.sheets.conditions.tree import Amount
 from adjudicator.btwixt.sheets.wishes import Limit, Rule
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import CardChoice, Play
-from adjudicator.engine.decision import Weighed
-from adjudicator.engine.sheet.conditions import COMPARED, Inapplicable, number_of
-from adjudicator.engine.sheet.fields import Phrase
-from adjudicator.engine.sheet.trail import Choice, Proposals, Trail, Voice
+from adjudicator.engine import Weighed
+from adjudicator.engine.sheet import COMPARED, Choice, Inapplicable, Phrase, Proposals, Trail, Voice, number_of
 
 
 class BidRule(Rule):

@@ -14,9 +14,8 @@ from adjudicator.btwixt.sheets.conditions.scene import Scene
 from adjudicator.btwixt.sheets.wishes import Rule, ally_worth, card_worth, small
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import AllyOrder, CardChoice, CardOrder, CouncilChoice, LeaderChoice, YesNo
-from adjudicator.engine.decision import Answer
-from adjudicator.engine.sheet.fields import Phrase
-from adjudicator.engine.sheet.trail import Choice, Proposals, Trail, Voice
+from adjudicator.engine import Answer
+from adjudicator.engine.sheet import Choice, Phrase, Proposals, Trail, Voice
 
 
 class ChoiceRule(Rule):

@@ -22,17 +22,26 @@ from adjudicator.btwixt.sheets.conditions.scene import Scene
 from adjudicator.btwixt.sheets.conditions.text import parse_amount, parse_when
 from adjudicator.btwixt.sheets.conditions.tree import JUNCTIONS
 from adjudicator.btwixt.sheets.wishes import Rule
-from adjudicator.btwixt.state import decisions as d
+from adjudicator.btwixt.state import Position, decisions as d
 from adjudicator.btwixt.state.decisions import AnyAnswer
-from adjudicator.btwixt.state.position import Position
 from adjudicator.btwixt.steward.player import steward
-from adjudicator.engine.bulk import Pace, Unsaid
-from adjudicator.engine.data_files import word_tables
-from adjudicator.engine.decision import Answer, Decision, FrozenStruct, Given, Source, kind_of
-from adjudicator.engine.sheet.document import SheetDocuments
-from adjudicator.engine.sheet.fields import Phrase
-from adjudicator.engine.sheet.sections import Occasions, Parts, Section, restrict_bot, sections_of
-from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, Proposals, Trail, Voice, direct_answer, speakers
+from adjudicator.engine import Answer, Decision, FrozenStruct, Given, Pace, Source, Unsaid, kind_of, word_tables
+from adjudicator.engine.sheet import (
+    BEFORE_HELD,
+    Choice,
+    Occasions,
+    Parts,
+    Phrase,
+    Proposals,
+    Section,
+    SheetDocuments,
+    Trail,
+    Voice,
+    direct_answer,
+    restrict_bot,
+    sections_of,
+    speakers,
+)
 
 
 class StewardRule(Rule):

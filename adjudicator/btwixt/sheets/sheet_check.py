@@ -21,18 +21,30 @@ from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH, council_name
 from adjudicator.btwixt.sheets.conditions.slots import COUNCILS
 from adjudicator.btwixt.sheets.sheet import KINDS, SHEETS, Sheet
 from adjudicator.btwixt.sheets.wishes import ORDERING, Rule
-from adjudicator.btwixt.state import decisions as d, edition as k
-from adjudicator.btwixt.state.edition import DRAFT, DRAFT_OF_KINGS, Edition
-from adjudicator.btwixt.state.position import Board, Position, View, own_councils, sharing
-from adjudicator.engine.bulk import Pace
-from adjudicator.engine.data_files import word_tables
-from adjudicator.engine.decision import Decision, Refusal, Refusals, kind_of
-from adjudicator.engine.names import near, once_per_edition
-from adjudicator.engine.sheet.conditions import Inapplicable, own_condition
-from adjudicator.engine.sheet.document import warner
-from adjudicator.engine.sheet.facts import names_of
-from adjudicator.engine.sheet.trail import answer_faults
-from adjudicator.engine.values import SheetReport
+from adjudicator.btwixt.state import (
+    DRAFT,
+    DRAFT_OF_KINGS,
+    Board,
+    Edition,
+    Position,
+    View,
+    decisions as d,
+    edition as k,
+    own_councils,
+    sharing,
+)
+from adjudicator.engine import (
+    Decision,
+    Pace,
+    Refusal,
+    Refusals,
+    SheetReport,
+    kind_of,
+    near,
+    once_per_edition,
+    word_tables,
+)
+from adjudicator.engine.sheet import Inapplicable, answer_faults, names_of, own_condition, warner
 
 
 def check_sheet(

@@ -11,11 +11,10 @@ from typing import Annotated, Any, TypeVar
 
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, Scene, is_sort
 from adjudicator.btwixt.sheets.conditions.tree import Amount, When
+from adjudicator.btwixt.state import own_councils
 from adjudicator.btwixt.state.decisions import AllyChoice, CardChoice
-from adjudicator.btwixt.state.position import own_councils
-from adjudicator.engine.decision import KeywordStruct
-from adjudicator.engine.sheet.conditions import Inapplicable
-from adjudicator.engine.sheet.fields import Text
+from adjudicator.engine import KeywordStruct
+from adjudicator.engine.sheet import Inapplicable, Text
 
 Limit = Annotated[Amount | None, Text("amount")]
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
-from adjudicator.engine.decision import Answer, Question
+from adjudicator.engine import Answer, Question
 
 
 class Play(Answer):

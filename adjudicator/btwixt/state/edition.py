@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Literal
 
-from adjudicator.engine.decision import KeywordStruct, tag_of
-from adjudicator.engine.names import Names
+from adjudicator.engine import KeywordStruct, Names, tag_of
 
 Color = Literal["red", "green", "purple"]
 Group = Literal["standard", "event", "leader"]

@@ -10,9 +10,7 @@ from typing import Literal
 
 from adjudicator.btwixt.state.edition import Ban
 from adjudicator.btwixt.state.position import Season
-from adjudicator.engine.decision import FrozenStruct
-from adjudicator.engine.edicts import Edict, EndGame, Reseed, RolledBack, Ruling
-from adjudicator.engine.journal import Decided, Event
+from adjudicator.engine import Decided, Edict, EndGame, Event, FrozenStruct, Reseed, RolledBack, Ruling
 
 
 class PlaceAlly(Edict):

@@ -9,9 +9,7 @@ import msgspec
 
 from adjudicator.btwixt.state.decisions import AnyAnswer
 from adjudicator.btwixt.state.edition import Ban
-from adjudicator.engine.decision import Decision, FrozenStruct, KeywordStruct, tag_of
-from adjudicator.engine.step import Progress
-from adjudicator.engine.values import Ending
+from adjudicator.engine import Decision, Ending, FrozenStruct, KeywordStruct, Progress, tag_of
 
 Season = Literal["summer", "autumn", "winter"]
 Phase = Literal["draft", "bidding", "triumph", "scoring"]

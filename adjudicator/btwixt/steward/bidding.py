@@ -14,14 +14,13 @@ from adjudicator.btwixt.rules.abilities import places_itself
 from adjudicator.btwixt.rules.scoring import UNSEEN, ally_power, totals
 from adjudicator.btwixt.rules.seasons import edition_of, rounds, rounds_in_season
 from adjudicator.btwixt.rules.selecting import Acting, council_allies, councils, pickable_leaders, pile_cards
-from adjudicator.btwixt.state import edition as c
-from adjudicator.btwixt.state.decisions import AllyChoice
-from adjudicator.btwixt.state.position import (
+from adjudicator.btwixt.state import (
     Board,
     Council,
     Piled,
     View,
     clockwise,
+    edition as c,
     left_of,
     neighbors,
     other_council,
@@ -29,7 +28,8 @@ from adjudicator.btwixt.state.position import (
     right_of,
     sharing,
 )
-from adjudicator.engine.chance import BEST, Draw
+from adjudicator.btwixt.state.decisions import AllyChoice
+from adjudicator.engine import BEST, Draw
 
 # What a round brings to all councils together, and how much the best and the average of the others count against one.
 ROUND_BRINGS = 4.9

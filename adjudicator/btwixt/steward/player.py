@@ -9,13 +9,10 @@ from adjudicator.btwixt.rules.legality import check, legal_answers
 from adjudicator.btwixt.rules.scoring import UNSEEN, totals, values
 from adjudicator.btwixt.rules.selecting import Acting
 from adjudicator.btwixt.rules.visibility import view
-from adjudicator.btwixt.state import decisions as d, edition as c
-from adjudicator.btwixt.state.position import Position, neighbors, other_council
+from adjudicator.btwixt.state import Position, decisions as d, edition as c, neighbors, other_council
 from adjudicator.btwixt.steward import bidding
 from adjudicator.btwixt.steward.bidding import AN_ALLY, MARGIN, Bid, Outlook, killing, moving, worth
-from adjudicator.engine.bulk import Level
-from adjudicator.engine.chance import draw_of
-from adjudicator.engine.decision import Answer, Decision, Given, Source
+from adjudicator.engine import Answer, Decision, Given, Level, Source, draw_of
 
 # What abilities add to the value of a card in the hand.
 ADDS: dict[type[c.Op], float] = {

@@ -1,1 +1,10 @@
-"""What is derived from the classes of an order sheet, whatever game they are of."""
+"""Order sheets as every family of games has them: fields, sections, conditions and their documents."""
+
+from adjudicator.engine.sheet.conditions import *  # noqa: F403
+from adjudicator.engine.sheet.document import *  # noqa: F403
+from adjudicator.engine.sheet.facts import *  # noqa: F403
+from adjudicator.engine.sheet.fields import *  # noqa: F403
+from adjudicator.engine.sheet.reader import *  # noqa: F403
+from adjudicator.engine.sheet.sections import *  # noqa: F403
+from adjudicator.engine.sheet.text import *  # noqa: F403
+from adjudicator.engine.sheet.trail import *  # noqa: F403

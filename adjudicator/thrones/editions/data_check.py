@@ -6,9 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from adjudicator.engine.decision import Refusal
-from adjudicator.engine.names import matching, plain, spellings
-from adjudicator.engine.scenario import no_choice, unknown
+from adjudicator.engine import Refusal, matching, no_choice, plain, spellings, unknown
 from adjudicator.thrones.editions.map_check import map_faults as map_faults, setup_faults
 from adjudicator.thrones.rules.card_texts import effects
 from adjudicator.thrones.rules.hooks import hooks_of
@@ -17,8 +15,16 @@ from adjudicator.thrones.rules.marches import LEADER_MARCH
 from adjudicator.thrones.rules.storm import alliances, battle_cards, movement, tactics
 from adjudicator.thrones.rules.targaryen import PLOTS
 from adjudicator.thrones.rules.wildlings import LOSSES, REWARDS
-from adjudicator.thrones.state.components import AllianceCard, HouseCard, LeaderToken, TacticsCard, WesterosCard
-from adjudicator.thrones.state.edition import VASSAL, Edition, Setup
+from adjudicator.thrones.state import (
+    VASSAL,
+    AllianceCard,
+    Edition,
+    HouseCard,
+    LeaderToken,
+    Setup,
+    TacticsCard,
+    WesterosCard,
+)
 
 
 def code_faults(edition: Edition) -> Iterator[Refusal]:

@@ -11,10 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.engine.data_files import DataFiles, base_of, raise_all
-from adjudicator.engine.decision import FrozenStruct, Refusal, Unreadable
-from adjudicator.engine.names import Names
-from adjudicator.engine.step import Asks
+from adjudicator.engine import Asks, DataFiles, FrozenStruct, Names, Refusal, Unreadable, base_of, raise_all
 from adjudicator.thrones.editions import data_check, loading
 from adjudicator.thrones.editions.loading import Texts, build
 from adjudicator.thrones.rules import (
@@ -45,8 +42,7 @@ from adjudicator.thrones.rules.storm import actions, battle_cards, hostages, tac
 from adjudicator.thrones.rules.storm.hooks import STORM_HOOKS, TEXTS
 from adjudicator.thrones.rules.storm.westeros import claim_westeros, hidden_schemes, reveal_westeros
 from adjudicator.thrones.sheets import resolver  # noqa: F401  (a game asks kinds that are registered)
-from adjudicator.thrones.state.board import Board, Hidden
-from adjudicator.thrones.state.edition import Edition, Setup
+from adjudicator.thrones.state import Board, Edition, Hidden, Setup
 
 # In the place of the first edition's where leaders or tactics cards are in the game.
 WITH_LEADERS: dict[str, StepFunction] = {

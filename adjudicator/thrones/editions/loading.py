@@ -13,12 +13,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from adjudicator.engine.data_files import base_of, convert, raise_all, read_toml
-from adjudicator.engine.decision import Refusal
+from adjudicator.engine import Refusal, base_of, convert, no_choice, raise_all, read_toml
 from adjudicator.engine.rulings import HEADING, Ruling, read_rulings
-from adjudicator.engine.scenario import no_choice
-from adjudicator.thrones.state import components as c
-from adjudicator.thrones.state.edition import BankRules, DeckEntry, Edition, House, Setup
+from adjudicator.thrones.state import BankRules, DeckEntry, Edition, House, Setup, components as c
 
 T = TypeVar("T")
 _NEEDED: Any = object()

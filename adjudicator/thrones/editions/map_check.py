@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from adjudicator.engine.decision import Refusal
-from adjudicator.engine.scenario import no_choice, unknown
+from adjudicator.engine import Refusal, no_choice, unknown
 from adjudicator.thrones.rules.supply import excess
-from adjudicator.thrones.state.components import Area
-from adjudicator.thrones.state.edition import Cause, Edition, Setup
+from adjudicator.thrones.state import Area, Cause, Edition, Setup
 
 # How many points of mustering a settlement has, and a town.
 MUSTER = {"none": 0, "city": 1, "castle": 1, "stronghold": 2}

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 
 from msgspec import UNSET, UnsetType
 
-from adjudicator.engine.step import Asks
+from adjudicator.engine import Asks
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.marches import retreat_areas
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.strength import active_text, casualties, fighters
 from adjudicator.thrones.rules.supply import fits
-from adjudicator.thrones.state import decisions as d, events as e
-from adjudicator.thrones.state.board import Battle
+from adjudicator.thrones.state import Battle, decisions as d, events as e
 from adjudicator.thrones.state.decisions import Piece
 
 

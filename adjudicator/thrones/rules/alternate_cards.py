@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.chance import shuffle
-from adjudicator.engine.step import Asks
+from adjudicator.engine import Asks, shuffle
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.card_texts import power_by_card, take_back_card
 from adjudicator.thrones.rules.control import controller
@@ -12,9 +11,7 @@ from adjudicator.thrones.rules.iron_bank import pieces_of
 from adjudicator.thrones.rules.round import still_to_come, used_below
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import besieges, support_strength, supported
-from adjudicator.thrones.state import decisions as d, events as e
-from adjudicator.thrones.state.board import Battle
-from adjudicator.thrones.state.components import HouseCard
+from adjudicator.thrones.state import Battle, HouseCard, decisions as d, events as e
 from adjudicator.thrones.state.decisions import Piece
 
 RULE = "cards.text"

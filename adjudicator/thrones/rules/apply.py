@@ -8,28 +8,30 @@ from typing import Any, TypeVar, assert_never, get_args
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from adjudicator.engine.journal import Decided, Event
+from adjudicator.engine import Decided, Event
 from adjudicator.thrones.rules.control import ordered
 from adjudicator.thrones.rules.edict_effects import hand_over, take_effect
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import (
+from adjudicator.thrones.state import (
     CLAIM_SPACES,
+    LOANS,
+    TIDES,
+    VASSALS,
     Aid,
     Battle,
     Board,
     Deed,
-    Ending,
     Gain,
     Garrison,
     Leader,
     Placed,
     Position,
+    events as e,
     less,
     put,
     take,
 )
-from adjudicator.thrones.state.edition import LOANS, TIDES, VASSALS
+from adjudicator.thrones.state.board import Ending
 
 T = TypeVar("T")
 

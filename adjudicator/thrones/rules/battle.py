@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from adjudicator.engine.decision import Law, Refusal
-from adjudicator.engine.step import Asks
+from adjudicator.engine import Asks, Law, Refusal
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import (
     besieges,
@@ -18,8 +17,7 @@ from adjudicator.thrones.rules.strength import (
     supporters,
     total,
 )
-from adjudicator.thrones.state import decisions as d, events as e
-from adjudicator.thrones.state.board import Battle, Position, Side
+from adjudicator.thrones.state import Battle, Position, Side, decisions as d, events as e
 from adjudicator.thrones.state.decisions import Pledges
 
 

@@ -7,14 +7,12 @@ from itertools import groupby, permutations
 
 from msgspec import UNSET
 
-from adjudicator.engine.decision import Forced, Law, Refusal
-from adjudicator.engine.step import Asks, Play, Step
+from adjudicator.engine import Asks, Forced, Law, Play, Refusal, Step
 from adjudicator.thrones.rules.control import first_player, last_for_good, players_of, turn_order
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.round import Ahead, may_ask
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.state import decisions as d, events as e
-from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state import Position, decisions as d, events as e
 from adjudicator.thrones.state.decisions import Amount, Ranked
 
 

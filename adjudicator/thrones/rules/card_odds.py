@@ -7,11 +7,9 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from adjudicator.engine.decision import FrozenStruct
+from adjudicator.engine import FrozenStruct
 from adjudicator.thrones.rules.strength import lends_nothing, strength_items, total
-from adjudicator.thrones.state.board import Battle, Board
-from adjudicator.thrones.state.components import HouseCard
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import Battle, Board, Edition, HouseCard
 
 BLADE = "valyrian-blade"
 # What a card from the hand adds where a text lets it, as a guess.

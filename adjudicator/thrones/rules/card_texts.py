@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.engine.step import Asks
+from adjudicator.engine import Asks
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import controller, last_for_good
 from adjudicator.thrones.rules.hooks import Texts
 from adjudicator.thrones.rules.step_context import Game, quiet, run_text
 from adjudicator.thrones.rules.strength import active_text, fighters, is_kind, printed
 from adjudicator.thrones.rules.supply import piece_count
-from adjudicator.thrones.state import decisions as d, events as e
-from adjudicator.thrones.state.board import Battle
-from adjudicator.thrones.state.components import HouseCard
+from adjudicator.thrones.state import Battle, HouseCard, decisions as d, events as e
 from adjudicator.thrones.state.decisions import Piece
 
 

@@ -13,9 +13,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from adjudicator.thrones.rules.hooks import hooks_of
-from adjudicator.thrones.state.board import CLOSED, Board
-from adjudicator.thrones.state.components import Area
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import CLOSED, Area, Board, Edition
 from adjudicator.thrones.state.events import Standing
 
 BARREL, CROWN, STRONGHOLD, RUIN = "barrel", "crown", "stronghold", "ruin"

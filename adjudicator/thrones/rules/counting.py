@@ -8,15 +8,21 @@ from operator import attrgetter
 
 import msgspec
 
-from adjudicator.engine.decision import FrozenStruct, kind_of
-from adjudicator.engine.journal import Decided, Event, Record
-from adjudicator.engine.step import Outcome
-from adjudicator.engine.values import Fought, GameCounter, Loss, Revealed
+from adjudicator.engine import (
+    Decided,
+    Event,
+    Fought,
+    FrozenStruct,
+    GameCounter,
+    Loss,
+    Outcome,
+    Record,
+    Revealed,
+    kind_of,
+)
 from adjudicator.thrones.rules.control import controller, settlements
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Board, Position
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import Board, Edition, Position, events as e
 from adjudicator.thrones.state.events import (
     BattleStarted,
     BattleWon,

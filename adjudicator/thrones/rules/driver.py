@@ -7,18 +7,15 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from adjudicator.engine.bulk import Pace
-from adjudicator.engine.decision import Decision, kind_of
+from adjudicator.engine import Decision, Outcome, Pace, kind_of
 from adjudicator.engine.packed_rules import PackedRules
-from adjudicator.engine.step import Outcome
 from adjudicator.thrones.rules.apply import apply
 from adjudicator.thrones.rules.control import players_of, turn_order
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.round import rest_of_westeros
-from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state import Edition, Position
 from adjudicator.thrones.state.decisions import PlaceOrders
-from adjudicator.thrones.state.edition import Edition
 
 NAMED_PACES = ("bulk", "raven", "house-cards", "stepwise")
 # Kinds of decisions at which a pace stops that has a name.

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from adjudicator.engine.chance import shuffle
+from adjudicator.engine import shuffle
 from adjudicator.thrones.rules.control import controller, first_player, ordered
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.round import become_vassal, heir
-from adjudicator.thrones.state import edicts as x
-from adjudicator.thrones.state.board import Board, Force, Garrison, Leader, Placed, Position
-from adjudicator.thrones.state.edition import LOANS, Edition
+from adjudicator.thrones.state import LOANS, Board, Edition, Force, Garrison, Leader, Placed, Position, edicts as x
 
 
 def _leader(board: Board, edition: Edition, edict: x.SetLeader) -> None:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from adjudicator.engine.decision import Refusal
-from adjudicator.thrones.state.board import Battle, Board, Hidden, Placed, Position
+from adjudicator.engine import Refusal
+from adjudicator.thrones.state import Battle, Board, Edition, Hidden, Placed, Position, Setup
 from adjudicator.thrones.state.decisions import March, Piece, Raid
-from adjudicator.thrones.state.edition import Edition, Setup
 from adjudicator.thrones.state.events import Item
 
 if TYPE_CHECKING:
-    from adjudicator.engine.step import Asks
+    from adjudicator.engine import Asks
     from adjudicator.thrones.rules.step_context import Game
-    from adjudicator.thrones.state.components import HouseCard
+    from adjudicator.thrones.state import HouseCard
 
 Text: TypeAlias = "Callable[[Game, Battle, HouseCard], Asks[None]]"
 

@@ -7,14 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from adjudicator.engine.chance import shuffle
-from adjudicator.engine.decision import Decision, kind_of
+from adjudicator.engine import Decision, kind_of, shuffle
 from adjudicator.thrones.rules.control import claim_track, controller, fault_of, ordered, tokens_left
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.supply import over_by, piece_count
-from adjudicator.thrones.state.board import Board, Position
-from adjudicator.thrones.state.edition import LOANS, Edition
+from adjudicator.thrones.state import LOANS, Board, Edition, Position
 
 Check = Callable[[Board, Edition], Iterator[str]]
 

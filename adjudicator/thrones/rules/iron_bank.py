@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.engine.chance import shuffle
-from adjudicator.engine.decision import Law, Pick, Refusal
-from adjudicator.engine.step import Asks, Play, Step
+from adjudicator.engine import Asks, Law, Pick, Play, Refusal, Step, shuffle
 from adjudicator.thrones.rules import power
 from adjudicator.thrones.rules.control import (
     BARREL,
@@ -25,11 +23,8 @@ from adjudicator.thrones.rules.power import CARRIED_OUT
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.round import set_supply, still_to_come, used_below
 from adjudicator.thrones.rules.step_context import Game, quiet
-from adjudicator.thrones.state import decisions as d, events as e
-from adjudicator.thrones.state.board import Bank, Board, Hidden, Position
-from adjudicator.thrones.state.components import Loan
+from adjudicator.thrones.state import LOANS, Bank, Board, Edition, Hidden, Loan, Position, decisions as d, events as e
 from adjudicator.thrones.state.decisions import Piece, Recruit, Recruits
-from adjudicator.thrones.state.edition import LOANS, Edition
 
 TRACK_RULE, TOKEN_RULE = "bank.track", "bank.braavos"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, cast, overload
 
-from adjudicator.engine.decision import A, Answer, Asked, Decision, Law, Laws, Question, Refusal
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Position
+from adjudicator.engine import A, Answer, Decision, Law, Laws, Question, Refusal
+from adjudicator.engine.decision import Asked
+from adjudicator.thrones.state import Position, decisions as d
 
 # By kind of decision; filled where the kinds are registered, `sheets/resolver.py`.
 LAWS = Laws()

@@ -11,8 +11,7 @@ from itertools import chain, combinations, product
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from adjudicator.engine.decision import Law, Pick, Refusal
-from adjudicator.engine.step import Asks, Play, Step
+from adjudicator.engine import Asks, Law, Pick, Play, Refusal, Step
 from adjudicator.thrones.rules.battle import fight
 from adjudicator.thrones.rules.control import controller, flown, free_tokens, reach, turn_order
 from adjudicator.thrones.rules.hooks import hooks_of
@@ -20,10 +19,8 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.strength import besieges, support_strength, supporters, total, unit_items
 from adjudicator.thrones.rules.supply import fits
-from adjudicator.thrones.state import decisions as d, events as e
-from adjudicator.thrones.state.board import Battle, Board, Position, Side
+from adjudicator.thrones.state import Battle, Board, Edition, Position, Side, decisions as d, events as e
 from adjudicator.thrones.state.decisions import March, Raid
-from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import Item
 
 RAIDABLE = ("raid", "support", "consolidate-power")

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from adjudicator.engine.decision import Law, Pick, Refusal
-from adjudicator.engine.step import Asks, Play
+from adjudicator.engine import Asks, Law, Pick, Play, Refusal
 from adjudicator.thrones.rules.control import controlled, facts_of, turn_order
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.round import UNITS, Ahead, may_ask
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.supply import fits, piece_count
-from adjudicator.thrones.state import decisions as d, events as e
-from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state import Board, Edition, Position, decisions as d, events as e
 from adjudicator.thrones.state.decisions import Recruit, Recruits
-from adjudicator.thrones.state.edition import Edition
 
 RULE = "westeros.mustering"
 

@@ -6,16 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import UNSET
 
-from adjudicator.engine.decision import Law, Pick, Question, Refusal
-from adjudicator.engine.step import Asks, Play, Step
+from adjudicator.engine import Asks, Law, Pick, Play, Question, Refusal, Step
 from adjudicator.thrones.rules.control import players_of
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.state import decisions as d, events as e
-from adjudicator.thrones.state.board import Board, Placed, Position
+from adjudicator.thrones.state import Board, Edition, Placed, Position, decisions as d, events as e
 from adjudicator.thrones.state.decisions import Orders, Swap
-from adjudicator.thrones.state.edition import Edition
 
 
 def star_places(board: Board, edition: Edition) -> tuple[int, ...]:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from adjudicator.engine.step import Asks, Play, Step
+from adjudicator.engine import Asks, Play, Step
 from adjudicator.thrones.rules.control import crowns, facts_of, open_port, turn_order
 from adjudicator.thrones.rules.marches import orders_of
 from adjudicator.thrones.rules.mustering import muster_with
 from adjudicator.thrones.rules.round import POWER, may_ask
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Board
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import Board, Edition, events as e
 
 
 def consolidate(game: Game) -> list[Step]:

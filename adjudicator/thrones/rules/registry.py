@@ -12,12 +12,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.data_files import base_of
-from adjudicator.engine.decision import FrozenStruct, Illegal, Refusal
+from adjudicator.engine import FrozenStruct, Illegal, Refusal, base_of
 from adjudicator.thrones.rules.control import in_weather
 from adjudicator.thrones.rules.step_context import bind
-from adjudicator.thrones.state.board import Position, View
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import Edition, Position, View
 
 # New games begin under this one. It rises when a release mends rules again.
 REVISION = 4

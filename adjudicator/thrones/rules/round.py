@@ -12,19 +12,26 @@ from typing import Any, TypeVar
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from adjudicator.engine.chance import commitment, shuffle
-from adjudicator.engine.decision import Decision, Illegal, Refusal
-from adjudicator.engine.step import Asks, Play, Progress, Step
+from adjudicator.engine import Asks, Decision, Illegal, Play, Progress, Refusal, Step, commitment, shuffle
 from adjudicator.thrones.rules.control import barrels, first_player, last_for_good, players_of, turn_order
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.marches import rally
 from adjudicator.thrones.rules.registry import REVISION, check_modules, in_play
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.supply import over_by, relieves
-from adjudicator.thrones.state import decisions as d, events as e
-from adjudicator.thrones.state.board import CLOSED, Board, Force, Garrison, Hidden, Position
+from adjudicator.thrones.state import (
+    CLOSED,
+    Board,
+    Edition,
+    Force,
+    Garrison,
+    Hidden,
+    Position,
+    Setup,
+    decisions as d,
+    events as e,
+)
 from adjudicator.thrones.state.decisions import AnyAnswer, PickEffect, Piece
-from adjudicator.thrones.state.edition import Edition, Setup
 
 # The last step of the phase.
 LAST = "return-westeros"

@@ -9,18 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import ParamSpec, TypedDict, TypeVar
 
-from adjudicator.engine.chance import shuffle
-from adjudicator.engine.decision import A, Forced, Question
-from adjudicator.engine.journal import Event
-from adjudicator.engine.step import Asks, Play, Table, ask, ask_together, force
+from adjudicator.engine import A, Asks, Event, Forced, Play, Question, Table, ask, ask_together, force, shuffle
 from adjudicator.thrones.rules.control import free_tokens, in_weather, merit, most_settlements, standings, turn_order
 from adjudicator.thrones.rules.hooks import Hooks, Text, hooks_of
 from adjudicator.thrones.rules.legality import single_choice
 from adjudicator.thrones.rules.strength import active_text
-from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Battle, Board, Position
+from adjudicator.thrones.state import Battle, Board, Edition, Position, events as e
 from adjudicator.thrones.state.decisions import Pick, PickEffect, Piece, TakeBackCard
-from adjudicator.thrones.state.edition import Edition
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -9,9 +9,7 @@ from msgspec.structs import replace
 
 from adjudicator.thrones.rules.control import controller, facts_of, reach
 from adjudicator.thrones.rules.hooks import hooks_of
-from adjudicator.thrones.state.board import Battle, Board
-from adjudicator.thrones.state.components import HouseCard
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import Battle, Board, Edition, HouseCard
 from adjudicator.thrones.state.events import Item
 
 

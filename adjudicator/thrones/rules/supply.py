@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from adjudicator.engine.step import Asks
+from adjudicator.engine import Asks
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state import Board, Edition, events as e
 from adjudicator.thrones.state.decisions import Piece
-from adjudicator.thrones.state.edition import Edition
 
 
 def limits(board: Board, edition: Edition, house: str) -> tuple[int, ...]:

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from adjudicator.engine.decision import Illegal, Law, Pick, Refusal
-from adjudicator.engine.step import Asks, Play, Step
+from adjudicator.engine import Asks, Illegal, Law, Pick, Play, Refusal, Step
 from adjudicator.thrones.rules import step_context, supply
 from adjudicator.thrones.rules.card_texts import power_by_difference
 from adjudicator.thrones.rules.control import controller, players_of, turn_order
@@ -16,11 +15,20 @@ from adjudicator.thrones.rules.round import Ahead, may_ask
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import active_text
 from adjudicator.thrones.rules.supply import fits, piece_count
-from adjudicator.thrones.state import decisions as d, events as e
-from adjudicator.thrones.state.board import CLOSED, Battle, Board, Position
-from adjudicator.thrones.state.components import HouseCard, WesterosCard
+from adjudicator.thrones.state import (
+    CLOSED,
+    Battle,
+    Board,
+    Cause,
+    Edition,
+    HouseCard,
+    Position,
+    Setup,
+    WesterosCard,
+    decisions as d,
+    events as e,
+)
 from adjudicator.thrones.state.decisions import Piece, Spread
-from adjudicator.thrones.state.edition import Cause, Edition, Setup
 
 
 def joined(edition: Edition, setup: Setup, players: int, houses: Sequence[str]) -> Setup:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.engine.step import Asks
+from adjudicator.engine import Asks
 from adjudicator.thrones.rules.aftermath import fall, winner_and_loser
 from adjudicator.thrones.rules.battle import wields_blade
 from adjudicator.thrones.rules.round import full_deck
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.strength import active_text
-from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Battle
-from adjudicator.thrones.state.edition import TIDES
+from adjudicator.thrones.state import TIDES, Battle, events as e
 
 RULE = "battle.tides"
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import combinations, permutations
 
-from adjudicator.engine.chance import shuffle
-from adjudicator.engine.decision import Law, Pick, Refusal
-from adjudicator.engine.step import Asks, Play, Step
+from adjudicator.engine import Asks, Law, Pick, Play, Refusal, Step, shuffle
 from adjudicator.thrones.rules.aftermath import pieces, put_card_away, winner_and_loser
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import controller, players_of, turn_order
@@ -26,11 +24,18 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.round import may_ask
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.strength import active_text
-from adjudicator.thrones.state import decisions as d, events as e
-from adjudicator.thrones.state.board import Battle, Board, Placed, Position
-from adjudicator.thrones.state.components import HouseCard
+from adjudicator.thrones.state import (
+    VASSALS,
+    Battle,
+    Board,
+    Edition,
+    HouseCard,
+    Placed,
+    Position,
+    decisions as d,
+    events as e,
+)
 from adjudicator.thrones.state.decisions import March, Orders, Pick as Picked, Piece, Recruit
-from adjudicator.thrones.state.edition import VASSALS, Edition
 
 PASS = "pass"
 MOST_ORDERS = 2

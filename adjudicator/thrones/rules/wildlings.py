@@ -9,18 +9,14 @@ from collections.abc import Callable, Mapping
 
 from msgspec import UNSET
 
-from adjudicator.engine.chance import shuffle
-from adjudicator.engine.decision import Law, Refusal
-from adjudicator.engine.step import Asks, Play, Step
+from adjudicator.engine import Asks, Law, Play, Refusal, Step, shuffle
 from adjudicator.thrones.rules.bidding import bids_ahead, collect_bids, set_track
 from adjudicator.thrones.rules.control import last_for_good, players_of, settled, turn_order
 from adjudicator.thrones.rules.mustering import Ledger, muster_with, mustering, mustering_places
 from adjudicator.thrones.rules.round import UNITS, Ahead, disbands_ahead, may_ask, reduce_armies, set_supply
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.supply import piece_count
-from adjudicator.thrones.state import decisions as d, events as e
-from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.state.components import WildlingCard
+from adjudicator.thrones.state import Position, WildlingCard, decisions as d, events as e
 from adjudicator.thrones.state.decisions import Named, Piece
 
 CARD_RULE = "westeros.wildling-card"

@@ -8,9 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.decision import FrozenStruct, Illegal, Refusal, Unreadable
-from adjudicator.engine.scenario import known_words, unknown
-from adjudicator.engine.step import Step
+from adjudicator.engine import FrozenStruct, Illegal, Refusal, Step, Unreadable, known_words, unknown
 from adjudicator.thrones.editions.every import EDITIONS
 from adjudicator.thrones.rules.control import controller, ordered
 from adjudicator.thrones.rules.invariants import broken
@@ -18,8 +16,7 @@ from adjudicator.thrones.rules.iron_bank import token_goes_to
 from adjudicator.thrones.rules.registry import REVISION, edition_at, edition_of
 from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.scenario.form import BankPatch, Patch, Scenario, lay_storm, read_force, setup_faults
-from adjudicator.thrones.state.board import Bank, Board, Placed, Position
-from adjudicator.thrones.state.edition import LOANS, Edition
+from adjudicator.thrones.state import LOANS, Bank, Board, Edition, Placed, Position
 
 # What the arguments of steps mean; which steps have which, their functions say.
 ARGUMENTS = {

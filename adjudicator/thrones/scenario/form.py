@@ -10,11 +10,9 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from adjudicator.engine.decision import FrozenStruct, Refusal, Unreadable
-from adjudicator.engine.scenario import plain_scenario, scenario_from, twice, unknown
+from adjudicator.engine import FrozenStruct, Refusal, Unreadable, plain_scenario, scenario_from, twice, unknown
 from adjudicator.thrones.rules.control import MARKS, fault_of, ordered
-from adjudicator.thrones.state.board import CLOSED, Board, Force, Garrison, Leader, Position
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import CLOSED, Board, Edition, Force, Garrison, Leader, Position
 
 LETTERS = {
     "F": "footman",

@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Annotated, ClassVar, Literal
 
-from adjudicator.engine.decision import Weighed
-from adjudicator.engine.sheet.fields import Ids, Phrase, phrase
-from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice, Passed, Proposals, by_rules
+from adjudicator.engine import Weighed
+from adjudicator.engine.sheet import Choice, Ids, Occasions, Passed, Phrase, Proposals, Section, by_rules, phrase
 from adjudicator.thrones.rules.battle import PLEDGES
 from adjudicator.thrones.rules.card_odds import LIKELY, Duel, by_strength, duel_at_hand
 from adjudicator.thrones.rules.driver import by_houses, fighters
@@ -19,10 +17,8 @@ from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, Written, by_several
 from adjudicator.thrones.sheets.name_book import AUCTION
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state import Edition, Position, decisions as d
 from adjudicator.thrones.state.decisions import AreaChoice, CardChoice, Pledges, YesNo
-from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import battle as steward
 
 # Wishes that always name a card, as long as there is one in hand.

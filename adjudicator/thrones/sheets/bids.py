@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from adjudicator.engine.sheet.fields import Ids, Phrase, phrase
-from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice, Passed, Proposals, by_rules, standing
+from adjudicator.engine.sheet import (
+    Choice,
+    Ids,
+    Occasions,
+    Passed,
+    Phrase,
+    Proposals,
+    Section,
+    by_rules,
+    phrase,
+    standing,
+)
 from adjudicator.thrones.rules.bidding import BIDS, RANKED
 from adjudicator.thrones.rules.control import turn_order
 from adjudicator.thrones.rules.driver import bidders, by_houses
@@ -15,8 +24,7 @@ from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.tree import Sum
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, Written, in_sequence
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state import Position, decisions as d
 from adjudicator.thrones.state.decisions import Amount as Bid, Named, Ranked
 from adjudicator.thrones.steward import bids as steward
 

@@ -7,8 +7,7 @@ from typing import Annotated, ClassVar, Literal, get_args
 
 from msgspec.structs import replace
 
-from adjudicator.engine.sheet.fields import Ids, Phrase
-from adjudicator.engine.sheet.sections import Section
+from adjudicator.engine.sheet import Ids, Phrase, Section
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Trail, Voice

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
-from adjudicator.engine.sheet.fields import Ids, Phrase, phrase
-from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Passed, Proposals, by_rules
+from adjudicator.engine.sheet import Ids, Occasions, Passed, Phrase, Proposals, Section, by_rules, phrase
 from adjudicator.thrones.rules.driver import InSet, by_houses
 from adjudicator.thrones.rules.legality import YES_NO, one_pick, only_pick
 from adjudicator.thrones.rules.registry import edition_of
@@ -18,8 +16,7 @@ from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.effects.table import EFFECTS, pick
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voices
 from adjudicator.thrones.sheets.muster import offered_pick, pick_of_loan
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state import Position, decisions as d
 from adjudicator.thrones.state.decisions import Offer, Pick, Spread, YesNo
 from adjudicator.thrones.steward import bids as steward
 

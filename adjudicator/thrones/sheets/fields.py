@@ -6,9 +6,8 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from adjudicator.engine.decision import KeywordStruct
-from adjudicator.engine.sheet.fields import Ids, Text
-from adjudicator.engine.sheet.sections import Occasions
+from adjudicator.engine import KeywordStruct
+from adjudicator.engine.sheet import Ids, Occasions, Text
 from adjudicator.thrones.sheets.conditions.tree import Sum, When
 
 # An area that is left without an order; no more orders of a vassal.

@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from adjudicator.engine.decision import Answer, Decision, FrozenStruct, Law, Weighed, kind_of
-from adjudicator.engine.sheet import trail
-from adjudicator.engine.sheet.trail import Choice, Proposals
+from adjudicator.engine import Answer, Decision, FrozenStruct, Law, Weighed, kind_of
+from adjudicator.engine.sheet import Choice, Proposals, trail
 from adjudicator.thrones.rules.driver import Together
 from adjudicator.thrones.rules.legality import Single, never_single
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, When
-from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import Edition, Position
 from adjudicator.thrones.steward.player import Habit, Variations
 
 

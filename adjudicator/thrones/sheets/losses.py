@@ -7,9 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec.structs import replace
 
-from adjudicator.engine.sheet.fields import Ids, phrase
-from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Passed, by_rules
+from adjudicator.engine.sheet import Ids, Occasions, Passed, Section, by_rules, phrase
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.legality import AREA, PIECE, only_area, only_piece
 from adjudicator.thrones.rules.registry import edition_of
@@ -18,10 +16,8 @@ from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions import context
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Default, Kind, Known, everywhere
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state import Edition, Position, decisions as d
 from adjudicator.thrones.state.decisions import AreaChoice, Piece
-from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import battle as steward, mustering
 from adjudicator.thrones.steward.player import Habit
 

@@ -9,9 +9,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from adjudicator.engine.sheet.fields import Ids, Phrase, Text
-from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice, Passed, Proposals, by_rules
+from adjudicator.engine.sheet import Choice, Ids, Occasions, Passed, Phrase, Proposals, Section, Text, by_rules
 from adjudicator.thrones.rules.control import controller, facts_of
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.legality import only_idle
@@ -25,10 +23,8 @@ from adjudicator.thrones.sheets.conditions.battle_facts import Odds, Winning
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.conditions.tree import Condition, parts
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, in_sequence
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state import Board, Edition, decisions as d
 from adjudicator.thrones.state.decisions import March
-from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import campaign as steward
 from adjudicator.thrones.steward.campaign import Plan, ranked_plans
 from adjudicator.thrones.steward.outlook import Outlook

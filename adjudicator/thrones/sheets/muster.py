@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-from adjudicator.engine.decision import FrozenStruct, Refusal
-from adjudicator.engine.sheet.fields import Ids, Phrase
-from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Passed, Proposals, by_rules, standing
+from adjudicator.engine import FrozenStruct, Refusal
+from adjudicator.engine.sheet import Ids, Occasions, Passed, Phrase, Proposals, Section, by_rules, standing
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.iron_bank import HIRED, Hiring, default_hired
 from adjudicator.thrones.rules.legality import AREA, one_pick, only_area
@@ -17,10 +15,8 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, by_several, in_sequence
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state import Board, Edition, Position, decisions as d
 from adjudicator.thrones.state.decisions import AreaChoice, Pick, Recruit, Recruits
-from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import mustering as steward
 
 _MUSTER = Occasions(("mustering", "order-musters"), ("mustering", "wildling-muster", "muster-planned"))

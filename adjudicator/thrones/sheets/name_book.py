@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from adjudicator.engine import names as engine
-from adjudicator.engine.names import Names, plain, spellings, spellings_of
+from adjudicator.engine import Names, names as engine, plain, spellings, spellings_of
 from adjudicator.thrones.rules.storm.westeros import CLAIM as CLAIM
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import Edition
 
 AUCTION = "wildlings"
 # The step whose card gives the auction for claim its other name.

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar
 
-from adjudicator.engine.decision import Refusal
-from adjudicator.engine.sheet.fields import Ids, Phrase
-from adjudicator.engine.sheet.sections import Occasions, Section
-from adjudicator.engine.sheet.trail import Choice, Proposals, by_rules, standing
+from adjudicator.engine import Refusal
+from adjudicator.engine.sheet import Choice, Ids, Occasions, Phrase, Proposals, Section, by_rules, standing
 from adjudicator.thrones.rules.control import facts_of
 from adjudicator.thrones.rules.driver import by_houses, planners
 from adjudicator.thrones.rules.legality import only_idle
@@ -18,10 +16,8 @@ from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, in_sequence
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state import Board, Edition, Position, decisions as d
 from adjudicator.thrones.state.decisions import Orders, Raid, Swap
-from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward import planning as steward
 from adjudicator.thrones.steward.sight import Sight
 

@@ -8,11 +8,8 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from adjudicator.engine.bulk import Unsaid
-from adjudicator.engine.chance import draw_of
-from adjudicator.engine.data_files import word_tables
-from adjudicator.engine.decision import Answer, By, Decision, Given, Source
-from adjudicator.engine.sheet.trail import BEFORE_HELD, Choice, Proposals, direct_answer, speakers
+from adjudicator.engine import Answer, By, Decision, Given, Source, Unsaid, draw_of, word_tables
+from adjudicator.engine.sheet import BEFORE_HELD, Choice, Proposals, direct_answer, speakers
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.driver import TOGETHER
 from adjudicator.thrones.rules.legality import LAWS, SINGLE, check, single_choice
@@ -26,9 +23,7 @@ from adjudicator.thrones.sheets.marches import limits_of, plans_of
 from adjudicator.thrones.sheets.orders import place_orders, rules_of
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.vassals import voices_for
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import Edition, Position, decisions as d
 from adjudicator.thrones.steward.planning import orders_beside
 from adjudicator.thrones.steward.player import HABITS, VARIATIONS
 from adjudicator.thrones.steward.sight import Limits, Sight

@@ -12,12 +12,19 @@ from typing import Annotated, Any, ClassVar, TypeVar
 
 import msgspec
 
-from adjudicator.engine.decision import Refusals
-from adjudicator.engine.sheet.conditions import own_condition
-from adjudicator.engine.sheet.document import SheetDocuments
-from adjudicator.engine.sheet.facts import names_of
-from adjudicator.engine.sheet.fields import Ids, Node, Text, unknown_names
-from adjudicator.engine.sheet.sections import Occasions, Section, sections_of
+from adjudicator.engine import Refusals
+from adjudicator.engine.sheet import (
+    Ids,
+    Node,
+    Occasions,
+    Section,
+    SheetDocuments,
+    Text,
+    names_of,
+    own_condition,
+    sections_of,
+    unknown_names,
+)
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.battle import BladeRule, Cards, SupportRule, Texts
 from adjudicator.thrones.sheets.bids import BidRule, Ties
@@ -31,8 +38,8 @@ from adjudicator.thrones.sheets.muster import LoanRule, Muster
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.sheets.orders import OrdersByArea, Raids, RavenRule
 from adjudicator.thrones.sheets.vassals import ClaimRule, VassalName, VassalOrder
+from adjudicator.thrones.state import Edition
 from adjudicator.thrones.state.decisions import AnyAnswer
-from adjudicator.thrones.state.edition import Edition
 
 # Goals and worths of marches in sheets from before wishes are read as the nearest wishes. Stored bytes stay as they
 # are, for receipts commit to them. The release after 0.1 is the first with wishes; this may go once no running game has

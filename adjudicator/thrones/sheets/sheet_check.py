@@ -7,11 +7,8 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from adjudicator.engine.bulk import Pace
-from adjudicator.engine.decision import Decision, Refusal, Refusals
-from adjudicator.engine.sheet.conditions import Otherwise
-from adjudicator.engine.sheet.trail import answer_faults
-from adjudicator.engine.values import SheetReport
+from adjudicator.engine import Decision, Pace, Refusal, Refusals, SheetReport
+from adjudicator.engine.sheet import Otherwise, answer_faults
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order
 from adjudicator.thrones.rules.registry import edition_of
@@ -39,10 +36,8 @@ from adjudicator.thrones.sheets.turn_sections import AHEAD, Prospect, orders_ask
 from adjudicator.thrones.sheets.vassals import commanded
 from adjudicator.thrones.sheets.warnings import battle, conditions, marches, orders
 from adjudicator.thrones.sheets.warnings.words import never_reached, warn
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state import Board, Edition, Position, decisions as d
 from adjudicator.thrones.state.decisions import PlaceOrders
-from adjudicator.thrones.state.edition import Edition
 
 
 def check_sheet(

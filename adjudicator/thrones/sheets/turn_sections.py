@@ -15,9 +15,8 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from adjudicator.engine.bulk import Pace
-from adjudicator.engine.decision import Decision
-from adjudicator.engine.sheet.sections import Parts, restrict_bot, sections_of
+from adjudicator.engine import Decision, Pace
+from adjudicator.engine.sheet import Parts, restrict_bot, sections_of
 from adjudicator.thrones.rules.control import flights
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.iron_bank import offers
@@ -35,10 +34,7 @@ from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM
 from adjudicator.thrones.sheets.orders import wishes_of
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, VassalSheet, rules
 from adjudicator.thrones.sheets.vassals import commanded
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import CLOSED, Board, Position
-from adjudicator.thrones.state.components import OrderToken
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import CLOSED, Board, Edition, OrderToken, Position, decisions as d
 
 R = TypeVar("R", bound=Rule)
 # Phases in which the marches of the round are still to come.

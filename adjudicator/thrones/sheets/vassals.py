@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar
 
-from adjudicator.engine.decision import By, Decision
-from adjudicator.engine.sheet.fields import Ids, Phrase, phrase
-from adjudicator.engine.sheet.sections import Section
-from adjudicator.engine.sheet.trail import Passed, Proposals, by_rules
+from adjudicator.engine import By, Decision
+from adjudicator.engine.sheet import Ids, Passed, Phrase, Proposals, Section, by_rules, phrase
 from adjudicator.thrones.rules.driver import by_houses, planned_for
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, free_vassals, refuse_vassal_order
@@ -16,8 +14,7 @@ from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, by_several
 from adjudicator.thrones.sheets.orders import beside_enemies, worth
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state import Board, Position, decisions as d
 from adjudicator.thrones.state.decisions import Orders, Pick
 from adjudicator.thrones.steward import planning as steward
 

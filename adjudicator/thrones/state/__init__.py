@@ -1,1 +1,5 @@
-"""What a game is made of: the board and its pieces, decisions and answers, events, editions."""
+"""What a game of Westeros consists of: pieces, editions and positions; decisions and events have names of their own."""
+
+from adjudicator.thrones.state.board import *  # noqa: F403
+from adjudicator.thrones.state.components import *  # noqa: F403
+from adjudicator.thrones.state.edition import *  # noqa: F403

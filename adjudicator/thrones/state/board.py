@@ -7,9 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.engine.decision import Decision, FrozenStruct
-from adjudicator.engine.step import Progress
-from adjudicator.engine.values import Ending as Ending
+from adjudicator.engine import Decision, Ending as Ending, FrozenStruct, Progress
 from adjudicator.thrones.state.decisions import AnyAnswer
 
 Side = Literal["attacker", "defender", "none"]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from adjudicator.engine.decision import KeywordStruct
-from adjudicator.engine.names import Names
+from adjudicator.engine import KeywordStruct, Names
 
 Terrain = Literal["land", "sea", "port"]
 Settlement = Literal["none", "city", "castle", "stronghold"]

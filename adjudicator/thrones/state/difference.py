@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec.structs import replace
 
-from adjudicator.engine.decision import KeywordStruct, tag_of
+from adjudicator.engine import KeywordStruct, tag_of
 from adjudicator.thrones.state.board import (
     Bank,
     Battle,

@@ -9,15 +9,16 @@ from typing import Annotated
 
 import msgspec
 
-from adjudicator.engine.edicts import (
+from adjudicator.engine import (
     WORDS_ONLY as WORDS_ONLY,
+    Answered,
+    Decreed,
     Edict as Edict,
     EndGame as EndGame,
     Reseed as Reseed,
     RolledBack as RolledBack,
     Ruling as Ruling,
 )
-from adjudicator.engine.journal import Answered, Decreed
 from adjudicator.thrones.state.decisions import AnyAnswer
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]

@@ -9,8 +9,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.engine.decision import FrozenStruct, KeywordStruct
-from adjudicator.engine.names import Names
+from adjudicator.engine import FrozenStruct, KeywordStruct, Names
 from adjudicator.thrones.state import components as c
 
 # Choices that are neither ids nor numbers; `decline` and the like come last where they are offered.

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from adjudicator.engine.decision import Decision
-from adjudicator.engine.journal import Decided, Event
-from adjudicator.engine.values import BoardKept
+from adjudicator.engine import BoardKept, Decided, Decision, Event
 from adjudicator.thrones.state.board import Position, View
 from adjudicator.thrones.state.edicts import openly
 from adjudicator.thrones.state.events import DeckSearched, DeckShuffled, EdictIssued, RavenLooked, VassalHandDrawn

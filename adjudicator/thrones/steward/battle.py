@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from adjudicator.engine.chance import Picker
+from adjudicator.engine import Picker
 from adjudicator.thrones.rules.card_odds import Duel, duel_at_hand
 from adjudicator.thrones.rules.supply import limits, relieves, stacks
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.components import HouseCard
+from adjudicator.thrones.state import VASSAL, HouseCard, decisions as d
 from adjudicator.thrones.state.decisions import AreaChoice, CardChoice, Piece, Pledges, YesNo
-from adjudicator.thrones.state.edition import VASSAL
 from adjudicator.thrones.steward.outlook import Outlook, inclination, menace
 from adjudicator.thrones.steward.planning import harm
 from adjudicator.thrones.steward.player import Proposal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.engine.decision import Decision
+from adjudicator.engine import Decision
 from adjudicator.thrones.rules.storm.westeros import CLAIM
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.decisions import Amount, Named, Offer, Ranked, Spread, YesNo

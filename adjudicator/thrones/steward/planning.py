@@ -13,8 +13,7 @@ from adjudicator.thrones.rules.power import income
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.rules.vassals import PASS, refuse_vassal_order
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state import Position, decisions as d
 from adjudicator.thrones.state.decisions import Orders, Pick as Picked, Raid, Swap
 from adjudicator.thrones.steward.campaign import Campaign
 from adjudicator.thrones.steward.mustering import bank_wish

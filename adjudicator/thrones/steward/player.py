@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from adjudicator.engine.bulk import Level
-from adjudicator.engine.chance import draw_of
-from adjudicator.engine.decision import Answer, Decision, Given, Source
+from adjudicator.engine import Answer, Decision, Given, Level, Source, draw_of
 from adjudicator.thrones.rules.legality import check, legal_answers
 from adjudicator.thrones.rules.registry import edition_of
-from adjudicator.thrones.state.board import Position
+from adjudicator.thrones.state import Position
 from adjudicator.thrones.steward.sight import Limits, Sight
 
 # An answer, with the reason in a few words.

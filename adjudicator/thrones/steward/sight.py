@@ -7,15 +7,13 @@ from copy import copy
 from functools import cached_property
 from typing import NamedTuple
 
-from adjudicator.engine.chance import BEST, Draw
+from adjudicator.engine import BEST, Draw
 from adjudicator.thrones.rules import card_odds
 from adjudicator.thrones.rules.control import barrels, claim_track, controller, facts_of, flights, reach, settled
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.marches import spared
 from adjudicator.thrones.rules.strength import support_strength
-from adjudicator.thrones.state.board import Board
-from adjudicator.thrones.state.components import Area
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import Area, Board, Edition
 
 
 def _worth(area: Area) -> float:

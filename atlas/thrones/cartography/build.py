@@ -15,9 +15,7 @@ from shapely.ops import nearest_points, unary_union
 
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_named
-from adjudicator.thrones.state.board import CLOSED, Battle, Board, Force, Leader, Placed, View
-from adjudicator.thrones.state.components import Area
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import CLOSED, Area, Battle, Board, Edition, Force, Leader, Placed, View
 from atlas import raster
 from atlas.raster import Canvas
 from atlas.svg import Arrow, Look

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.decision import FrozenStruct
+from adjudicator.engine import FrozenStruct
 from atlas.thrones.geometry import Label, Oddity
 
 Point = tuple[float, float]

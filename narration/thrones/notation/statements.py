@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.names import once_per_edition
+from adjudicator.engine import once_per_edition
 from adjudicator.thrones.rules.control import flown, reach
 from adjudicator.thrones.rules.marches import may_march, may_support, raid_goals
 from adjudicator.thrones.rules.mustering import mustering_places
@@ -36,9 +36,8 @@ from adjudicator.thrones.sheets.orders import RaidRule, RavenRule
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.sheets.vassals import VassalOrder
-from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state import Board, Edition
 from adjudicator.thrones.state.decisions import AnyAnswer
-from adjudicator.thrones.state.edition import Edition
 from narration.notation.amounts import Price
 from narration.notation.cursor import Tongue
 from narration.notation.entries import Filling

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, get_args
 
-from adjudicator.engine.sheet.fields import Ids
+from adjudicator.engine.sheet import Ids
 from adjudicator.thrones.rules.control import flown, reach
 from adjudicator.thrones.rules.iron_bank import offers
 from adjudicator.thrones.rules.marches import raid_goals
@@ -28,8 +28,7 @@ from adjudicator.thrones.sheets.fields import (
 )
 from adjudicator.thrones.sheets.name_book import AUCTION
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import View
+from adjudicator.thrones.state import View, decisions as d
 from narration.thrones.edition_words import claim_known, wildlings_known
 from narration.thrones.sheet_words import FOES, KINDS_OF_AREAS, LEFT, PEOPLE, REFUGES, SPECIAL_CARDS
 from narration.thrones.voice import AUCTIONS, Voice

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.engine.decision import Decision, kind_of
+from adjudicator.engine import Decision, kind_of
 from adjudicator.thrones.rules.iron_bank import Hiring
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.sheets.effects.cards import Moment
@@ -16,7 +16,7 @@ from adjudicator.thrones.sheets.effects.table import Asking, askings
 from adjudicator.thrones.sheets.muster import MusterAhead, musters_ahead, recruits_ahead
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
-from adjudicator.thrones.state.board import View
+from adjudicator.thrones.state import Edition, View
 from adjudicator.thrones.state.decisions import (
     MusterUnits,
     PickEffect,
@@ -25,7 +25,6 @@ from adjudicator.thrones.state.decisions import (
     Recruit,
     Recruits,
 )
-from adjudicator.thrones.state.edition import Edition
 from narration.thrones.phrases import OCCASIONS, asking_default, asking_hint, asking_title, choice_phrase
 from narration.thrones.voice import Voice
 from narration.words import N_

@@ -11,7 +11,7 @@ from typing import Any, Literal, cast, get_args, get_type_hints
 
 from msgspec import UNSET, UnsetType
 
-from adjudicator.engine.decision import kind_of
+from adjudicator.engine import kind_of
 from adjudicator.thrones.sheets.battle import (
     AvoidRule,
     BladeRule,
@@ -39,9 +39,8 @@ from adjudicator.thrones.sheets.muster import LoanRule, MusterRule, Want
 from adjudicator.thrones.sheets.orders import Order, RaidRule, RavenRule, wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.vassals import ClaimRule, VassalOrder
-from adjudicator.thrones.state import decisions as a
+from adjudicator.thrones.state import Edition, decisions as a
 from adjudicator.thrones.state.decisions import AnyAnswer
-from adjudicator.thrones.state.edition import Edition
 from web.forms.drafts import SheetForm
 from web.forms.structs import COUNTS, WORDS, Codec, Do, FieldIndex, Reader, Row, Structs, Typed, Writer
 

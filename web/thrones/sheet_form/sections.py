@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
 
-from adjudicator.engine.sheet.sections import sections_of
+from adjudicator.engine.sheet import sections_of
 from adjudicator.thrones.rules.vassals import PASS, free_vassals
 from adjudicator.thrones.sheets.effects.cards import Moment
 from adjudicator.thrones.sheets.fields import ANY_VASSAL
@@ -16,9 +16,7 @@ from adjudicator.thrones.sheets.muster import Muster
 from adjudicator.thrones.sheets.orders import Raids, wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.turn_sections import TurnSections, turn_sections
-from adjudicator.thrones.state.board import View
-from adjudicator.thrones.state.components import OrderToken
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import Edition, OrderToken, View
 from narration.words import N_
 from web.forms.drafts import ShownForm
 from web.forms.sections import Display, Heading, Headings, class_of, in_order, named

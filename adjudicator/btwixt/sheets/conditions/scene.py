@@ -9,12 +9,23 @@ from msgspec.structs import replace
 
 from adjudicator.btwixt.rules.scoring import UNSEEN, scored, totals, values
 from adjudicator.btwixt.rules.seasons import edition_of
-from adjudicator.btwixt.state import decisions as d
-from adjudicator.btwixt.state.edition import AddValue, Ally, Edition, Influence
-from adjudicator.btwixt.state.position import Board, Piled, View, clockwise, left_of, own_councils, right_of, sharing
-from adjudicator.engine.decision import Decision
-from adjudicator.engine.names import once_per_edition
-from adjudicator.engine.sheet.conditions import Inapplicable
+from adjudicator.btwixt.state import (
+    AddValue,
+    Ally,
+    Board,
+    Edition,
+    Influence,
+    Piled,
+    View,
+    clockwise,
+    decisions as d,
+    left_of,
+    own_councils,
+    right_of,
+    sharing,
+)
+from adjudicator.engine import Decision, once_per_edition
+from adjudicator.engine.sheet import Inapplicable
 
 # The number of a card that was not played yet: no card that was has one as high.
 SUPPOSED = 10_000

@@ -7,9 +7,8 @@ from typing import Annotated, Any
 import msgspec
 
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, WITH
-from adjudicator.engine.names import NameBook
-from adjudicator.engine.sheet.facts import Mistake, Slot
-from adjudicator.engine.sheet.text import Word, Words, joined
+from adjudicator.engine import NameBook
+from adjudicator.engine.sheet import Mistake, Slot, Word, Words, joined
 
 SELF = ("me", "my", "i", "mine", "own")
 OTHERS = ("all others", "others", "the others", "everyone else", "everybody else")

@@ -12,13 +12,9 @@ from collections.abc import Collection, Iterable
 from typing import Self
 
 from adjudicator.btwixt.sheets.conditions import tree as c
-from adjudicator.btwixt.state.edition import Edition
-from adjudicator.engine import names as engine
-from adjudicator.engine.decision import Refusal, Refused, Unreadable
-from adjudicator.engine.names import spellings, spellings_of
-from adjudicator.engine.sheet.facts import slots_of
-from adjudicator.engine.sheet.reader import ConditionReader
-from adjudicator.engine.sheet.text import OPERATORS, Word, Words, bounded, joined
+from adjudicator.btwixt.state import Edition
+from adjudicator.engine import Refusal, Refused, Unreadable, names as engine, spellings, spellings_of
+from adjudicator.engine.sheet import OPERATORS, ConditionReader, Word, Words, bounded, joined, slots_of
 
 
 class NameBook(engine.NameBook):

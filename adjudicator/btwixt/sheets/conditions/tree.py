@@ -19,23 +19,27 @@ import msgspec
 from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
 from adjudicator.btwixt.sheets.conditions import slots
 from adjudicator.btwixt.sheets.conditions.scene import SORTS, Scene, is_sort
-from adjudicator.btwixt.state.edition import WinReward
-from adjudicator.btwixt.state.position import own_councils
-from adjudicator.engine.decision import FrozenStruct
-from adjudicator.engine.sheet.conditions import (
+from adjudicator.btwixt.state import WinReward, own_councils
+from adjudicator.engine import FrozenStruct
+from adjudicator.engine.sheet import (
     Comparison,
     Constant as Constant,
     Every,
+    Fact,
+    FactTable,
+    Form,
     Inapplicable,
     Junctions,
+    Mistake,
     Negation,
     Operator,
     Otherwise,
+    Slot,
+    Small,
     Some,
     number_of,
+    sum_text,
 )
-from adjudicator.engine.sheet.facts import Fact, FactTable, Form, Mistake, Slot, Small
-from adjudicator.engine.sheet.text import sum_text
 
 MAX_SHARES = 10
 OfLeader = Literal["total", "pile", "hand", "plays", "small", "other"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.engine.step import Asks, Play, Step
+from adjudicator.engine import Asks, Play, Step
 from adjudicator.thrones.rules import marches, power, round as rounds
 from adjudicator.thrones.rules.control import facts_of, turn_order
 from adjudicator.thrones.rules.marches import next_house, orders_of
@@ -16,8 +16,7 @@ from adjudicator.thrones.rules.step_context import Game, StepFunction, quiet
 from adjudicator.thrones.rules.storm.hostages import held_by_others, negotiate
 from adjudicator.thrones.rules.storm.leaders import activate, ready
 from adjudicator.thrones.rules.storm.tactics import income_barred
-from adjudicator.thrones.state.board import Board
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import Board, Edition
 
 POWER = "consolidate-power"
 # Types of orders that have a part of the action phase in which they are carried out.

@@ -8,20 +8,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from adjudicator.engine.chance import shuffle
-from adjudicator.engine.decision import Refusal
-from adjudicator.engine.step import Asks
+from adjudicator.engine import Asks, Refusal, shuffle
 from adjudicator.thrones.rules.control import claim_track, settlements, turn_order
 from adjudicator.thrones.rules.iron_bank import Hiring, pieces_of
 from adjudicator.thrones.rules.round import set_supply
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.storm.westeros import gain_claim, lose_claim
 from adjudicator.thrones.rules.supply import piece_count
-from adjudicator.thrones.state import decisions as d, events as e
-from adjudicator.thrones.state.board import Board, Force, Position
-from adjudicator.thrones.state.components import AllianceCard
+from adjudicator.thrones.state import AllianceCard, Board, Edition, Force, Position, decisions as d, events as e
 from adjudicator.thrones.state.decisions import March, Piece
-from adjudicator.thrones.state.edition import Edition
 
 RULE = "allied"
 Pile = Mapping[str, int]

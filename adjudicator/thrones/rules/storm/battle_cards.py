@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from adjudicator.engine.step import Asks
+from adjudicator.engine import Asks
 from adjudicator.thrones.rules.aftermath import fall
 from adjudicator.thrones.rules.card_texts import (
     power_by_card,
@@ -19,9 +19,7 @@ from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.storm.alliances import held, use_up
 from adjudicator.thrones.rules.storm.tactics import support_allies
 from adjudicator.thrones.rules.strength import active_text, casualties
-from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import Battle
-from adjudicator.thrones.state.components import AllianceCard, HouseCard
+from adjudicator.thrones.state import AllianceCard, Battle, HouseCard, events as e
 
 RULE = "battle.support"
 PAY, USE, DECLINE = "pay", "use", "decline"

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from adjudicator.engine.chance import shuffle
-from adjudicator.engine.decision import Refusal
-from adjudicator.engine.step import Asks
+from adjudicator.engine import Asks, Refusal, shuffle
 from adjudicator.thrones.rules import card_texts, supply
 from adjudicator.thrones.rules.control import claim_track
 from adjudicator.thrones.rules.hooks import Hooks, joined
@@ -15,19 +13,20 @@ from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.storm import alliances, battle_cards, hostages, leaders, movement, tactics, westeros
 from adjudicator.thrones.rules.storm.alliances import alone, armies
 from adjudicator.thrones.rules.supply import piece_count
-from adjudicator.thrones.state.board import (
+from adjudicator.thrones.state import (
     CLAIM_SPACES,
     Battle,
     Board,
+    Edition,
     Garrison,
     Hidden,
     Leader,
     Position,
     Realm,
+    Setup,
     Tactics,
 )
 from adjudicator.thrones.state.decisions import March
-from adjudicator.thrones.state.edition import Edition, Setup
 from adjudicator.thrones.state.events import Item
 
 # The board that some tactics cards are not made for, by whether an edition's game is decided by claim.

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, combinations
 
-from adjudicator.engine.decision import Law, Pick, Refusal
-from adjudicator.engine.step import Asks, Play
+from adjudicator.engine import Asks, Law, Pick, Play, Refusal
 from adjudicator.thrones.rules.aftermath import place_of_retreat, winner_and_loser
 from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import controlled, facts_of, turn_order
@@ -18,10 +17,8 @@ from adjudicator.thrones.rules.storm.alliances import end_alliance
 from adjudicator.thrones.rules.storm.leaders import fighting, havens, kill, leaders_at, stands
 from adjudicator.thrones.rules.storm.tactics import lasting
 from adjudicator.thrones.rules.strength import casualties, fighters
-from adjudicator.thrones.state import decisions as d, events as e
-from adjudicator.thrones.state.board import Battle, Board, Position
+from adjudicator.thrones.state import Battle, Board, Edition, Position, decisions as d, events as e
 from adjudicator.thrones.state.decisions import Offer
-from adjudicator.thrones.state.edition import Edition
 
 
 def _refuse(position: Position, decision: d.Negotiate, answer: Offer) -> Refusal | None:

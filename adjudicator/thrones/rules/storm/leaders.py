@@ -8,15 +8,12 @@ from itertools import product
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from adjudicator.engine.decision import Refusal
-from adjudicator.engine.step import Asks
+from adjudicator.engine import Asks, Refusal
 from adjudicator.thrones.rules.control import reach
 from adjudicator.thrones.rules.marches import carry_out, is_attack, options
 from adjudicator.thrones.rules.step_context import Game
-from adjudicator.thrones.state import decisions as d, events as e
-from adjudicator.thrones.state.board import Battle, Board
+from adjudicator.thrones.state import Battle, Board, Edition, decisions as d, events as e
 from adjudicator.thrones.state.decisions import March
-from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import Item
 
 RULE = "leaders"

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adjudicator.engine.decision import Law, Pick, Refusal
+from adjudicator.engine import Law, Pick, Refusal
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.marches import empties, may_leave_token, refuse_moves, splits, supply_changes
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.alliances import held
 from adjudicator.thrones.rules.supply import fits
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Board, Position
+from adjudicator.thrones.state import Board, Edition, Position, decisions as d
 from adjudicator.thrones.state.decisions import March
-from adjudicator.thrones.state.edition import Edition
 
 # Alliance cards: all fords are open and all arrows free; rivers can be crossed anywhere.
 TRANSPORT, GALLEYS = "transport", "galleys"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from adjudicator.engine.decision import Forced, Refusal
-from adjudicator.engine.step import Asks, Play, Step
+from adjudicator.engine import Asks, Forced, Play, Refusal, Step
 from adjudicator.thrones.rules import planning as usual
 from adjudicator.thrones.rules.control import controller, players_of, reach, turn_order
 from adjudicator.thrones.rules.marches import carry_out, options, raid_reach
@@ -14,11 +13,8 @@ from adjudicator.thrones.rules.storm import movement
 from adjudicator.thrones.rules.storm.alliances import draw, held, open_decks, turn_up, use_up
 from adjudicator.thrones.rules.storm.westeros import gain_claim
 from adjudicator.thrones.rules.strength import besieges
-from adjudicator.thrones.state import decisions as d, events as e
-from adjudicator.thrones.state.board import Battle, Board, Placed
-from adjudicator.thrones.state.components import TacticsCard
+from adjudicator.thrones.state import Battle, Board, Edition, Placed, TacticsCard, decisions as d, events as e
 from adjudicator.thrones.state.decisions import March, Pick, Raid
-from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import Item
 
 # What asks for a tactics card, and the rule that its events follow.

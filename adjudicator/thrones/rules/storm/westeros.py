@@ -11,16 +11,14 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, UnsetType
 
-from adjudicator.engine.step import Asks, Play, Step
+from adjudicator.engine import Asks, Play, Step
 from adjudicator.thrones.rules import round
 from adjudicator.thrones.rules.bidding import bids_ahead, collect_bids
 from adjudicator.thrones.rules.control import claim_track, free_tokens, players_of
 from adjudicator.thrones.rules.round import Ahead, may_ask
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.wildlings import CARD_RULE, singled_out, ties_ahead
-from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.board import CLAIM_SPACES, Board
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import CLAIM_SPACES, Board, Edition, events as e
 
 
 def gain_claim(game: Game, house: str, amount: int, because: str, rule: str) -> int:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from itertools import product
 from typing import Annotated, Literal
 
-from adjudicator.engine.decision import Weighed
-from adjudicator.engine.sheet.facts import Fact, Form, Mistake, Slot
+from adjudicator.engine import Weighed
+from adjudicator.engine.sheet import Fact, Form, Mistake, Slot
 from adjudicator.thrones.rules.card_odds import LIKELY
 from adjudicator.thrones.sheets.conditions import context, slots
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.slots import Area, Card
-from adjudicator.thrones.state.board import Deed
+from adjudicator.thrones.state import Deed
 
 _ALL = ("all", "everyones", "every", "any")
 _LENT = {f"{how} {of} support": side for (how, side), of in product((("with", "me"), ("against", "enemy")), _ALL)}

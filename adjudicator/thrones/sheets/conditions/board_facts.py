@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Literal, get_args
 
-from adjudicator.engine.sheet.facts import Fact, Form, Mistake, Slot
+from adjudicator.engine.sheet import Fact, Form, Mistake, Slot
 from adjudicator.thrones.rules.control import barrels, controller, crowns, places, settlements
 from adjudicator.thrones.rules.marches import RAIDABLE
 from adjudicator.thrones.rules.strength import supporters
 from adjudicator.thrones.sheets.conditions import slots
 from adjudicator.thrones.sheets.conditions.context import Inapplicable, Scene
 from adjudicator.thrones.sheets.conditions.slots import Area
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Board, Leader, Realm
-from adjudicator.thrones.state.components import OrderToken
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import Board, Edition, Leader, OrderToken, Realm, decisions as d
 
 Quantity = Literal[
     "power", "supply", "settlements", "barrels", "crowns", "cards", "points", "loans", "claim", "hostages", "alliances"

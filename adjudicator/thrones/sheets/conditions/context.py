@@ -8,17 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from adjudicator.engine.decision import Decision
-from adjudicator.engine.sheet.conditions import Inapplicable as Inapplicable
+from adjudicator.engine import Decision
+from adjudicator.engine.sheet import Inapplicable as Inapplicable
 from adjudicator.thrones.rules.card_odds import Duel, Side, blade, by_strength, chance, duel_at_hand, helpers, needed
 from adjudicator.thrones.rules.control import controller, reach
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.strength import besieges, strength_items, support_strength, supporters, total, unit_items
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Battle, Board, Position
+from adjudicator.thrones.state import Battle, Board, Edition, Position, decisions as d
 from adjudicator.thrones.state.decisions import March
-from adjudicator.thrones.state.edition import Edition
 
 
 @dataclass(eq=False)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from adjudicator.engine.decision import Refusal, Unreadable
-from adjudicator.engine.names import NameBook
-from adjudicator.engine.sheet.facts import Mistake, Slot
-from adjudicator.engine.sheet.text import Word, Words, joined
+from adjudicator.engine import NameBook, Refusal, Unreadable
+from adjudicator.engine.sheet import Mistake, Slot, Word, Words, joined
 
 
 def _words(**meant: str) -> dict[str, str]:

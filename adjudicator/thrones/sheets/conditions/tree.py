@@ -19,24 +19,33 @@ from typing import Annotated, Self, get_args
 
 import msgspec
 
-from adjudicator.engine.decision import KeywordStruct, Refusal, Refused, Unreadable
-from adjudicator.engine.sheet.conditions import (
+from adjudicator.engine import KeywordStruct, Refusal, Refused, Unreadable
+from adjudicator.engine.sheet import (
+    OPERATORS,
     Comparison,
+    ConditionReader,
     Constant,
     Every,
+    Fact,
+    FactTable,
     Junctions,
     Negation,
     Operator,
     Otherwise,
+    Small,
     Some,
+    Word,
+    Words,
+    bounded,
+    joined,
+    plain_number,
+    split_offset,
+    sum_text,
 )
-from adjudicator.engine.sheet.facts import Fact, FactTable, Small
-from adjudicator.engine.sheet.reader import ConditionReader
-from adjudicator.engine.sheet.text import OPERATORS, Word, Words, bounded, joined, plain_number, split_offset, sum_text
 from adjudicator.thrones.sheets.conditions import battle_facts as f, board_facts as b
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.name_book import name_book
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import Edition
 
 MAX_SHARES = 10
 

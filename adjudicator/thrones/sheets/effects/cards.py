@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
-from adjudicator.engine.decision import FrozenStruct
+from adjudicator.engine import FrozenStruct
 from adjudicator.thrones.rules.control import BARREL, CROWN
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.round import steps_ahead
 from adjudicator.thrones.rules.strength import strength_items, total
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Board, Position
-from adjudicator.thrones.state.components import WildlingCard
-from adjudicator.thrones.state.edition import TIDES, Edition
+from adjudicator.thrones.state import TIDES, Board, Edition, Position, WildlingCard, decisions as d
 from adjudicator.thrones.steward.battle import Liking, by_kind, crowded
 from adjudicator.thrones.steward.bids import ENOUGH, ease
 from adjudicator.thrones.steward.outlook import Outlook, ranked

@@ -11,10 +11,7 @@ from adjudicator.thrones.rules.storm.alliances import PERMANENT, held
 from adjudicator.thrones.rules.storm.tactics import DECLINE, TACTICS, TAKE, choosers, met, to_choose
 from adjudicator.thrones.rules.strength import support_strength
 from adjudicator.thrones.sheets.effects.cards import Choices, Effect, Offers, lead, listed, words
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import CLAIM_SPACES, Board
-from adjudicator.thrones.state.components import HouseCard, TacticsCard
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import CLAIM_SPACES, Board, Edition, HouseCard, TacticsCard, decisions as d
 from adjudicator.thrones.steward.campaign import ranked_plans
 from adjudicator.thrones.steward.outlook import Outlook, inclination, menace, ranked
 from adjudicator.thrones.steward.planning import Wishing, power_value

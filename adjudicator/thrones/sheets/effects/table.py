@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from adjudicator.engine.decision import FrozenStruct
+from adjudicator.engine import FrozenStruct
 from adjudicator.thrones.rules.registry import in_play
 from adjudicator.thrones.rules.targaryen import plot_offers
 from adjudicator.thrones.sheets.effects import cards, storm
 from adjudicator.thrones.sheets.effects.cards import Effect, Moment
 from adjudicator.thrones.sheets.effects.storm import KEPT
-from adjudicator.thrones.state import decisions as d
-from adjudicator.thrones.state.board import Board
+from adjudicator.thrones.state import Board, Edition, decisions as d
 from adjudicator.thrones.state.decisions import Pick
-from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.steward.battle import by_kind
 from adjudicator.thrones.steward.player import Proposal
 from adjudicator.thrones.steward.sight import Sight

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.decision import Refusals
+from adjudicator.engine import Refusals
 from adjudicator.thrones.sheets.battle import AvoidRule, CardRule, SupportRule
 from adjudicator.thrones.sheets.choices import OfferRule, ReplyRule
 from adjudicator.thrones.sheets.effects.table import EFFECTS, Asking, askings, sorts_offered
@@ -11,7 +11,7 @@ from adjudicator.thrones.sheets.losses import LossRule, RetreatRule
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.sheets.turn_sections import COMES_BACK, Prospect
 from adjudicator.thrones.sheets.warnings.words import warn
-from adjudicator.thrones.state.edition import VASSAL, Edition
+from adjudicator.thrones.state import VASSAL, Edition
 
 # With so few cards in hand the last of them may be played, and all come back.
 FEW_CARDS = 2

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from adjudicator.engine.decision import Refusals
-from adjudicator.engine.sheet.conditions import COMPARED, NEGATED, Constant
+from adjudicator.engine import Refusals
+from adjudicator.engine.sheet import COMPARED, NEGATED, Constant
 from adjudicator.thrones.sheets.conditions import battle_facts as f, board_facts as b
 from adjudicator.thrones.sheets.conditions.tree import (
     AllOf,
@@ -27,8 +27,7 @@ from adjudicator.thrones.sheets.fields import RAIDED
 from adjudicator.thrones.sheets.sheet import conditions_of, sure_moments
 from adjudicator.thrones.sheets.turn_sections import Prospect
 from adjudicator.thrones.sheets.warnings.words import warn
-from adjudicator.thrones.state.board import Board
-from adjudicator.thrones.state.edition import Edition
+from adjudicator.thrones.state import Board, Edition
 
 Range = tuple[float, float]
 ANY: Range = (float("-inf"), float("inf"))

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from adjudicator.engine.decision import Refusals
-from adjudicator.engine.sheet.conditions import own_condition
+from adjudicator.engine import Refusals
+from adjudicator.engine.sheet import own_condition
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.marches import is_attack, supply_changes
 from adjudicator.thrones.rules.storm.leaders import free_leaders

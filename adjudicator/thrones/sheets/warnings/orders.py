@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.engine.decision import Refusals
+from adjudicator.engine import Refusals
 from adjudicator.thrones.rules.marches import raid_goals
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order, swaps
 from adjudicator.thrones.rules.storm.tactics import TACTICS, stars_by_card

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.engine.data_files import word_tables
-from adjudicator.engine.decision import Refusals
-from adjudicator.engine.sheet.document import warner
+from adjudicator.engine import Refusals, word_tables
+from adjudicator.engine.sheet import warner
 from adjudicator.thrones.sheets.conditions.tree import Else
 from adjudicator.thrones.sheets.sheet import Sheet, rules
 

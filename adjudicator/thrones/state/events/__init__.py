@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.journal import Decided, Event
+from adjudicator.engine import Decided, Event
 from adjudicator.thrones.state.edicts import AnyEdict
 from adjudicator.thrones.state.events.battle import *  # noqa: F403
 from adjudicator.thrones.state.events.dragons import *  # noqa: F403

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, UnsetType
 
-from adjudicator.engine.journal import Event
+from adjudicator.engine import Event
 from adjudicator.thrones.state.board import Battle, Side
 from adjudicator.thrones.state.events.round import HouseAreaEvent, HouseCardEvent, HouseEvent, Item
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, UnsetType
 
-from adjudicator.engine.decision import FrozenStruct
-from adjudicator.engine.journal import Event
+from adjudicator.engine import Event, FrozenStruct
 from adjudicator.thrones.state.board import Placed
 
 

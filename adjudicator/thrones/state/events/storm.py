@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
-from adjudicator.engine.journal import Event
+from adjudicator.engine import Event
 from adjudicator.thrones.state.board import Side
 from adjudicator.thrones.state.events.round import HouseAreaEvent, HouseCardEvent, HouseEvent
 
