@@ -44,7 +44,7 @@ from correspondence.deadlines.opening import (
     stewards_in,
     write_down,
 )
-from correspondence.games.terms import stood_by
+from correspondence.games.access import stood_by
 from correspondence.models import (
     Adjudication,
     CallBoard,

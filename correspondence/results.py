@@ -19,8 +19,7 @@ from correspondence import addresses
 from correspondence.addresses import ANY_CALL, map_address, picture_address, reply_address
 from correspondence.calls import call_told, view_told
 from correspondence.delegations import tell_delegates
-from correspondence.games.access import names_of_houses
-from correspondence.games.terms import stood_by
+from correspondence.games.access import names_of_houses, stood_by
 from correspondence.letters.payload import (
     ClosedCall,
     GameFacts,

@@ -31,8 +31,7 @@ from correspondence.archive.records import (
 from correspondence.calls import call_now, call_of, call_told, collecting, locked_game, next_window, recount, view_told
 from correspondence.deadlines.clock import FOR_A_SUBSTITUTE, due_after, has_hours, move, pause
 from correspondence.deadlines.opening import asked_in
-from correspondence.games.access import seat_had, seat_in
-from correspondence.games.terms import may_take, stood_by, stood_by_until
+from correspondence.games.access import may_take, seat_had, seat_in, stood_by, stood_by_until
 from correspondence.input_validation import Denied, NotFound
 from correspondence.ledger import note
 from correspondence.letters.payload import ClosedCall, Links, OpenCall, ResultsPayload, Thread, letter_records
@@ -51,7 +50,7 @@ from correspondence.models import (
     WaitRequest,
 )
 from correspondence.notices.use_cases import Values, notify, take_back
-from correspondence.outbox.use_cases import row_for
+from correspondence.outbox.sending import row_for
 from correspondence.results import facts
 from correspondence.rows import from_rows, new_id
 from correspondence.store import settings_of

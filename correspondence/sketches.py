@@ -22,7 +22,7 @@ from adjudicator.engine import Game as Rules, Refusal, Sheet, Supposed, Unreadab
 from correspondence import input_validation
 from correspondence.archive.records import stored_position
 from correspondence.calls import Place, place_of, still_open
-from correspondence.games.terms import stood_by
+from correspondence.games.access import stood_by
 from correspondence.input_validation import Denied, NotFound, Superseded
 from correspondence.models import Account, RoundRecords, SketchRow
 from correspondence.sheets.reading import Receipt, latest_standing, own_sheets

@@ -1,11 +1,12 @@
-"""Making a first game, and throwing it away.
+"""Making a first game, and throwing it away; and the demo game of `make play`.
 
-It is a game as any other, adjudicated by the same rules, but it is listed nowhere, writes no letters, counts for
-nothing, and has no master.
+A first game is one as any other, adjudicated by the same rules, but it is listed nowhere, writes no letters, counts
+for nothing, and has no master.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -17,9 +18,10 @@ from correspondence.calls import locked_game
 from correspondence.games.options import TUTORIAL, NewGame, checked, houses
 from correspondence.input_validation import NotFound
 from correspondence.lobby.seating import begin
-from correspondence.lobby.use_cases import lay_out
+from correspondence.lobby.use_cases import create_game, lay_out
 from correspondence.models import Account, Game
 from correspondence.rows import HELD
+from correspondence.sign_in.use_cases import account_with, make_link
 
 EDITION, PLAYERS = "first-edition", 5
 # How long it is there, and so how long a call may take.
@@ -87,3 +89,35 @@ def _games_of(account: Account) -> Select[Any]:
 def _throw_away(session: Session, game: Game) -> None:
     remove_rows(session, game.id, game_too=True)
     session.expunge(game)
+
+
+EMAIL, NAME, TITLE = "player@rookery.example", "Player", "A game against the stewards"
+HOLD_SECONDS, WINDOW_HOURS = 10, 24
+LINK_LIFE = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Demo:
+    """The demo's player and game, and a token for the sign-in page, good once and for a day."""
+
+    account: Account
+    game: Game
+    token: str
+
+
+def make_demo(session: Session, now: datetime) -> Demo:
+    """Make the demo game, started, with a person in the first seat and stewards in the others."""
+    account = account_with(session, EMAIL, now, name=NAME)
+    mine, *others = houses(EDITION, PLAYERS)
+    new = NewGame(
+        title=TITLE,
+        edition=EDITION,
+        players=PLAYERS,
+        window_hours=WINDOW_HOURS,
+        hold_minutes=HOLD_SECONDS / 60,
+        house=mine,
+        steward_houses=tuple(others),
+    )
+    game = create_game(session, account, new, now)
+    token = make_link(session, EMAIL, now, now + LINK_LIFE, next_url=f"/games/{game.public_id}")
+    return Demo(account, game, token)

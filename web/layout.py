@@ -21,8 +21,7 @@ from correspondence.calls import TAKES_SHEETS
 from correspondence.delegations import delegations_of
 from correspondence.input_validation import NotFound
 from correspondence.letters.asking import call_name, from_now, local_time, zone_named
-from correspondence.letters.notices import WHY_PAUSED
-from correspondence.letters.short_letters import pace_words
+from correspondence.letters.short_letters import WHY_PAUSED, pace_words
 from correspondence.names import BOTS, name_in
 from correspondence.outbox.returns import stopped_since
 from correspondence.overview import game_pages

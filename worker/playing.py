@@ -17,7 +17,7 @@ from pathlib import Path
 
 import click
 
-from correspondence import addresses, demo
+from correspondence import addresses, tutorial
 from correspondence.overview.game_page import my_games
 from correspondence.settings import Settings
 from correspondence.sign_in.use_cases import account_with, make_link
@@ -77,12 +77,12 @@ def _banner(settings: Settings) -> str:
     """How to get to the demo game; a new one is made if none is running."""
     now = clock()
     with closing(Store(settings)) as store, store.begin() as session:
-        player = account_with(session, demo.EMAIL, now, name=demo.NAME)
+        player = account_with(session, tutorial.EMAIL, now, name=tutorial.NAME)
         game_id = next((game.id for game in my_games(session, player) if game.status == "running"), "")
         if game_id:
-            token = make_link(session, demo.EMAIL, now, now + demo.LINK_LIFE, f"/games/{game_id}")
+            token = make_link(session, tutorial.EMAIL, now, now + tutorial.LINK_LIFE, f"/games/{game_id}")
         else:
-            made = demo.make_demo(session, now)
+            made = tutorial.make_demo(session, now)
             game_id, token = made.game.public_id, made.token
     return BANNER.format(
         url=settings.base_url,

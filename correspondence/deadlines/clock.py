@@ -35,7 +35,7 @@ from correspondence.calls import call_told, collecting, locked_game, place_of, r
 from correspondence.games.access import Who, delegates_now, masters_of, own_seat, who_is
 from correspondence.input_validation import Denied, Invalid
 from correspondence.ledger import note as into_ledger
-from correspondence.letters.notices import NOTICES, WHY_PAUSED
+from correspondence.letters.short_letters import NOTICES, WHY_PAUSED
 from correspondence.models import COLLECTING, Account, DeadlineChange, Game, OpenedCall, Reminder, WaitRequest
 from correspondence.notices.use_cases import Values, notify, sooner
 from correspondence.rows import HELD, insert_once

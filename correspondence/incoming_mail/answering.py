@@ -1,10 +1,13 @@
-"""Answering a mail: always to the registered address of whoever plays the seat, in the thread of their game."""
+"""Answering a mail: always to the registered address of whoever plays the seat, in the thread of their game; and mails
+that wait until its player has confirmed them.
+"""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -13,13 +16,15 @@ from sqlalchemy.orm import Session
 
 from adjudicator import documents
 from adjudicator.documents import own_part
-from adjudicator.engine import Refusal, Refused
-from correspondence import addresses, input_validation
-from correspondence.addresses import ANY_CALL, read_reply_address, reply_address
+from adjudicator.engine import Refusal, Refused, Sheet
+from correspondence import addresses, input_validation, tokens
+from correspondence.addresses import ANY_CALL, MAIL_CONFIRMATION, read_reply_address, renew, reply_address
 from correspondence.archive.records import redacted
 from correspondence.calls import call_of, call_told, collecting, ready_for, stage, takes_sheets
 from correspondence.games.access import names_of_houses
-from correspondence.incoming_mail.requests import Tried, Wanted
+from correspondence.incoming_mail.queue import raw_of
+from correspondence.incoming_mail.requests import Tried, Wanted, carry_out_wanted, wanted_of_text
+from correspondence.input_validation import Denied, NotFound, Superseded
 from correspondence.letters.answers import (
     NOT_READY,
     READY,
@@ -42,20 +47,25 @@ from correspondence.letters.payload import (
     TriedTold,
     letter_records,
 )
-from correspondence.mail_commands.doing import Told, sentences
+from correspondence.mail_commands.doing import Told, Writing, sentences
 from correspondence.mail_commands.reading import Sentence
 from correspondence.mail_reading.mail import Mail
+from correspondence.mail_reading.reading import read_mail
 from correspondence.models import Account, Game, IncomingMail, OpenedCall, Seat
 from correspondence.notices.use_cases import Told as Letter, game_facts, write_as_wanted
 from correspondence.seats import briefing
 from correspondence.sheets.reading import Receipt, brought_by, latest_number, latest_sheet, latest_standing
-from correspondence.sheets.use_cases import Checked, Done, NothingClear
+from correspondence.sheets.use_cases import Basis, Checked, Done, NothingClear
 from correspondence.store import settings_of
 from narration.narrators import NARRATORS
+from narration.notation.reading import OpenLine
+from narration.words import N_
 
 What = Literal["received", "refused", "confirm"]
 # Characters of a mail that are repeated in the letter that refuses it.
 MAX_REPEATED = 8_000
+# Why a mail waits that is older than the newest version.
+OLDER = "older"
 
 
 class Answer:
@@ -303,3 +313,132 @@ def _reasons(fault: Exception) -> tuple[Reason, ...]:
     if isinstance(fault, input_validation.Told):
         return (Reason(code=fault.code, words=fault.template, values=dict(fault.values)),)
     raise TypeError(f"no reasons in {type(fault).__name__}")
+
+
+# A mail that nobody has confirmed for so long is over.
+LIFE = timedelta(days=3)
+
+
+@dataclass(frozen=True)
+class Unconfirmed:
+    """A mail that waits: who it says it is from, what it would do; `acts` are what it asks for besides sheets.
+
+    `open` are its lines that would not be taken. `older`: it waits since it is older than what is in. `newest` are the
+    versions that it would replace, each with whether it is of standing instructions, and `upon` their numbers, sheet
+    first.
+    """
+
+    game_id: str
+    title: str
+    edition: str
+    modules: tuple[str, ...]
+    house: str
+    sender: str
+    subject: str
+    received_at: datetime
+    text: str
+    sheet: Sheet | None
+    standing: Sheet | None
+    acts: tuple[Sentence, ...]
+    open: tuple[OpenLine, ...]
+    older: bool
+    newest: tuple[tuple[Receipt, bool], ...]
+    upon: tuple[int, int]
+
+
+def look_at_mail(session: Session, token: str, now: datetime) -> Unconfirmed:
+    """What a mail that waits says; changes nothing, so that mail programs may follow the link.
+
+    Raises NotFound `no-such-mail`, Denied (`mail-confirmed`, `mail-too-old`), and what its text is refused for.
+    """
+    row = _waiting(session, token, now)
+    seat, game, mail, wanted = _read(session, row)
+    request = wanted.request
+    return Unconfirmed(
+        game_id=game.public_id,
+        title=game.title,
+        edition=game.edition,
+        modules=game.parts,
+        house=seat.house or "",
+        sender=mail.sender,
+        subject=mail.subject,
+        received_at=row.received_at,
+        text=mail.text,
+        sheet=request.sheet.sheet if request.sheet is not None else None,
+        standing=request.standing.sheet if request.standing is not None else None,
+        acts=acts_of(wanted),
+        open=request.script.open,
+        older=row.reason == OLDER,
+        newest=newest_versions(session, seat, wanted),
+        upon=(request.upon, request.standing_upon),
+    )
+
+
+def confirm_mail(session: Session, token: str, now: datetime, upon: tuple[int, int] | None = None) -> str:
+    """Do what a mail that waits says; its game's public id. It counts from now on, not from when it came.
+
+    `upon`: the versions that its player had before them. Raises as `look_at_mail`, what handing in raises, and
+    Superseded where others are in.
+    """
+    row = _waiting(session, token, now, lock=True)
+    seat, game, mail, wanted = _read(session, row)
+    if seat.account is None:
+        raise _unknown()
+    call, request = collecting(session, game), wanted.request
+    if upon is not None and upon != (request.upon, request.standing_upon):
+        raise Superseded(request.upon or request.standing_upon)
+    at = Writing(session, seat.account, game.public_id, call.public_id if call else "", now)
+    done = carry_out_wanted(at, wanted, Basis(via="mail", drafts=()))
+    row.state, row.reason, row.read_at = "done", "confirmed", now
+    seat.by_mail = seat.by_mail or wanted.request.about_call
+    Answer(session, row, seat.id, now, mail, trusted=True).done(wanted, *done)
+    return game.public_id
+
+
+def disown_mail(session: Session, token: str, now: datetime) -> tuple[str, bool]:
+    """Throw a mail away that waits, and end the addresses of its seat unless its player wrote it for certain; its
+    game's public id, and whether they end. Raises as `look_at_mail` for a mail that does not wait."""
+    row = _waiting(session, token, now, lock=True)
+    seat = _seat(session, row)
+    anybodys = row.reason != OLDER
+    row.state, row.reason, row.read_at = "refused", "not-mine" if anybodys else "older-thrown-away", now
+    if anybodys:
+        renew(seat)
+    return seat.game.public_id, anybodys
+
+
+def _waiting(session: Session, token: str, now: datetime, *, lock: bool = False) -> IncomingMail:
+    mail_id = tokens.signed(settings_of(session).secret_key, MAIL_CONFIRMATION, token)
+    query = select(IncomingMail).where(IncomingMail.public_id == (mail_id or ""))
+    row = session.scalar(query.with_for_update() if lock else query)
+    if row is None:
+        raise _unknown()
+    if row.state != "waiting":
+        raise Denied("mail-confirmed", N_("This mail was decided upon already."))
+    if row.received_at + LIFE <= now or not raw_of(session, row):
+        raise Denied("mail-too-old", N_("This mail is too old to be confirmed. Send it once more."))
+    return row
+
+
+def _read(session: Session, row: IncomingMail) -> tuple[Seat, Game, Mail, Wanted]:
+    """The mail once more, upon what is in by now. Whoever has given up the seat confirms nothing for it."""
+    seat = _seat(session, row)
+    mail, call = read_mail(raw_of(session, row)), collecting(session, seat.game)
+    if row.call_id is not None and (call is None or call.id != row.call_id):
+        raise Denied("call-closed", N_("This call is closed; nothing can be handed in for it any more."))
+    if seat.account is None:
+        raise _unknown()
+    at = Writing(session, seat.account, seat.game.public_id, call.public_id if call else "", row.received_at)
+    return seat, seat.game, mail, wanted_of_text(at, mail.text)
+
+
+def _seat(session: Session, row: IncomingMail) -> Seat:
+    """The seat of a mail, still held by whom it came for."""
+    seat = session.get(Seat, row.seat_id) if row.seat_id is not None else None
+    if seat is None or seat.account_id is None or seat.account_id != row.account_id:
+        raise _unknown()
+    return seat
+
+
+def _unknown() -> NotFound:
+    return NotFound("no-such-mail", N_("This link is not known; perhaps a part of it is missing."))

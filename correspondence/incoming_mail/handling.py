@@ -22,7 +22,7 @@ from adjudicator.engine import Refused
 from correspondence.addresses import ANY_CALL, genuine, read_reply_address
 from correspondence.calls import collecting, takes_sheets
 from correspondence.games.access import keep as keep_game
-from correspondence.incoming_mail.answering import Answer
+from correspondence.incoming_mail.answering import OLDER, Answer
 from correspondence.incoming_mail.queue import drop_bytes, raw_of
 from correspondence.incoming_mail.requests import (
     Tried,
@@ -134,8 +134,6 @@ TOO_MANY, NOTHING = "too-many-mails", "asks-for-nothing"
 TOLD = (Refused, Denied, Invalid, NotFound)
 # Kinds of mails that are read.
 READ = ("letter", "empty")
-# Why a mail waits that is older than the newest version.
-OLDER = "older"
 CLOSED = N_("This call is closed; nothing can be handed in for it any more.")
 ENCRYPTED = N_(
     "Your mail is encrypted, or signed in a way that hides its text, so it could not be read. Send it as plain text, "

@@ -35,19 +35,19 @@ from correspondence.games.access import (
     masters,
     names_told,
     no_seat,
+    offered_seats,
     seat_had,
     seat_in,
     who_is,
 )
 from correspondence.games.options import houses
-from correspondence.games.terms import offered_seats
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.ledger import note
 from correspondence.letters.payload import InvitationPayload, Thread
 from correspondence.masters import master_accounts
 from correspondence.models import Account, Game, Invitation, Seat, SeatHolder
 from correspondence.notices.use_cases import game_facts, notify
-from correspondence.outbox.use_cases import put
+from correspondence.outbox.sending import put
 from correspondence.read_cache import foreknow, forget
 from correspondence.results import tell_players
 from correspondence.rows import columns_of, count_of, listed, new_id, own_columns

@@ -14,6 +14,10 @@ from sqlalchemy.orm import Session
 from adjudicator import games
 from correspondence import addresses, input_validation
 from correspondence.games.access import (
+    ABSENCE_FIELDS,
+    DEADLINE_FIELDS,
+    IN_LOBBY,
+    WHILE_RUNNING,
     anonymous,
     created_by,
     created_or_mastered,
@@ -23,22 +27,16 @@ from correspondence.games.access import (
     masters,
     no_seat,
     not_begun,
+    offered_seats,
     seat_had,
     seat_in,
     seats_alone,
+    terms_of,
     times_told,
     who_is,
-)
-from correspondence.games.options import CHOICES, PRESETS, NewGame, checked, checked_preferences, one_of
-from correspondence.games.terms import (
-    ABSENCE_FIELDS,
-    DEADLINE_FIELDS,
-    IN_LOBBY,
-    WHILE_RUNNING,
-    offered_seats,
-    terms_of,
     write_terms,
 )
+from correspondence.games.options import CHOICES, PRESETS, NewGame, checked, checked_preferences, one_of
 from correspondence.input_validation import Denied, Invalid, NotFound, Superseded
 from correspondence.ledger import note
 from correspondence.lobby.seating import (

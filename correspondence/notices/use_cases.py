@@ -21,10 +21,10 @@ from correspondence import addresses
 from correspondence.addresses import ANY_CALL, reply_address
 from correspondence.games.access import delegates_now
 from correspondence.letters.asking import zone_named
-from correspondence.letters.notices import NOTICES
 from correspondence.letters.payload import DigestPayload, GameFacts, Links, NoticePayload, OpenCall, Payload, Thread
+from correspondence.letters.short_letters import NOTICES
 from correspondence.models import UNFINISHED, Account, DigestLine, Game, OpenedCall, OutgoingLetter, Seat
-from correspondence.outbox.use_cases import row_for
+from correspondence.outbox.sending import row_for
 from correspondence.push.subscriptions import News, write_pushes
 from correspondence.rows import held, insert_once
 from correspondence.settings import Settings

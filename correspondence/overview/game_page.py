@@ -20,20 +20,22 @@ from correspondence.deadlines.clock import may_go_on
 from correspondence.games.access import (
     NOTHING,
     Who,
+    can_take,
     game_named,
     games_of,
     last_shown,
     name_told,
     names_told,
+    offered_seats,
     person_told,
     seat_in,
     seats_alone,
     sees_readiness,
+    terms_of,
     times_told,
     who_is,
 )
 from correspondence.games.options import NewGame
-from correspondence.games.terms import can_take, offered_seats, terms_of
 from correspondence.input_validation import Denied
 from correspondence.lobby.seating import (
     admitted,

@@ -34,11 +34,11 @@ from correspondence.games.access import (
     last_shown,
     name_told,
     names_told,
+    stood_by,
     times_told,
     who_is,
 )
 from correspondence.games.options import TUTORIAL
-from correspondence.games.terms import stood_by
 from correspondence.input_validation import Denied, NotFound
 from correspondence.models import Account, CallBoard, Evaluation, Game, OpenedCall, Seat, SeatHolder
 from correspondence.press.queries import unread_count

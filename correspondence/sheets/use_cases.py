@@ -18,8 +18,7 @@ from adjudicator.documents import read_ahead as read_in_families, read_sheet_ahe
 from adjudicator.engine import Decision, Illegal, Outcome, Position, Refusal, Refused, Sheet, Unreadable
 from correspondence.archive.records import stored_position
 from correspondence.calls import collecting, locked_game, mark, place_of, ready_for, set_ready, still_open
-from correspondence.games.access import game_named, own_seat
-from correspondence.games.terms import stood_by
+from correspondence.games.access import game_named, own_seat, stood_by
 from correspondence.input_validation import Denied, Superseded
 from correspondence.models import Account, CurrentPosition, Game, OpenedCall, Seat, SheetVersion, StandingVersion
 from correspondence.read_cache import remembered

@@ -22,13 +22,13 @@ from correspondence.accounts.use_cases import (
 )
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.ledger import SITE, note
-from correspondence.letters.notices import SECURITY_LETTERS
 from correspondence.letters.payload import Links, NoticePayload, SignInPayload, Thread
+from correspondence.letters.short_letters import SECURITY_LETTERS
 from correspondence.models import Account, AddressChange, ApiToken, OutgoingLetter, SignInLink, SignInSession
 from correspondence.names import stands_for_another
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import arrives, forget_address, stopped_since
-from correspondence.outbox.use_cases import put
+from correspondence.outbox.sending import put
 from correspondence.rows import count_of, held, insert_once, new_id
 from correspondence.sign_in.factors import browser_mark, count_code, has_second_factor, prove_if_on
 from correspondence.sign_in.rights import end_rights, own_among

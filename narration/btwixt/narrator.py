@@ -7,11 +7,9 @@ from typing import Any
 from adjudicator.btwixt.state import Edition
 from narration.btwixt import questions, sheet_words, summary, voice
 from narration.btwixt.board_words import board_blocks, reference_blocks
-from narration.btwixt.choices import INSTRUCTIONS, answer_phrase
-from narration.btwixt.condition_phrases import CONDITIONS
+from narration.btwixt.condition_phrases import CONDITIONS, place_in_sheet, with_names
 from narration.btwixt.notation.statements import NOTATION
-from narration.btwixt.places import place_in_sheet, with_names
-from narration.btwixt.questions import refusal_words
+from narration.btwixt.questions import INSTRUCTIONS, answer_phrase, refusal_words
 from narration.btwixt.sentences import edict_words, event_of, sentence
 from narration.btwixt.summary import tell
 from narration.btwixt.voice import ASKED, TABLE, Voice

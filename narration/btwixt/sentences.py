@@ -12,7 +12,7 @@ import msgspec
 
 from adjudicator.btwixt.state import events as e
 from adjudicator.engine import Decided, Event
-from narration.btwixt.choices import INSTRUCTIONS
+from narration.btwixt.questions import INSTRUCTIONS
 from narration.btwixt.voice import ASKED, FORMS, Voice
 from narration.common_edicts import common_words, decreed, decreed_parts
 from narration.paragraph import Part

@@ -16,10 +16,9 @@ from adjudicator.btwixt.state.decisions import PlayOrKneel
 from adjudicator.engine import Decision
 from adjudicator.engine.sheet import number_text
 from narration.btwixt.board_words import drafted_blocks
-from narration.btwixt.choices import answer_phrase
-from narration.btwixt.condition_phrases import CONDITIONS, wish
+from narration.btwixt.condition_phrases import CONDITIONS, WHOLE, wish
 from narration.btwixt.notation.statements import NOTATION, STATEMENTS
-from narration.btwixt.places import WHOLE
+from narration.btwixt.questions import answer_phrase
 from narration.btwixt.voice import ASKED, Voice
 from narration.paragraph import Row
 from narration.plain import Block, Prose

@@ -22,7 +22,7 @@ from adjudicator.btwixt.state import (
 )
 from adjudicator.btwixt.state.events import GiveInfluence, Standing
 from adjudicator.engine import Event, Record
-from narration.btwixt.choices import asides
+from narration.btwixt.questions import asides
 from narration.btwixt.sentences import (
     council_sum,
     draft_words,

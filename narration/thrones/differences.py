@@ -7,9 +7,8 @@ from typing import Any, get_args
 
 from adjudicator.thrones.state import Force, Leader, Tactics, difference as c
 from narration.phrase_table import PhraseTable, fill, rows_of
-from narration.thrones.edition_words import module_name
 from narration.thrones.phrases import FORMS, SLOTS, bank_phrase, marks_phrase, weather_phrase
-from narration.thrones.voice import Voice
+from narration.thrones.voice import Voice, module_name
 from narration.words import N_, word_tables
 
 TABLES = word_tables(__name__)

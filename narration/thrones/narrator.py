@@ -12,21 +12,10 @@ from adjudicator.thrones.state.events import Standing
 from narration.narrator import Narrator
 from narration.paragraph import Figures
 from narration.plain import Block
-from narration.thrones import edition_words
+from narration.thrones import voice
 from narration.thrones.board_words import board_blocks, reference_blocks
 from narration.thrones.condition_phrases import CONDITIONS
 from narration.thrones.differences import change_words
-from narration.thrones.edition_words import (
-    MODULES,
-    counted_name,
-    houses_among,
-    houses_words,
-    loyalty_words,
-    players_words,
-    rounds_words,
-    vassals_words,
-    winning_words,
-)
 from narration.thrones.instructions import NO_ORDER_NAMED, place_in_sheet, refusal_words, with_names
 from narration.thrones.notation.statements import NOTATION
 from narration.thrones.questions import foreseen_blocks, question
@@ -36,7 +25,19 @@ from narration.thrones.sheet_words import INSTRUCTIONS, answer_phrase, default_o
 from narration.thrones.summary import changes, headline, standing_notes, standing_rows
 from narration.thrones.tell import tell
 from narration.thrones.typed_examples import typed_examples
-from narration.thrones.voice import MAP, Voice
+from narration.thrones.voice import (
+    MAP,
+    MODULES,
+    Voice,
+    counted_name,
+    houses_among,
+    houses_words,
+    loyalty_words,
+    players_words,
+    rounds_words,
+    vassals_words,
+    winning_words,
+)
 from narration.words import N_, Words
 
 CALLS = {
@@ -59,7 +60,7 @@ class ThronesNarrator(Narrator):
 
     letter_words = MAP
     module_table = MODULES
-    texts = staticmethod(edition_words.texts)
+    texts = staticmethod(voice.texts)
     tell = staticmethod(tell)
     headline = staticmethod(headline)
     changes = staticmethod(changes)

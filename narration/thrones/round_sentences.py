@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from adjudicator.thrones.state import VASSALS, Placed, events as e
 from narration.paragraph import Row
 from narration.phrase_table import Rows, Sentence, fill
-from narration.thrones.edition_words import deck_name, settled_with_cities
 from narration.thrones.phrases import choice_phrase
-from narration.thrones.voice import AUCTIONS, Voice
+from narration.thrones.voice import AUCTIONS, Voice, deck_name, settled_with_cities
 from narration.words import N_
 
 

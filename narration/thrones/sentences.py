@@ -16,11 +16,10 @@ from narration.common_edicts import common_words, decreed, decreed_parts
 from narration.paragraph import Part
 from narration.phrase_table import PhraseTable, fill, rows_of
 from narration.thrones import battle_sentences, expansion_sentences, round_sentences
-from narration.thrones.edition_words import deck_name
 from narration.thrones.phrases import FORMS, SLOTS
 from narration.thrones.questions import ASKED
 from narration.thrones.sheet_words import INSTRUCTIONS
-from narration.thrones.voice import Voice
+from narration.thrones.voice import Voice, deck_name
 from narration.words import N_, word_tables
 
 TABLES = word_tables(__name__)

@@ -38,9 +38,8 @@ from correspondence.letters.payload import (
     letter_records,
 )
 from correspondence.models.mail import OutgoingLetter
-from correspondence.outbox.sending import deliver_due
+from correspondence.outbox.sending import deliver_due, row
 from correspondence.outbox.smtp import SmtpTransport
-from correspondence.outbox.use_cases import row
 from correspondence.settings import Settings
 from correspondence.store import Store
 from correspondence.write_batch import insert_soon

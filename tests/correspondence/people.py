@@ -20,7 +20,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.calls import UNFINISHED, OpenedCall
 from correspondence.models.games import Game
 from correspondence.outbox.delivery import MailboxTransport
-from correspondence.outbox.use_cases import mailbox, mailbox_letter
+from correspondence.outbox.sending import mailbox, mailbox_letter
 from correspondence.overview.game_page import GamePage, game_page
 from correspondence.rows import Row
 from correspondence.sheets.use_cases import submit_sheet

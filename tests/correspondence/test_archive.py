@@ -9,7 +9,6 @@ from adjudicator import game_file
 from adjudicator.engine.chance import commitment
 from correspondence.archive.files import export_game
 from correspondence.archive.records import call_results, round_log, round_view
-from correspondence.demo import make_demo
 from correspondence.games.options import NewGame
 from correspondence.input_validation import Denied, NotFound
 from correspondence.lobby.use_cases import create_game
@@ -17,6 +16,7 @@ from correspondence.models.games import Game
 from correspondence.models.mail import OutgoingLetter
 from correspondence.operations import forget_old, health
 from correspondence.store import Store
+from correspondence.tutorial import make_demo
 from tests.correspondence.people import People
 
 pytestmark = pytest.mark.both_databases

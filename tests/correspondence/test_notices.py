@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from correspondence.games.access import game_named
-from correspondence.letters.notices import NOTICES, NoticeWords
+from correspondence.letters.short_letters import NOTICES, NoticeWords
 from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.mail import OutgoingLetter
 from correspondence.notices.use_cases import after_quiet_hours, notify

@@ -21,7 +21,7 @@ from correspondence.models.archive import StoredPicture
 from correspondence.models.mail import LocalLetter, OutgoingLetter
 from correspondence.outbox import delivery
 from correspondence.outbox.delivery import MailboxTransport, SmtpTransport, Unreachable, transport_for
-from correspondence.outbox.use_cases import mailbox, mailbox_letter
+from correspondence.outbox.sending import mailbox, mailbox_letter
 from correspondence.settings import BadSetting, Settings
 from correspondence.store import Store
 from tests.correspondence.people import People, link_in, text_of

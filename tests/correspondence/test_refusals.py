@@ -23,7 +23,7 @@ from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
 from correspondence.outbox.returns import given_up, stopped, tried_again
-from correspondence.outbox.use_cases import mailbox_letter
+from correspondence.outbox.sending import mailbox_letter
 from correspondence.review.access import remove_note, write_note
 from correspondence.review.drafts import draft_named
 from correspondence.review.edicts import edict_named

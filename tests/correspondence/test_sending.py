@@ -19,9 +19,8 @@ from sqlalchemy import select, update
 from correspondence.letters.payload import Links, NoticePayload, SignInPayload, Thread
 from correspondence.models.mail import MailRoute, OutgoingLetter
 from correspondence.outbox import sending, smtp
-from correspondence.outbox.sending import deliver_due
+from correspondence.outbox.sending import deliver_due, put
 from correspondence.outbox.smtp import SmtpTransport
-from correspondence.outbox.use_cases import put
 from correspondence.settings import BadSetting, Settings
 from correspondence.store import Store
 from tests.correspondence.people import People

@@ -23,7 +23,7 @@ from correspondence.lobby.seating import invite
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.calls import OpenedCall
 from correspondence.models.mail import IncomingMail
-from correspondence.outbox.use_cases import mailbox
+from correspondence.outbox.sending import mailbox
 from correspondence.overview.game_page import my_games
 from correspondence.personal_data import request_deletion
 from correspondence.press import queries as press, sending

@@ -14,12 +14,12 @@ from unittest.mock import patch
 import pytest
 from sqlalchemy import func, select
 
-from correspondence import demo
+from correspondence import tutorial
 from correspondence.calls import set_ready
 from correspondence.lobby import seating
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
-from correspondence.outbox.use_cases import mailbox
+from correspondence.outbox.sending import mailbox
 from correspondence.settings import Settings
 from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
@@ -43,7 +43,7 @@ class Desk:
         make_tables(self.store)
         # One game in twelve is won with the fifth call; this one goes on for nineteen.
         with patch.object(seating, "draw_seed", lambda: SEED), self.store.begin() as session:
-            self.game_id = demo.make_demo(session, clock()).game.public_id
+            self.game_id = tutorial.make_demo(session, clock()).game.public_id
             session.execute(Game.__table__.update().values(hold_seconds=0.0))
 
     def house(self, folder: Path) -> House:
@@ -61,7 +61,7 @@ class Desk:
     def ready(self) -> None:
         """The one person says that she is ready, whatever the call asks."""
         with self.store.begin() as session:
-            player = account_with(session, demo.EMAIL, clock())
+            player = account_with(session, tutorial.EMAIL, clock())
             call = session.scalars(select(OpenedCall).where(OpenedCall.status == "open")).one()
             set_ready(session, player, call.public_id, True, clock())
 
@@ -127,7 +127,7 @@ def test_letters_go_by_mail_where_there_is_a_server(desk: Desk, tmp_path: Path) 
         house = desk.house(tmp_path)
         with process(house, "worker", ALONE):
             desk.ready()
-            eventually(lambda: len(post.to(demo.EMAIL)) == 2, "the first letter and the results", house)
+            eventually(lambda: len(post.to(tutorial.EMAIL)) == 2, "the first letter and the results", house)
     assert len({letter["Message-ID"] for letter in post.letters}) == 2
     for letter in post.letters:
         assert text_of(letter)

@@ -22,7 +22,7 @@ from web.api.from_structs import Text, Whole, YesNo, answer, several_of
 from web.api.noun import Noun, caller, read
 from web.api.schemas import AccountSchema, ProfileSchema, TokenSchema
 from web.request_context import fetch, now, reader, writing
-from web.views.lobby import edition_known
+from web.views.games import edition_known
 
 me_noun = Noun("me", "Your account and its tokens.")
 

@@ -27,16 +27,16 @@ from adjudicator.thrones.sheets.resolver import KINDS, default_policies
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.vassals import ClaimRule
 from adjudicator.thrones.state import Edition
-from narration.thrones import edition_words
-from narration.thrones.edition_words import (
+from narration.thrones import voice
+from narration.thrones.phrases import asking_default, asking_hint, asking_title, card_text, choice_phrase
+from narration.thrones.summary import leader_figures
+from narration.thrones.voice import (
     causes_known,
     leaders_known,
     loans_known,
     tactics_known,
     vassals_known,
 )
-from narration.thrones.phrases import asking_default, asking_hint, asking_title, card_text, choice_phrase
-from narration.thrones.summary import leader_figures
 from narration.words import N_
 from web.thrones.tables import icons
 
@@ -137,7 +137,7 @@ def guide(v: Any) -> str:
     return render_template(
         "thrones/guide_edition.html",
         v=v,
-        known=edition_words,
+        known=voice,
         leader_figures=leader_figures,
         parts_of_sheet=parts(edition),
         defaults=default_policies(edition),

@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import NotFound as NoPage
 
-from correspondence.outbox import use_cases
+from correspondence.outbox import sending
 from web.app_context import desk
 from web.request_context import fetch, from_this_machine, reader
 from web.security import LETTER_POLICY, style_hash
@@ -147,7 +147,7 @@ def mailbox_is_open() -> bool:
 def letters() -> str:
     """The newest letters, of one address if named."""
     address = request.args.get("address", "").strip() or None
-    found = fetch(use_cases.mailbox, 100, address)
+    found = fetch(sending.mailbox, 100, address)
     return render_template("mailbox.html", letters=found, address=address or "")
 
 
@@ -190,9 +190,9 @@ def part(letter_id: str, name: str) -> Response:
 @pages.get("/<letter_id>/raw")
 def raw(letter_id: str) -> Response:
     """The letter as it would have gone over the wire."""
-    return Response(fetch(use_cases.mailbox_letter, letter_id), mimetype="text/plain")
+    return Response(fetch(sending.mailbox_letter, letter_id), mimetype="text/plain")
 
 
 def _letter(letter_id: str) -> EmailMessage:
-    document = fetch(use_cases.mailbox_letter, letter_id)
+    document = fetch(sending.mailbox_letter, letter_id)
     return email.message_from_bytes(document, policy=email.policy.SMTP)

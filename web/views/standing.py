@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, flash, render_template
 
 from adjudicator import games
-from correspondence.incoming_mail.confirming import confirm_mail, disown_mail, look_at_mail
+from correspondence.incoming_mail.answering import confirm_mail, disown_mail, look_at_mail
 from correspondence.input_validation import Denied, Superseded
 from correspondence.letters.answers import said
 from correspondence.overview.game_page import GamePage, game_page

@@ -12,8 +12,8 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
 from correspondence.games import options
+from correspondence.games.access import TIMES
 from correspondence.games.options import LEVELS, PRESETS, SUGGESTED, NewGame, absent_seats
-from correspondence.games.terms import TIMES
 from correspondence.input_validation import Invalid
 from correspondence.letters.short_letters import pace_words
 from narration.narrators import NARRATORS, module_label, narrator_of

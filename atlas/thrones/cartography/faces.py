@@ -8,10 +8,16 @@ both neighbours and by the line along them (which follows them, where it is a pl
 from __future__ import annotations
 
 import random
+import sys
+import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import msgspec
+from fontTools import subset  # type: ignore[import-untyped]
+from fontTools.merge import Merger  # type: ignore[import-untyped]
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import polygonize
@@ -158,3 +164,49 @@ def _bettered(ways: list[int], own: list[list[int]], cost: Callable[[Sequence[in
         else:
             ways[place] *= -1
     return any_turned
+
+
+FONTS = {
+    "EBGaramond-SemiBold": ("eb-garamond", "600-normal"),
+    "EBGaramond-Italic": ("eb-garamond", "600-italic"),
+    "Cinzel-Bold": ("cinzel", "700-normal"),
+}
+KEPT = [*range(0x20, 0x180), *range(0x2010, 0x2028), 0x2030, 0x2032, 0x2033, 0x2039, 0x203A, 0x20AC, 0x2212]
+TARGET = Path(__file__).parent.parent / "fonts"
+
+
+def make(name: str, package: Path, family: str, style: str) -> int:
+    """Make one font; returns its size in bytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        parts = []
+        for script in ("latin", "latin-ext"):
+            font = TTFont(package / "files" / f"{family}-{script}-{style}.woff2")
+            font.flavor = None
+            # Alternates are never asked for, and tables of both parts would clash.
+            for table in {"GSUB", "GDEF", "DSIG", "STAT"} & set(font.keys()):
+                del font[table]
+            part = Path(folder) / f"{script}.ttf"
+            font.save(part)
+            parts.append(str(part))
+        whole = Merger().merge(parts)
+    options = subset.Options()
+    options.layout_features, options.hinting, options.notdef_outline = ["kern", "mark"], False, True
+    # Without the typographic family name the rasteriser finds no font, and draws no text.
+    options.name_IDs = ["*"]
+    cutter = subset.Subsetter(options)
+    cutter.populate(unicodes=KEPT)
+    cutter.subset(whole)
+    whole.save(TARGET / f"{name}.ttf")
+    return (TARGET / f"{name}.ttf").stat().st_size
+
+
+def main(modules: Path) -> None:
+    """Make all fonts and copy their licences."""
+    for name, (family, style) in FONTS.items():
+        package = modules / "@fontsource" / family
+        print(name, make(name, package, family, style))
+        (TARGET / f"OFL-{family}.txt").write_bytes((package / "LICENSE").read_bytes())
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

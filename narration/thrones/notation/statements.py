@@ -45,8 +45,8 @@ from narration.notation.grammar import Notation, SeatFacts
 from narration.notation.statement_data import Vocabulary
 from narration.notation.values import Apart, Free, Json, Listed, Name, OneOf, Pairs
 from narration.notation.words import COMMON, Names, said, spelt
-from narration.thrones.edition_words import leaders_known, loans_known, tactics_known, vassals_known
 from narration.thrones.notation.rows import DATA, OF_VASSALS, STAR, Choice, Kind, Moves, Order, VassalToken, Wants
+from narration.thrones.voice import leaders_known, loans_known, tactics_known, vassals_known
 
 # Letters for a kind of order; behind longer words an `s` is no star.
 MAX_LETTERS = 3

@@ -12,9 +12,8 @@ from adjudicator import game_file, games
 from correspondence.archive.files import export_game
 from correspondence.backups import making, one_game
 from correspondence.evaluations import replayed
-from correspondence.games.access import game_named
+from correspondence.games.access import game_named, terms_of
 from correspondence.games.options import NewGame, checked
-from correspondence.games.terms import terms_of
 from correspondence.imports import checked_file, keep_game
 from correspondence.input_validation import Denied, Invalid
 from correspondence.lobby.seating import invite

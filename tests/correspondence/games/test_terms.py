@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from adjudicator.engine.decision import Illegal
-from correspondence.games.access import game_named
+from correspondence.games.access import IN_LOBBY, WHILE_RUNNING, game_named, terms_of, write_terms
 from correspondence.games.options import PRESETS, NewGame, checked
-from correspondence.games.terms import IN_LOBBY, WHILE_RUNNING, terms_of, write_terms
 from correspondence.input_validation import Denied, Invalid
 from correspondence.lobby.use_cases import (
     MOST_LOBBIES,

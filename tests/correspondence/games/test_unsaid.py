@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator import documents, games
-from correspondence.games.terms import terms_of
+from correspondence.games.access import terms_of
 from correspondence.lobby.use_cases import change_settings
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game

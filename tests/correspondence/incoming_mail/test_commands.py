@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from adjudicator import games
 from adjudicator.engine.decision import Unreadable
-from correspondence.incoming_mail.confirming import confirm_mail, look_at_mail
+from correspondence.incoming_mail.answering import confirm_mail, look_at_mail
 from correspondence.mail_commands.reading import (
     MOST_COMMANDS,
     Absence,

@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from adjudicator import games
 from adjudicator.engine.decision import Unreadable
-from correspondence.incoming_mail.confirming import confirm_mail
+from correspondence.incoming_mail.answering import confirm_mail
 from correspondence.incoming_mail.queue import KEPT, forget_mails
 from correspondence.mail_commands.reading import Wrong, parted, read_commands
 from correspondence.models.calls import Readiness, SheetVersion

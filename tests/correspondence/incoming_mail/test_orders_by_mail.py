@@ -17,7 +17,7 @@ from correspondence.addresses import MAIL_CONFIRMATION, genuine, read_reply_addr
 from correspondence.calls import set_ready
 from correspondence.closing import adjudicate
 from correspondence.incoming_mail import batches, handling
-from correspondence.incoming_mail.confirming import confirm_mail, disown_mail, look_at_mail
+from correspondence.incoming_mail.answering import confirm_mail, disown_mail, look_at_mail
 from correspondence.incoming_mail.queue import KEPT, KNOWN, forget_mails
 from correspondence.input_validation import Denied, NotFound, Superseded
 from correspondence.models.calls import Readiness, SheetReceipt, SheetVersion, StandingVersion

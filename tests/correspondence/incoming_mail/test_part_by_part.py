@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator.engine.decision import Refusal
-from correspondence.incoming_mail.confirming import confirm_mail, look_at_mail
+from correspondence.incoming_mail.answering import confirm_mail, look_at_mail
 from correspondence.letters.payload import AnswerPayload, decode_payload
 from correspondence.models.accounts import Account
 from correspondence.models.calls import Readiness

@@ -20,8 +20,8 @@ from correspondence.models.mail import IncomingMail, OutgoingLetter, ReturnedLet
 from correspondence.operations import LETTERS, forget_old
 from correspondence.outbox.delivery import STOPPED
 from correspondence.outbox.returns import FORGOTTEN, arrives, read_return_address, return_address, score, stopped_since
+from correspondence.outbox.sending import mailbox, mailbox_letter, put
 from correspondence.outbox.smtp import SmtpTransport
-from correspondence.outbox.use_cases import mailbox, mailbox_letter, put
 from correspondence.personal_data import delete_by_link, export_account, request_deletion
 from correspondence.sign_in.use_cases import (
     ask_whether_arriving,

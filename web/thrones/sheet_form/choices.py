@@ -29,9 +29,8 @@ from adjudicator.thrones.sheets.fields import (
 from adjudicator.thrones.sheets.name_book import AUCTION
 from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.state import View, decisions as d
-from narration.thrones.edition_words import claim_known, wildlings_known
 from narration.thrones.sheet_words import FOES, KINDS_OF_AREAS, LEFT, PEOPLE, REFUGES, SPECIAL_CARDS
-from narration.thrones.voice import AUCTIONS, Voice
+from narration.thrones.voice import AUCTIONS, Voice, claim_known, wildlings_known
 from narration.words import N_
 from web.forms.sections import named, worded
 from web.thrones.sheet_form.rules import EXCHANGE, LOOK_AT, LOOK_ON, UPGRADE
