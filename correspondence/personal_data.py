@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session, undefer
 from correspondence import addresses
 from correspondence.accounts.use_cases import absences_of, account_of, dated_token, preferences_of
 from correspondence.calls import locked_game
-from correspondence.games.access import seats_alone
+from correspondence.games.access import FORMER, seats_alone
 from correspondence.imports import imports_of
 from correspondence.ledger import SITE, note as write_down
 from correspondence.lobby.use_cases import BEFORE_THE_GAME, cancel_game, leave_game
@@ -59,7 +59,6 @@ from correspondence.models import (
     Webhook,
     WebhookPost,
 )
-from correspondence.names import FORMER
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import forget_address, stopped_since
 from correspondence.push.subscriptions import end_browsers

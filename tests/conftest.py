@@ -23,7 +23,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 from tests.kept_for_all import FOLDER  # noqa: E402
 from tests.slices import IN_FULL, tried_on_the_other  # noqa: E402
-from worker.garbage_collection import collect_seldom, spare_the_collector  # noqa: E402
+from worker.environment import collect_seldom, spare_the_collector  # noqa: E402
 
 # Until all tests are collected; see `pytest_collection_finish`.
 collect_seldom()

@@ -19,10 +19,10 @@ from atlas.drawers import DRAWERS, arms
 from correspondence.archive.records import CallChange
 from correspondence.calls import TAKES_SHEETS
 from correspondence.delegations import delegations_of
+from correspondence.games.access import BOTS, name_in
 from correspondence.input_validation import NotFound
 from correspondence.letters.asking import call_name, from_now, local_time, zone_named
 from correspondence.letters.short_letters import WHY_PAUSED, pace_words
-from correspondence.names import BOTS, name_in
 from correspondence.outbox.returns import stopped_since
 from correspondence.overview import game_pages
 from narration.narrator import Voice

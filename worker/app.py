@@ -28,7 +28,7 @@ from correspondence.operations import last_pulse
 from correspondence.settings import Settings
 from correspondence.store import DatabaseClock, Store
 from worker import tasks
-from worker.garbage_collection import COLLECTED_BY_WORKERS_AFTER, spare_the_collector
+from worker.environment import COLLECTED_BY_WORKERS_AFTER, spare_the_collector
 from worker.messages import ADJUDICATE_QUEUE, CHORES, QUEUES, SEARCH_QUEUE, SWEEP, TIDY, embedded, make_caller
 from worker.service import Service, clock
 from worker.startup import told_to_stop

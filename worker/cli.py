@@ -5,8 +5,7 @@ from __future__ import annotations
 import click
 
 from worker.commands import archive, games, hosting, proofs
-from worker.environment import know_editions
-from worker.garbage_collection import collect_seldom
+from worker.environment import collect_seldom, know_editions
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})

@@ -30,7 +30,7 @@ from correspondence.settings import Settings
 from correspondence.store import Store
 from worker.edge.connection import SPARED_FILES, Connection, Gatekeeper, Limits, raise_files
 from worker.edge.wsgi import Site, Watch, Wsgi, nothing_watched
-from worker.garbage_collection import spare_the_collector
+from worker.environment import spare_the_collector
 from worker.messages import Doorbell, lengths
 
 # How often the master is told that the process lives, and the process looks whether the master does.

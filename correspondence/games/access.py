@@ -8,22 +8,66 @@ reads the names of players, masters read each other's, and everybody reads their
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
+from functools import lru_cache
 
 from sqlalchemy import CompoundSelect, bindparam, select, union
 from sqlalchemy.orm import Session, selectinload
 from sqlalchemy.orm.interfaces import ORMOption
 
+from adjudicator import games
+from adjudicator.engine import Level
 from correspondence.games.options import DATA, NewGame, pace_text
-from correspondence.input_validation import Denied, NotFound
+from correspondence.input_validation import Denied, NotFound, looks
 from correspondence.models import Account, Delegation, Game, GameMaster, OpenedCall, Seat, SeatHolder
-from correspondence.names import A_MASTER, A_PLAYER
 from correspondence.read_cache import known_absent, remembered
 from correspondence.rows import columns_of, held, listed
-from narration.words import N_
+from narration.words import LANGUAGES, N_, Words, translator
+
+FORMER = N_("a former player")
+# In an anonymous game, for whoever plays it and whoever masters it.
+A_PLAYER, A_MASTER = N_("A player"), N_("A game master")
+NOBODY = (FORMER, A_PLAYER, A_MASTER)
+# Who speaks in letters and in the log besides players.
+OTHERS = (N_("the service"), N_("steward"), N_("The game master"))
+BOTS: Mapping[Level, str] = {
+    "squire": N_("squire bot"),
+    "steward": N_("steward bot"),
+    "maester": N_("maester bot"),
+}
+NAMELESS = frozenset({"rookery", "service", "the steward", "game master", "former player"})
+ADDRESSES = frozenset({"admin", "administrator", "moderator", "system", "support", "host", "noreply", "postmaster"})
+_HOUSE = re.compile(r"^(House|Casa) ")
+
+
+def name_in(name: str, words: Words) -> str:
+    """A player's name as it is shown; what stands for nobody by name in the reader's language."""
+    return words.say(name) if name in NOBODY else name
+
+
+def stands_for_another(name: str) -> bool:
+    """Whether a name would be taken for somebody who is not named, for the service, its programs and masters, or for a
+    house of any edition: in any language, and however its letters are disguised."""
+    # Those that hosts brought since, too.
+    return looks(name) in _taken(tuple({**games.ALL_EDITIONS, **games.EDITIONS}))
+
+
+@lru_cache(maxsize=4)
+def _taken(editions: tuple[str, ...]) -> frozenset[str]:
+    languages = [translator(language) for language in LANGUAGES]
+    said = (
+        {words.say(text) for words in languages for text in (*NOBODY, *OTHERS, *BOTS.values())} | NAMELESS | ADDRESSES
+    )
+    for edition in map(games.edition, editions):
+        for house in edition.houses.values():
+            names = {_HOUSE.sub("", name) for name in (house.id, *map(house.name.say, LANGUAGES))}
+            said |= {f"{before}{name}" for name in names for before in ("", "House ", "house of ", "Casa ")}
+    return frozenset(map(looks, said))
+
 
 NO_GAME = N_("There is no such game.")
 # What nearly every request asks is put together once: that takes as long as to ask it.

@@ -8,6 +8,7 @@ from typing import Any
 from adjudicator import games
 from adjudicator.documents import view_with
 from adjudicator.engine import Board, BoardKept, Decided, Standing
+from correspondence.games.access import BOTS
 from correspondence.letters.asking import Asked, asked_by, asking_blocks, due_words, entry, sheet_button
 from correspondence.letters.payload import (
     ClosedCall,
@@ -20,7 +21,6 @@ from correspondence.letters.payload import (
     Site,
 )
 from correspondence.letters.text import Content, content_of, one_line, prose
-from correspondence.names import BOTS
 from narration.instruction_words import LEFT_OPEN, TAKEN_OVER
 from narration.narrator import Voice
 from narration.narrators import NARRATORS, narrator_of

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from adjudicator import games
+from correspondence.games.access import name_in
 from correspondence.letters.asking import entry, moment_words, when
 from correspondence.letters.payload import (
     DigestPayload,
@@ -21,7 +22,6 @@ from correspondence.letters.payload import (
     Site,
 )
 from correspondence.letters.text import Content, content_of, one_line, prose
-from correspondence.names import name_in
 from narration.narrator import Voice
 from narration.narrators import NARRATORS, narrator_of
 from narration.plain import Block, Button, Heading, Prose

@@ -30,7 +30,17 @@ from correspondence import input_validation, seats, tokens
 from correspondence.calls import call_of, locked_game
 from correspondence.deadlines import clock as deadlines
 from correspondence.edicts import Decree, NewPosition, WentBack
-from correspondence.games.access import Who, account_told, game_named, master_told, masters_of, names_told, who_is
+from correspondence.games.access import (
+    A_MASTER,
+    A_PLAYER,
+    Who,
+    account_told,
+    game_named,
+    master_told,
+    masters_of,
+    names_told,
+    who_is,
+)
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.ledger import note
 from correspondence.models import (
@@ -45,7 +55,6 @@ from correspondence.models import (
     Seat,
     SeatHolder,
 )
-from correspondence.names import A_MASTER, A_PLAYER
 from correspondence.rows import count_of, new_id
 
 

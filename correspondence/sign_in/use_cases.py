@@ -20,12 +20,12 @@ from correspondence.accounts.use_cases import (
     open_session,
     tell_owner,
 )
+from correspondence.games.access import stands_for_another
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.ledger import SITE, note
 from correspondence.letters.payload import Links, NoticePayload, SignInPayload, Thread
 from correspondence.letters.short_letters import SECURITY_LETTERS
 from correspondence.models import Account, AddressChange, ApiToken, OutgoingLetter, SignInLink, SignInSession
-from correspondence.names import stands_for_another
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import arrives, forget_address, stopped_since
 from correspondence.outbox.sending import put

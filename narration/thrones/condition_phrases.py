@@ -10,7 +10,7 @@ from adjudicator.thrones.sheets.conditions.board_facts import Quantity
 from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, Sum, format_condition, parse_when
 from adjudicator.thrones.sheets.name_book import name_book
 from narration.phrasebook import Phrasebook, Sort, phrases
-from narration.thrones.instructions import with_names
+from narration.thrones.questions import with_names
 from narration.thrones.voice import Voice
 from narration.words import word_tables
 

@@ -7,8 +7,7 @@ from typing import Any, get_args
 
 from adjudicator.thrones.state import Force, Leader, Tactics, difference as c
 from narration.phrase_table import PhraseTable, fill, rows_of
-from narration.thrones.phrases import FORMS, SLOTS, bank_phrase, marks_phrase, weather_phrase
-from narration.thrones.voice import Voice, module_name
+from narration.thrones.voice import FORMS, SLOTS, Voice, bank_phrase, marks_phrase, module_name, weather_phrase
 from narration.words import N_, word_tables
 
 TABLES = word_tables(__name__)

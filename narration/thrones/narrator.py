@@ -16,9 +16,15 @@ from narration.thrones import voice
 from narration.thrones.board_words import board_blocks, reference_blocks
 from narration.thrones.condition_phrases import CONDITIONS
 from narration.thrones.differences import change_words
-from narration.thrones.instructions import NO_ORDER_NAMED, place_in_sheet, refusal_words, with_names
 from narration.thrones.notation.statements import NOTATION
-from narration.thrones.questions import foreseen_blocks, question
+from narration.thrones.questions import (
+    NO_ORDER_NAMED,
+    foreseen_blocks,
+    place_in_sheet,
+    question,
+    refusal_words,
+    with_names,
+)
 from narration.thrones.sentences import edict_words, event_of, sentence
 from narration.thrones.sheet_outline import outline
 from narration.thrones.sheet_words import INSTRUCTIONS, answer_phrase, default_orders, sheet_in_words, steward_orders

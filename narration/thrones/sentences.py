@@ -15,11 +15,10 @@ from adjudicator.thrones.state import edicts as x, events as e
 from narration.common_edicts import common_words, decreed, decreed_parts
 from narration.paragraph import Part
 from narration.phrase_table import PhraseTable, fill, rows_of
-from narration.thrones import battle_sentences, expansion_sentences, round_sentences
-from narration.thrones.phrases import FORMS, SLOTS
+from narration.thrones import battle_sentences, round_sentences
 from narration.thrones.questions import ASKED
 from narration.thrones.sheet_words import INSTRUCTIONS
-from narration.thrones.voice import Voice, deck_name
+from narration.thrones.voice import FORMS, SLOTS, Voice, deck_name
 from narration.words import N_, word_tables
 
 TABLES = word_tables(__name__)
@@ -108,8 +107,8 @@ SENTENCES = PhraseTable(
         **rows_of(TABLES["events"], get_args(e.AnyEvent)),
         **round_sentences.ROWS,
         **battle_sentences.ROWS,
-        **expansion_sentences.DRAGONS,
-        **expansion_sentences.STORM,
+        **round_sentences.DRAGONS,
+        **round_sentences.STORM,
     },
     FORMS,
     SLOTS,

@@ -14,9 +14,8 @@ from adjudicator.thrones.sheets.turn_sections import TurnSections, turn_sections
 from adjudicator.thrones.state import Board
 from narration.paragraph import Row
 from narration.sheet.words import likely_sections
-from narration.thrones.phrases import asking_title, choice_phrase
 from narration.thrones.questions import LOAN_FOR
-from narration.thrones.voice import Voice
+from narration.thrones.voice import Voice, asking_title, choice_phrase
 from narration.words import N_
 
 Text = Callable[[TurnSections, Voice], str]

@@ -24,7 +24,8 @@ from narration.instruction_words import InstructionWords, who_decided
 from narration.paragraph import Aside
 from narration.sheet.words import ELSE, SheetWords, Told, Value
 from narration.thrones.condition_phrases import CONDITIONS, sum_words
-from narration.thrones.instructions import (
+from narration.thrones.questions import (
+    ASKED,
     KEPT_BACK,
     NO_ORDER_NAMED,
     ORDER_LEFT,
@@ -33,9 +34,7 @@ from narration.thrones.instructions import (
     unnamed_areas,
     with_names,
 )
-from narration.thrones.phrases import asking_title, choice_phrase, price_phrase
-from narration.thrones.questions import ASKED
-from narration.thrones.voice import Voice
+from narration.thrones.voice import Voice, asking_title, choice_phrase, price_phrase
 from narration.words import N_, word_tables
 
 # What is told in percent of what the other can play.

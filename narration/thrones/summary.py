@@ -12,10 +12,17 @@ from adjudicator.thrones.state import Board, Edition, Leader, events as e
 from narration.memo import of_the_same
 from narration.paragraph import Changed, Parted, parted
 from narration.plain import Block, Points, Prose
-from narration.thrones.expansion_sentences import GREW, LOAN_FOR_COST
-from narration.thrones.phrases import card_text, weather_phrase
+from narration.thrones.round_sentences import GREW, LOAN_FOR_COST
 from narration.thrones.sentences import event_of
-from narration.thrones.voice import Voice, castles_words, loyalty_words, wildlings_known, winning_words
+from narration.thrones.voice import (
+    Voice,
+    card_text,
+    castles_words,
+    loyalty_words,
+    weather_phrase,
+    wildlings_known,
+    winning_words,
+)
 from narration.words import N_
 
 Told = list[tuple[str, list[str]]]

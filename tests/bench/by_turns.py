@@ -36,7 +36,7 @@ from correspondence.store import Store
 from tests.bench import stages
 from tests.bench.rush import analyze, database, fill
 from tests.bench.sink import Sink, mail_server
-from worker.garbage_collection import COLLECTED_BY_WORKERS_AFTER, spare_the_collector
+from worker.environment import COLLECTED_BY_WORKERS_AFTER, spare_the_collector
 from worker.tasks import MOST_LETTERS
 
 # Calls in a turn, and turns that are not counted: what is compiled and cached once is not what a call costs.

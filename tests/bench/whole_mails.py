@@ -32,7 +32,7 @@ from tests.bench import stages
 from tests.bench.rush import analyze, database, fill, spent_by
 from tests.bench.sink import Sink, mail_server
 from worker import measurements
-from worker.garbage_collection import COLLECTED_BY_WORKERS_AFTER, spare_the_collector
+from worker.environment import COLLECTED_BY_WORKERS_AFTER, spare_the_collector
 
 SERVER = "mx.rookery.example"
 Mails = list[tuple[str, bytes]]

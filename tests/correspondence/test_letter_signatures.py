@@ -11,11 +11,10 @@ from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from sqlalchemy import select
 
-from correspondence import dkim_keys
-from correspondence.dkim_keys import public_key
+from correspondence import settings as settings_module
 from correspondence.models.mail import OutgoingLetter
 from correspondence.outbox.delivery import Ready, prepare
-from correspondence.settings import BadSetting, Settings
+from correspondence.settings import BadSetting, Settings, public_key
 from tests.correspondence.people import People
 
 RECORD = "mail._domainkey.rookery.example"
@@ -103,9 +102,9 @@ def test_what_cannot_sign_is_refused_at_the_start(
 def test_short_keys_and_a_missing_part_are_refused(tmp_path: Path, key: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     env = environment(tmp_path, MAIL_DKIM=RECORD, MAIL_DKIM_KEY=str(key))
     with monkeypatch.context() as patched:
-        patched.setattr(dkim_keys, "LEAST_BITS", 4096)
+        patched.setattr(settings_module, "LEAST_BITS", 4096)
         with pytest.raises(BadSetting, match="4096 bits"):
             Settings.from_environment(env)
-    monkeypatch.setattr(dkim_keys, "find_spec", lambda name: None)
+    monkeypatch.setattr(settings_module, "find_spec", lambda name: None)
     with pytest.raises(BadSetting, match=r"rookery\[dkim\]"):
         Settings.from_environment(env)

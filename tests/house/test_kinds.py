@@ -16,8 +16,8 @@ from adjudicator.thrones.sheets.effects.table import EFFECTS, REGISTERED as EFFE
 from adjudicator.thrones.sheets.resolver import KINDS, REGISTERED, default_policies
 from adjudicator.thrones.state.decisions import AnyAnswer, AnyDecision
 from adjudicator.thrones.steward.player import HABITS
-from narration.thrones.phrases import RULES
 from narration.thrones.questions import ASKED, QUESTIONS
+from narration.thrones.voice import RULES
 from tests.house.rooms import ROOT, name, nodes, sources
 from web.thrones.sheet_form.offers import OWN_FIELDS
 from web.thrones.sheet_form.rules import FIELDS

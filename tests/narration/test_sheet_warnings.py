@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.thrones.sheets.warnings.words import WORDS, warn
-from narration.thrones.instructions import refusal_words
+from narration.thrones.questions import refusal_words
 from narration.thrones.voice import Voice
 from narration.words import translator
 

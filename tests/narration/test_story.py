@@ -14,7 +14,7 @@ from adjudicator.thrones.state import edicts as x, events as e
 from narration.instruction_words import who_decided
 from narration.paragraph import Aside, Paragraph
 from narration.plain import plain
-from narration.thrones.instructions import place_in_sheet
+from narration.thrones.questions import place_in_sheet
 from narration.thrones.sheet_words import INSTRUCTIONS, answer_phrase, asides
 from narration.thrones.summary import changes, headline, standing_rows
 from narration.thrones.tell import tell

@@ -12,7 +12,7 @@ import pytest
 import structlog.testing
 
 from correspondence.settings import Settings
-from worker import garbage_collection
+from worker import environment
 from worker.app import make_app
 from worker.messages import (
     CHORES,
@@ -103,11 +103,11 @@ def test_there_are_only_two_bells(tmp_path: Path) -> None:
         Doorbell(settings(tmp_path))("door")
 
 
-@pytest.mark.parametrize("after", [garbage_collection.COLLECTED_AFTER, garbage_collection.COLLECTED_BY_WORKERS_AFTER])
+@pytest.mark.parametrize("after", [environment.COLLECTED_AFTER, environment.COLLECTED_BY_WORKERS_AFTER])
 def test_the_collector_leaves_alone_what_is_loaded(after: tuple[int, int, int]) -> None:
     before = gc.get_threshold()
     try:
-        garbage_collection.spare_the_collector(after)
+        environment.spare_the_collector(after)
         assert gc.get_freeze_count() > 1000
         assert gc.get_threshold() == after
     finally:

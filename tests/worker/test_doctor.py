@@ -23,7 +23,6 @@ from sqlalchemy.orm import Session
 
 from correspondence import migrating
 from correspondence.backups import making
-from correspondence.dkim_keys import public_key
 from correspondence.host_editions import EDITIONS, add, watch
 from correspondence.imports import ask_import
 from correspondence.incoming_mail.queue import keep_mail, note_mailbox_read
@@ -33,7 +32,7 @@ from correspondence.models.calls import Evaluation, OpenedCall, Pulse
 from correspondence.models.games import Game
 from correspondence.models.mail import IncomingMail, OutgoingLetter, PushMessage, PushSubscription, Webhook, WebhookPost
 from correspondence.operations import beat
-from correspondence.settings import Settings
+from correspondence.settings import Settings, public_key
 from correspondence.store import Store
 from tests import services
 from tests.brought_editions import card_set, forgotten

@@ -7,8 +7,7 @@ from operator import itemgetter
 
 from adjudicator.thrones.state import CLAIM_SPACES, Edition
 from adjudicator.thrones.state.edicts import AnyEdict
-from narration.thrones.phrases import MARKS as MARK_NAMES
-from narration.thrones.voice import Voice, causes_known, deck_name, loans_known, vassals_known
+from narration.thrones.voice import MARKS as MARK_NAMES, Voice, causes_known, deck_name, loans_known, vassals_known
 from narration.words import N_
 from web.forms.edicts import EdictField, EdictForm
 from web.forms.sections import named

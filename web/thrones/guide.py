@@ -28,10 +28,14 @@ from adjudicator.thrones.sheets.sheet import Sheet, VassalSheet
 from adjudicator.thrones.sheets.vassals import ClaimRule
 from adjudicator.thrones.state import Edition
 from narration.thrones import voice
-from narration.thrones.phrases import asking_default, asking_hint, asking_title, card_text, choice_phrase
 from narration.thrones.summary import leader_figures
 from narration.thrones.voice import (
+    asking_default,
+    asking_hint,
+    asking_title,
+    card_text,
     causes_known,
+    choice_phrase,
     leaders_known,
     loans_known,
     tactics_known,

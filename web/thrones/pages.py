@@ -15,7 +15,7 @@ from adjudicator.thrones.sheets.orders import wishes_of
 from adjudicator.thrones.sheets.resolver import default_policies
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import CLOSED, Area, Board, Edition
-from narration.thrones.instructions import refusal_words
+from narration.thrones.questions import refusal_words
 from narration.thrones.sheet_words import sheet_in_words
 from narration.thrones.summary import bank_words, standing_words
 from narration.thrones.voice import Voice, deck_name

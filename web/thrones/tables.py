@@ -10,9 +10,8 @@ from adjudicator.thrones.rules.control import controlled
 from adjudicator.thrones.state import Board, difference as d
 from correspondence.overview.game_page import SeatLine
 from narration.thrones.differences import change_words
-from narration.thrones.phrases import area_with_units, card_text
 from narration.thrones.summary import StandingRow, beside_the_board, changes, standing_rows
-from narration.thrones.voice import Voice, counted_name
+from narration.thrones.voice import Voice, area_with_units, card_text, counted_name
 from narration.words import N_
 from web.family_pages import PlainCompared, PlainRow
 from web.forms.drafts import Offered

@@ -14,12 +14,11 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from correspondence import migrating
 from correspondence.backups.making import BACKUP
-from correspondence.dkim_keys import public_key
 from correspondence.logs import discreet
 from correspondence.migrating import WrongSchema
 from correspondence.models import Account, Pulse, Webhook
 from correspondence.outbox.delivery import Refusing, Unreachable, signed, transport_for
-from correspondence.settings import BadSetting
+from correspondence.settings import BadSetting, public_key
 from correspondence.tokens import SECOND_FACTOR, WEBHOOK, Unsealable, unseal
 from worker.doctor.machine import Finding, Patient, ago, fault, fine, note, warning
 from worker.messages import QUEUES, asked, embedded, make_caller

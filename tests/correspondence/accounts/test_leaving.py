@@ -8,11 +8,11 @@ import pytest
 
 from correspondence import personal_data
 from correspondence.accounts.use_cases import enter_absence, open_session
+from correspondence.games.access import FORMER
 from correspondence.games.options import NewGame
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.lobby.seating import invite
 from correspondence.lobby.use_cases import create_game
-from correspondence.names import FORMER
 from correspondence.personal_data import export_account
 from correspondence.sign_in.factors import choose_password
 from correspondence.sign_in.use_cases import issue_api_token, update_profile

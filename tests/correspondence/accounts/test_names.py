@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from correspondence.games.access import stands_for_another
 from correspondence.input_validation import Invalid, looks, mixed
-from correspondence.names import stands_for_another
 from correspondence.sign_in.use_cases import account_with, update_profile
 from tests.correspondence.people import People
 

@@ -10,9 +10,9 @@ from sqlalchemy import select, text
 from adjudicator import games
 from adjudicator.engine.decision import Illegal
 from correspondence.evaluations import replayed
+from correspondence.games.access import stands_for_another
 from correspondence.host_editions import add, offer
 from correspondence.models.games import Game
-from correspondence.names import stands_for_another
 from correspondence.store import Store
 from tests.brought_editions import card_set, forgotten
 from tests.correspondence.people import People

@@ -25,8 +25,7 @@ from adjudicator.thrones.state.decisions import (
     Recruit,
     Recruits,
 )
-from narration.thrones.phrases import OCCASIONS, asking_default, asking_hint, asking_title, choice_phrase
-from narration.thrones.voice import Voice
+from narration.thrones.voice import OCCASIONS, Voice, asking_default, asking_hint, asking_title, choice_phrase
 from narration.words import N_
 from web.forms.drafts import Offered
 from web.forms.sections import named
