@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 
@@ -15,7 +14,7 @@ from atlas.svg import Arrow
 from atlas.theme import Arms, plain_arms
 from atlas.thrones.drawer import THRONES
 
-DRAWERS: games.ByGame[Drawer] = games.ByGame(thrones=THRONES, btwixt=BTWIXT)
+DRAWERS = games.ByGame(thrones=THRONES, btwixt=BTWIXT)
 
 
 def drawer_of(view: View) -> Drawer:
@@ -30,6 +29,6 @@ def arms(house: str) -> Arms:
 
 def arrows(records: Iterable[Record], edition: str) -> tuple[Arrow, ...]:
     """What moved, each way once; all of it is public. Records may hold typed events or plain data as from JSON."""
-    known: Any = games.of_edition(edition).types.event
+    known = games.of_edition(edition).types.event
     events = (msgspec.convert(one.event, known) if isinstance(one.event, dict) else one.event for one in records)
     return DRAWERS.of_edition(edition).arrows(events)

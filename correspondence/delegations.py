@@ -342,7 +342,7 @@ def _end(session: Session, delegation_id: int, now: datetime) -> None:
         return
     document = {"house": seat.house, "to": right.account.public_id}
     write_down(session, game, None, "delegation-over", document, now)
-    told: list[tuple[str, Account]] = [("delegation-over-you", right.account)]
+    told = [("delegation-over-you", right.account)]
     if seat.account is not None:
         told.append(("delegation-over", seat.account))
     for what, reader in told:

@@ -435,7 +435,7 @@ def check_import(
         in_time()
         return keep_import(store, claimed, checked, clock)
     except (Told, Refused) as refusal:
-        why: Told | Refused = refusal
+        why = refusal
     except TooLong:
         why = Invalid("takes-too-long", "Playing the game again takes longer than this service allows.", "file")
     except MemoryError:

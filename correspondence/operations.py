@@ -240,7 +240,7 @@ def health(session: Session, now: datetime) -> Health:
         select(func.count(), func.min(OutgoingLetter.next_attempt_at)).where(OutgoingLetter.next_attempt_at <= now)
     ).one()
     games = select(Game.status, func.count()).where(Game.status.in_(NOT_OVER)).group_by(Game.status)
-    counts: dict[str, int] = dict(session.execute(games).all())
+    counts = dict(session.execute(games).all())
     mails = incoming(session, now)
     return Health(
         calls_overdue=calls,

@@ -51,7 +51,7 @@ SETTLED = 5
 PAGE, BEST = 50, 10
 MOST_GAMES = 100
 # Who stands on leaderboards.
-SHOWN: ColumnElement[bool] = and_(Account.ratings_hidden.is_(False), Account.deleted_at.is_(None))
+SHOWN = and_(Account.ratings_hidden.is_(False), Account.deleted_at.is_(None))
 
 
 @dataclass(frozen=True)
@@ -233,7 +233,7 @@ class Counted:
 
 def players_counted(session: Session, game: Game) -> dict[int, Counted]:
     """Who counts in a game, by the keys of their accounts; nobody if fewer than two do."""
-    places: dict[str, tuple[int, bool]] = {
+    places = {
         house: (place, won)
         for house, place, won in session.execute(
             select(HouseResult.house, HouseResult.place, HouseResult.won).filter_by(game_id=game.id)
@@ -388,14 +388,10 @@ def _count(session: Session, edition: str, band: int, more: int) -> None:
 
 
 # The games that count; their places are known once their statistics are kept.
-COUNTS: ColumnElement[bool] = and_(
-    Game.rated, Game.status == "finished", Game.finished_at.is_not(None), Game.imported_at.is_(None)
-)
+COUNTS = and_(Game.rated, Game.status == "finished", Game.finished_at.is_not(None), Game.imported_at.is_(None))
 # What a game can be that was over and is not any more.
 NOT_OVER = ("running", "set-aside", "cancelled")
-OTHERWISE: ColumnElement[bool] = or_(
-    RatedGame.ended_at != Game.finished_at, RatedGame.counted_at != KeptStatistics.counted_at
-)
+OTHERWISE = or_(RatedGame.ended_at != Game.finished_at, RatedGame.counted_at != KeptStatistics.counted_at)
 
 
 def rate_missing(session: Session, now: datetime) -> int:

@@ -174,7 +174,7 @@ def foresee_ends(session: Session, calls: Iterable[OpenedCall]) -> None:
     receipts = select(SheetReceipt.game_id, SheetReceipt.number, SheetReceipt.digest).join(
         tip, (SheetReceipt.game_id == tip.c.game_id) & (SheetReceipt.number == tip.c.number)
     )
-    links: dict[int, _Link] = {game: (number, digest) for game, number, digest in session.execute(receipts)}
+    links = {game: (number, digest) for game, number, digest in session.execute(receipts)}
     session.info[_FORESEEN] = _Foreseen(frozenset(games), versions, links)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import structlog
-from sqlalchemy import Connection, MetaData, text
+from sqlalchemy import Connection, text
 from sqlalchemy.exc import NotSupportedError, OperationalError, ProgrammingError
 
 from correspondence import models  # noqa: F401  it adds the tables
@@ -11,7 +11,7 @@ from correspondence.rows import Row
 
 log = structlog.get_logger(__name__)
 
-METADATA: MetaData = Row.metadata
+METADATA = Row.metadata
 # The database itself refuses to change or remove what the ledger holds.
 _REFUSE_ON_SQLITE = """
 create trigger ledger_no_{0} before {0} on ledger begin select raise(abort, 'the ledger is only added to'); end

@@ -11,7 +11,7 @@ from narration.narrator import Narrator, Voice
 from narration.thrones.narrator import THRONES
 from narration.words import Words
 
-NARRATORS: games.ByGame[Narrator] = games.ByGame(thrones=THRONES, btwixt=BTWIXT)
+NARRATORS = games.ByGame(thrones=THRONES, btwixt=BTWIXT)
 
 
 def narrator_of(edition: Edition) -> Narrator:

@@ -26,7 +26,7 @@ class Site(Flask):
     def make_default_options_response(self) -> Response:
         """What this address takes, and no other."""
         own = request.url_rule.rule if request.url_rule else ""
-        response: Response = self.response_class()
+        response = self.response_class()
         response.allow.update({m for rule in self.url_map.iter_rules() if rule.rule == own for m in rule.methods or ()})
         return response
 

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import structlog
 from flask import Flask, Response, current_app, g, request
@@ -19,7 +18,7 @@ from correspondence.settings import Settings
 from correspondence.store import Store
 
 # Tables that modules of this package read: plain rows, without words for people.
-TABLES: dict[str, Any] = tomllib.loads(Path(__file__).with_name("tables.toml").read_text(encoding="utf-8"))
+TABLES = tomllib.loads(Path(__file__).with_name("tables.toml").read_text(encoding="utf-8"))
 Clock = Callable[[], datetime]
 Doorbell = Callable[[str], None]
 # How many messages wait in each queue of the worker; None if its broker does not answer.

@@ -137,8 +137,7 @@ def game_menu(game_id: str = "") -> game_pages.GameMenu | None:
 
 def name_of_edition(edition_id: str) -> str:
     """What an edition is called, in the reader's language; also one whose files a host has taken away."""
-    name: str = games.shown_edition(edition_id).name.say(words().language)
-    return name
+    return games.shown_edition(edition_id).name.say(words().language)
 
 
 def register(app: Flask) -> None:

@@ -104,7 +104,7 @@ def agenda_faults(agenda: Sequence[str], circle: Sequence[str]) -> Iterator[Refu
             yield Refusal("bad-scenario", f"there is no step {name[:60]!r}; {known_words(name, STEPS)}", where)
             continue
         wanted = STEPS[name][1]
-        known: Sequence[str] = SEASONS if wanted == "season" else circle
+        known = SEASONS if wanted == "season" else circle
         if [one.partition("=")[0] for one in arguments] != ([wanted] if wanted else []):
             takes = f"{wanted}= and nothing else" if wanted else "no argument"
             yield Refusal("bad-scenario", f"{name} takes {takes}", where)

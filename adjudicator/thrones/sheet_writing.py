@@ -163,7 +163,7 @@ class _Desk:
 def sheet_as_played(showing: Position, house: str, entries: Iterable[Answered[Any]]) -> Sheet:
     """What a house answered in a round, written down before it, with second choices, conditions and preferences around
     it."""
-    answers: list[Any] = [entry.answer for entry in entries if entry.seat == house]
+    answers = [entry.answer for entry in entries if entry.seat == house]
     orders: dict[str, Order] = next((dict(answer.orders) for answer in answers if isinstance(answer, d.Orders)), {})
     marches = {answer.area: _plans(answer) for answer in answers if isinstance(answer, d.March)}
     board = showing.board

@@ -172,7 +172,7 @@ def account_of(
 
 AT_ONCE, DIGEST, OFF = "at-once", "digest", "off"
 # Reminders of a deadline are of no use after it; letters about the account itself always come.
-CHOICES: dict[str, tuple[str, ...]] = {
+CHOICES = {
     "results": (AT_ONCE, DIGEST, OFF),
     "reminders": (AT_ONCE, OFF),
     "deadlines": (AT_ONCE, DIGEST, OFF),

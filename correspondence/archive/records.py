@@ -415,7 +415,7 @@ def take_records(session: Session, game: Game, above: int) -> list[tuple[int, in
     taken: list[tuple[int, int, list[Record]]] = []
     query = select(RoundRecords).where(RoundRecords.game_id == game.id, RoundRecords.last > above)
     for row in session.scalars(query.order_by(RoundRecords.first)).all():
-        records: list[Record] = documents.decode_records(game.edition, row.document)
+        records = documents.decode_records(game.edition, row.document)
         left = [record for record in records if record.number <= above]
         taken.append((row.round, row.part, records[len(left) :]))
         if left:

@@ -85,7 +85,7 @@ class Answer:
         """What was done, and what was asked to be told; a what-if that was played is kept under a number (0: not).
         `once`: as for what is refused."""
         receipts = [_told(one, standing=one is done.standing) for one in (done.sheet, done.standing) if one is not None]
-        said: list[tuple[str, dict[str, str | int]]] = [*_withdrawals(wanted)]
+        said = [*_withdrawals(wanted)]
         if wanted.request.script.withheld:
             said.append((WITHHELD, {}))
         elif done.ready is not None and (done.sheet is None or wanted.request.withdrawn and not done.ready):

@@ -117,7 +117,7 @@ def tried_blocks(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
 
 def _sheets(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
     """The sheets as they would be typed: the reader's own, and what others were assumed to hand in."""
-    found: list[Block] = [
+    found = [
         Heading(text=v.say("The sheets it was played with")),
         prose(v, TABLES["origins"][tried.origin]),
     ]
@@ -137,7 +137,7 @@ LONGEST_EXAMPLE = 28
 
 def said(template: str, values: dict[str, str | int], v: Voice) -> str:
     """A sentence with its values in it, houses by name."""
-    found: dict[str, str | int] = dict(values)
+    found = dict(values)
     if isinstance(found.get("house"), str) and found["house"] in v.edition.houses:
         found["house"] = v.house(str(found["house"]))
     if "houses" in found:

@@ -396,7 +396,7 @@ class _AnyLetter(msgspec.Struct):
 
 
 _ANY = msgspec.json.Decoder(_AnyLetter)
-_NO_GAME: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)
+_NO_GAME = msgspec.json.Decoder(Payload)
 # Larger is no letter.
 MAX_BYTES = 8 * 2**20
 # How letters begin that earlier versions stored in two parts. JSON begins with a brace, and zlib with no control
@@ -482,7 +482,7 @@ def _with_shared_values(payload: ResultsPayload | GameOverPayload, family: str) 
     def shared(value: T) -> T:
         return interned(value, family)
 
-    closed: ClosedCall | None = payload.closed
+    closed = payload.closed
     if closed is not None:
         records = tuple(map(shared, closed.records))
         closed = msgspec.structs.replace(closed, records=records, before=shared(closed.before))

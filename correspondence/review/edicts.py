@@ -25,7 +25,6 @@ from adjudicator.engine import (
     Outcome,
     Override,
     Position,
-    Record,
     Refusal,
     Ruling,
     Sheet,
@@ -370,7 +369,7 @@ class Impact:
 def impact(session: Session, game: Game, to: int, above: int) -> Impact:
     """What the events with numbers above this one and the calls from `to` on told."""
     query = select(RoundRecords.document).where(RoundRecords.game_id == game.id, RoundRecords.last > above)
-    records: list[Record] = [
+    records = [
         record
         for document in session.scalars(query.order_by(RoundRecords.first))
         for record in documents.decode_records(game.edition, document)

@@ -47,7 +47,7 @@ class Rule:
     all: bool = False
 
 
-RULES: dict[str, Rule] = {
+RULES = {
     "pause": Rule(24),
     "extend": Rule(24),
     "replace": Rule(48),
@@ -55,7 +55,7 @@ RULES: dict[str, Rule] = {
     "end": Rule(72, all=True),
 }
 # What a master who plays asks of the others; no terms of a game forbid it. The subject is an edict.
-DECREED: dict[str, Rule] = {"edict": Rule(48), "roll-back": Rule(48)}
+DECREED = {"edict": Rule(48), "roll-back": Rule(48)}
 
 
 def rule_of(kind: str) -> Rule:

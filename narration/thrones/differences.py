@@ -150,7 +150,7 @@ def _numbers(change: c.NumberChange, v: Voice) -> str:
 
 
 def _words(change: c.WordsChange, v: Voice) -> str:
-    names: dict[str, Callable[[str], str]] = {
+    names = {
         **dict.fromkeys(("removed", "spent-cards", "wildling_card"), v.card),
         **dict.fromkeys(("vassals", "lost_homes", "houses", "claim"), v.house),
         **dict.fromkeys(("deeds", "last_deeds"), lambda deed: _deed(deed, v)),

@@ -251,7 +251,7 @@ AFTER_ORDERS = (
     Line("hostages", _hostages, stop="negotiate"),
 )
 # What the steps of the Westeros phase ask.
-WESTEROS: dict[str, tuple[Line, ...]] = {
+WESTEROS = {
     "supply": (
         Line("disband", N_("which units go first if supply does not feed your armies"), N_("Disband"), about="losses"),
         COMMANDED,

@@ -126,7 +126,7 @@ class SchemasPlugin(MarshmallowPlugin):
 
     def schema_helper(self, name: str, _: Any, schema: Any = None, **options: Any) -> Any:  # type: ignore[override]
         """A schema as a component of the description."""
-        found: Any = super().schema_helper(name, _, schema, **options)  # type: ignore[no-untyped-call]
+        found = super().schema_helper(name, _, schema, **options)  # type: ignore[no-untyped-call]
         found = with_words(name, found) if found else found
         words = vars(type(resolve_schema_instance(schema))).get("__doc__") if found else None
         return {**found, "description": cleandoc(words)} if found and words else found

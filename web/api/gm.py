@@ -199,7 +199,7 @@ those of its whole chain.""",
 
 
 noun = Noun("desk", "The game master's desk: drafts, edicts, going back, deadlines and seats, notebook, ledger.")
-_decrees: msgspec.json.Decoder[Any] = msgspec.json.Decoder(NewSheet | NewAnswer | NewPosition)
+_decrees = msgspec.json.Decoder(NewSheet | NewAnswer | NewPosition)
 
 
 def _desk(game_id: str) -> DeskPage:

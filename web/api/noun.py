@@ -110,7 +110,7 @@ class Noun:
         needed: Scope = scope or (READ if method == "GET" else "play")
 
         def decorate(endpoint: Endpoint) -> Endpoint:
-            served: Any = self.blueprint.response(status, answer, content_type=content_type)(endpoint)
+            served = self.blueprint.response(status, answer, content_type=content_type)(endpoint)
             if also_text:
                 text = {"type": "string"}
                 served = self.blueprint.alt_response(status, schema=text, content_type="text/plain")(served)

@@ -296,7 +296,7 @@ def _asked(choices: Choices, window: str) -> set[str]:
 
 
 YES, NO = "yes", "no"
-_answers: msgspec.json.Decoder[a.AnyAnswer] = msgspec.json.Decoder(a.AnyAnswer)
+_answers = msgspec.json.Decoder(a.AnyAnswer)
 # Answers that put several things in order have fields of their own.
 ORDERS = {"ally-order": ("top", "bottom"), "card-order": ("numbers",)}
 

@@ -378,7 +378,7 @@ class SheetPage(ABC):
 
     def _look_through(self, draft: Draft, kept_at: datetime | None) -> tuple[Draft, CallState]:
         """A draft with what would be wrong with it, and its state."""
-        errors: list[Refusal] = list(draft.errors)
+        errors = list(draft.errors)
         warnings: tuple[Refusal, ...] = ()
         if not errors:
             try:

@@ -62,7 +62,7 @@ def selfplay(
         raise click.BadParameter(f"all, or one of {', '.join(begun_with)}", param_hint="--by-sheet")
     begun = time.perf_counter()
     seeds = [f"{seed}-{number}" for number in range(1, count + 1)]
-    work: list[Job] = [
+    work = [
         (
             edition,
             players,

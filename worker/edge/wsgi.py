@@ -386,7 +386,7 @@ def environment(scope: Scope, body: IO[bytes], length: int) -> dict[str, Any]:
     """A request as WSGI says it (PEP 3333). A header that came several times is one, with commas between."""
     host, port = scope["server"] or ("", 0)
     asker = scope["client"] or ("", 0)
-    environ: dict[str, Any] = {
+    environ = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
         "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),

@@ -196,7 +196,7 @@ BANS: dict[c.Ban, frozenset[str]] = {
 WON = frozenset({"you-won", "you-lost", "won-by-neighbor"})
 SEASONAL = frozenset({"summer", "autumn", "winter"})
 NOW = frozenset({"current-alive", "last-to-kneel", "lowest-total"}) | SEASONAL
-CONDITIONS: dict[str, frozenset[str]] = {
+CONDITIONS = {
     ON_PLAY: NOW,
     PRE: WON | NOW,
     POST: WON | NOW,

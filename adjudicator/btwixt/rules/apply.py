@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, assert_never, get_args
 
-from adjudicator.btwixt.state import Edition, Group, Lasting, Piled, Position, Won, events as e
+from adjudicator.btwixt.state import Edition, Lasting, Piled, Position, Won, events as e
 from adjudicator.engine import Decided, Ending, Event, Reseed, shuffle
 
 
@@ -58,7 +58,7 @@ def apply(position: Position, event: Event, edition: Edition) -> None:
 
 def _gone(position: Position, card: str, edition: Edition) -> None:
     """A card is discarded; a leader's own leaves the game."""
-    group: Group = edition.influence[card].group
+    group = edition.influence[card].group
     (position.board.removed if group == "leader" else position.board.discard).append(card)
 
 

@@ -224,7 +224,7 @@ def resolve(
     given = trail.first_legal(said, lambda answer: check(position, decision, answer))
     if given is not None:
         return given
-    only: Answer | None = single_choice(decision)
+    only = single_choice(decision)
     if only is not None:
         return Given(only, Source("forced", skipped=tuple(trail.skipped)))
     return Given(KINDS[type(decision)].default(scene, decision), Source("default", skipped=tuple(trail.skipped)))

@@ -253,7 +253,7 @@ def _filled(value: Any, shape: Shape) -> Any:
 
 def _outgrown(sheet: Any) -> Refusals:
     """Names that are too long, and parts with too many of them, wherever they stand."""
-    waiting: list[tuple[str, Any]] = [("", sheet)]
+    waiting = [("", sheet)]
     while waiting:
         where, part = waiting.pop()
         inner: Iterable[tuple[str, Any]] = ()

@@ -206,7 +206,7 @@ def faults_beside_map(edition: Edition) -> Iterator[Refusal]:
 
 
 # Where things with a name stand, besides the map: the file, and the fields of an edition.
-NAMED: dict[str, tuple[str, ...]] = {
+NAMED = {
     "setup.toml": ("houses", "units"),
     "orders.toml": ("orders",),
     "cards.toml": ("cards",),

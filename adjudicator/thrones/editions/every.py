@@ -268,7 +268,7 @@ class Recipe(FrozenStruct):
     option: Callable[[Edition, Collection[str]], Edition] | None = None
 
 
-RECIPES: dict[str, Recipe] = {
+RECIPES = {
     "first-edition": Recipe(
         Names(
             en="A Game of Thrones: the Board Game, first edition",

@@ -168,7 +168,7 @@ def build(folder: str, basis: str = "", texts: Texts | None = None, **code: Any)
     """An Edition from its data files (None: the program's own), laid over those of its `basis`; `code` gives its name,
     steps and round. Raises Unreadable (`bad-data`, `duplicate-id`) with every fault for which they cannot be read."""
     reader = TableReader(read_tables(folder, basis, texts))
-    found: dict[str, Any] = {
+    found = {
         **reader.fields("rules", Edition, OF_RULES),
         "areas": reader.rows("map", "area", c.Area),
         "orders": reader.rows("orders", "order", c.OrderToken),

@@ -135,7 +135,7 @@ def _value(argument: str, text: str, position: Position, edition: Edition) -> An
         if not text.isdecimal() or len(text) > 3:
             raise Unreadable(Refusal("bad-argument", f"strength= takes a number, not {text!r}"))
         return int(text)
-    known: dict[str, Collection[str]] = {
+    known = {
         "deck": _played_decks(position, edition),
         "track": edition.tracks,
         "kept": edition.areas,

@@ -197,7 +197,7 @@ def _speaks(voices: Voices, scene: Scene, decision: d.ResolveMarch | d.ResolveRa
     """Whether what is written for an area decides now, or waits; else the area is the steward's too."""
     apart = Trail(scene)
     waits = len(decision.options) > 1
-    choices: Proposals = (
+    choices = (
         plans_of(voices, scene, apart, area, may_wait=waits)
         if isinstance(decision, d.ResolveMarch)
         else rules_of(voices, scene, decision, apart, area, may_wait=waits)

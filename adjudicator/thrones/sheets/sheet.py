@@ -143,7 +143,7 @@ def _wishes_of_worths(worths: list[_Worth]) -> list[Document]:
     """Areas are preferred in the order of their worth; sums, owners and what is added have no wish."""
     numbered = [(one.worth, one) for one in worths if isinstance(one.worth, int) and one.worth > 0 and not one.adds]
     ranked = [one for _, one in sorted(numbered, key=lambda pair: -pair[0])]
-    depends: list[Document] = [{"when": one.when, "prefer": one.areas} for one in ranked if one.when]
+    depends = [{"when": one.when, "prefer": one.areas} for one in ranked if one.when]
     always = tuple(dict.fromkeys(area for one in ranked if not one.when for area in one.areas))[:MAX_NAMES]
     return [*depends, *([{"prefer": always}] if always else [])]
 

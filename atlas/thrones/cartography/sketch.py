@@ -182,7 +182,7 @@ def roughen(arc: Arc, seed: str, attempt: int = 0) -> list[Point]:
 
 def _cut_corners(points: list[Point], closed: bool) -> list[Point]:
     """One round of Chaikin's corner cutting."""
-    cut: list[Point] = [] if closed else [points[0]]
+    cut = [] if closed else [points[0]]
     for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):
         cut.append((0.75 * ax + 0.25 * bx, 0.75 * ay + 0.25 * by))
         cut.append((0.25 * ax + 0.75 * bx, 0.25 * ay + 0.75 * by))

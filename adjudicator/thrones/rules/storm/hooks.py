@@ -117,7 +117,7 @@ def alliances_kept(position: Position, edition: Edition) -> Iterator[str]:
     realm = board.realm
     if realm is None or not edition.alliances:
         return
-    there: Counter[str] = Counter(card for cards in realm.alliances.values() for card in cards)
+    there = Counter(card for cards in realm.alliances.values() for card in cards)
     there.update(card for card in board.removed if card in edition.alliances)
     for deck, cards in edition.alliance_decks.items():
         pile = hidden.decks.get(deck, [])

@@ -157,7 +157,7 @@ class Scene:
         battle = self.battle
         if battle is None:
             raise Inapplicable("there is no battle or attack at hand")
-        house: str | None = {"attacker": battle.attacker, "defender": battle.defender, "me": self.me}.get(of)
+        house = {"attacker": battle.attacker, "defender": battle.defender, "me": self.me}.get(of)
         house = self.opponent if of == "enemy" else house
         if house is None or battle.role(house) == "none":
             raise Inapplicable("this house is not fighting in the battle at hand")

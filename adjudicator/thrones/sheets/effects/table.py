@@ -22,8 +22,8 @@ from adjudicator.thrones.steward.player import Proposal
 from adjudicator.thrones.steward.sight import Sight
 
 # What rules ask stands among them in the order in which a round comes to it.
-REGISTERED: tuple[Effect, ...] = (*cards.OF_RULES, *cards.OF_HOUSE_CARDS, *storm.EFFECTS)
-EFFECTS: dict[str, Effect] = {effect.name: effect for effect in REGISTERED}
+REGISTERED = (*cards.OF_RULES, *cards.OF_HOUSE_CARDS, *storm.EFFECTS)
+EFFECTS = {effect.name: effect for effect in REGISTERED}
 
 
 def pick(sight: Sight, decision: d.PickEffect) -> Iterator[Proposal]:

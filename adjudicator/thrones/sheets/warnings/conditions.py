@@ -30,7 +30,7 @@ from adjudicator.thrones.sheets.warnings.words import warn
 from adjudicator.thrones.state import Board, Edition
 
 Range = tuple[float, float]
-ANY: Range = (float("-inf"), float("inf"))
+ANY = (float("-inf"), float("inf"))
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 NOBODY = ""
 
