@@ -242,21 +242,19 @@ def count_due(session: Session, now: datetime) -> int:
 def _free(query: Q, now: datetime) -> Q:
     """Only calls whose time is up and that nobody has now; those of a game for which a mail waits that came in time
     wait until it is read."""
+    # Mails for seats of a call's game that nobody has read, and that came before its time was up.
     return (
         query.where(_call.status == "open", _call.closes_at <= now)
         .where(_call.claimed_until.is_(None) | (_call.claimed_until <= now))
-        .where(~_mail_in_time(now).exists())
-    )
-
-
-def _mail_in_time(now: datetime) -> Select[int]:
-    """Mails for seats of a call's game that nobody has read, and that came before its time was up."""
-    return (
-        select(_mail.id)
-        .join(Seat.__table__, _seat.public_id == _mail.for_seat)
-        .where(_mail.state == "stored", _mail.received_at > now - FOR_MAIL)
-        .where(_seat.game_id == _call.game_id, _mail.received_at <= _call.closes_at)
-        .correlate(_calls)
+        .where(
+            ~(
+                select(_mail.id)
+                .join(Seat.__table__, _seat.public_id == _mail.for_seat)
+                .where(_mail.state == "stored", _mail.received_at > now - FOR_MAIL)
+                .where(_seat.game_id == _call.game_id, _mail.received_at <= _call.closes_at)
+                .correlate(_calls)
+            ).exists()
+        )
     )
 
 

@@ -186,23 +186,19 @@ def put(folder: Path, name: str, texts: dict[str, str]) -> None:
             _write(made / f"{file}.toml", texts[file].encode())
         sync_folder(made)
         if target.exists():
-            _put_right(folder, name, made)
+            # The set is here already; if it was changed, it is what was added again.
+            try:
+                kept_edition(folder, name)
+            except Unreadable:
+                aside = folder / f".{secrets.token_hex(6)}"
+                (folder / name).rename(aside)
+                made.rename(folder / name)
+                shutil.rmtree(aside, ignore_errors=True)
         else:
             made.rename(target)
         sync_folder(folder)
     finally:
         shutil.rmtree(made, ignore_errors=True)
-
-
-def _put_right(folder: Path, name: str, made: Path) -> None:
-    """The set is here already; if it was changed, it is what was added again."""
-    try:
-        kept_edition(folder, name)
-    except Unreadable:
-        aside = folder / f".{secrets.token_hex(6)}"
-        (folder / name).rename(aside)
-        made.rename(folder / name)
-        shutil.rmtree(aside, ignore_errors=True)
 
 
 def choose(folder: Path, base: str, name: str) -> None:

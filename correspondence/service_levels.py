@@ -296,7 +296,12 @@ class _Collector(Collector):
         yield from _backlog(self._session, state, self._now)
         yield from _done(totals)
         if self._broker is not None:
-            yield from _queues(self._broker)
+            yield GaugeMetricFamily(
+                "rookery_broker_up", "1 if the broker answers", value=float(self._broker.lengths is not None)
+            )
+            if self._broker.lengths is not None:
+                words = "Messages that wait for a worker"
+                yield _labelled(GaugeMetricFamily, "rookery_queue_messages", words, "queue", self._broker.lengths)
         pulse = self._session.get(Pulse, SWEEP)
         yield CounterMetricFamily("rookery_sweeps", "Sweeps that were made", value=pulse.count if pulse else 0)
 
@@ -345,13 +350,6 @@ def _labelled(kind: type[M], name: str, words: str, label: str, values: Mapping[
     for value, number in values.items():
         metric.add_metric([value], number)
     return metric
-
-
-def _queues(broker: Broker) -> Iterator[Metric]:
-    yield GaugeMetricFamily("rookery_broker_up", "1 if the broker answers", value=float(broker.lengths is not None))
-    if broker.lengths is not None:
-        words = "Messages that wait for a worker"
-        yield _labelled(GaugeMetricFamily, "rookery_queue_messages", words, "queue", broker.lengths)
 
 
 def _done(totals: Totals) -> Iterator[Metric]:

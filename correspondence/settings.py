@@ -271,17 +271,13 @@ def _kept_secret(path: Path) -> str:
             pass  # another process was first, and its key is the one
         finally:
             part.unlink()
-    _only_for_its_owner(path)
-    return path.read_text().strip()
-
-
-def _only_for_its_owner(path: Path) -> None:
-    """A key that came back from a copy may lie open."""
+    # A key that came back from a copy may lie open.
     if path.stat().st_mode & 0o077:
         try:
             path.chmod(0o600)
         except PermissionError:
             raise BadSetting(f"SECRET_KEY: others may read {path}; `chmod 600` it") from None
+    return path.read_text().strip()
 
 
 def _read(variable: str, read: Callable[[str, str], Any], default: Any, *, secret: bool = False) -> Any:

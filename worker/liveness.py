@@ -26,18 +26,14 @@ def trouble(settings: Settings, what: str, port: int) -> str:
         case "worker":
             return _worker(settings)
         case "mail-in":
-            return _mail_in(port)
+            try:
+                with socket.create_connection(("127.0.0.1", port), ANSWER_SECONDS) as connection:
+                    connection.settimeout(ANSWER_SECONDS)
+                    greeting = connection.recv(3)
+            except OSError as error:
+                return f"nobody listens for mail: {error}"
+            return "" if greeting == b"220" else "whoever listens there takes no mail"
     return _beat(settings)
-
-
-def _mail_in(port: int) -> str:
-    try:
-        with socket.create_connection(("127.0.0.1", port), ANSWER_SECONDS) as connection:
-            connection.settimeout(ANSWER_SECONDS)
-            greeting = connection.recv(3)
-    except OSError as error:
-        return f"nobody listens for mail: {error}"
-    return "" if greeting == b"220" else "whoever listens there takes no mail"
 
 
 def _web(port: int) -> str:

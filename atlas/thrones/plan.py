@@ -243,7 +243,14 @@ def plan(scene: Scene, view: View, sheet: Sheet, house: str) -> str:
         for mark in marks(scene.board, edition, sheet, house)
         if {mark.area, mark.to} <= areas and mark.what in ("", *pieces.get(mark.kind, (mark.what,)))
     ]
-    ties = _ties(view, sheet)
+    # By what was bid for the tied houses that answers name, the first first.
+    ties = {}
+    for asked in view.waiting:
+        answer, auction = sheet.answers.get(asked.id), getattr(asked, "auction", None) or "wildlings"
+        if isinstance(answer, Ranked):
+            ties[auction] = answer.houses
+        elif isinstance(answer, Named):
+            ties[auction] = (answer.house,)
     amounts = {track: amount for track, amount in _amounts(view, sheet).items() if track not in ties}
     return tag("g", *_drawn(shown, scene), *_bids(amounts, house, scene), *_ranked(ties, scene), id="map-plan")
 
@@ -269,18 +276,6 @@ def _bids(amounts: dict[str, int], house: str, scene: Scene) -> Iterator[str]:
             plate = group(tokens.bid(house, amount), x=spot[0], y=spot[1])
             title = tag("title", words(f"{scene.say(auction)}: {amount}"))
             yield tag("g", title, plate, class_="plan plan-bid", data_track=auction)
-
-
-def _ties(view: View, sheet: Sheet) -> dict[str, tuple[str, ...]]:
-    """By what was bid for the tied houses that answers name, the first first."""
-    found = {}
-    for asked in view.waiting:
-        answer, auction = sheet.answers.get(asked.id), getattr(asked, "auction", None) or "wildlings"
-        if isinstance(answer, Ranked):
-            found[auction] = answer.houses
-        elif isinstance(answer, Named):
-            found[auction] = (answer.house,)
-    return found
 
 
 def _ranked(ties: dict[str, tuple[str, ...]], scene: Scene) -> Iterator[str]:

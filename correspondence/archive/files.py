@@ -302,7 +302,12 @@ def within_limits(whole: GameFile) -> None:
     _short(whole.seed or "", LONGEST_SEED, "seed")
     for place, entry in enumerate(whole.journal):
         _entry(entry, f"journal[{place}]")
-    _pace(whole)
+    # What the replay says nothing about.
+    pace = whole.options.pace
+    named = isinstance(pace, str) and pace in games.of_edition(whole.edition).named_paces
+    listed = not isinstance(pace, str) and all(map(_KINDS.fullmatch, pace)) and len(",".join(pace)) <= 400
+    if not (named or listed):
+        raise Invalid("unknown-pace", "The file names a pace that nobody knows.", "file")
 
 
 def _few(count: int, most: int, words: str) -> None:
@@ -331,15 +336,6 @@ def _entry(entry: Entry, where: str) -> None:
             where=f"{where}.edict",
             most=documents.LONGEST_EDICT,
         )
-
-
-def _pace(whole: GameFile) -> None:
-    """What the replay says nothing about."""
-    pace = whole.options.pace
-    named = isinstance(pace, str) and pace in games.of_edition(whole.edition).named_paces
-    listed = not isinstance(pace, str) and all(map(_KINDS.fullmatch, pace)) and len(",".join(pace)) <= 400
-    if not (named or listed):
-        raise Invalid("unknown-pace", "The file names a pace that nobody knows.", "file")
 
 
 # In the environment of a request that a worker makes for a reader: whose the page is, by public id; empty for nobody's

@@ -215,7 +215,13 @@ def _events(file: Any) -> Iterator[Event]:
         if number == 1:
             yield _header(line)
         elif "table" in said:
-            part = _part(said, number)
+            try:
+                made = msgspec.convert([said["table"], said["columns"]], tuple[str, list[tuple[str, str]]])
+            except (msgspec.ValidationError, KeyError) as fault:
+                raise BadBackup(f"line {number}: this is no table: {fault}") from fault
+            if unknown := [kind for _, kind in made[1] if kind not in KINDS]:
+                raise BadBackup(f"line {number}: table {made[0]} has a column of an unknown kind, {unknown[0]!r}")
+            part = Part(*made)
             yield part
         elif "end" in said:
             if part is None or line != part.end():
@@ -236,16 +242,6 @@ def _row(line: bytes, part: Part, number: int) -> list[Any]:
         return row_values(line, [kind for _, kind in part.columns])
     except BadBackup as fault:
         raise BadBackup(f"line {number}, table {part.name}: {fault}") from fault
-
-
-def _part(said: dict[str, Any], number: int) -> Part:
-    try:
-        made = msgspec.convert([said["table"], said["columns"]], tuple[str, list[tuple[str, str]]])
-    except (msgspec.ValidationError, KeyError) as fault:
-        raise BadBackup(f"line {number}: this is no table: {fault}") from fault
-    if unknown := [kind for _, kind in made[1] if kind not in KINDS]:
-        raise BadBackup(f"line {number}: table {made[0]} has a column of an unknown kind, {unknown[0]!r}")
-    return Part(*made)
 
 
 def _kept(said: dict[str, Any], number: int, total: int) -> Kept:

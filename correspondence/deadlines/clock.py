@@ -343,7 +343,14 @@ def pause(
     if until is not None:
         values["until"] = until
     what = f"paused-{reason}" if reason in WHY_PAUSED else "paused-asked"
-    _tell_of_pause(session, game, what, by, now, values)
+    # Tell players and masters (the maker, if there are none) of a pause, but not who paused the game: one letter
+    # each, also to those who are both.
+    key = f"{game.public_id}:paused:{int(now.timestamp())}"
+    masters = [row.account for row in masters_of(session, game)] or [session.get_one(Account, game.creator_id)]
+    own = [] if by is None else [by]
+    apart = [one for one in masters if _as_master(session, game, one, now)]
+    notify(session, what, key, now, game=game, but=own + apart, values=values)
+    notify(session, f"gm-{what}", f"{key}:gm", now, game=game, seats=(), accounts=apart, but=own, values=values)
     if by is not None:
         document = {"reason": reason, "until": until and until.isoformat()}
         into_ledger(session, game, by, "paused", document, now)
@@ -418,17 +425,6 @@ def wake_games(store: Store, now: datetime) -> None:
         trouble="a game does not wake",
         name="game",
     )
-
-
-def _tell_of_pause(session: Session, game: Game, what: str, by: Account | None, now: datetime, values: Values) -> None:
-    """Tell players and masters (the maker, if there are none) of a pause, but not who paused the game: one letter each,
-    also to those who are both."""
-    key = f"{game.public_id}:paused:{int(now.timestamp())}"
-    masters = [row.account for row in masters_of(session, game)] or [session.get_one(Account, game.creator_id)]
-    own = [] if by is None else [by]
-    apart = [one for one in masters if _as_master(session, game, one, now)]
-    notify(session, what, key, now, game=game, but=own + apart, values=values)
-    notify(session, f"gm-{what}", f"{key}:gm", now, game=game, seats=(), accounts=apart, but=own, values=values)
 
 
 def _as_master(session: Session, game: Game, account: Account, now: datetime) -> bool:

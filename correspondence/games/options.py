@@ -176,7 +176,13 @@ def checked(new: NewGame) -> NewGame:
     named = _named(new)
     playing = houses(new.edition, new.players, named)
     modules = _modules(new)
-    _pace(new.edition, new.pace)
+    kinds = games.of_edition(new.edition).decision_kinds
+    listed = not isinstance(new.pace, str) and bool(new.pace) and all(kind in kinds for kind in new.pace)
+    good = listed or new.pace in games.of_edition(new.edition).named_paces
+    if not good or len(pace_text(new.pace)) > 400:
+        raise Invalid(
+            "unknown-pace", N_("A pace is bulk, raven, house-cards, stepwise, or a list of decision kinds."), "pace"
+        )
     new = _checked_rules(checked_hours(new))
     masters = tuple(dict.fromkeys(input_validation.email(address, "masters") for address in new.masters))
     if len(masters) > MOST_MASTERS:
@@ -308,16 +314,6 @@ def _stewards(new: NewGame, playing: tuple[str, ...]) -> tuple[str, ...]:
 def pace_text(pace: str | tuple[str, ...]) -> str:
     """The pace as it is kept: a name, or kinds with commas between."""
     return pace if isinstance(pace, str) else ",".join(pace)
-
-
-def _pace(edition: str, pace: str | tuple[str, ...]) -> None:
-    kinds = games.of_edition(edition).decision_kinds
-    listed = not isinstance(pace, str) and bool(pace) and all(kind in kinds for kind in pace)
-    good = listed or pace in games.of_edition(edition).named_paces
-    if not good or len(pace_text(pace)) > 400:
-        raise Invalid(
-            "unknown-pace", N_("A pace is bulk, raven, house-cards, stepwise, or a list of decision kinds."), "pace"
-        )
 
 
 def one_of(value: str, known: tuple[str, ...], field: str) -> None:

@@ -258,7 +258,10 @@ def carry_out_alone(store: Store, found: Understood, now_fn: Clock) -> None:
             handle(store, key, now_fn)
             return
         with store.begin() as session:
-            _wait_for_yes(session, key, seated, wanted, now_fn())
+            # Let a mail that is older than what is in wait until its player says that it counts all the same.
+            answer = _ended_with_answer(session, key, seated, "waiting", OLDER, now_fn())
+            if answer is not None:
+                answer.confirm(wanted, older=True)
     except TOLD as fault:
         # Nothing of it was done.
         with store.begin() as session:
@@ -445,13 +448,6 @@ def _ended_with_answer(
     _about(row, seated)
     _ended(row, state, reason, now)
     return _answer(session, row, seated, now)
-
-
-def _wait_for_yes(session: Session, key: int, seated: Seated, wanted: Wanted, now: datetime) -> None:
-    """Let a mail that is older than what is in wait until its player says that it counts all the same."""
-    answer = _ended_with_answer(session, key, seated, "waiting", OLDER, now)
-    if answer is not None:
-        answer.confirm(wanted, older=True)
 
 
 def _refuse(session: Session, key: int, seated: Seated, fault: Exception, now: datetime) -> None:

@@ -24,7 +24,7 @@ import msgspec
 from correspondence.letters.payload import AnyGameLetter, DigestPayload, Links, Picture, Site, Thread
 from narration.memo import remembered
 from narration.narrator import Voice
-from narration.paragraph import Aside, Paragraph, Row
+from narration.paragraph import Paragraph, Row
 from narration.plain import (
     WIDTH,
     Block,
@@ -324,7 +324,10 @@ def _html_block(block: Block, picture: Picture | None, cid: str) -> str:
         case Story():
             return "".join(_paragraph(paragraph, own=block.seat in paragraph.houses) for paragraph in block.paragraphs)
         case Map():
-            return _map(block, picture, cid)
+            if picture is None:
+                return ""
+            height = piece(str(round(MAP_WIDTH * picture.height / picture.width)))
+            return _pieces()["map"](text=_quoted(block.text), href=_quoted(block.href), cid=_quoted(cid), height=height)
     return _plain_block(block)
 
 
@@ -354,13 +357,6 @@ def _plain_block(block: Block) -> str:
     raise TypeError(f"no HTML for {type(block).__name__}")
 
 
-def _map(block: Map, picture: Picture | None, cid: str) -> str:
-    if picture is None:
-        return ""
-    height = piece(str(round(MAP_WIDTH * picture.height / picture.width)))
-    return _pieces()["map"](text=_quoted(block.text), href=_quoted(block.href), cid=_quoted(cid), height=height)
-
-
 def _rows(rows: Sequence[Row]) -> str:
     return _put("rows", rows="".join(map(_row, rows)))
 
@@ -383,7 +379,11 @@ def _line(kind: str, line: tuple[str, ...], words: int) -> str:
 def _paragraph(paragraph: Paragraph, *, own: bool) -> str:
     """A paragraph of the story; remembered, for a table's letters share most."""
     rows = _rows(paragraph.rows) if paragraph.rows else ""
-    asides = _asides(paragraph.asides)
+    asides = "".join(
+        _put("default" if aside.default else "aside", aside.text)
+        + "".join(_put("skipped", skipped) for skipped in (*aside.skipped, *filter(None, (aside.counted,))))
+        for aside in paragraph.asides
+    )
     match paragraph.kind:
         case "round" | "phase":
             return _put("told-heading", paragraph.text)
@@ -394,11 +394,3 @@ def _paragraph(paragraph: Paragraph, *, own: bool) -> str:
             return _put("battle-own" if own else "battle", paragraph.text, inside=inside)
     kind = "event-own" if own and paragraph.kind != "orders" else "event"
     return (_put(kind, paragraph.text) if paragraph.text else "") + f"\r\n{rows}\r\n{asides}"
-
-
-def _asides(asides: Iterable[Aside]) -> str:
-    return "".join(
-        _put("default" if aside.default else "aside", aside.text)
-        + "".join(_put("skipped", skipped) for skipped in (*aside.skipped, *filter(None, (aside.counted,))))
-        for aside in asides
-    )

@@ -74,7 +74,11 @@ def create_game(session: Session, account: Account, new: NewGame, now: datetime)
     """
     new, account = checked(new), session.get_one(Account, account.id)
     input_validation.in_one_alphabet(new.title, "title")
-    _not_too_many(session, account, now)
+    # Denied `too-many-games`: for whoever has many lobbies, counting those just called off, as each sends letters.
+    lately = and_(Game.status == "cancelled", Game.finished_at > now - timedelta(days=1))
+    waiting = or_(Game.status.in_(BEFORE_THE_GAME), lately)
+    if count_of(session, Game, Game.creator_id == account.id, waiting) >= MOST_LOBBIES:
+        raise Denied("too-many-games", N_("{most} of your games have not begun yet."), most=MOST_LOBBIES)
     game = lay_out(session, account, new, now)
     session.add(GameMaster(game_id=game.id, account_id=account.id, head=True, since=now, accepted_at=now))
     note(session, game.public_id, account.public_id, "game-made", {"title": game.title, "plays": new.play}, now)
@@ -239,14 +243,6 @@ def cancel_stale_lobbies(session: Session, now: datetime) -> int:
     for game in stale:
         _call_off(session, game, "service", "too-old", now)
     return len(stale)
-
-
-def _not_too_many(session: Session, account: Account, now: datetime) -> None:
-    """Denied `too-many-games`: for whoever has many lobbies, counting those just called off, as each sends letters."""
-    lately = and_(Game.status == "cancelled", Game.finished_at > now - timedelta(days=1))
-    waiting = or_(Game.status.in_(BEFORE_THE_GAME), lately)
-    if count_of(session, Game, Game.creator_id == account.id, waiting) >= MOST_LOBBIES:
-        raise Denied("too-many-games", N_("{most} of your games have not begun yet."), most=MOST_LOBBIES)
 
 
 def _call_off(session: Session, game: Game, actor: str, why: str, now: datetime) -> None:

@@ -92,7 +92,15 @@ def carry_out_commands(at: Writing, commands: Iterable[Command]) -> Told:
             case Tell("map"):
                 told.map = True
             case Tell("suggest"):
-                told.suggested = _suggested(at)
+                # What the steward would hand in, upon what the player has, briefly.
+                page = call_page(at.session, at.account, at.call_id, at.came)
+                if not page.asked:
+                    raise Denied("nothing-asked", N_("This call asks nothing of you."))
+                told.suggested = documents.encode(
+                    games.of(page.view).suggest_briefly(
+                        page.view, page.sheet or games.of_edition(page.edition).empty_sheet
+                    )
+                )
             case Tell():
                 told.status, told.board = _status(at)
             case WhatIf() | Wrong():
@@ -149,16 +157,6 @@ def _status(at: Writing) -> tuple[StatusTold, Board | None]:
         own=own_part(page.view),
     )
     return status, page.view.board
-
-
-def _suggested(at: Writing) -> bytes:
-    """What the steward would hand in, upon what the player has, briefly."""
-    page = call_page(at.session, at.account, at.call_id, at.came)
-    if not page.asked:
-        raise Denied("nothing-asked", N_("This call asks nothing of you."))
-    return documents.encode(
-        games.of(page.view).suggest_briefly(page.view, page.sheet or games.of_edition(page.edition).empty_sheet)
-    )
 
 
 def _history(at: Writing, calls: int) -> list[ClosedCall]:

@@ -29,18 +29,14 @@ _ESCAPED = re.compile(r"\\(.)")
 
 def read_parameters(value: str) -> tuple[str, dict[str, str]]:
     """The value before the first `;` in lower case, and the parameters by their names in lower case."""
-    first, *rest = _parts(value)
+    # The pieces between semicolons that stand in no quotation.
+    ends = [sign.start() for sign in _QUOTED_OR_END.finditer(value) if sign[0] == ";"]
+    first, *rest = [value[begin + 1 : end] for begin, end in pairwise([-1, *ends, len(value)])]
     given: dict[str, str] = {}
     for part in rest[:MOST_PARAMETERS]:
         name, _, said = part.partition("=")
         given.setdefault(name.strip().lower(), said.strip())
     return first.strip().lower(), _settled(given)
-
-
-def _parts(value: str) -> list[str]:
-    """The pieces between semicolons that stand in no quotation."""
-    ends = [sign.start() for sign in _QUOTED_OR_END.finditer(value) if sign[0] == ";"]
-    return [value[begin + 1 : end] for begin, end in pairwise([-1, *ends, len(value)])]
 
 
 def _settled(given: dict[str, str]) -> dict[str, str]:

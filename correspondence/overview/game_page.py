@@ -405,7 +405,14 @@ def game_page(session: Session, game_id: str, account: Account | None, now: date
         seats=_seats(session, game, who, live, now),
         you=who.house,
         member=who.seat is not None,
-        call=_call_line(live, now) if live else None,
+        call=CallLine(
+            **columns_of(live, "number", "window", "round", "opened_at", "due_at", "closing_at", "closes_at"),
+            id=live.public_id,
+            status=stage(live, now),
+            early=may_close_early(live.game),
+        )
+        if live
+        else None,
         seed=game.seed if game.status == "finished" else "",
     )
 
@@ -530,12 +537,3 @@ def _confirmed(game: Game, seat: Seat, who: Who) -> bool | None:
     if seat.kind != "human":
         return True
     return seat.confirmed_at is not None if seat is who.seat or names_told(game, who) else None
-
-
-def _call_line(call: OpenedCall, now: datetime) -> CallLine:
-    return CallLine(
-        **columns_of(call, "number", "window", "round", "opened_at", "due_at", "closing_at", "closes_at"),
-        id=call.public_id,
-        status=stage(call, now),
-        early=may_close_early(call.game),
-    )

@@ -196,16 +196,12 @@ def _mark(session: Session, message_id: int, trouble: NotTaken | None, now: date
     if message.failed_at is not None:
         message.body = b""
     if too_often:
-        _switch_off(session, browser, now)
-
-
-def _switch_off(session: Session, browser: PushSubscription, now: datetime) -> None:
-    """Tell it nothing more; the page of the account says so."""
-    browser.disabled_at = now
-    waiting = update(PushMessage).where(
-        PushMessage.subscription_id == browser.id, PushMessage.next_attempt_at.is_not(None)
-    )
-    session.execute(waiting.values(failed_at=now, next_attempt_at=None, body=b""))
+        # Tell it nothing more; the page of the account says so.
+        browser.disabled_at = now
+        waiting = update(PushMessage).where(
+            PushMessage.subscription_id == browser.id, PushMessage.next_attempt_at.is_not(None)
+        )
+        session.execute(waiting.values(failed_at=now, next_attempt_at=None, body=b""))
 
 
 def forget_messages(session: Session, before: datetime) -> None:

@@ -355,7 +355,12 @@ def hold_if_reviewed(
     call.status, call.claimed_until = "held", None
     document = {"call": call.number, "draft": draft.number, "flags": len(flags), "digest": draft.digest}
     note(session, game, None, "held", document, now)
-    _remind_later(session, call, now)
+    # One reminder for each call; one that was held before, and took sheets again, has it already.
+    reminder = session.scalar(select(Reminder).filter_by(call_id=call.id, kind=REVIEW))
+    if reminder is None:
+        reminder = Reminder(call_id=call.id, kind=REVIEW)
+        session.add(reminder)
+    reminder.due_at, reminder.done_at = now + REVIEW_AGAIN, None
     settings = settings_of(session)
     notify(
         session,
@@ -368,15 +373,6 @@ def hold_if_reviewed(
         link=f"{addresses.game(settings, game.public_id)}/gm",
     )
     return True
-
-
-def _remind_later(session: Session, call: OpenedCall, now: datetime) -> None:
-    """One reminder for each call; one that was held before, and took sheets again, has it already."""
-    reminder = session.scalar(select(Reminder).filter_by(call_id=call.id, kind=REVIEW))
-    if reminder is None:
-        reminder = Reminder(call_id=call.id, kind=REVIEW)
-        session.add(reminder)
-    reminder.due_at, reminder.done_at = now + REVIEW_AGAIN, None
 
 
 def remind_reviewers(store: Store, now: datetime, limit: int = 200) -> int:

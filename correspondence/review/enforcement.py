@@ -288,7 +288,17 @@ def _go_back(
 ) -> OpenedCall:
     ended = game.status == "finished"
     _take_back(session, game, decree.to, made.outcome, row)
-    _void_calls(session, game, decree.to, now)
+    # The calls from `to` on do not hold any more, nor do their drafts; what is new is told again if they told it.
+    for call in session.scalars(
+        select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.number >= decree.to)
+    ):
+        if call.status == "held":
+            drop(session, call)
+        else:
+            retire(session, call, "dropped")
+        if call.status != "void":
+            game.news = min(game.news, NEWS - 1) if call.news else game.news
+            call.status, call.closed_at, call.claimed_until = "void", call.closed_at or now, None
     keep(session, game, None, made.outcome, part=decree.to)
     game.round = made.outcome.showing.round
     if ended:
@@ -311,18 +321,6 @@ def _go_back(
             if seat.account is not None and seat.account.deleted_at is not None:
                 seats.retire(session, game, seat, seats.DELETED, now)
     return opened
-
-
-def _void_calls(session: Session, game: Game, to: int, now: datetime) -> None:
-    """The calls from `to` on do not hold any more, nor do their drafts; what is new is told again if they told it."""
-    for call in session.scalars(select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.number >= to)):
-        if call.status == "held":
-            drop(session, call)
-        else:
-            retire(session, call, "dropped")
-        if call.status != "void":
-            game.news = min(game.news, NEWS - 1) if call.news else game.news
-            call.status, call.closed_at, call.claimed_until = "void", call.closed_at or now, None
 
 
 def _take_back(session: Session, game: Game, to: int, outcome: Outcome[Position], row: EdictRow) -> None:

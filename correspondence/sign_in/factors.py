@@ -452,22 +452,18 @@ def prove(
         strengthen(session, session_id, now)
         return
     if code:
-        _take_code(session, session_id, code, now)
+        # Use the code of a letter up. Denied `wrong-code`.
+        found = session.scalars(select(SignInSession).filter_by(id=session_id).with_for_update()).one()
+        typed = _proof_hash(session, session_id, re.sub(r"[\s-]", "", code[:40]).lower())
+        good = found.proof_expires_at is not None and found.proof_expires_at > now
+        if not good or not hmac.compare_digest(found.proof_hash, typed):
+            raise Denied("wrong-code", "This code is not right, or was used already.")
+        found.proof_hash, found.proof_expires_at = "", None
     elif password:
         check_password(mine, password)
     else:
         raise Denied("proof-needed", "Prove first that it is you.")
     session.get_one(SignInSession, session_id).proved_at = now
-
-
-def _take_code(session: Session, session_id: int, code: str, now: datetime) -> None:
-    """Use the code of a letter up. Denied `wrong-code`."""
-    found = session.scalars(select(SignInSession).filter_by(id=session_id).with_for_update()).one()
-    typed = _proof_hash(session, session_id, re.sub(r"[\s-]", "", code[:40]).lower())
-    good = found.proof_expires_at is not None and found.proof_expires_at > now
-    if not good or not hmac.compare_digest(found.proof_hash, typed):
-        raise Denied("wrong-code", "This code is not right, or was used already.")
-    found.proof_hash, found.proof_expires_at = "", None
 
 
 def _proof_hash(session: Session, session_id: int, code: str) -> str:

@@ -85,7 +85,12 @@ def end_rights(
     end_browsers(session, account, but=here.public_id if here is not None else "")
     others = delete(SignInSession).filter_by(account_id=account.id)
     session.execute(others.where(SignInSession.id != session_id) if session_id is not None else others)
-    _end_programs(session, account, now, kept)
+    for token in session.scalars(select(ApiToken).filter_by(account_id=account.id)):
+        if token.public_id not in kept:
+            token.revoked_at = token.revoked_at or now
+    for hook in webhooks_of(session, account):
+        if hook.id not in kept:
+            remove_webhook(session, account, hook.id, now)
     session.execute(delete(SignInLink).filter_by(email=account.email, used_at=None))
     end_address_changes(session, account, now)
     session.get_one(Account, account.id).links_ended_at = now
@@ -109,15 +114,6 @@ def end_address_changes(session: Session, account: Account, now: datetime) -> No
     """Links to another address do nothing any more."""
     waiting = update(AddressChange).filter_by(account_id=account.id, used_at=None)
     session.execute(waiting.values(used_at=now).execution_options(synchronize_session=False))
-
-
-def _end_programs(session: Session, account: Account, now: datetime, kept: Collection[str]) -> None:
-    for token in session.scalars(select(ApiToken).filter_by(account_id=account.id)):
-        if token.public_id not in kept:
-            token.revoked_at = token.revoked_at or now
-    for hook in webhooks_of(session, account):
-        if hook.id not in kept:
-            remove_webhook(session, account, hook.id, now)
 
 
 def _given(session: Session, account: Account, now: datetime) -> list[GivenRight]:

@@ -128,41 +128,29 @@ def check_question(session: Session, game: Game, kind: str, subject: str, asker:
     if kind not in game.votes.split(","):
         raise Denied("vote-not-allowed", N_("In this game players do not vote about that."))
     if kind == "pause":
-        return _pausing(game, subject)
+        if subject not in ("", RESUME):
+            raise Invalid("unknown-choice", N_("This is not one of the choices."), "subject")
+        if subject == RESUME and game.paused_at is None:
+            raise Denied("not-paused", N_("The game is not paused."))
+        if subject == "" and game.paused_at is not None:
+            raise Denied("is-paused", N_("The game is paused."))
+        return subject
     if kind == "extend":
-        return _extending(session, game, subject)
+        if not (subject.isascii() and subject.isdigit() and 1 <= int(subject[:4]) <= LONGEST_EXTENSION):
+            words = N_("A deadline is extended by 1 to {most} hours.")
+            raise Invalid("bad-hours", words, "subject", most=LONGEST_EXTENSION)
+        call = collecting(session, game)
+        if call is None or call.status != "open" or game.paused_at is not None:
+            raise Denied("no-open-call", N_("No call is open whose deadline could move."))
+        return str(int(subject))
     if kind == "replace":
-        return _replacing(game, subject, asker)
+        seat = played_by_person(game, subject)
+        if seat is None or seat is asker:
+            raise Invalid("unknown-choice", N_("This is not one of the choices."), "subject")
+        if not replaceable(seat):
+            raise Denied("has-not-missed", N_("Only a player who missed the last call can be replaced by a vote."))
+        return subject
     return ""
-
-
-def _pausing(game: Game, subject: str) -> str:
-    if subject not in ("", RESUME):
-        raise Invalid("unknown-choice", N_("This is not one of the choices."), "subject")
-    if subject == RESUME and game.paused_at is None:
-        raise Denied("not-paused", N_("The game is not paused."))
-    if subject == "" and game.paused_at is not None:
-        raise Denied("is-paused", N_("The game is paused."))
-    return subject
-
-
-def _extending(session: Session, game: Game, subject: str) -> str:
-    if not (subject.isascii() and subject.isdigit() and 1 <= int(subject[:4]) <= LONGEST_EXTENSION):
-        words = N_("A deadline is extended by 1 to {most} hours.")
-        raise Invalid("bad-hours", words, "subject", most=LONGEST_EXTENSION)
-    call = collecting(session, game)
-    if call is None or call.status != "open" or game.paused_at is not None:
-        raise Denied("no-open-call", N_("No call is open whose deadline could move."))
-    return str(int(subject))
-
-
-def _replacing(game: Game, subject: str, asker: Seat) -> str:
-    seat = played_by_person(game, subject)
-    if seat is None or seat is asker:
-        raise Invalid("unknown-choice", N_("This is not one of the choices."), "subject")
-    if not replaceable(seat):
-        raise Denied("has-not-missed", N_("Only a player who missed the last call can be replaced by a vote."))
-    return subject
 
 
 def replaceable(seat: Seat) -> bool:

@@ -339,12 +339,6 @@ NEWS: Mapping[type[Any], tuple[News, ...]] = {
 }
 
 
-def _ending(event: e.GameEnded, v: Voice) -> str:
-    if len(event.winners) > 1:
-        return v.say("The game ends in a draw between {houses}", houses=v.houses(event.winners))
-    return v.say("{house} wins the game", house=v.houses(event.winners))
-
-
 def headline(records: Iterable[Record] | Parted, v: Voice, most: int = 2) -> str:
     """The weightiest things of a call, as they happened: `Lannister takes Riverrun. Stark holds Pyke`."""
     public = parted(records).public
@@ -363,7 +357,9 @@ def _headline(events: Iterable[Event], voice: Voice, most: int) -> str:
     ranked: list[tuple[int, int, tuple[str, str, str]]] = []
     for number, event in enumerate(events):
         if isinstance(event, e.GameEnded):
-            return _ending(event, voice)
+            if len(event.winners) > 1:
+                return voice.say("The game ends in a draw between {houses}", houses=voice.houses(event.winners))
+            return voice.say("{house} wins the game", house=voice.houses(event.winners))
         for news in NEWS.get(type(event), ()):
             about, house = getattr(event, news.about, ""), getattr(event, news.house, "")
             worth = _weight(about, voice.edition) if about in voice.edition.areas else 0

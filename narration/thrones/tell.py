@@ -358,16 +358,6 @@ def _stretches(records: Sequence[Record], v: Voice) -> Iterator[tuple[int, Parag
             yield at, _paragraph(event, citation, v)
 
 
-def _without_empty_headings(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
-    """Phases in which nothing happened are left out."""
-    shown: list[Paragraph] = []
-    for paragraph in (*paragraphs, None):
-        if shown and shown[-1].kind == "phase" and (paragraph is None or paragraph.kind in HEADINGS):
-            shown.pop()
-        shown += [paragraph] if paragraph is not None else []
-    return shown
-
-
 def tell(
     records: Iterable[Record] | Parted, edition: Edition, words: Words, seat: str | None = None
 ) -> list[Paragraph]:
@@ -381,4 +371,10 @@ def tell(
     everyone, v = Voice(edition, words), Voice(edition, words, seat)
     names = (edition.id, words.language)
     told = of_the_same("story", public, *names, make=lambda: tuple(_stretches(public, everyone)))
-    return _without_empty_headings(with_asides(told, own, lambda choice: asides(choice, v), seat))
+    # Phases in which nothing happened are left out.
+    shown: list[Paragraph] = []
+    for paragraph in (*with_asides(told, own, lambda choice: asides(choice, v), seat), None):
+        if shown and shown[-1].kind == "phase" and (paragraph is None or paragraph.kind in HEADINGS):
+            shown.pop()
+        shown += [paragraph] if paragraph is not None else []
+    return shown

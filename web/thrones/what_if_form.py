@@ -34,7 +34,12 @@ class HouseForm(WhatIfForm):
     def own(self, sheet: Sheet, fields: Mapping[str, str], faults: list[Refusal]) -> Sheet:
         """One's own sheet with the card, the orders and the bids of the fields."""
         if fields.get("cards"):
-            sheet = _playing(sheet, fields["cards"])
+            # The sheet with a House card before all others; one that was put there so gives way.
+            rules = sheet.cards.rules
+            others = rules[1:] if _liked(sheet) else rules
+            cards = msgspec.structs.replace(sheet.cards, rules=(CardRule(cards=(fields["cards"],)), *others))
+            answers = {name: answer for name, answer in sheet.answers.items() if not isinstance(answer, CardChoice)}
+            sheet = msgspec.structs.replace(sheet, cards=cards, answers=answers)
         orders: dict[str, Order] = {}
         for area, order in _under(fields, "orders.").items():
             # Where it is the first choice of the sheet as it was, its other choices stay.
@@ -103,15 +108,6 @@ def _number(text: str, where: str, faults: list[Refusal]) -> int | None:
         return int(text)
     faults.append(Refusal("bad-number", f"a bid is a number from 0 to {MOST_BID}", where))
     return None
-
-
-def _playing(sheet: Sheet, card: str) -> Sheet:
-    """The sheet with a House card before all others; one that was put there so gives way."""
-    rules = sheet.cards.rules
-    others = rules[1:] if _liked(sheet) else rules
-    cards = msgspec.structs.replace(sheet.cards, rules=(CardRule(cards=(card,)), *others))
-    answers = {name: answer for name, answer in sheet.answers.items() if not isinstance(answer, CardChoice)}
-    return msgspec.structs.replace(sheet, cards=cards, answers=answers)
 
 
 def _liked(sheet: Sheet) -> str:

@@ -214,7 +214,12 @@ def give_card(game: Game, acting: Acting, op: c.GiveCard) -> Asks[bool]:
 def peek(game: Game, acting: Acting, op: c.Peek) -> Asks[bool]:
     """A secret look at tokens of councils (by chance, if not all of them), or at a hand."""
     if op.what == "hand":
-        return (yield from _show_hand(game, acting, op))
+        by = tuple(some_leaders(game.board, acting, op.by))
+        of = yield from leaders(game, acting, op.of, "look")  # type: ignore[arg-type]
+        for house in of:
+            cards = tuple(sorted(game.hidden.hands[house]))
+            game.tell(e.HandSeen(source=acting.source, house=house, by=by, cards=cards), RULE)
+        return bool(by) and (bool(of) or not isinstance(op.of, c.PickLeader))
     looked = False
     for council in councils(game.board, game.edition, acting, op.of):  # type: ignore[arg-type]
         values = game.hidden.tokens[council]
@@ -226,15 +231,6 @@ def peek(game: Game, acting: Acting, op: c.Peek) -> Asks[bool]:
             )
             game.tell(seen, RULE)
     return looked
-
-
-def _show_hand(game: Game, acting: Acting, op: c.Peek) -> Asks[bool]:
-    by = tuple(some_leaders(game.board, acting, op.by))
-    of = yield from leaders(game, acting, op.of, "look")  # type: ignore[arg-type]
-    for house in of:
-        cards = tuple(sorted(game.hidden.hands[house]))
-        game.tell(e.HandSeen(source=acting.source, house=house, by=by, cards=cards), RULE)
-    return bool(by) and (bool(of) or not isinstance(op.of, c.PickLeader))
 
 
 def set_kneel(game: Game, acting: Acting, op: c.SetKneel) -> Asks[bool]:

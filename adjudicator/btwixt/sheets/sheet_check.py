@@ -232,7 +232,13 @@ def _wish(section: str, rule: Rule, wish: str, names: Names, where: str) -> Refu
     for word in wish.split():
         first, name = w.split(word)
         if first in words:
-            yield from _following(first, name, names, where)
+            # What is wrong with what follows `of-`, `in-` or `with-`.
+            if first == "of-":
+                yield from names.who(name, where)
+            elif first == "in-":
+                yield from names.council(name, where)
+            elif first == "with-":
+                yield from names.council(WITH + name, where)
         elif word in names.known[sort] or (sort == "ally" and word in names.tags):
             yield from _own(section, rule, word, names, where)
         elif first in EVERY_WORD:
@@ -241,16 +247,6 @@ def _wish(section: str, rule: Rule, wish: str, names: Names, where: str) -> Refu
             yield from _own(section, rule, word, names, where)
         else:
             yield names.unknown(sort, word, where, words)
-
-
-def _following(first: str, name: str, names: Names, where: str) -> Refusals:
-    """What is wrong with what follows `of-`, `in-` or `with-`."""
-    if first == "of-":
-        yield from names.who(name, where)
-    elif first == "in-":
-        yield from names.council(name, where)
-    elif first == "with-":
-        yield from names.council(WITH + name, where)
 
 
 def _own(section: str, rule: Rule, word: str, names: Names, where: str) -> Refusals:

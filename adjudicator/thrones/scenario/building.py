@@ -176,7 +176,12 @@ def _lay(position: Position, edition: Edition, patch: Patch) -> None:
     _pieces(position.board, patch)
     _tracks(position.board, edition, patch)
     _rounds(position.board, edition, patch)
-    _homes(position.board, edition, patch)
+    # Points of houses that win by loyalty; a home that is another's has cost its own by then, so no step takes it.
+    for house in position.board.points:
+        if controller(position.board, edition, edition.houses[house].home) != house:
+            position.board.lost_homes.append(house)
+            position.board.points[house] -= 1
+    position.board.points.update(patch.points)
     _cards(position, edition, patch)
     if patch.bank is not None:
         _bank(position, edition, patch.bank)
@@ -231,15 +236,6 @@ def _rounds(board: Board, edition: Edition, patch: Patch) -> None:
     board.growth = dict(patch.growth) or ({cause.grows: grown for cause in edition.causes.values()} if grown else {})
     if patch.loyalty is not None:
         board.loyalty = dict(patch.loyalty)
-
-
-def _homes(board: Board, edition: Edition, patch: Patch) -> None:
-    """Points of houses that win by loyalty; a home that is another's has cost its own by then, so no step takes it."""
-    for house in board.points:
-        if controller(board, edition, edition.houses[house].home) != house:
-            board.lost_homes.append(house)
-            board.points[house] -= 1
-    board.points.update(patch.points)
 
 
 def _cards(position: Position, edition: Edition, patch: Patch) -> None:

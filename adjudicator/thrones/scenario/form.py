@@ -284,7 +284,14 @@ def setup_faults(patch: Patch, start: Position, edition: Edition) -> Iterator[Re
     yield from _houses(patch, board, edition)
     yield from _tracks(patch, board, edition)
     yield from _cards(patch, start, edition)
-    yield from _loyalty(patch, board, edition)
+    # What only a house brings that wins by loyalty.
+    yield from unknown("area", patch.loyalty or (), edition.areas, "setup.loyalty")
+    yield from unknown("house", patch.points, board.points, "setup.points")
+    causes = [edition.causes[house] for house in board.houses if house in edition.causes]
+    yield from unknown("unit", patch.growth, {cause.grows for cause in causes}, "setup.growth")
+    for field in ("loyalty", "growing"):
+        if getattr(patch, field) and not causes:
+            yield Refusal("no-loyalty", "no house in this game wins by loyalty", f"setup.{field}")
     if patch.bank is not None:
         yield from _bank(patch.bank, board, edition)
     if patch.storm is not None:
@@ -395,17 +402,6 @@ def _cards(patch: Patch, start: Position, edition: Edition) -> Iterator[Refusal]
                 left[card] -= 1
                 if card in cards and left[card] < 0:
                     yield Refusal("no-card-left", f"deck {deck} holds {card} {cards.count(card)} times", where)
-
-
-def _loyalty(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
-    """What only a house brings that wins by loyalty."""
-    yield from unknown("area", patch.loyalty or (), edition.areas, "setup.loyalty")
-    yield from unknown("house", patch.points, board.points, "setup.points")
-    causes = [edition.causes[house] for house in board.houses if house in edition.causes]
-    yield from unknown("unit", patch.growth, {cause.grows for cause in causes}, "setup.growth")
-    for field in ("loyalty", "growing"):
-        if getattr(patch, field) and not causes:
-            yield Refusal("no-loyalty", "no house in this game wins by loyalty", f"setup.{field}")
 
 
 def _bank(patch: BankPatch, board: Board, edition: Edition) -> Iterator[Refusal]:

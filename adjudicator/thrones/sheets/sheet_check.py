@@ -270,7 +270,14 @@ def vassal_warnings(ahead: Prospect) -> Refusals:
     """Parts for houses that the seat cannot command now, claims that cannot be met, and orders that are never laid."""
     board, sheet = ahead.board, ahead.sheet
     for name, part in sheet.vassals.items():
-        yield from _not_commanded(board, ahead.house, name)
+        where = f"vassals.{name}"
+        if name == ANY_VASSAL:
+            if not board.vassals:
+                yield Refusal("not-a-vassal", "there are no vassals in this game", where)
+        elif name in board.houses and name not in board.vassals:
+            yield Refusal("not-a-vassal", f"{name} is no vassal in this game", where)
+        elif board.commanders.get(name, ahead.house) != ahead.house and board.phase != "westeros":
+            yield Refusal("not-yours-to-command", f"{board.commanders[name]} commands {name} this round", where)
         for number, rule in enumerate(part.orders):
             if not rule.area and rule.order != NO_ORDER:
                 words = f"{rule.order} names no area and is not laid"
@@ -282,17 +289,6 @@ def vassal_warnings(ahead: Prospect) -> Refusals:
     taken = board.phase in CHOSEN or (board.phase == "planning" and not free_vassals(board))
     if sheet.claims and taken:
         yield Refusal("claims-not-asked", "every vassal has its commander already", "claims")
-
-
-def _not_commanded(board: Board, seat: str, name: str) -> Refusals:
-    where = f"vassals.{name}"
-    if name == ANY_VASSAL:
-        if not board.vassals:
-            yield Refusal("not-a-vassal", "there are no vassals in this game", where)
-    elif name in board.houses and name not in board.vassals:
-        yield Refusal("not-a-vassal", f"{name} is no vassal in this game", where)
-    elif board.commanders.get(name, seat) != seat and board.phase != "westeros":
-        yield Refusal("not-yours-to-command", f"{board.commanders[name]} commands {name} this round", where)
 
 
 def warnings_of(ahead: Prospect) -> Refusals:

@@ -177,7 +177,13 @@ def roughen(arc: Arc, seed: str, attempt: int = 0) -> list[Point]:
     rough = [points[0]]
     for start, end in zip(points, points[1:], strict=False):
         rough += _displace(start, end, share, shortest, chance)
-    return _tidy(rough)
+    # Round to tenths and drop repeats.
+    tidy: list[Point] = []
+    for x, y in rough:
+        point = (round(x, 1), round(y, 1))
+        if not tidy or tidy[-1] != point:
+            tidy.append(point)
+    return tidy
 
 
 def _cut_corners(points: list[Point], closed: bool) -> list[Point]:
@@ -202,13 +208,3 @@ def _displace(start: Point, end: Point, share: float, shortest: float, chance: r
     middle = ((start[0] + end[0]) / 2 - dy * shift, (start[1] + end[1]) / 2 + dx * shift)
     first = _displace(start, middle, share, shortest, chance)
     return first + _displace(middle, end, share, shortest, chance)
-
-
-def _tidy(points: list[Point]) -> list[Point]:
-    """Round to tenths and drop repeats."""
-    tidy: list[Point] = []
-    for x, y in points:
-        point = (round(x, 1), round(y, 1))
-        if not tidy or tidy[-1] != point:
-            tidy.append(point)
-    return tidy

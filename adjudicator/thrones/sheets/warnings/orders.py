@@ -74,17 +74,7 @@ def call_warnings(ahead: Prospect) -> Refusals:
     turn = TurnSections(ahead)
     if ahead.lasting or (not turn.westeros and ahead.board.phase not in LATER):
         return
-    yield from _auctions(turn)
-    if turn.westeros:
-        yield from _kept(turn)
-    else:
-        yield from _loans(ahead)
-        if ahead.sheet.choices.get(TACTICS) and not turn.chooses_tactics:
-            yield warn("tactics-not-asked", f"choices.{TACTICS}")
-
-
-def _auctions(turn: TurnSections) -> Refusals:
-    """Bids, and the order of tied houses, in auctions that the call does not come to."""
+    # Bids, and the order of tied houses, in auctions that the call does not come to.
     sheet = turn.ahead.sheet
     for auction in sheet.bids:
         if sheet.bids[auction] and not turn.may(f"bids.{auction}"):
@@ -92,6 +82,12 @@ def _auctions(turn: TurnSections) -> Refusals:
     for name in sheet.ties.__struct_fields__:
         if getattr(sheet.ties, name) and not turn.may(f"ties.{name}"):
             yield warn("ties-not-asked", f"ties.{name}")
+    if turn.westeros:
+        yield from _kept(turn)
+    else:
+        yield from _loans(ahead)
+        if ahead.sheet.choices.get(TACTICS) and not turn.chooses_tactics:
+            yield warn("tactics-not-asked", f"choices.{TACTICS}")
 
 
 def _kept(turn: TurnSections) -> Refusals:
