@@ -11,11 +11,13 @@ from sqlalchemy.orm import Session
 from correspondence import addresses, input_validation
 from correspondence.accounts.use_cases import count_attempt, tell_owner
 from correspondence.games.access import (
+    acts_for_another,
     anonymous,
     delegate_told,
     game_named,
     held_before,
     last_shown,
+    masters_it,
     names_told,
     player_signs,
     seat_in,
@@ -23,7 +25,7 @@ from correspondence.games.access import (
 )
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.ledger import note as write_down
-from correspondence.models import Account, Delegation, Game, GameMaster, OpenedCall, Seat
+from correspondence.models import Account, Delegation, Game, OpenedCall, Seat
 from correspondence.notices.use_cases import Values, notify
 from correspondence.read_cache import known_absent
 from correspondence.rows import from_rows, new_id
@@ -266,20 +268,12 @@ def _person(session: Session, to: str) -> Account:
 
 def _no_conflict(session: Session, game: Game, seat: Seat, account: Account) -> None:
     """Nobody may act for a house who knows, or may learn, the secrets of another one."""
-    mastered = select(GameMaster.id).where(
-        GameMaster.game_id == game.id,
-        GameMaster.account_id == account.id,
-        GameMaster.accepted_at.is_not(None),
-    )
-    others = select(Delegation.id).where(
-        Delegation.game_id == game.id, Delegation.account_id == account.id, Delegation.seat_id != seat.id
-    )
     if (
         seat_in(game, account) is not None
         or held_before(session, game, account)
         or game.creator_id == account.id
-        or session.scalar(mastered.limit(1)) is not None
-        or session.scalar(others.limit(1)) is not None
+        or masters_it(session, game, account)
+        or acts_for_another(session, seat, account)
     ):
         raise Denied(
             "conflict-of-interest",

@@ -67,11 +67,11 @@ def end_tutorial(session: Session, account: Account) -> None:
         _throw_away(session, locked_game(session, game.public_id))
 
 
-def forget_tutorials(session: Session, now: datetime, limit: int = 50) -> int:
+def forget_tutorials(session: Session, now: datetime) -> int:
     """Throw away first games that are old; returns how many. One being adjudicated waits for the next time."""
     old = select(Game.public_id).where(Game.preset == TUTORIAL, Game.created_at < now - LIFE)
     gone = 0
-    for game_id in session.scalars(old.order_by(Game.id).limit(limit)).all():
+    for game_id in session.scalars(old.order_by(Game.id).limit(50)).all():
         try:
             game = locked_game(session, game_id, unless_held=True)
         except NotFound:

@@ -90,14 +90,12 @@ ORDER_INK = {
 
 
 @cache
-def _seal(house: str, scale: float = 1.0, opacity: float | None = None) -> str:
+def _seal(house: str) -> str:
     """A house's shape in its colour, with a thin shadow."""
     look = arms(house)
     return group(
         tag("path", d=look.outline, fill="#000", fill_opacity=0.28, transform="translate(1 1.6)"),
         round_solid(look.outline, look.colour, look.edge, 1.8),
-        scale=scale,
-        opacity=opacity,
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal, get_args
+from typing import Literal, TypeVar, get_args
 
 from sqlalchemy import bindparam, func, or_, select
 from sqlalchemy.orm import Session
@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from correspondence import tokens
 from correspondence.games.options import TUTORIAL
 from correspondence.input_validation import Denied, NotFound
-from correspondence.models import Account, ApiToken, Attendance, Game, SeatHolder, SignInLink
+from correspondence.models import Account, AddressChange, ApiToken, Attendance, Game, SeatHolder, SignInLink
 
 # Put together once: every request of a program asks it.
 _BY_TOKEN = select(ApiToken).filter_by(token_hash=bindparam("digest"))
@@ -52,10 +52,18 @@ class TokenLine:
     last_used_at: datetime | None
 
 
+Linked = TypeVar("Linked", SignInLink, AddressChange)
+
+
+def by_token(session: Session, table: type[Linked], token: str, *, lock: bool = False) -> Linked | None:
+    """The row of a table that a token is for. Locked: read anew, and nobody else changes it until the commit."""
+    query = select(table).filter_by(token_hash=tokens.digest(token))
+    return session.scalar(query.with_for_update().execution_options(populate_existing=True) if lock else query)
+
+
 def find_link(session: Session, token: str, now: datetime, *, lock: bool = False) -> SignInLink:
     """The link of a token; NotFound `no-such-link`, Denied `link-used`, `link-expired`."""
-    query = select(SignInLink).filter_by(token_hash=tokens.digest(token))
-    link = session.scalar(query.with_for_update().execution_options(populate_existing=True) if lock else query)
+    link = by_token(session, SignInLink, token, lock=lock)
     if link is None or not tokens.same(token, link.token_hash):
         raise NotFound("no-such-link", "This sign-in link is not known; perhaps a part of it is missing.")
     if link.used_at is not None:

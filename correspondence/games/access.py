@@ -468,6 +468,18 @@ def terms_of(game: Game, *, plays: bool = True) -> NewGame:
 CALLS_STOOD_BY = 2
 
 
+def masters_it(session: Session, game: Game, account: Account) -> bool:
+    """Whether somebody is a game master of a game, and has accepted that."""
+    mine = select(GameMaster.id).filter_by(game_id=game.id, account_id=account.id)
+    return session.scalar(mine.where(GameMaster.accepted_at.is_not(None)).limit(1)) is not None
+
+
+def acts_for_another(session: Session, seat: Seat, account: Account) -> bool:
+    """Whether somebody acts, or acted, for another seat of this seat's game."""
+    rights = select(Delegation.id).filter_by(game_id=seat.game_id, account_id=account.id)
+    return session.scalar(rights.where(Delegation.seat_id != seat.id).limit(1)) is not None
+
+
 def may_take(session: Session, game: Game, seat: Seat, account: Account) -> None:
     """Denied unless somebody may play this seat: one seat each, nobody who knows another house's secrets.
 
@@ -480,16 +492,10 @@ def may_take(session: Session, game: Game, seat: Seat, account: Account) -> None
     seats = set(session.scalars(held))
     if seats - {seat.id}:
         raise Denied("held-a-seat", N_("You have played another house in this game, and know its secrets."))
-    mastered = select(GameMaster.id).where(
-        GameMaster.game_id == game.id, GameMaster.account_id == account.id, GameMaster.accepted_at.is_not(None)
-    )
     # A master who played this house knew no more than it, and has learned nothing since.
-    if not seats and session.scalar(mastered) is not None:
+    if not seats and masters_it(session, game, account):
         raise Denied("masters-game", N_("Whoever masters a game cannot take a seat of it once it runs."))
-    acted = select(Delegation.id).where(
-        Delegation.game_id == game.id, Delegation.account_id == account.id, Delegation.seat_id != seat.id
-    )
-    if session.scalar(acted.limit(1)) is not None:
+    if acts_for_another(session, seat, account):
         raise Denied("acts-for-a-seat", N_("You act for another house in this game, and know its secrets."))
 
 

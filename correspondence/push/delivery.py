@@ -137,9 +137,9 @@ class _Taken:
     message: Message
 
 
-def push_batch(store: Store, now_fn: Callable[[], datetime], sender: Sender | None = None, limit: int = BATCH) -> int:
-    """Send the messages that are due, at most `limit`; returns how many were looked at."""
-    looked, taken = _claim(store, now_fn(), limit)
+def push_batch(store: Store, now_fn: Callable[[], datetime], sender: Sender | None = None) -> int:
+    """Send the messages that are due, at most `BATCH`; returns how many were looked at."""
+    looked, taken = _claim(store, now_fn())
     now = now_fn()
 
     def hand_over(item: _Taken) -> None:
@@ -154,11 +154,11 @@ def push_batch(store: Store, now_fn: Callable[[], datetime], sender: Sender | No
     return looked
 
 
-def _claim(store: Store, now: datetime, limit: int) -> tuple[int, list[_Taken]]:
+def _claim(store: Store, now: datetime) -> tuple[int, list[_Taken]]:
     """How many were due, and those of them that are sent."""
     with store.begin() as session:
         found = []
-        messages = session.scalars(due(PushMessage, now, limit)).all()
+        messages = session.scalars(due(PushMessage, now, BATCH)).all()
         for message in messages:
             if message.expires_at <= now:
                 message.failed_at, message.next_attempt_at, message.last_error, message.body = now, None, TOO_LATE, b""

@@ -375,12 +375,12 @@ def hold_if_reviewed(
     return True
 
 
-def remind_reviewers(store: Store, now: datetime, limit: int = 200) -> int:
+def remind_reviewers(store: Store, now: datetime) -> int:
     """Remind masters of results that have waited for them for a day, each day once; how many reminders were due."""
     query = select(Reminder.id).filter_by(done_at=None, kind=REVIEW).where(Reminder.due_at <= now)
     due, _ = one_by_one(
         store,
-        query.order_by(Reminder.due_at).limit(limit),
+        query.order_by(Reminder.due_at).limit(200),
         lambda session, reminder_id: _remind(session, reminder_id, now),
         trouble="a master could not be reminded",
         name="reminder",

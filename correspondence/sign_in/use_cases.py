@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, not_, or_, select, update
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation, tokens
-from correspondence.accounts.queries import READ, SCOPES, find_link
+from correspondence.accounts.queries import READ, SCOPES, by_token, find_link
 from correspondence.accounts.use_cases import (
     account_of,
     count_attempt,
@@ -337,8 +337,7 @@ def take_address(session: Session, token: str, now: datetime) -> None:
 
 
 def _find(session: Session, token: str, now: datetime, *, lock: bool = False) -> AddressChange:
-    query = select(AddressChange).filter_by(token_hash=tokens.digest(token))
-    found = session.scalar(query.with_for_update().execution_options(populate_existing=True) if lock else query)
+    found = by_token(session, AddressChange, token, lock=lock)
     if found is None:
         raise NotFound("no-such-link", "This link is not known; perhaps a part of it is missing.")
     if found.used_at is not None:

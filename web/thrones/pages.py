@@ -29,7 +29,7 @@ from web.thrones.sheet_form.labels import PARTS
 from web.thrones.sheet_form.offers import TOOLS, offered
 from web.thrones.sheet_form.rules import FORM, STRUCTS
 from web.thrones.sheet_form.sections import Places, Tokens, places_shown, sections, tokens_of, vassals_shown
-from web.thrones.tables import TOOLS as TABLES, board_tables, compare_tables, house_cards, ranked_cards
+from web.thrones.tables import TOOLS as TABLES, armies_of, board_tables, compare_tables, house_cards, ranked_cards
 from web.thrones.what_if_form import HouseForm
 
 KINDS = {"land": N_("land"), "sea": N_("sea"), "port": N_("port")}
@@ -92,8 +92,7 @@ def _offered(facts: Area, v: Voice) -> Iterator[tuple[str, str]]:
 def first_steps(view: Any, house: str, sheet: Sheet, v: Voice) -> Sequence[FirstStep]:
     """Orders, then a march to land that nobody holds."""
     board: Board = view.board
-    armies = [area for area, force in board.forces.items() if force.house == house]
-    armies.sort(key=v.edition.area_order.__getitem__)
+    armies = armies_of(board, house, v)
     ordered = tuple((v.area(area), area in sheet.orders) for area in armies)
     return (
         FirstStep(

@@ -62,10 +62,16 @@ def ranked_cards(cards: Iterable[str], v: Voice) -> list[tuple[str, str]]:
     return [(f"{v.card(card)} {v.edition.cards[card].strength}", v.text_of(card)) for card in ranked]
 
 
+def armies_of(board: Board, house: str, v: Voice) -> list[str]:
+    """The areas with units of a house, in the order of the board."""
+    return sorted(
+        (area for area, force in board.forces.items() if force.house == house), key=v.edition.area_order.__getitem__
+    )
+
+
 def land(board: Board, house: str, v: Voice) -> tuple[list[str], list[str]]:
     """What a house holds: areas with units, areas held by a token or as home alone."""
-    armies = [area for area, force in board.forces.items() if force.house == house]
-    armies.sort(key=v.edition.area_order.__getitem__)
+    armies = armies_of(board, house, v)
     alone = [area for area in controlled(board, v.edition, house) if area not in armies]
     return [area_with_units(area, board, v) for area in armies], [v.area(area) for area in alone]
 

@@ -25,8 +25,7 @@ def threads(game_id: str, error: Told | None = None) -> str:
     page = for_reader(press_page, game_id)
     if me is not None and page.traced:
         page = commit(press.open_press, game_id, me, now())
-    v = voice(page.edition, page.you)
-    return render_template("press.html", page=page, v=v, typed=_typed(error), longest=LONGEST_BODY)
+    return _shown("press.html", page, error)
 
 
 @pages.post("/games/<game_id>/press")
@@ -47,8 +46,7 @@ def thread(thread_id: str, error: Told | None = None) -> str:
     page = fetch(press.peek, thread_id, me, now(), number)
     if page is None:
         page = commit(press.open_thread, thread_id, me, now(), number, reads=not unseen())
-    v = voice(page.edition, page.you)
-    return render_template("press_thread.html", page=page, v=v, typed=_typed(error), longest=LONGEST_BODY)
+    return _shown("press_thread.html", page, error)
 
 
 @pages.post("/press/<thread_id>")
@@ -83,6 +81,11 @@ def let_stand(message_id: str) -> Response:
     """Leave a reported letter as it is."""
     game_id = fetch(press.game_of, write(press.let_stand, message_id, now())).public_id
     return lead_on("press.threads", say("The letter stays as it is."), game_id=game_id)
+
+
+def _shown(template: str, page: press.PressPage | press.ThreadPage, error: Told | None) -> str:
+    v = voice(page.edition, page.you)
+    return render_template(template, page=page, v=v, typed=_typed(error), longest=LONGEST_BODY)
 
 
 def _sent(thread_id: str, postal: bool) -> Response:
