@@ -74,6 +74,8 @@ _DATA = tomllib.loads(Path(__file__).with_name("common.toml").read_text(encoding
 # Words by what they mean, in tables; lists of words; signs that are read as one that they look like.
 COMMON = {name: {meant: said(*texts) for meant, texts in words.items()} for name, words in _DATA["words"].items()}
 LISTS = {name: frozenset(text.split()) for name, text in _DATA["lists"].items()}
+# Endings of names of units that mean several.
+_PLURAL = ("s", "men", "i", "ry", "ia", "cav", "inf", "foot", "horse")
 SIGNS: dict[str, str] = _DATA["signs"]
 NONE, ELSE_WORDS = COMMON["quantity"]["none"], COMMON["else"]["else"]
 UNLESS, BAR = "unless", "|"
@@ -198,6 +200,11 @@ def one_word(name: str) -> str:
 def is_past(typed: str) -> bool:
     """Whether a word ends as verbs of the past do, with an accent: `march\u00f3` is no order to march."""
     return normalize("NFC", typed).lower().endswith(("\u00f3", "\u00f2", "\u00e9", "\u00e8", "ed"))
+
+
+def is_plural(unit: str) -> bool:
+    """Whether a name of a kind of units, spelt plainly, means several."""
+    return len(unit) > 1 and unit.endswith(_PLURAL)
 
 
 def is_slip(typed: str, word: str) -> bool:

@@ -12,7 +12,7 @@ from narration.notation.amounts import COUNTED, MAX_NUMBER, Units, is_number, wi
 from narration.notation.cursor import Cursor, Fault, Tongue
 from narration.notation.statement_data import read_grammar
 from narration.notation.values import Name, Value, verbatim
-from narration.notation.words import Said, is_past, is_slip, phrases, spelt
+from narration.notation.words import Said, is_past, is_plural, is_slip, phrases, spelt
 
 DATA = read_grammar(Path(__file__).with_name("statements.toml"))
 KEEP, ALL, REST = DATA.words["shared"]["keep"], DATA.words["how"]["all"], DATA.words["how"]["rest"]
@@ -26,8 +26,6 @@ _TO, _AT, _UPGRADE, _ROW, _BESIDE, _BECOMES, _ONE, _STAY, _COUNTED = (
 MIN_MISSPELT = 5
 # More of one kind than any place musters.
 MAX_ALIKE = 20
-# Of names of units, the endings that mean several.
-_MANY = ("s", "men", "i", "es", "ry", "ia", "cav", "inf", "foot", "horse")
 # The sort of names of vassals' tokens.
 OF_VASSALS = "vassal-order"
 
@@ -196,15 +194,11 @@ class Moves(Value):
                 found["keep"] = self.keep.read(c)
             elif begins:
                 return False
-            elif (single := self._single(c)) and not isinstance(found.get("units"), str):
-                found["units"] = {**found.get("units", {}), single: 1}
-            elif self.units.ahead(c) and not ("units" in found and isinstance(found["units"], str)):
-                begin, units = c.place, self.units.read(c)
-                earlier = found.get("units", {})
-                if earlier and isinstance(units, str):
-                    words = f'no counts stand beside "{units}", which has them in it'
-                    raise c.refuse("units-missing", words, f"AREA 1K 1F, AREA {units}", at=begin)
-                found["units"] = units if isinstance(units, str) else {**earlier, **units}
+            elif single := self._single(c):
+                found["units"] = self._together(c, found.get("units", {}), {single: 1}, c.tokens[c.at - 1].start)
+            elif self.units.ahead(c) and not isinstance(found.get("units"), str):
+                begin = c.place
+                found["units"] = self._together(c, found.get("units", {}), self.units.read(c), begin)
             elif "to" not in found:
                 c.phrase(_TO)
                 found["to"] = self.to.read(c)
@@ -214,6 +208,22 @@ class Moves(Value):
             c.clauses = clauses
         return True
 
+    @staticmethod
+    def _together(c: Cursor, earlier: Any, more: Any, begin: int) -> Any:
+        """Units that go to one area, told one after the other. Raises Fault (`units-missing`) for counts beside words
+        for all, or the rest."""
+        if isinstance(earlier, dict) and isinstance(more, dict):
+            return {**earlier, **more}
+        if not earlier:
+            return more
+        word = earlier if isinstance(earlier, str) else more
+        raise c.refuse(
+            "units-missing",
+            f'no counts stand beside "{word}", which has them in it',
+            f"AREA 1K 1F, AREA {word}",
+            at=begin,
+        )
+
     def _single(self, c: Cursor) -> str:
         """A kind of which one goes, named without a number: `a knight to mc`, `mc K`; nothing if none comes."""
         begin = c.at
@@ -221,7 +231,7 @@ class Moves(Value):
             pass
         text = c.sign()
         found = c.tongue.names.matches(text, self.keep.kind.sorts) if text else []
-        exact, several = c.tongue.names.exact, text.endswith(_MANY) and len(text) > 1
+        exact, several = c.tongue.names.exact, is_plural(text)
         place = c.tongue.names.matches if text in c.tongue.names.besides.get("unit", {}) else exact
         if len(found) == 1 and exact(text, self.keep.kind.sorts) and not several and not place(text, self.to.sorts):
             c.at += 1
