@@ -8,10 +8,17 @@ from collections.abc import Collection, Iterable
 from narration.notation.cursor import Source
 from narration.notation.free_instructions import Part, keyword_of
 from narration.notation.free_pieces import length
-from narration.notation.free_text import MAX_WORDS, WITHIN, Asides, FreeText
+from narration.notation.free_prose import MAX_WORDS, WITHIN
+from narration.notation.free_text import Asides, FreeText
 from narration.notation.free_words import MARK
 from narration.notation.remarks import WORDS
 
+# What a line says that goes on the one above.
+GOES_ON = Part("", ())
+# Lines that go on those above by number: the first of them, and the text of all.
+Runs = dict[int, tuple[int, str]]
+# Lines that are looked at above one that goes on them.
+MAX_ABOVE = 6
 # What behind a correction is not meant any more.
 _NOT = re.compile(r"(?<=\S) (?:not|and not|instead of|rather than|non|e non|invece di|invece del|no|y no|en vez de) .*")
 
@@ -22,6 +29,7 @@ def documented(
     """What lines of a text mean, by number, of those that have one reading; a line without parts was taken back, or is
     one of those `at_fault` and says nothing, or one of the `asides` that is a remark, or tells of others."""
     meant: dict[int, tuple[Part, ...]] = {}
+    runs: Runs = {}
     for number in sorted(numbers):
         line = MARK.sub("", source.lines[number - 1], count=1)
         rest = free.correction(line)
@@ -42,9 +50,44 @@ def documented(
             )
         ):
             meant[number] = tuple(parts)
+        elif rest is None and (continued := _continued(source, number, line, meant, runs, free)):
+            meant |= continued
         elif free.passes(line, fault=number in at_fault, aside=asides.get(number, ("", WITHIN))):
             meant[number] = ()
     return meant
+
+
+def _continued(
+    source: Source, number: int, line: str, meant: dict[int, tuple[Part, ...]], runs: Runs, free: FreeText
+) -> dict[int, tuple[Part, ...]]:
+    """What a line means together with those just above it, of whose area it says more: what all mean for the first of
+    them, and nothing more for the others; nothing if it does not go on them."""
+    begin, above = runs.get(number - 1) or _above(source, number, free)
+    area = free.about(above)
+    if area is None or free.about(line) is not None or not any(item.ids for item in free.items(line)):
+        return {}
+    before = meant.get(begin) or free.parts(above)
+    places = frozenset(place for part in before for place in part.places)
+    for sign in (": ", " ") if not before else (", ", " "):
+        text = f"{above.rstrip(' ,:;.' if sign != ' ' else ' :')}{sign}{line.strip()}"
+        parts = free.parts(text)
+        found = frozenset(place for part in parts for place in part.places)
+        if parts and places <= found and all(key in (None, area) for _, _, key in found):
+            runs[number] = begin, text
+            return {begin: tuple(parts), **dict.fromkeys(range(begin + 1, number + 1), (GOES_ON,))}
+    return {}
+
+
+def _above(source: Source, number: int, free: FreeText) -> tuple[int, str]:
+    """The nearest of the lines just above one that speaks of an area of one's own, and the text from there."""
+    text = ""
+    for at in range(number - 1, max(0, number - 1 - MAX_ABOVE), -1):
+        line = MARK.sub("", source.lines[at - 1], count=1).strip()
+        sign = " " if line.endswith((":", ",")) else ", "
+        text = f"{line}{sign}{text}" if text else line
+        if not line or free.about(line) is not None:
+            return at, text if line else ""
+    return number, ""
 
 
 def _corrected(

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from narration.notation.free_words import NUMBERS, Item, idle
 from narration.notation.grammar import Statement
-from narration.notation.words import ELSE, IF, LISTS
+from narration.notation.words import ELSE, IF, LISTS, is_plural
 
 COMMA = Item(",", ",", {})
 # Words behind the condition, where no comma stands, that are looked at.
@@ -81,6 +81,27 @@ def units_behind(items: Sequence[Item]) -> list[Item]:
         if not (item.spelt == "," and goes and not named and units and ends):
             found.append(item)
     return found
+
+
+def plurals_counted(items: Sequence[Item], units: Mapping[str, Mapping[str, int]], topic: str | None) -> list[Item]:
+    """The words with a number before units of which several go, all that stand in the last area named that is not where
+    they go, the first behind them, or the `topic`: `all footmen from Pyke to Harlaw`."""
+    places = {at: item.ids["area"][0] for at, item in enumerate(items) if len(item.of(("area",))) == 1}
+    goals = {at for at in places if at and items[at - 1].spelt in LISTS["towards"]}
+    homes = {at: area for at, area in places.items() if at not in goals and area in units}
+    until = next((at for at, item in enumerate(items) if item.spelt in IF.begins), len(items)) if goals else 0
+    ready: list[Item] = []
+    for at, item in enumerate(items):
+        before = next((one.spelt for one in reversed(items[:at]) if one.spelt not in LISTS["articles"]), "")
+        if at < until and "unit" in item.ids and is_plural(item.spelt) and not before.isdecimal():
+            home = max((one for one in homes if one < at), default=min(homes, default=-1))
+            count = units.get(homes.get(home, topic or ""), {}).get(item.ids["unit"][0], 0)
+            if count:
+                while ready and ready[-1].spelt in ("all", *LISTS["articles"]):
+                    ready.pop()
+                ready.append(Item(str(count), str(count), {}))
+        ready.append(item)
+    return ready
 
 
 def _counts(item: Item) -> bool:

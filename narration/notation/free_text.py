@@ -8,12 +8,20 @@ has one reading; it is never guessed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from narration.notation.free_answers import MAX_SAID, SIGN, Answers, speaks
+from narration.notation.free_answers import MAX_SAID, SIGN, speaks
 from narration.notation.free_instructions import ARTICLES, BARS, BEFORE_AREAS, NOTHING, Part, keyword_of
-from narration.notation.free_order import COMMA, OTHERS, amounts_last, condition_last, others_named, units_behind
+from narration.notation.free_order import (
+    COMMA,
+    OTHERS,
+    amounts_last,
+    condition_last,
+    others_named,
+    plurals_counted,
+    units_behind,
+)
 from narration.notation.free_pieces import (
     WORD,
     agreeing,
@@ -26,12 +34,11 @@ from narration.notation.free_pieces import (
     spoken,
     without,
 )
-from narration.notation.free_words import ANSWERS, CONTENT, MARK, POSSESSIVES, Item, idle
-from narration.notation.remarks import WORDS, Place, Remark, Verdict
+from narration.notation.free_prose import MAX_WORDS, Prose
+from narration.notation.free_words import ANSWERS, CONTENT, MARK, POSSESSIVES, Item, hides, idle
+from narration.notation.remarks import Place
 from narration.notation.words import LISTS, is_past, spelt
 
-# Words and signs of a line that is read so; a longer one is prose.
-MAX_WORDS = 100
 # Pieces of a line that one instruction may be made of.
 MAX_PIECES = 8
 # Lines below a heading; letters of a shortened word.
@@ -44,26 +51,20 @@ _DASHED = re.compile(r"(?<!\S)[0-9]{1,2}(?:-[0-9]{1,2}){2,}(?!\S)")
 _LEADER = re.compile(r"(?<![.\s])\s+(?:(?:\.\s+){2,}|\.{4,}\s*)(?=\w)")
 _TOKENS = frozenset(("token", "segnalino", "gettone", "ficha"))
 _SENTENCE = re.compile(r"(?<![.;!])[.;!]+(?=\s|$)|[.](?=[^\W\d])")
-_HEADERS = frozenset(("re", "fw", "fwd", "subject", "to"))
 # The first cell of a table's row.
 _CELL = re.compile(r"\W*(\w+)\s*[|]\s*")
 THEY, STAYS = "they", frozenset(("stays", "rest stays"))
 # Behind what was said before.
 _NO = re.compile(r"\s*(?:no|nah|nope),", re.IGNORECASE)
-_WHOSE = LISTS["from"] | LISTS["to"]
 # Behind the last word.
 MISSING = Item("", "", {})
 
 
 # Lines that may be remarks: what they say besides a keyword, and where.
 Asides = dict[int, tuple[str, Place]]
-# Where a sentence without a reading stands among instructions.
-WITHIN = Place(beside=True, above=False, near=False)
-# Shorter parts of names are too often something else.
-MIN_CERTAIN = 6
 
 
-class FreeText(Answers):
+class FreeText(Prose):
     """Reads lines of one text in words of people's own."""
 
     def parts(self, line: str) -> list[Part]:
@@ -77,6 +78,10 @@ class FreeText(Answers):
         if table and spelt(table[1]) in self.uses.union(self.notation.keywords.known):
             line = f"{table[1]}: {line[table.end() :]}"
         return self.answer(line) or self._of_sentences(line) or self._besides(line)
+
+    def has_readings(self, line: str) -> bool:
+        """Whether a line that is not taken has several readings, or one that does not show all that it says."""
+        return not self.parts(line) and bool(self.possible)
 
     def _of_sentences(self, line: str) -> list[Part]:
         """The instructions of all sentences of a line."""
@@ -104,6 +109,8 @@ class FreeText(Answers):
                 back = f"{sentence}, "
                 continue
             before, (read, topic) = topic, self._sentence(sentence, topic)
+            if read is None and (short := self._without_talk(sentence)) != sentence:
+                read, topic = self._sentence(short, before)
             if read is None and said and self._only_stays(sentence):
                 # `2 footmen to Kingsroad. Robb stays.`
                 sentence = f"{said[0]}, {sentence}"
@@ -254,6 +261,10 @@ class FreeText(Answers):
             and all("leader" in item.ids for item in items[:-1])
         )
 
+    def about(self, line: str) -> str | None:
+        """The only area of one's own of which a line speaks, if it names one that is not where something goes."""
+        return self._topic(self.items(line))
+
     def behalf_of(self, heading: str) -> FreeText | None:
         """The reader of lines for a vassal whom a heading names: `For my vassal Stark:`; None if it names none."""
         items = self.items(heading) if self.seat.others else []
@@ -271,6 +282,12 @@ class FreeText(Answers):
             if (reader := self.behalf_of(text)) is not None:
                 return reader.parts(line)
         return []
+
+    def passes(self, line: str, *, fault: bool, aside: tuple[str, Place]) -> bool:
+        """Whether a line is passed over: it tells of others, or is one at `fault` that says nothing, or that may be a
+        remark (`aside`) and is one."""
+        nothing = fault and self.says_nothing(line) or self.introduces(line)
+        return nothing or aside[0] != "" and not self.verdict(*aside) or self._of_others(self.items(line))
 
     def introduces(self, line: str) -> bool:
         """Whether a line is a heading of orders, for the house itself or for a vassal: `Orders Martell, turn 1:`."""
@@ -319,18 +336,43 @@ class FreeText(Answers):
             asked = [keys for path, keys in self.tongue.in_turn.items() if self.seat.asks(path)]
             items = amounts_last(others_named(items, asked))
             if ways := self._conditional(items, topic):
-                return ways[0] if len(ways) == 1 else None, topic
-        return self._instructed(items, topic)
+                return self._shown(items, ways[0] if len(ways) == 1 else None), topic
+        parts, topic = self._instructed(items, topic)
+        return self._shown(items, parts), topic
+
+    def _shown(self, items: Iterable[Item], parts: list[Part] | None) -> list[Part] | None:
+        """The instructions of some words that show all that changes what is meant; else they are only `possible`."""
+        texts = [part.text for part in parts or ()]
+        if not (texts and hides(items, texts)) and not self._contrary(parts or ()):
+            return parts
+        self.possible += ("; ".join(texts),)
+        return None
 
     def _instructed(self, items: list[Item], topic: str | None) -> tuple[list[Part] | None, str | None]:
         """The same of words in which nothing forbids it."""
-        pieces = spoken(in_pieces(self._prepared(items), signs=bool(self.meanings)))
+        items = self._prepared(plurals_counted(items, self.seat.units, topic))
+        pieces = spoken(in_pieces(items, signs=bool(self.meanings)))
         if all(self._silent(item) and item.spelt not in CONTENT for _, piece in pieces for item in piece):
             return [], topic
         topics = [topic]
         for _, piece in pieces:
             topics.append(self._topic(piece) or topics[-1])
         return self._best(pieces, topics), topics[-1]
+
+    def _contrary(self, parts: Iterable[Part]) -> bool:
+        """Whether more is said of an order than another one in its place allows: `Pyke to Harlaw, defend`."""
+        fills = {fill[1:3]: fill[3].decode() for part in parts for fill in part.fills}
+        placed = [
+            (one.details, order, area)
+            for one in self.notation.statements
+            for (path, area), order in fills.items()
+            if one.details and one.path == path
+        ]
+        return any(
+            (path, area) in fills and kind not in order
+            for details, order, area in placed
+            for kind, path in details.items()
+        )
 
     def _blocks(self, item: Item, after: Item) -> bool:
         """Whether a word makes a sentence something else than an order."""
@@ -363,50 +405,6 @@ class FreeText(Answers):
             if item.spelt in ANSWERS["no"] and (says or card and item.spelt in self.leads):
                 taken.add(at)
         return taken
-
-    def _beside(self, sentence: str) -> bool:
-        """Whether a sentence without a reading speaks of nothing in the game, and takes nothing back."""
-        names = any(item.ids or item.spelt in self.blockers for item in self.items(sentence))
-        return not names and not self._remark(sentence).verdict(WITHIN)
-
-    def _remark(self, line: str) -> Remark:
-        """A line that was read as prose."""
-        items = [item._replace(ids=self._certain(item)) for item in self.items(line)]
-        begins = len(items) > 1 and "area" in items[0].ids and self._is_whole(items[0], "area")
-        return Remark(line, [item.ids for item in items if item.ids], self.notation.data.vocabulary, begins)
-
-    def _is_whole(self, item: Item, sort: str) -> bool:
-        """Whether an item is a whole name of a sort, or the code of an area."""
-        names, text = self.tongue.names, item.spelt.rstrip(" :")
-        if len(text) == 1:
-            return False
-        return text in names.index((sort,)).whole or sort == "area" and text in names.shorts.get(sort, {})
-
-    def _certain(self, item: Item) -> dict[str, tuple[str, ...]]:
-        """What an item surely means: by whole names, a code or a long part of an area, and by no everyday word."""
-        if item.spelt in WORDS["everyday"] and item.typed[1:].islower():
-            return {}
-        order = "order-type" in item.ids and len(item.spelt.split()[0]) > 1
-        part = len(item.spelt) >= MIN_CERTAIN and bool(self.tongue.names.index(("area",)).matches(item.spelt))
-        sure = {
-            *filter(None, ("area" * part, "order" * order)),
-            *(one for one in item.ids if self._is_whole(item, one)),
-        }
-        return {sort: ids for sort, ids in item.ids.items() if sort in sure}
-
-    def verdict(self, line: str, place: Place) -> Verdict:
-        """What may be lost if a line is passed over."""
-        quoted = line.lstrip().startswith(">")
-        return "" if quoted else self._remark(line).verdict(place)
-
-    def altered(self, line: str, place: Place, others: Mapping[int, str]) -> set[int] | None:
-        """Those of some lines that a line may alter, as far as it is clear; None if it only speaks for itself."""
-        remark = self._remark(line)
-        same = {at for at, other in others.items() if remark.named & self._remark(other).named}
-        alone = (
-            remark.begins or not remark.revokes and (remark.instructs or remark.kinds - {"house"} != set() and not same)
-        )
-        return None if alone or not (place.above or remark.revokes) else same
 
     def _prepared(self, items: list[Item]) -> list[Item]:
         """The items without the seas that units go by, with the unit where a number alone counts it, and the areas of
@@ -473,7 +471,7 @@ class FreeText(Answers):
 
     def _standing(self, item: Item, before: Sequence[Item]) -> list[Item]:
         """The areas where units stand that are all of their kind, or as many as are counted: `both ships`."""
-        areas = self.seat.units.get(item.of(("unit",))[0], ())
+        areas = [area for area, counts in self.seat.units.items() if counts.get(item.of(("unit",))[0])]
         counted = before[-2].spelt if len(before) > 1 else ""
         if any("area" in one.ids for one in before[-3:-1]) or str(len(areas)) != (
             counted if counted.isdecimal() else "1"
@@ -481,62 +479,6 @@ class FreeText(Answers):
             return []
         every = [Item(area, area, {"area": (area,)}) for area in areas]
         return [one for area in every for one in (Item("and", "and", {}), area)][1:]
-
-    def is_of_others(self, line: str) -> bool:
-        """Whether a line tells of other houses, or is for one."""
-        return self._of_others(self.items(line))
-
-    def may_order(self, line: str, *, answered: bool) -> bool:
-        """Whether a line without a reading may nevertheless be meant: it speaks of orders in an area of its writer's
-        own, or of what answers the only question, which is not `answered`."""
-        items = self.items(line)
-        if "?" in line or line.lstrip().startswith(">") or self._of_others(items) or length(line) > MAX_WORDS:
-            return False
-        remark = self._remark(line)
-        own = any(not self.seat.own.isdisjoint(item.ids.get("area", ())) for item in items)
-        headed = bool(items) and items[0].spelt in _HEADERS
-        told = headed or remark.kindly or any(item.spelt in self.blockers for item in items)
-        if own and remark.speaks_of_orders and not told and self.seat.planning:
-            return True
-        spoken = () if answered or all(map(idle, items)) else self.seat.questions
-        return any(self.answers_partly(items, question) for question in spoken)
-
-    def passes(self, line: str, *, fault: bool, aside: tuple[str, Place]) -> bool:
-        """Whether a line is passed over: it tells of others, or is one at `fault` that says nothing, or that may be a
-        remark (`aside`) and is one."""
-        nothing = fault and (self.says_nothing(line) or self.introduces(line))
-        return nothing or aside[0] != "" and not self.verdict(*aside) or self._of_others(self.items(line))
-
-    def says_nothing(self, line: str) -> bool:
-        """Whether a line says nothing of the game."""
-        return all(idle(item) or item.ids.get("house") == (self.seat.house,) for item in self.items(line))
-
-    def _of_others(self, items: Sequence[Item]) -> bool:
-        """Whether a house is said to do something (`greyjoy raids winterfell`), spoken to (`greyjoy, I raid pyke`), or
-        orders for it are headed."""
-        first = next((at for at, item in enumerate(items) if not idle(item)), len(items))
-        other = first + 1 < len(items) and items[first].ids.keys() == {"house"}
-        behalf = first and items[first - 1].spelt in self.notation.behalf_words.known
-        if other and not behalf and items[first].ids["house"] != (self.seat.house,):
-            does = items[first + 1].ids.keys() & {"order", "order-type"} or items[first + 1].spelt in self.blockers
-            spoken_to = items[first + 1].spelt in (",", ":") and any(
-                item.ids.keys() & {"area", "order"} for item in items[first + 2 :]
-            )
-            return bool(does) or spoken_to
-        leader = items[first].of(("leader",)) if first + 1 < len(items) else ()
-        chosen = {one for question in self.seat.questions for one in question.options}
-        if (
-            leader
-            and not chosen.intersection(leader)
-            and leader != (self.seat.house,)
-            and items[first + 1].spelt in self.uses
-        ):
-            return True
-        known = self.notation.keywords.known
-        heads = (
-            known[one.spelt].bare_lines and of.spelt in _WHOSE for one, of in pairwise(items) if one.spelt in known
-        )
-        return any(heads) and items[-1].ids.keys() == {"house"}
 
     def _best(self, pieces: list[tuple[str, list[Item]]], topics: Sequence[str | None]) -> list[Part] | None:
         """The instructions of pieces that signs may part, in the fewest that read all of them, with the fewest commas

@@ -28,7 +28,7 @@ def _phrases_of(table: dict[str, str]) -> list[list[str]]:
     return [spelt(one).split() for every in texts for one in every if one.strip()]
 
 
-FILLERS, BLOCKERS, CONTENT = _words("fillers"), _words("blockers"), _words("content")
+FILLERS, BLOCKERS, CONTENT, TALK = (_words(name) for name in ("fillers", "blockers", "content", "talk"))
 # Words of an answer to one question, by what they say; `words` say nothing besides what is picked.
 ANSWERS = {
     name: frozenset(spelt(word) for text in table.values() for word in text.split())
@@ -45,6 +45,25 @@ AROUND = [
     for meant, table in _DATA["around"].items()
     for patterns in table.values()
     for pattern in patterns.strip().replace("...", "([^,;.]{2,30}?)").split("/")
+]
+_LANGUAGES = ("en", "it", "es")
+
+
+class Weighty(NamedTuple):
+    """Words that change what is meant, and what of a reading shows them, in lines of a keyword (empty: any)."""
+
+    words: re.Pattern[str]
+    shown: re.Pattern[str] | None
+    keyword: re.Pattern[str]
+
+
+WEIGHTY = [
+    Weighty(
+        re.compile(rf"(?<!\S)(?:{'|'.join(table[one] for one in _LANGUAGES)})(?!\S)"),
+        re.compile(table["shown"]) if "shown" in table else None,
+        re.compile(table.get("keyword", "")),
+    )
+    for table in _DATA["weighty"].values()
 ]
 NUMBERS = {spelt(word): digit for digit, said in COMMON.get("numbers", {}).items() for word in said.every()}
 EMPTY = "is empty"
@@ -549,6 +568,15 @@ def _begin(words: Sequence[str], parts: Sequence[str]) -> bool:
 def _begins(word: str, part: str) -> bool:
     """Whether a word begins another, or has another ending: `grigia` for `grigie`."""
     return part.startswith(word) or len(word) == len(part) >= MIN_MISSPELT and part[:-1] == word[:-1]
+
+
+def hides(items: Iterable[Item], texts: Iterable[str]) -> bool:
+    """Whether documented lines do not show a word that changes what is meant."""
+    plain, shown = " ".join("_" if item.ids else item.spelt for item in items), "; ".join(texts)
+    return any(
+        one.keyword.match(shown) and one.words.search(plain) and not (one.shown and one.shown.search(shown))
+        for one in WEIGHTY
+    )
 
 
 def idle(item: Item) -> bool:

@@ -44,8 +44,8 @@ class Prompt(NamedTuple):
 class SeatFacts:
     """What a seat sees that decides what words can mean.
 
-    Ids of its `own` areas and cards, of what is `near` to them, and of cards in `hand`; own areas where `units` of each
-    kind stand; the `phase` of the round; what the board `allows`, and which paths the turn `asks`.
+    Ids of its `own` areas and cards, of what is `near` to them, and of cards in `hand`; how many `units` of each kind
+    stand in its areas; the `phase` of the round; what the board `allows`, and which paths the turn `asks`.
     `prompts` are documented beginnings of lines that answer what is asked of it, as `RAID sea-of-dorne:`, `questions`
     those of questions that one line answers; `topic` is the one name of what everybody speaks of; `uses` is what
     cards ask for: paths, and what is done with what is chosen; `others` are the seats of those whom it may instruct,
@@ -56,7 +56,7 @@ class SeatFacts:
     own: frozenset[str] = frozenset()
     near: frozenset[str] = frozenset()
     hand: frozenset[str] = frozenset()
-    units: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    units: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     phase: str = ""
     allows: Callable[[Any], bool] = lambda filling: True
     asks: Callable[[str], bool] = lambda path: True

@@ -14,7 +14,8 @@ from narration.notation.cursor import Fault, Source, Tongue
 from narration.notation.entries import Changes, Entry, Filling
 from narration.notation.free_instructions import Part
 from narration.notation.free_lines import documented
-from narration.notation.free_text import WITHIN, Asides, FreeText
+from narration.notation.free_prose import WITHIN
+from narration.notation.free_text import Asides, FreeText
 from narration.notation.grammar import Notation
 from narration.notation.lines import Lines, not_read
 from narration.notation.remarks import MAX_SHORT, WORDS, Place
@@ -205,6 +206,9 @@ def _judged(
             continue
         verdict = free.verdict(line, place)
         if partly and free.may_order(line, answered=not isinstance(result, Refused) and result.said):
+            verdict = "open"
+        alone = partly and all(at == number or free.says_nothing(one) for at, one in enumerate(source.lines, 1))
+        if partly and free.has_readings(line) or alone and not place.beside and free.may_mean(line):
             verdict = "open"
         doubtful = doubtful or verdict != ""
         if verdict == "open" or verdict and reading.cleared:

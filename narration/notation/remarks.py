@@ -88,6 +88,11 @@ class Remark:
         return self._has("alters", "may-alter") or self._changes
 
     @property
+    def disowns(self) -> bool:
+        """Whether it says that what stands below it is not meant, or not yet."""
+        return self._has("unreal")
+
+    @property
     def speaks_of_orders(self) -> bool:
         """Whether it speaks of orders."""
         return "order" in self.kinds or self._any("order-words")
@@ -109,6 +114,8 @@ class Remark:
             return True
         if place.near and (self._asks or self._addresses or not WORDS["denying"].isdisjoint(self.plain[-2:])):
             return True
+        if self._asks:
+            return False
         # The Spanish for yes is no "if".
         affirms = self.line[:2].lower() in ("s\u00ed", "s\u00ec")
         if affirms or f"{self.text} ".startswith(_COURTESIES):

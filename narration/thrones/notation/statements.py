@@ -247,8 +247,7 @@ def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
     areas = {area for area, force in board.forces.items() if force.house == house}
     areas |= {area for area, owner in board.tokens.items() if owner == house}
     near = frozenset(beside for area in areas for beside in edition.neighbours[area]) - areas
-    forces = {area: force for area, force in board.forces.items() if force.house == house}
-    units = {unit: [area for area, force in forces.items() if force.units.get(unit)] for unit in edition.units}
+    units = {area: force.units for area, force in board.forces.items() if force.house == house}
     turn = turn_sections(board, edition, house)
     return SeatFacts(
         house,

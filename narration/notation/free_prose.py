@@ -1,0 +1,155 @@
+"""Lines that are no instruction: what they say besides, whether they may be meant as one, or tell of others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from narration.notation.free_answers import Answers
+from narration.notation.free_pieces import length, without
+from narration.notation.free_words import ANSWERS, BLOCKERS, TALK, Item, hides, idle
+from narration.notation.remarks import WORDS, Place, Remark, Verdict
+from narration.notation.words import LISTS
+
+# Words and signs of a line that is read; a longer one is prose.
+MAX_WORDS = 100
+_HEADERS = frozenset(("re", "fw", "fwd", "subject", "to"))
+_WHOSE = LISTS["from"] | LISTS["to"]
+# Where a sentence without a reading stands among instructions.
+WITHIN = Place(beside=True, above=False, near=False)
+# Shorter parts of names are too often something else.
+MIN_CERTAIN = 6
+# Words of a clause that says nothing of the game; fewer may be one that is not known.
+MIN_TALK = 3
+# Between clauses.
+CLAUSE = re.compile(r"[,;(](?=\s|\w)|\s[-–—]+\s")
+# With one of these a clause may alter what stands beside it.
+DOUBTS = BLOCKERS - TALK | WORDS["changing"] | WORDS["wavering"] | ANSWERS["no"] | ANSWERS["unsure"] | LISTS["or"]
+
+
+class Prose(Answers):
+    """Judges lines of one text that have no reading."""
+
+    def _without_talk(self, sentence: str) -> str:
+        """A sentence without clauses that speak of nothing in the game, and neither doubt nor change anything."""
+        signs = [0, *(match.end() for match in CLAUSE.finditer(sentence)), len(sentence)]
+        clauses = [span for span in pairwise(signs) if self._is_talk_alone(sentence[slice(*span)])]
+        return without(sentence, clauses) if len(clauses) < len(signs) - 1 else sentence
+
+    def _is_talk_alone(self, clause: str) -> bool:
+        """Whether a clause of some words speaks of nothing in the game, and neither doubts nor changes anything."""
+        items = [item for item in self.items(clause) if any(letter.isalnum() for letter in item.spelt)]
+        says = any(item.ids or item.firm or item.spelt.isdecimal() or item.spelt in DOUBTS for item in items)
+        return len(items) >= MIN_TALK and not (says or hides(items, ("",)) or self._remark(clause).revokes)
+
+    def _beside(self, sentence: str) -> bool:
+        """Whether a sentence without a reading speaks of nothing in the game, and takes nothing back."""
+        names = any(item.ids or item.spelt in self.blockers for item in self.items(sentence))
+        return not names and not self._remark(sentence).verdict(WITHIN)
+
+    def _remark(self, line: str) -> Remark:
+        """A line that was read as prose."""
+        items = [item._replace(ids=self._certain(item)) for item in self.items(line)]
+        begins = len(items) > 1 and "area" in items[0].ids and self._is_whole(items[0], "area")
+        return Remark(line, [item.ids for item in items if item.ids], self.notation.data.vocabulary, begins)
+
+    def _is_whole(self, item: Item, sort: str) -> bool:
+        """Whether an item is a whole name of a sort, or the code of an area."""
+        names, text = self.tongue.names, item.spelt.rstrip(" :")
+        if len(text) == 1:
+            return False
+        return text in names.index((sort,)).whole or sort == "area" and text in names.shorts.get(sort, {})
+
+    def _certain(self, item: Item) -> dict[str, tuple[str, ...]]:
+        """What an item surely means: by whole names, a code or a long part of an area, and by no everyday word."""
+        if item.spelt in WORDS["everyday"] and item.typed[1:].islower():
+            return {}
+        order = "order-type" in item.ids and len(item.spelt.split()[0]) > 1
+        part = len(item.spelt) >= MIN_CERTAIN and bool(self.tongue.names.index(("area",)).matches(item.spelt))
+        sure = {
+            *filter(None, ("area" * part, "order" * order)),
+            *(one for one in item.ids if self._is_whole(item, one)),
+        }
+        return {sort: ids for sort, ids in item.ids.items() if sort in sure}
+
+    def verdict(self, line: str, place: Place) -> Verdict:
+        """What may be lost if a line is passed over."""
+        quoted = line.lstrip().startswith(">")
+        return "" if quoted else self._remark(line).verdict(place)
+
+    def altered(self, line: str, place: Place, others: Mapping[int, str]) -> set[int] | None:
+        """Those of some lines that a line may alter, as far as it is clear; None if it only speaks for itself."""
+        remark = self._remark(line)
+        same = {at for at, other in others.items() if remark.named & self._remark(other).named}
+        alone = (
+            remark.begins or not remark.revokes and (remark.instructs or remark.kinds - {"house"} != set() and not same)
+        )
+        return None if alone or not (remark.revokes or place.above and remark.disowns) else same
+
+    def is_of_others(self, line: str) -> bool:
+        """Whether a line tells of other houses, or is for one."""
+        return self._of_others(self.items(line))
+
+    def may_order(self, line: str, *, answered: bool) -> bool:
+        """Whether a line without a reading may nevertheless be meant: it speaks of orders in an area of its writer's
+        own, or of what answers the only question, which is not `answered`."""
+        items = self.items(line)
+        if "?" in line or line.lstrip().startswith(">") or self._of_others(items) or length(line) > MAX_WORDS:
+            return False
+        remark = self._remark(line)
+        own = any(not self.seat.own.isdisjoint(item.ids.get("area", ())) for item in items)
+        headed = bool(items) and items[0].spelt in _HEADERS
+        told = headed or remark.kindly or any(item.spelt in self.blockers for item in items)
+        if own and remark.speaks_of_orders and not told and self.seat.planning:
+            return True
+        spoken = () if answered or all(map(idle, items)) else self.seat.questions
+        return any(self.answers_partly(items, question) for question in spoken)
+
+    def may_mean(self, line: str) -> bool:
+        """Whether a line that stands alone is short, denies nothing, and speaks of what its writer is asked for: it may
+        be an instruction."""
+        items, remark, known = self.items(line), self._remark(line), self.notation.keywords.known
+        told = any(item.spelt in self.blockers for item in items) or self._of_others(items)
+        if told or items[0].spelt in _HEADERS or not remark.terse or "?" in line or line.lstrip().startswith(">"):
+            return False
+        return any(
+            item.ids.keys() - {"house", "leader"}
+            and item.spelt not in WORDS["everyday"]
+            or item.spelt in known
+            and self.seat.asks_for(known[item.spelt])
+            and not idle(item)
+            for item in items
+        )
+
+    def says_nothing(self, line: str) -> bool:
+        """Whether a line says nothing of the game."""
+        return all(idle(item) or item.ids.get("house") == (self.seat.house,) for item in self.items(line))
+
+    def _of_others(self, items: Sequence[Item]) -> bool:
+        """Whether a house is said to do something (`greyjoy raids winterfell`), spoken to (`greyjoy, I raid pyke`), or
+        orders for it are headed."""
+        first = next((at for at, item in enumerate(items) if not idle(item)), len(items))
+        other = first + 1 < len(items) and items[first].ids.keys() == {"house"}
+        behalf = first and items[first - 1].spelt in self.notation.behalf_words.known
+        if other and not behalf and items[first].ids["house"] != (self.seat.house,):
+            asked = items[first + 1 + (items[first + 1].spelt == "please") :][:1]
+            does = any(item.ids.keys() & {"order", "order-type"} or item.spelt in self.blockers for item in asked)
+            spoken_to = items[first + 1].spelt in (",", ":") and any(
+                item.ids.keys() & {"area", "order"} for item in items[first + 2 :]
+            )
+            return does or spoken_to
+        leader = items[first].of(("leader",)) if first + 1 < len(items) else ()
+        chosen = {one for question in self.seat.questions for one in question.options}
+        if (
+            leader
+            and not chosen.intersection(leader)
+            and leader != (self.seat.house,)
+            and items[first + 1].spelt in self.uses
+        ):
+            return True
+        known = self.notation.keywords.known
+        heads = (
+            known[one.spelt].bare_lines and of.spelt in _WHOSE for one, of in pairwise(items) if one.spelt in known
+        )
+        return any(heads) and items[-1].ids.keys() == {"house"}
