@@ -13,6 +13,8 @@ from narration.notation.words import ELSE, IF, LISTS, is_plural
 COMMA = Item(",", ",", {})
 # Words behind the condition, where no comma stands, that are looked at.
 MAX_BEHIND = 16
+# An area and its order.
+MAX_ABOUT = 2
 _BARS = frozenset(("|", *ELSE.known))
 OTHERS = "others"
 _EACH = "each track"
@@ -21,21 +23,56 @@ _AND = Item("and", "and", {})
 PARTS = frozenset((",", "+", "and", "e", "y", "&", "-", "/"))
 # Before or behind those who go with others.
 WITH = PARTS | {"with", "con", "under", "sotto", "bajo"}
-# Articles that count one.
-ONE = frozenset(("a", "an", "un", "una", "uno"))
+# Articles that count one; of "the" only behind a word for several nothing is known.
+ONE = frozenset(("a", "an", "un", "una", "uno", "il", "lo", "la", "el", "the", "al"))
+_SEVERAL = ("s", "men")
 
 
 def condition_last(items: Sequence[Item]) -> list[list[Item]]:
-    """The ways to put a condition that stands first behind what it is for: the first comma ends it, or where there is
-    none any word may; none where no condition stands first."""
-    first = next((at for at, item in enumerate(items) if item.spelt in IF.begins or not idle(item)), len(items))
-    if first == len(items) or items[first].spelt not in IF.begins:
+    """The ways to put a condition that stands first, or behind an area and its order, behind what it is for: the first
+    comma ends it, or where there is none any word may; none where no condition stands so."""
+    first = next((at for at, item in enumerate(items) if item.spelt in IF.known), len(items))
+    about = [item for item in items[:first] if not (idle(item) or item.spelt in LISTS["from"])]
+    if (
+        first == len(items)
+        or not all("area" in one.ids or "order" in one.ids for one in about)
+        or len(about) > MAX_ABOUT
+    ):
         return []
     until = next((at for at, item in enumerate(items) if item.spelt in _BARS), len(items))
     comma = next((at for at in range(first, until) if items[at].spelt in (",", ":")), until)
     end = until - (items[until - 1].spelt == ",")
     ends = [comma] if comma < end else [*range(max(first + 2, end - MAX_BEHIND), end)]
-    return [[*items[at + (at == comma) : end], *items[first:at], *items[until:]] for at in ends]
+    ways = [(items[at + (at == comma) : end], items[first:at]) for at in ends]
+    return [
+        [
+            *items[: first * bool(about)],
+            *main,
+            *_goal_there(main, condition),
+            *condition,
+            *_who_else(main, items[until:]),
+        ]
+        for main, condition in ways
+    ]
+
+
+def _who_else(main: Sequence[Item], others: Sequence[Item]) -> list[Item]:
+    """What is done otherwise, with those who go where they are not named: `else to Pyke`."""
+    goes = any("area" in item.ids and before.spelt in LISTS["towards"] for before, item in pairwise(others))
+    units = [at for at, item in enumerate(main) if "unit" in item.ids]
+    if not goes or not units or any("unit" in item.ids or item.spelt in ("all", "rest") for item in others):
+        return [*others]
+    counted = units[0] - (units[0] > 0 and (_is_number(main[units[0] - 1]) or main[units[0] - 1].spelt in ONE))
+    return [others[0], *main[counted : units[-1] + 1], *others[1:]]
+
+
+def _goal_there(main: Sequence[Item], condition: Sequence[Item]) -> list[Item]:
+    """The words for where units go who go "there", to the area of a condition, or nowhere else if it is empty."""
+    areas = [item for item in condition if "area" in item.ids]
+    said = {item.spelt for item in main}
+    there = said & LISTS["there"] or condition[-1].spelt == "is empty" and any("unit" in one.ids for one in main)
+    goes = any("area" in item.ids and before.spelt in LISTS["towards"] for before, item in pairwise(main))
+    return [Item("to", "to", {}), *areas] if len(areas) == 1 and not goes and (there or "all" in said) else []
 
 
 def amounts_last(items: Sequence[Item]) -> list[Item]:
@@ -147,7 +184,8 @@ def _keeping(items: Sequence[Item], stays: Sequence[Item]) -> list[Item] | None:
     named = any("unit" in item.ids or item.spelt[:1].isdecimal() for item in items)
     if not goes or named or not (who or any(map(_is_number, stays))):
         return None
-    counts = ["1" if stays[at - 1].spelt in ONE else stays[at - 1].spelt for at in who]
+    single = [stays[at - 1].spelt in ONE and not stays[at].spelt.endswith(_SEVERAL) for at in who]
+    counts = ["1" if one else stays[at - 1].spelt for at, one in zip(who, single, strict=True)]
     if not counts or not all(map(str.isdecimal, counts)):
         return []
     kept = (one for at, count in zip(who, counts, strict=True) for one in (Item(count, count, {}), stays[at]))

@@ -35,9 +35,9 @@ from narration.notation.free_pieces import (
     without,
 )
 from narration.notation.free_prose import MAX_WORDS, Prose
-from narration.notation.free_words import ANSWERS, CONTENT, MARK, POSSESSIVES, Item, hides, idle
+from narration.notation.free_words import ANSWERS, CONTENT, MARK, MIN_BEGINNING, POSSESSIVES, Item, hides, idle
 from narration.notation.remarks import Place
-from narration.notation.words import LISTS, is_past, spelt
+from narration.notation.words import IF, LISTS, is_past, spelt
 
 # Pieces of a line that one instruction may be made of.
 MAX_PIECES = 8
@@ -89,7 +89,6 @@ class FreeText(Prose):
         topic: str | None = None
         back = ""
         line = _LEADER.sub(" ", line)
-        said: tuple[str, str | None, int] | None = None
         heading, _, told = line.partition(":")
         if told.strip() and self.introduces(f"{heading}:") and not self.behalf_of(heading):
             line = told
@@ -111,11 +110,6 @@ class FreeText(Prose):
             before, (read, topic) = topic, self._sentence(sentence, topic)
             if read is None and (short := self._without_talk(sentence)) != sentence:
                 read, topic = self._sentence(short, before)
-            if read is None and said and self._only_stays(sentence):
-                # `2 footmen to Kingsroad. Robb stays.`
-                sentence = f"{said[0]}, {sentence}"
-                read, parts = self._sentence(sentence, said[1])[0], parts[: said[2]]
-            said = (sentence, before, len(parts))
             if read is None and (instead := self._instead(sentence, before, parts)) is not None:
                 read, parts = instead, []
             if read is None and not self._beside(sentence) or not agreeing(parts, read or (), ()):
@@ -129,19 +123,23 @@ class FreeText(Prose):
         sentences: list[str] = []
         excepts = False
         for text in filter(str.strip, _SENTENCE.split(line)):
-            spoken = [item for item in self.items(text) if not idle(item)]
-            before, first = excepts, (*spoken, MISSING)[0]
+            before, first = excepts, next((item for item in self.items(text) if not idle(item)), MISSING)
             excepts = bool(self.meanings) and first.firm and first.spelt == "without"
-            stays = [item.spelt in STAYS for item in spoken]
-            stay = any(stays) and all(
-                said or "unit" in item.ids or item.spelt.isdecimal() for said, item in zip(stays, spoken, strict=True)
-            )
-            goes_on = stay or first.spelt in (OTHERS, *BARS)
+            goes_on = self.only_stays(text) or first.spelt in (OTHERS, *BARS)
             if sentences and (before or excepts or goes_on or self._is_area(sentences[-1])):
                 sentences[-1] += f", {text}"
             else:
                 sentences.append(text)
         return sentences
+
+    def only_stays(self, sentence: str) -> bool:
+        """Whether a sentence only says who does not go."""
+        spoken = [item for item in self.items(sentence) if not idle(item)]
+        stays = [item.spelt in STAYS for item in spoken]
+        return any(stays) and all(
+            stay or item.ids.keys() & {"unit", "leader"} or item.spelt.isdecimal()
+            for stay, item in zip(stays, spoken, strict=True)
+        )
 
     def _is_area(self, sentence: str) -> bool:
         """Whether a sentence only names an area of one's own: `Pyke. Raid.`"""
@@ -173,17 +171,22 @@ class FreeText(Prose):
             kind = "order" in self.lexicon.exact.get(spelt(ahead.rstrip(".,;")), {})
             if ahead[:1] in ("+", "-") and ahead[1:2].isdecimal() or f"{stem} {spelt(ahead)}" in self.lexicon.exact:
                 words[at] = stem
-            elif (not orders or kind and ahead.islower()) and self._goes_on(spelt(before), stem):
+            elif (
+                (not orders or kind and ahead.islower())
+                and self._goes_on(spelt(before), stem)
+                or self._goes_on(stem, spelt(ahead))
+            ):
                 words[at] = ""
         return line if "" not in words and words == line.split() else " ".join(filter(None, words))
 
     def _goes_on(self, word: str, stem: str) -> bool:
-        """Whether a word begins the name of an area of one's own, whose next word begins so."""
-        return any(
-            parts[0] == word and next_word != stem and next_word.startswith(stem)
-            for parts, _ in self._own_areas
-            for next_word in parts[1:2]
-        )
+        """Whether one of two words is the first or second of the name of an area of one's own or near, and the other
+        begins that beside it: `Dornish M.`, `W. Harbor`."""
+        near = self.seat.own | self.seat.near
+        names = [parts[:2] for parts, ids in self.lexicon.long["area"] if len(parts) > 1 and near.intersection(ids)]
+        begun = [name for name in names if word and stem and name[0].startswith(word) and name[1].startswith(stem)]
+        whole = any(first == word or after == stem and len(stem) >= MIN_BEGINNING for first, after in begun)
+        return whole and [word, stem] not in names
 
     def _instead(self, sentence: str, topic: str | None, before: list[Part]) -> list[Part] | None:
         """All instructions where a sentence takes back some that were said before, or in its beginning (`raid, no
@@ -251,15 +254,6 @@ class FreeText(Prose):
         named = [(one, ids[0][sort][0]) for one in asked for sort in one.sorts if len(ids) == 1 and sort in ids[0]]
         parts = [self._part(f"{one.words.en[0].upper()} {name}") for one, name in named]
         return [part for part in parts if part is not None] if len(parts) == 1 else []
-
-    def _only_stays(self, sentence: str) -> bool:
-        """Whether a sentence only says who does not go."""
-        items = [item for item in self.items(sentence) if not idle(item)]
-        return (
-            items[-1:] == [Item("stays", "stays", {})]
-            and len(items) > 1
-            and all("leader" in item.ids for item in items[:-1])
-        )
 
     def about(self, line: str) -> str | None:
         """The only area of one's own of which a line speaks, if it names one that is not where something goes."""
@@ -382,13 +376,15 @@ class FreeText(Prose):
         return past or not (item.ids or answers) and (item.spelt in self.blockers or stranger)
 
     def _conditional(self, items: Sequence[Item], topic: str | None) -> list[list[Part]]:
-        """The different instructions that words with a condition before them may be: each of them is one, for the
-        condition would be for others, too."""
+        """The different instructions that words with a condition before them may be: each of them is one beside an
+        order before the condition, for that would be for others, too."""
         ways: dict[object, list[Part]] = {}
+        first = next((at for at, item in enumerate(items) if item.spelt in IF.known), len(items))
+        most = 1 + any("order" in item.ids for item in items[:first])
         for words in condition_last(items):
             parts = self._instructed(words, topic)[0]
-            if parts and len(parts) == 1:
-                ways[parts[0].fills] = parts
+            if parts and len(parts) <= most:
+                ways[tuple(part.fills for part in parts)] = parts
         return list(ways.values())
 
     def _answered(self, items: Sequence[Item]) -> set[int]:

@@ -44,7 +44,7 @@ AROUND = [
     (re.compile(rf"(?<!\S){pattern}(?![\w'])", re.IGNORECASE), meant)
     for meant, table in _DATA["around"].items()
     for patterns in table.values()
-    for pattern in patterns.strip().replace("...", "([^,;.]{2,30}?)").split("/")
+    for pattern in patterns.strip().replace("...", "([^,;.]{2,30}?)").replace("<units>", _DATA["units"]).split("/")
 ]
 _LANGUAGES = ("en", "it", "es")
 
