@@ -446,7 +446,7 @@ class Instructions(Tagger):
                 counts, number = bool(pieces) and pieces[-1].isdecimal(), piece.isdecimal()
                 if joined and "unit" in item.ids and before is not None:
                     pieces.insert(len(pieces) - counts, "+")
-                if piece and not (number and before):
+                if piece and not (number and before) or item.spelt in LISTS["towards"]:
                     before = item if "unit" in item.ids else None
                 pieces += [piece] if piece else []
             else:

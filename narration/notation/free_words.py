@@ -162,6 +162,9 @@ class Tagger:
     def __init__(self, notation: Notation, tongue: Tongue, seat: SeatFacts) -> None:
         self.notation, self.tongue, self.seat = notation, tongue, seat
         self.lexicon = lexicon(tongue.names)
+        # Where a footman may become a siege engine he is not said to become a knight.
+        sieges = "siege-engine" in tongue.names.spellings.get("unit", ())
+        self.around = [(pattern, meant) for pattern, meant in AROUND if not (sieges and meant.endswith(" to knight"))]
         self.otherwise = {**SAID_OTHERWISE, **notation.otherwise}
         self.longest = max(map(len, self.otherwise))
         self.meanings = frozenset(filter(None, notation.otherwise.values()))
@@ -172,7 +175,7 @@ class Tagger:
 
     def items(self, sentence: str) -> list[Item]:
         """The words of a sentence, those that name something put together."""
-        for pattern, meant in AROUND:
+        for pattern, meant in self.around:
             sentence = pattern.sub(meant.replace("...", r"\1"), sentence)
         plain = _WITH.sub("with ", sentence).replace("&", " and ").replace("/", " / ")
         text = " ".join(self._parted(word) if "-" in word else word for word in plain.split(" "))
@@ -443,7 +446,7 @@ class Tagger:
     def _nearest(self, ids: dict[str, tuple[str, ...]], text: str = "") -> dict[str, tuple[str, ...]]:
         """Of several ids those that are in hand, one's own, or near; an own area of these initials, too."""
         found = {}
-        whole = len(text) >= MIN_MISSPELT and text in self.tongue.names.index(("area",)).whole
+        whole = len(text) > MIN_BEGINNING and text in self.tongue.names.index(("area",)).whole
         if text and not (whole or "unit" in ids or self.seat.own.intersection(ids.get("area", ())) or " " in text):
             own = {one for parts, one in self._own_areas if _named_by(text, parts)}
             if len(own) == 1:
