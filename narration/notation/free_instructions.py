@@ -337,6 +337,9 @@ class Instructions(Tagger):
         """A card that asks for something, before a sign or word behind which it is said, and the words for that:
         `Demand Fealty on Doran`."""
         at = next((at for at, item in enumerate(items) if not idle(item)), len(items))
+        if len(items) > at + 1 and items[at + 1].spelt not in BEHIND_CARDS and items[at + 1].typed in FILLERS:
+            # `Demand Fealty goes on Doran`
+            items = [*items[: at + 1], *items[at + 2 :]]
         if len(items) > at + 1 and items[at + 1].spelt in BEHIND_CARDS:
             # `Skirmish on Doran` is aimed at a card of his.
             owned = "of" in statement.name_sorts and items[at + 1].spelt not in LISTS["to"] - LISTS["towards"]

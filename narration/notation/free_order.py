@@ -23,6 +23,7 @@ _AND = Item("and", "and", {})
 PARTS = frozenset((",", "+", "and", "e", "y", "&", "-", "/"))
 # Before or behind those who go with others.
 WITH = PARTS | {"with", "con", "under", "sotto", "bajo"}
+_BESIDE = frozenset(("with", "con", "col", "coi"))
 # Articles that count one; of "the" only behind a word for several nothing is known.
 ONE = frozenset(("a", "an", "un", "una", "uno", "il", "lo", "la", "el", "the", "al"))
 _SEVERAL = ("s", "men")
@@ -58,9 +59,8 @@ def condition_last(items: Sequence[Item]) -> list[list[Item]]:
 
 def _who_else(main: Sequence[Item], others: Sequence[Item]) -> list[Item]:
     """What is done otherwise, with those who go where they are not named: `else to Pyke`."""
-    goes = any("area" in item.ids and before.spelt in LISTS["towards"] for before, item in pairwise(others))
     units = [at for at, item in enumerate(main) if "unit" in item.ids]
-    if not goes or not units or any("unit" in item.ids or item.spelt in ("all", "rest") for item in others):
+    if not goes(others) or not units or any("unit" in item.ids or item.spelt in ("all", "rest") for item in others):
         return [*others]
     counted = units[0] - (units[0] > 0 and (_is_number(main[units[0] - 1]) or main[units[0] - 1].spelt in ONE))
     return [others[0], *main[counted : units[-1] + 1], *others[1:]]
@@ -71,8 +71,30 @@ def _goal_there(main: Sequence[Item], condition: Sequence[Item]) -> list[Item]:
     areas = [item for item in condition if "area" in item.ids]
     said = {item.spelt for item in main}
     there = said & LISTS["there"] or condition[-1].spelt == "is empty" and any("unit" in one.ids for one in main)
-    goes = any("area" in item.ids and before.spelt in LISTS["towards"] for before, item in pairwise(main))
-    return [Item("to", "to", {}), *areas] if len(areas) == 1 and not goes and (there or "all" in said) else []
+    there = there or "all" in said
+    return [Item("to", "to", {}), *areas] if len(areas) == 1 and there and not goes(main) else []
+
+
+def goes(items: Sequence[Item]) -> bool:
+    """Whether some words say to which area somebody goes."""
+    return any("area" in item.ids and before.spelt in LISTS["towards"] for before, item in pairwise(items))
+
+
+def _order_aside(items: list[Item]) -> list[Item]:
+    """The words with an order in brackets behind where units go in the place of the verb for it, or behind the area
+    from which they go: `Pyke attacks Seagard (march +1)`."""
+    at = next((at for at, item in enumerate(items[:-1]) if item.spelt == "(" and "order" in items[at + 1].ids), 0)
+    begin = next((place + 1 for place in range(at - 1, -1, -1) if items[place].spelt == ","), 0)
+    kinds = [item.ids.get("order-type") for item in items[begin:at]]
+    areas = [place for place in range(begin, at) if "area" in items[place].ids]
+    if at and any(kinds):
+        verbs = [place for place, kind in enumerate(kinds, begin) if kind == items[at + 1].ids["order-type"]]
+        moved = [*items[: verbs[0]], items[at + 1], *items[verbs[0] + 1 : at]] if len(verbs) == 1 else items[: at + 2]
+    elif len(areas) > 1:
+        moved = [*items[: areas[0] + 1], items[at + 1], *items[areas[0] + 1 : at]]
+    else:
+        return items
+    return [*moved, *_order_aside(items[at + 2 :])]
 
 
 def amounts_last(items: Sequence[Item]) -> list[Item]:
@@ -104,19 +126,22 @@ def others_named(items: Sequence[Item], rows: Iterable[Sequence[str]]) -> list[I
 
 
 def units_behind(items: Sequence[Item]) -> list[Item]:
-    """The words without a comma between where units go and which they are: `march to Pyke, both knights`."""
+    """The words without a comma between where units go and which they are (`march to Pyke, both knights`), and with one
+    between where some go and others do: `knight to Pyke footman to Seagard`."""
     found: list[Item] = []
-    items = [item for item in items if item.spelt != "please"]
+    items = _order_aside([item for item in items if item.spelt != "please"])
     for at, item in enumerate(items):
         clause = next((place + 1 for place in range(at - 1, -1, -1) if items[place].spelt in (",", "(")), 0)
         before = items[clause:at]
-        goes = at and "area" in items[at - 1].ids and any(one.spelt in LISTS["towards"] for one in before[-3:])
+        aims = at and "area" in items[at - 1].ids and any(one.spelt in LISTS["towards"] for one in before[-3:])
         named = any("unit" in one.ids for one in before)
         until = next((place for place in range(at + 1, len(items)) if not _counts(items[place])), len(items))
         units = any("unit" in one.ids for one in items[at + 1 : until])
         ends = until == len(items) or items[until].spelt in (",", "(", "token", "leave token", *_BARS, *IF.begins)
-        if not (item.spelt == "," and goes and not named and units and ends):
-            found.append(item)
+        unit = next((place for place in range(at, min(len(items) - 1, at + 3)) if "unit" in items[place].ids), 0)
+        others = unit > 0 and items[unit + 1].spelt in LISTS["towards"]
+        if not (item.spelt == "," and aims and not named and units and ends):
+            found += [COMMA, item] if aims and named and others and item.spelt not in PARTS else [item]
     return found
 
 
@@ -143,7 +168,7 @@ def plurals_counted(items: Sequence[Item], units: Mapping[str, Mapping[str, int]
 
 def _counts(item: Item) -> bool:
     """Whether a word says how many of which units."""
-    joins = item.spelt in PARTS and item.spelt != "," or item.spelt in LISTS["articles"]
+    joins = item.spelt in (PARTS | _BESIDE) - {","} or item.spelt in LISTS["articles"]
     return "unit" in item.ids or item.spelt.isdecimal() or joins or item.spelt == "only"
 
 
@@ -179,10 +204,9 @@ def without_stays(items: list[Item]) -> list[Item]:
 def _keeping(items: Sequence[Item], stays: Sequence[Item]) -> list[Item] | None:
     """The words of those who go, all but the units that stay; empty where these are not counted, None where those who
     go are named, or nobody goes, or no unit stays."""
-    goes = any("area" in item.ids and before.spelt in LISTS["towards"] for before, item in pairwise(items))
     who = [at for at, item in enumerate(stays) if "unit" in item.ids]
     named = any("unit" in item.ids or item.spelt[:1].isdecimal() for item in items)
-    if not goes or named or not (who or any(map(_is_number, stays))):
+    if not goes(items) or named or not (who or any(map(_is_number, stays))):
         return None
     single = [stays[at - 1].spelt in ONE and not stays[at].spelt.endswith(_SEVERAL) for at in who]
     counts = ["1" if one else stays[at - 1].spelt for at, one in zip(who, single, strict=True)]

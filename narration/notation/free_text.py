@@ -18,6 +18,7 @@ from narration.notation.free_order import (
     OTHERS,
     amounts_last,
     condition_last,
+    goes,
     others_named,
     plurals_counted,
     units_behind,
@@ -119,13 +120,15 @@ class FreeText(Prose):
 
     def _sentences(self, line: str) -> list[str]:
         """The sentences of a line; with one that only excepts something goes the one before it, or behind, and one
-        that only says who stays, or of the others, goes on the one before."""
+        that only says who stays or goes elsewhere, or of the others, goes on the one before."""
         sentences: list[str] = []
         excepts = False
         for text in filter(str.strip, _SENTENCE.split(line)):
-            before, first = excepts, next((item for item in self.items(text) if not idle(item)), MISSING)
+            items = self.items(text)
+            before, first = excepts, next((item for item in items if not idle(item)), MISSING)
             excepts = bool(self.meanings) and first.firm and first.spelt == "without"
-            goes_on = self.only_stays(text) or first.spelt in (OTHERS, *BARS)
+            units = ("unit" in first.ids or first.spelt.isdecimal()) and goes(items) and self._topic(items) is None
+            goes_on = units or self.only_stays(text) or first.spelt in (OTHERS, *BARS)
             if sentences and (before or excepts or goes_on or self._is_area(sentences[-1])):
                 sentences[-1] += f", {text}"
             else:
@@ -171,10 +174,8 @@ class FreeText(Prose):
             kind = "order" in self.lexicon.exact.get(spelt(ahead.rstrip(".,;")), {})
             if ahead[:1] in ("+", "-") and ahead[1:2].isdecimal() or f"{stem} {spelt(ahead)}" in self.lexicon.exact:
                 words[at] = stem
-            elif (
-                (not orders or kind and ahead.islower())
-                and self._goes_on(spelt(before), stem)
-                or self._goes_on(stem, spelt(ahead))
+            elif self._goes_on(stem, spelt(ahead)) or (
+                (not orders or kind and ahead.islower()) and self._goes_on(spelt(before), stem)
             ):
                 words[at] = ""
         return line if "" not in words and words == line.split() else " ".join(filter(None, words))

@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -89,6 +90,8 @@ _ELIDED = re.compile(r"(?<!\w)((?:d|n|s|a|qu)?[ae]?l{1,2})'(\w+)", re.IGNORECASE
 _NUMBER = re.compile(r"[+-][0-3]")
 # Between an area and its order.
 _HAS = frozenset((":", "=", "-", "va", "fa", "ha", "in", "con"))
+# Articles, alone or with a word for where: behind one stands no verb.
+_BEFORE_NOUNS = frozenset(("il", "del", "dal", "nel", "al", "sul", "the", "el"))
 # Before names, and within them.
 _OF_NAMES = LISTS["from"] | LISTS["towards"] | LISTS["at"] | LISTS["articles"] | LISTS["inner"]
 # The mark or number of a list before a line.
@@ -142,9 +145,10 @@ class Lexicon:
         self.exact.setdefault(text, {}).setdefault(sort, ids)
         # Little words within a name may be left out: `mare tramonto`.
         first, *rest = text.split()
-        plain = " ".join([first, *(word for word in rest if word not in LISTS["little"] | LISTS["inner"])])
-        if plain != text and " " in plain:
-            self.exact.setdefault(plain, {}).setdefault(sort, ids)
+        kept = [(word, "") if word in LISTS["little"] | LISTS["inner"] else (word,) for word in rest]
+        for left in product(*kept):
+            if " " in (plain := " ".join(filter(None, (first, *left)))):
+                self.exact.setdefault(plain, {}).setdefault(sort, ids)
         # `A special` are letters for an order.
         if "order" not in sort and first in LISTS["articles"] and len(bare := " ".join(rest)) > MIN_MISSPELT:
             self.exact.setdefault(bare, {}).setdefault(sort, ids)
@@ -280,7 +284,7 @@ class Tagger:
         for count in range(min(3, len(words) - at), 0, -1):
             piece = words[at : at + count]
             text = " ".join(token.spelt for token in piece)
-            if any(not token.spelt[:1].isalpha() for token in piece):
+            if any(not token.spelt[:1].isalpha() for token in piece) or self._cuts(words, at, count):
                 continue
             if ids := self._like(text, capital=piece[0].text[0].isupper()):
                 return self._made(piece, ids), at + count
@@ -289,9 +293,15 @@ class Tagger:
             return self._made([word], ids), at + 1
         return Item(word.text, NUMBERS.get(word.spelt, word.spelt), {}, word.spelt in self.meanings), at + 1
 
+    def _cuts(self, words: Sequence[Token], at: int, count: int) -> bool:
+        """Whether a name begins within some words, and ends behind them: `banco de hierro` behind `puerto`."""
+        ends = range(at + count + 1, min(len(words), at + count + MAX_NAME) + 1)
+        pieces = (words[begin:end] for begin in range(at + 1, at + count) for end in ends)
+        return any(" ".join(word.spelt for word in piece) in self.lexicon.exact for piece in pieces)
+
     def _before_order(self, words: Sequence[Token], at: int) -> str:
-        """The own area of which one word is said before an order, although it means something else elsewhere, too:
-        `porto CP`, `inv m+1`; empty for none."""
+        """The own area of which one word is said before an order, or behind an article, although it means something
+        else elsewhere, too: `porto CP`, `inv m+1`, `nave del porto`; empty for none."""
         text = words[at].spelt
         little = text in FILLERS
         if len(text) < MIN_BEGINNING or text in _OF_NAMES or not (little or self._order_begun(text)):
@@ -299,7 +309,8 @@ class Tagger:
         after = at + 1
         while after < len(words) and words[after].spelt in _HAS:
             after += 1
-        if not self.seat.planning or after >= len(words) or not self._ordered(words, after):
+        ordered = self.seat.planning and after < len(words) and self._ordered(words, after)
+        if not ordered and not (little and at and words[at - 1].spelt in _BEFORE_NOUNS):
             return ""
         begun = [(parts, one) for parts, one in self._own_areas if any(part.startswith(text) for part in parts)]
         own = {one for parts, one in begun if text in parts or not little}
@@ -493,7 +504,7 @@ class Tagger:
         """What is spelt nearly so, if only that is; words that mean something besides are spelt well."""
         words = text.split()
         well = {at: word for at, word in enumerate(words) if self._known(word)}
-        little = any(len(word) < MIN_BEGINNING for word in well.values())
+        little = any(len(word) < MIN_BEGINNING for at, word in well.items() if at in (0, len(words) - 1))
         if len(text) < MIN_MISSPELT or len(well) == len(words) or little:
             return {}
         if text in self.misspelt:
