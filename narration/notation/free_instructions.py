@@ -12,7 +12,7 @@ import msgspec
 from adjudicator.engine.decision import Refused
 from narration.notation.cursor import Fault, Source, Tongue
 from narration.notation.entries import Filling
-from narration.notation.free_order import PARTS, WITH, goal_of, only_asks, without_stays
+from narration.notation.free_order import PARTS, SIGNS, WITH, goal_of, only_asks, stripped, without_stays
 from narration.notation.free_words import ANSWERS, BLOCKERS, CONTENT, EMPTY, FILLERS, SAID_OTHERWISE, Item, Tagger, idle
 from narration.notation.grammar import BehalfData, Notation, SeatFacts, Statement
 from narration.notation.lines import Lines
@@ -27,7 +27,6 @@ _AND = frozenset(("and", "e", "y", "&"))
 ARTICLES = LISTS["articles"] - LISTS["towards"]
 # The battle that all alternatives are for.
 _SUBJECT = re.compile(r"^((?:from|da|de|desde|@) [\w-]+) ?,? (?=.* (?:\||else) )")
-_SIGNS = frozenset((",", "+", ":", ">", "|", "and", "e", "y"))
 
 NOTHING = frozenset(map(spelt, NONE.every()))
 _ALWAYS = frozenset(("always", "sempre", "siempre"))
@@ -293,7 +292,7 @@ class Instructions(Tagger):
         if items and statement.cues and items[first].spelt in IF.begins:
             until = next((at for at, item in enumerate(items) if item.spelt in ("|", "else")), len(items))
             ends = range(first + 2, until)
-            orders = [[*_stripped(items[end:until]), *_stripped(items[first:end]), *items[until:]] for end in ends]
+            orders = [[*stripped(items[end:until]), *stripped(items[first:end]), *items[until:]] for end in ends]
         for words in orders:
             if statement.subject_words:
                 yield from self._subject_first(statement, words)
@@ -326,6 +325,12 @@ class Instructions(Tagger):
         chosen = [sort for name in statement.run for sort in sorts[name]]
         named_at = [at for at in range(before) if items[at].of(asking) and not self._topical(items[at])]
         sources = [at for at in named_at if all(map(idle, items[:at])) or not items[at].of(chosen)]
+        if asked := {use for at in sources for use in self._uses(items[at], statement)}:
+            # What no card asks for is another word for what this one asks.
+            known = {use for every in self.seat.uses.values() for _, use in every}
+            named = named if asked.issuperset(named) else [*asked] if known.isdisjoint(named) else []
+        if not named:
+            return
         origin = f" from {', '.join(items[at].of(asking)[0] for at in sources)}" if sources else ""
         rest = [item for at, item in enumerate(items) if at not in (*uses, *sources)]
         yield (
@@ -337,13 +342,12 @@ class Instructions(Tagger):
         """A card that asks for something, before a sign or word behind which it is said, and the words for that:
         `Demand Fealty on Doran`."""
         at = next((at for at, item in enumerate(items) if not idle(item)), len(items))
-        if len(items) > at + 1 and items[at + 1].spelt not in BEHIND_CARDS and items[at + 1].typed in FILLERS:
-            # `Demand Fealty goes on Doran`
-            items = [*items[: at + 1], *items[at + 2 :]]
-        if len(items) > at + 1 and items[at + 1].spelt in BEHIND_CARDS:
+        # `Feint goes on Doran`
+        then = next((then for then in range(at + 1, len(items)) if items[then].spelt in BEHIND_CARDS), len(items))
+        if then < len(items) and all(map(idle, items[at + 1 : then])):
             # `Skirmish on Doran` is aimed at a card of his.
-            owned = "of" in statement.name_sorts and items[at + 1].spelt not in LISTS["to"] - LISTS["towards"]
-            aims = [_owned(item, statement) if owned else item for item in items[at + 1 :]]
+            owned = "of" in statement.name_sorts and items[then].spelt not in LISTS["to"] - LISTS["towards"]
+            aims = [_owned(item, statement) if owned else item for item in items[then:]]
             for use in dict.fromkeys(self._uses(items[at], statement)):
                 yield f"{use} from {items[at].of(('card',))[0]}: ", aims
 
@@ -518,8 +522,8 @@ class Instructions(Tagger):
             return ""
         if item.spelt == "/" and statement.cues:
             return ","
-        if item.spelt in _SIGNS or not any(letter.isalnum() for letter in item.spelt):
-            return item.spelt if little and item.spelt in _SIGNS or item.spelt in (",", "+", "|") else ""
+        if item.spelt in SIGNS or not any(letter.isalnum() for letter in item.spelt):
+            return item.spelt if little and item.spelt in SIGNS or item.spelt in (",", "+", "|") else ""
         return "" if item.spelt in LISTS["towards"] else None
 
     def _amount(self, text: str) -> bool:
@@ -570,14 +574,6 @@ def _headed(items: Sequence[Item], at: int) -> bool:
     """Whether a name stands before a colon, and begins something new: not all before it are areas."""
     colon = at + 1 < len(items) and items[at + 1].spelt == ":"
     return colon and not all(idle(one) or "area" in one.ids for one in items[:at])
-
-
-def _stripped(items: Sequence[Item]) -> Sequence[Item]:
-    """The words without signs and words behind them that only part them from others."""
-    end = len(items)
-    while end and (items[end - 1].spelt in _SIGNS or idle(items[end - 1])):
-        end -= 1
-    return items[:end]
 
 
 def _fill(filling: Filling) -> tuple[str, str, str | None, bytes]:

@@ -27,6 +27,8 @@ _BESIDE = frozenset(("with", "con", "col", "coi"))
 # Articles that count one; of "the" only behind a word for several nothing is known.
 ONE = frozenset(("a", "an", "un", "una", "uno", "il", "lo", "la", "el", "the", "al"))
 _SEVERAL = ("s", "men")
+# Signs and words between words.
+SIGNS = frozenset((",", "+", ":", ">", "|", "and", "e", "y"))
 
 
 def condition_last(items: Sequence[Item]) -> list[list[Item]]:
@@ -234,3 +236,11 @@ def only_asks(item: Item, statement: Statement, known: Mapping[str, Statement]) 
     """Whether words only name what a statement is for: its keyword, a verb, a longer name (`the messenger raven`)."""
     words = item.spelt.split() if "auction" in item.ids else item.ids.get("order-type", ())
     return any(known.get(text) is statement for text in (item.spelt, *words))
+
+
+def stripped(items: Sequence[Item]) -> Sequence[Item]:
+    """The words without signs and words behind them that only part them from others."""
+    end = len(items)
+    while end and (items[end - 1].spelt in SIGNS or idle(items[end - 1])):
+        end -= 1
+    return items[:end]

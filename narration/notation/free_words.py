@@ -195,6 +195,9 @@ class Tagger:
         at = 0
         while at < len(words):
             item, at = self._item(words, at)
+            if self.meanings and "card" in item.ids and items and items[-1].spelt in ANSWERS["no"]:
+                # `up to 12, no Feint`
+                items[-1] = Item("without", "without", {}, firm=True)
             if "unit" in item.ids and items and items[-1].typed in PAIRS:
                 items[-1] = Item("2", "2", {})
             three = next((at for at in range(len(items) - 1, -1, -1) if items[at].spelt not in LISTS["articles"]), 0)
