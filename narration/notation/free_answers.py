@@ -48,7 +48,8 @@ class Answers(Instructions):
         answers = [
             "" if spares else self._picked(piece, question) for piece, spares in zip(pieces, spared, strict=True)
         ]
-        besides = [piece for piece, answer in zip(pieces, answers, strict=True) if not answer]
+        said = zip(pieces, answers, strict=True)
+        besides = [piece for piece, answer in said if not (answer or self._to_somebody(piece))]
         part = self._ranked(pieces, question)
         if part is None and not any(self.matters(piece, question) for piece in besides):
             answer = self._only(pieces, answers, spared, question)
@@ -247,7 +248,8 @@ class Answers(Instructions):
         """Whether some words are a salutation, or a signature."""
         spoken = [item for item in items if not idle(item)]
         own = len(spoken) == 1 and self.seat.house in spoken[0].of(("house",)) and spoken[0].spelt not in ANSWERS["me"]
-        return own or any("house" in item.ids for item in items) and items[0].spelt in ANSWERS["hello"]
+        named = any(item.ids.keys() & {"house", "leader"} for item in items)
+        return own or named and items[0].spelt in ANSWERS["hello"]
 
     def _belongs(self, item: Item, question: Prompt, texts: set[str]) -> bool:
         """Whether a word belongs to an answer: a choice, what asks or is asked about, or a word that says no more."""

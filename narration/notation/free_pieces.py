@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from narration.notation.free_instructions import BARS, BEFORE_AREAS, Part
 from narration.notation.free_words import CONTENT, CORRECTIONS, Item, idle
-from narration.notation.words import AND, LISTS, spelt
+from narration.notation.words import AND, IF, LISTS, spelt
 
 # Behind such a word these name what is not meant: `instead of support`.
 _COMPARED = frozenset(("of", "than", "di", "che", "de", "que"))
@@ -87,7 +87,9 @@ def spans_taken_back(line: str) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     for at, word in enumerate(words):
         text = next((text for text in CORRECTIONS if plain[at : at + len(text)] == text), None)
+        # Of `se no no` the first two words are one.
         compared = text is not None and not _COMPARED.isdisjoint(plain[at + len(text) :][:1])
+        compared = compared or not IF.begins.isdisjoint(plain[max(at - 1, 0) : at])
         if text is not None and not compared and (not spans or spans[-1][1] < word.start()):
             spans.append((word.start(), words[at + len(text) - 1].end()))
     return spans

@@ -52,8 +52,10 @@ _DASHED = re.compile(r"(?<!\S)[0-9]{1,2}(?:-[0-9]{1,2}){2,}(?!\S)")
 _LEADER = re.compile(r"(?<![.\s])\s+(?:(?:\.\s+){2,}|\.{4,}\s*)(?=\w)")
 _TOKENS = frozenset(("token", "segnalino", "gettone", "ficha"))
 _SENTENCE = re.compile(r"(?<![.;!])[.;!]+(?=\s|$)|[.](?=[^\W\d])")
+_ALONE = frozenset(("tactic", "loan"))
 # The first cell of a table's row.
 _CELL = re.compile(r"\W*(\w+)\s*[|]\s*")
+LIMITS = frozenset(("upto", "cards", "atleast", ","))
 THEY, STAYS = "they", frozenset(("stays", "rest stays"))
 # Behind what was said before.
 _NO = re.compile(r"\s*(?:no|nah|nope),", re.IGNORECASE)
@@ -116,6 +118,8 @@ class FreeText(Prose):
             if read is None and not self._beside(sentence) or not agreeing(parts, read or (), ()):
                 return []
             parts += read or []
+        # Behind the bot's parts a keyword may be one of them.
+        parts.sort(key=lambda part: part.text.startswith("STEWARD"))
         return [] if back or not self.agree(parts) else parts
 
     def _sentences(self, line: str) -> list[str]:
@@ -125,10 +129,12 @@ class FreeText(Prose):
         excepts = False
         for text in filter(str.strip, _SENTENCE.split(line)):
             items = self.items(text)
-            before, first = excepts, next((item for item in items if not idle(item)), MISSING)
+            before, first = excepts, next((item for item in items if item.spelt in BARS or not idle(item)), MISSING)
             excepts = bool(self.meanings) and first.firm and first.spelt == "without"
             units = ("unit" in first.ids or first.spelt.isdecimal()) and goes(items) and self._topic(items) is None
-            goes_on = units or self.only_stays(text) or first.spelt in (OTHERS, *BARS)
+            # With words of its own for limits and `then` a game says more of what stands before.
+            more = first.spelt.split(" ")[0] in (OTHERS, *BARS) or first.firm and first.spelt in LIMITS
+            goes_on = units or more or self.only_stays(text)
             if sentences and (before or excepts or goes_on or self._is_area(sentences[-1])):
                 sentences[-1] += f", {text}"
             else:
@@ -248,11 +254,15 @@ class FreeText(Prose):
         return tuple(single)
 
     def named_alone(self, line: str) -> list[Part]:
-        """The instruction for a line that has nothing but a name of which only one statement tells, such as a tactics
-        card."""
+        """The instruction for a line that has nothing but a name of which only one statement tells: a tactics card, a
+        loan."""
         ids = [item.ids for item in self.items(line) if not idle(item)]
-        asked = [one for one in self.notation.statements if one.sorts and self.seat.asks_for(one)]
-        named = [(one, ids[0][sort][0]) for one in asked for sort in one.sorts if len(ids) == 1 and sort in ids[0]]
+        evident = [(one, sort) for one in self.notation.statements for sort in _ALONE.intersection(one.evident)]
+        named = [
+            (one, ids[0][sort][0])
+            for one, sort in evident
+            if len(ids) == 1 and sort in ids[0] and self.seat.asks_for(one)
+        ]
         parts = [self._part(f"{one.words.en[0].upper()} {name}") for one, name in named]
         return [part for part in parts if part is not None] if len(parts) == 1 else []
 

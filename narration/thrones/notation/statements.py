@@ -7,8 +7,6 @@ from collections.abc import Collection
 from functools import partial
 from typing import Any
 
-import msgspec
-
 from adjudicator.engine import once_per_edition
 from adjudicator.thrones.rules.control import flown, reach
 from adjudicator.thrones.rules.marches import may_march, may_support, raid_goals
@@ -292,10 +290,11 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
         # `everything for the Watch` counts nothing else.
         return all(rule.how not in ("all", "rest") or rule.amount == 0 for rule in rules)
     if kind in (OfferRule, ReplyRule):
-        mine_held = {who for who, one in board.leaders.items() if one.house == house and one.cell}
-        held_here = {who for who, one in board.leaders.items() if one.cell == house}
-        lists = (value for rule in rules for value in msgspec.structs.astuple(rule) if isinstance(value, tuple))
-        return {one for value in lists for one in value}.intersection(edition.leaders) <= mine_held | held_here
+        captive = {who for who, one in board.leaders.items() if one.house == house and one.cell}
+        held = {who for who, one in board.leaders.items() if one.cell == house}
+        asked, given = (captive, held) if kind is OfferRule else (held, captive)
+        named = {one for rule in rules for one in rule.leaders}, {one for rule in rules for one in rule.hostages}
+        return all(one.intersection(edition.leaders) <= able for one, able in zip(named, (asked, given), strict=True))
     if kind is MusterRule:
         places = {want.at for rule in rules for want in rule.wants if want.at}
         waters = {one for one in edition.neighbours[area] if edition.areas[one].kind != "land"}
