@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from narration.notation.free_words import NUMBERS, Item, idle
-from narration.notation.grammar import Statement
+from narration.notation.grammar import SeatFacts, Statement
 from narration.notation.words import ELSE, IF, LISTS, is_plural
 
 COMMA = Item(",", ",", {})
@@ -18,7 +18,9 @@ MAX_ABOUT = 2
 _BARS = frozenset(("|", *ELSE.known))
 OTHERS = "others"
 _EACH = "each track"
-_AND = Item("and", "and", {})
+_AND, _ME = Item("and", "and", {}), Item("me", "me", {})
+# Between an order of support and who gets it.
+_FOR = frozenset(("for", "per", "por", "para", "a", "al", "ad", ":"))
 # Signs and words before another part of what one instruction says.
 PARTS = frozenset((",", "+", "and", "e", "y", "&", "-", "/"))
 # Before or behind those who go with others.
@@ -236,6 +238,31 @@ def only_asks(item: Item, statement: Statement, known: Mapping[str, Statement]) 
     """Whether words only name what a statement is for: its keyword, a verb, a longer name (`the messenger raven`)."""
     words = item.spelt.split() if "auction" in item.ids else item.ids.get("order-type", ())
     return any(known.get(text) is statement for text in (item.spelt, *words))
+
+
+def origins(items: Sequence[Item], seat: SeatFacts) -> list[str]:
+    """The areas of one's own with units of which words say where they go, or a leader who may be there."""
+    plain = [item for item in items if item.spelt not in LISTS["articles"]]
+    goal = any("area" in item.ids and before.spelt in LISTS["towards"] for before, item in pairwise(plain))
+    units = {one for item in items for one in item.of(("unit",))[:1]}
+    if not goal or not (units or any("leader" in item.ids for item in items)):
+        return []
+    return sorted(area for area in seat.own if all(seat.units.get(area, {}).get(one) for one in units))
+
+
+def supported(items: Sequence[Item], own: frozenset[str]) -> list[Item]:
+    """The words with `me` before an area of one's own that another one supports (`Winterfell supports Moat Cailin`);
+    not before one of which more is said, for it may be its attack that is supported."""
+    found: list[Item] = []
+    for at, item in enumerate(items):
+        before = [one for one in found if one.spelt not in LISTS["articles"] | _FOR][-2:]
+        kinds = [one.of(("order-type", "area")) for one in before if len(one.spelt) > 1]
+        ends = [one.spelt for one in items[at + 1 : at + 2]] in ([], [","])
+        area = item.of(("area",))
+        mine = not own.isdisjoint(area) and ends and kinds[1:] == [("support",)]
+        mine = mine and [one.of(("area",)) for one in items].count(area) == 1
+        found += [_ME, item] if mine and not own.isdisjoint(kinds[0]) else [item]
+    return found
 
 
 def stripped(items: Sequence[Item]) -> Sequence[Item]:

@@ -19,8 +19,10 @@ from narration.notation.free_order import (
     amounts_last,
     condition_last,
     goes,
+    origins,
     others_named,
     plurals_counted,
+    supported,
     units_behind,
 )
 from narration.notation.free_pieces import (
@@ -133,9 +135,11 @@ class FreeText(Prose):
             excepts = bool(self.meanings) and first.firm and first.spelt == "without"
             units = ("unit" in first.ids or first.spelt.isdecimal()) and goes(items) and self._topic(items) is None
             # With words of its own for limits and `then` a game says more of what stands before.
-            more = first.spelt.split(" ")[0] in (OTHERS, *BARS) or first.firm and first.spelt in LIMITS
+            barred = first.spelt.split(" ")[0] in BARS and not text.lstrip().startswith("|")
+            more = barred or first.spelt == OTHERS or first.firm and first.spelt in LIMITS
             goes_on = units or more or self.only_stays(text)
-            if sentences and (before or excepts or goes_on or self._is_area(sentences[-1])):
+            last = self.items(sentences[-1]) if sentences else []
+            if last and (before or excepts or goes_on or is_area(last) and self._topic(last) is not None):
                 sentences[-1] += f", {text}"
             else:
                 sentences.append(text)
@@ -144,16 +148,9 @@ class FreeText(Prose):
     def only_stays(self, sentence: str) -> bool:
         """Whether a sentence only says who does not go."""
         spoken = [item for item in self.items(sentence) if not idle(item)]
-        stays = [item.spelt in STAYS for item in spoken]
-        return any(stays) and all(
-            stay or item.ids.keys() & {"unit", "leader"} or item.spelt.isdecimal()
-            for stay, item in zip(stays, spoken, strict=True)
-        )
-
-    def _is_area(self, sentence: str) -> bool:
-        """Whether a sentence only names an area of one's own: `Pyke. Raid.`"""
-        items = [item for item in self.items(sentence) if not idle(item)]
-        return len(items) == 1 and self._topic(items) is not None
+        others = [item for item in spoken if item.spelt not in STAYS]
+        who = all(item.ids.keys() & {"unit", "leader"} or item.spelt.isdecimal() for item in others)
+        return len(others) < len(spoken) and who
 
     def _besides(self, line: str) -> list[Part]:
         """The answer to the only question that one part of a line is, if the others are remarks beside it."""
@@ -303,11 +300,6 @@ class FreeText(Prose):
         return line.rstrip().endswith(":") and (mine and plain or self.behalf_of(line) is not None)
 
     @staticmethod
-    def takes_back(line: str) -> bool:
-        """Whether a line has words that take back what was said before."""
-        return bool(spans_taken_back(line))
-
-    @staticmethod
     def correction(line: str) -> str | None:
         """What stands beside words that take back what was said before, which begin or end the line; None for a line
         without such."""
@@ -342,8 +334,13 @@ class FreeText(Prose):
             items = amounts_last(others_named(items, asked))
             if ways := self._conditional(items, topic):
                 return self._shown(items, ways[0] if len(ways) == 1 else None), topic
-        parts, topic = self._instructed(items, topic)
-        return self._shown(items, parts), topic
+        parts, after = self._instructed(items, topic)
+        if parts is None and not topic and self._topic(items) is None:
+            # `a knight to Moat Cailin, march +1`
+            areas = (Item(f"{area}:", area, {"area": (area,)}) for area in origins(items, self.seat))
+            ways = [way for area in areas if (way := self._instructed([area, *items], None)[0])]
+            parts = ways[0] if len(ways) == 1 else None
+        return self._shown(items, parts), after
 
     def _shown(self, items: Iterable[Item], parts: list[Part] | None) -> list[Part] | None:
         """The instructions of some words that show all that changes what is meant; else they are only `possible`."""
@@ -418,7 +415,7 @@ class FreeText(Prose):
         units that are said to have an order."""
         ready: list[Item] = []
         unit: Item | None = None
-        items = units_behind(items)
+        items = supported(units_behind(items), self.seat.own)
         told = count_described(items)
         for at, item in enumerate(items):
             if self._adds_nothing(item, ready):

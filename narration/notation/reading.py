@@ -14,6 +14,7 @@ from narration.notation.cursor import Fault, Source, Tongue
 from narration.notation.entries import Changes, Entry, Filling
 from narration.notation.free_instructions import Part
 from narration.notation.free_lines import documented
+from narration.notation.free_pieces import spans_taken_back
 from narration.notation.free_prose import WITHIN
 from narration.notation.free_text import Asides, FreeText
 from narration.notation.grammar import Notation
@@ -246,7 +247,7 @@ def _open_lines(source: Source, reading: _Reading, refused: Refused, free: FreeT
         beside = reading.beside.get(numbers[0], set())
         if numbers[0] in reading.beside and not beside:
             return {}
-        corrects = free is not None and free.takes_back(source.lines[numbers[0] - 1])
+        corrects = free is not None and spans_taken_back(source.lines[numbers[0] - 1])
         before = [max(above)] if corrects and (above := {at for at in begun if at < numbers[0]}) else []
         for number in {*(numbers if reason.code == "said-otherwise" else numbers[:1]), *beside, *before}:
             reasons.setdefault(number, []).append(reason)

@@ -303,7 +303,9 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
         return all(not rule.area or rule.area in mine for rule in rules)
     if kind is SupportRule:
         able = all(may_support(board, edition, house, area) for rule in rules for area in rule.areas)
-        return able and not any(mine.intersection(rule.battles) for rule in rules)
+        # Of one's own areas those are meant by name for which areas beside them are to support.
+        defended = [(rule, one) for rule in rules for one in mine.intersection(rule.battles)]
+        return able and all(rule.areas and {*rule.areas} <= {*edition.neighbours[one]} for rule, one in defended)
     if kind is CardRule:
         cards = {card for rule in rules for card in rule.cards if card in edition.cards}
         return cards <= set(board.hands.get(house, cards)) and all(rule.cards for rule in rules)
