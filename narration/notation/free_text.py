@@ -82,7 +82,10 @@ class FreeText(Prose):
         table = _CELL.match(line)
         if table and spelt(table[1]) in self.uses.union(self.notation.keywords.known):
             line = f"{table[1]}: {line[table.end() :]}"
-        return self.answer(line) or self._of_sentences(line) or self._besides(line)
+        answer = self.answer(line)
+        if not answer and (parts := self._of_sentences(line)):
+            return parts
+        return self._shown(self.items(line), answer or self._besides(line)) or []
 
     def has_readings(self, line: str) -> bool:
         """Whether a line that is not taken has several readings, or one that does not show all that it says."""
@@ -206,8 +209,7 @@ class FreeText(Prose):
         before = [*before, *(read or ())]
         topic = next((place[2] for part in reversed(before) for place in part.places if place[2]), topic)
         right = without(sentence, [(0, first[1]), *others])
-        if sentence[first[1] :][:1] != "," and all("house" in item.ids or idle(item) for item in self.items(right)):
-            # `Sorry Greyjoy` is said to him.
+        if sentence[first[1] :][:1] != "," and self.names_houses(right):
             return None
         keyword = keyword_of(before)
         texts = (
@@ -299,8 +301,7 @@ class FreeText(Prose):
         plain = all(item.ids == own or idle(item) or item.spelt.isdecimal() for item in items)
         return line.rstrip().endswith(":") and (mine and plain or self.behalf_of(line) is not None)
 
-    @staticmethod
-    def correction(line: str) -> str | None:
+    def correction(self, line: str) -> str | None:
         """What stands beside words that take back what was said before, which begin or end the line; None for a line
         without such."""
         spans = spans_taken_back(line)
@@ -308,7 +309,14 @@ class FreeText(Prose):
         first = bool(spans) and not WORD.search(line[: spans[0][0]])
         # `Pyke raid. Scratch that.` does not say what is meant instead.
         last = bool(spans) and not WORD.search(line[spans[-1][1] :]) and before[-1:] not in set(".!;")
-        return without(line, spans) if first or last else None
+        rest = without(line, spans)
+        greets = first and line[spans[0][1] :][:1] != "," and self.names_houses(rest)
+        return rest if (first or last) and not greets else None
+
+    def names_houses(self, text: str) -> bool:
+        """Whether a text has nothing but the names of houses: `Sorry Greyjoy` is said to him."""
+        items = self.items(text)
+        return any("house" in item.ids for item in items) and all("house" in item.ids or idle(item) for item in items)
 
     def _sentence(self, sentence: str, topic: str | None) -> tuple[list[Part] | None, str | None]:
         """The instructions of a sentence, none if it is only polite, None if it has no reading, or several; and the
