@@ -49,7 +49,9 @@ def documented(
                 )
             )
         ):
-            meant[number] = tuple(parts)
+            areas = {place[2] for part in parts for place in part.places} & free.seat.own
+            continued = _continued(source, number, line, meant, runs, free) if areas and not free.about(line) else {}
+            meant |= continued or {number: tuple(parts)}
         elif rest is None and (continued := _continued(source, number, line, meant, runs, free)):
             meant |= continued
         elif free.passes(line, fault=number in at_fault, aside=asides.get(number, ("", WITHIN))):
@@ -72,6 +74,8 @@ def _continued(
         text = f"{above.rstrip(' ,:;.' if sign != ' ' else ' :')}{sign}{line.strip()}"
         parts = free.parts(text)
         found = frozenset(place for part in parts for place in part.places)
+        if [part.fills for part in parts] == [part.fills for part in before] and not free.only_stays(line):
+            continue
         if parts and places <= found and all(key in (None, area) for _, _, key in found):
             runs[number] = begin, text
             return {begin: tuple(parts), **dict.fromkeys(range(begin + 1, number + 1), (GOES_ON,))}

@@ -22,6 +22,8 @@ WITHIN = Place(beside=True, above=False, near=False)
 MIN_CERTAIN = 6
 # Words of a clause that says nothing of the game; fewer may be one that is not known.
 MIN_TALK = 3
+# What a bid names.
+BID = frozenset(("track", "number"))
 # Between clauses.
 CLAUSE = re.compile(r"[,;(](?=\s|\w)|\s[-–—]+\s")
 # With one of these a clause may alter what stands beside it.
@@ -110,10 +112,12 @@ class Prose(Answers):
         """Whether a line that stands alone is short, denies nothing, and speaks of what its writer is asked for: it may
         be an instruction."""
         items, remark, known = self.items(line), self._remark(line), self.notation.keywords.known
-        told = any(item.spelt in self.blockers for item in items) or self._of_others(items)
-        if told or items[0].spelt in _HEADERS or not remark.terse or "?" in line or line.lstrip().startswith(">"):
+        told = any(item.spelt in self.blockers for item in items) and not remark.kinds >= BID
+        if told or items[0].spelt in _HEADERS or not remark.terse or self._of_others(items):
             return False
-        return any(
+        if "?" in line or line.lstrip().startswith(">"):
+            return False
+        return remark.instructs or any(
             item.ids.keys() - {"house", "leader"}
             and item.spelt not in WORDS["everyday"]
             or item.spelt in known

@@ -151,7 +151,7 @@ class FreeText(Prose):
     def only_stays(self, sentence: str) -> bool:
         """Whether a sentence only says who does not go."""
         spoken = [item for item in self.items(sentence) if not idle(item)]
-        others = [item for item in spoken if item.spelt not in STAYS]
+        others = [item for item in spoken if item.spelt not in (*STAYS, OTHERS)]
         who = all(item.ids.keys() & {"unit", "leader"} or item.spelt.isdecimal() for item in others)
         return len(others) < len(spoken) and who
 
