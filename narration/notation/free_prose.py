@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import dropwhile, pairwise
 
 from narration.notation.free_answers import Answers
 from narration.notation.free_pieces import length, without
@@ -14,6 +14,7 @@ from narration.notation.words import LISTS
 
 # Words and signs of a line that is read; a longer one is prose.
 MAX_WORDS = 100
+_PLEASE = frozenset(("please", "per", "por", "favore", "favor"))
 _HEADERS = frozenset(("re", "fw", "fwd", "subject", "to"))
 _WHOSE = LISTS["from"] | LISTS["to"]
 # Where a sentence without a reading stands among instructions.
@@ -137,7 +138,7 @@ class Prose(Answers):
         other = first + 1 < len(items) and items[first].ids.keys() == {"house"}
         behalf = first and items[first - 1].spelt in self.notation.behalf_words.known
         if other and not behalf and items[first].ids["house"] != (self.seat.house,):
-            asked = items[first + 1 + (items[first + 1].spelt == "please") :][:1]
+            asked = list(dropwhile(lambda item: item.spelt in _PLEASE, items[first + 1 :]))[:1]
             does = any(item.ids.keys() & {"order", "order-type"} or item.spelt in self.blockers for item in asked)
             spoken_to = items[first + 1].spelt in (",", ":") and any(
                 item.ids.keys() & {"area", "order"} for item in items[first + 2 :]
