@@ -88,7 +88,9 @@ class Answers(Instructions):
         names = [{one for each in item.ids.values() for one in each}.intersection(question.options) for item in items]
         places = [at for at, found in enumerate(names) if found]
         numbers = [item.spelt for item in items if item.spelt.isdecimal()]
-        counted = numbers == [str(number) for number in range(1, len(places) + 1)]
+        ordinals = [str(number) for number in range(1, len(places) + 1)]
+        # The first may have been taken for the mark of a list.
+        counted = numbers in (ordinals, ordinals[1:])
         ranks = [item.spelt for item in items if not (item.ids or idle(item) or counted and item.spelt.isdecimal())]
         several = any(len(found) > 1 for found in names) or any(self.matters(piece, question) for piece in besides)
         if len(places) < MIN_RANKED or several or not (ranks or counted) or not ANSWERS["ranks"].issuperset(ranks):

@@ -242,7 +242,7 @@ def only_asks(item: Item, statement: Statement, known: Mapping[str, Statement]) 
 
 def origins(items: Sequence[Item], seat: SeatFacts) -> list[str]:
     """The areas of one's own with units of which words say where they go, or a leader who may be there."""
-    plain = [item for item in items if item.spelt not in LISTS["articles"]]
+    plain = [item for item in items if item.spelt not in LISTS["articles"] - LISTS["towards"]]
     goal = any("area" in item.ids and before.spelt in LISTS["towards"] for before, item in pairwise(plain))
     units = {one for item in items for one in item.of(("unit",))[:1]}
     if not goal or not (units or any("leader" in item.ids for item in items)):
