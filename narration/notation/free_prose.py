@@ -114,7 +114,7 @@ class Prose(Answers):
         be an instruction."""
         items, remark, known = self.items(line), self._remark(line), self.notation.keywords.known
         told = any(item.spelt in self.blockers for item in items) and not remark.kinds >= BID
-        if told or items[0].spelt in _HEADERS or not remark.terse or self._of_others(items):
+        if not items or told or items[0].spelt in _HEADERS or not remark.terse or self._of_others(items):
             return False
         if "?" in line or line.lstrip().startswith(">"):
             return False

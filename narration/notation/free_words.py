@@ -185,8 +185,7 @@ class Tagger:
         text = " ".join(self._parted(word) if "-" in word else word for word in plain.split(" "))
         if self.meanings:
             text = _ALSO.sub(" and ", text)
-        text = _DRAWN.sub(r"\1", text)
-        text = _EMPHASIS.sub(r" \1 ", text)
+        text = _EMPHASIS.sub(r" \1 ", _DRAWN.sub(r"\1", text))
         text = _ELIDED.sub(
             lambda match: match[0] if spelt(match[0]) in self.elided else f"{match[1]}a {match[2]}", text
         )
