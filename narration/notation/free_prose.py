@@ -23,6 +23,8 @@ WITHIN = Place(beside=True, above=False, near=False)
 MIN_CERTAIN = 6
 # Words of a clause that says nothing of the game; fewer may be one that is not known.
 MIN_TALK = 3
+# Words of a line that may be an instruction where it stands alone.
+MAX_ALONE = 10
 # What a bid names.
 BID = frozenset(("track", "number"))
 # Between clauses.
@@ -114,9 +116,9 @@ class Prose(Answers):
         be an instruction."""
         items, remark, known = self.items(line), self._remark(line), self.notation.keywords.known
         told = any(item.spelt in self.blockers for item in items) and not remark.kinds >= BID
-        if not items or told or items[0].spelt in _HEADERS or not remark.terse or self._of_others(items):
+        if not items or told or items[0].spelt in _HEADERS or remark.kindly or self._of_others(items):
             return False
-        if "?" in line or line.lstrip().startswith(">"):
+        if len(remark.plain) > MAX_ALONE or "?" in line or line.lstrip().startswith(">"):
             return False
         return remark.instructs or any(
             item.ids.keys() - {"house", "leader"}
