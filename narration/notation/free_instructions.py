@@ -12,7 +12,8 @@ import msgspec
 from adjudicator.engine.decision import Refused
 from narration.notation.cursor import Fault, Source, Tongue
 from narration.notation.entries import Filling
-from narration.notation.free_order import PARTS, SIGNS, WITH, goal_of, only_asks, stripped, without_stays
+from narration.notation.free_marches import marching
+from narration.notation.free_order import BARS, PARTS, SIGNS, WITH, WITHOUT, goal_of, only_asks, stripped
 from narration.notation.free_words import ANSWERS, BLOCKERS, CONTENT, EMPTY, FILLERS, SAID_OTHERWISE, Item, Tagger, idle
 from narration.notation.grammar import BehalfData, Notation, SeatFacts, Statement
 from narration.notation.lines import Lines
@@ -30,14 +31,11 @@ _SUBJECT = re.compile(r"^((?:from|da|de|desde|@) [\w-]+) ?,? (?=.* (?:\||else) )
 
 NOTHING = frozenset(map(spelt, NONE.every()))
 _ALWAYS = frozenset(("always", "sempre", "siempre"))
-_WITHOUT = frozenset(("without", "senza", "sin", "except", "tranne", "eccetto", "salvo", "excepto", "menos"))
 
 
 # Between a card and what it is aimed at.
 BEHIND_CARDS = {":", "with", "con", "for", "per", "para"} | LISTS["towards"] - {">"} | LISTS["at"] | LISTS["from"]
 BEFORE_AREAS = LISTS["from"] | LISTS["towards"] | LISTS["at"]
-# Before what is done otherwise.
-BARS = frozenset(("|", "else"))
 
 
 class Part(NamedTuple):
@@ -76,7 +74,6 @@ class Instructions(Tagger):
     def _readings(self, items: list[Item], topic: str | None) -> tuple[set[tuple[Part, ...]], bool]:
         """All readings of some words as one instruction, or as an order and what more is said of it; and whether they
         are of the `topic`, where the words name no area that they are about."""
-        items = without_stays(items)
         spoken = [item for item in items if not idle(item)]
         if len(spoken) == 1 and spoken[0].spelt in ("ready", "wait", "clear") and not spoken[0].ids:
             return {(Part(spoken[0].spelt.upper(), ()),)}, False
@@ -269,7 +266,10 @@ class Instructions(Tagger):
         keys = self._keys(statement, items)
         for at in keys if value is not None else []:
             little = bool(at) and not items[at - 1].ids and items[at - 1].spelt in BEFORE_AREAS
-            rest, clause = self._companions(statement, [*items[: at - little], *items[at + 1 :]])
+            others = [*items[: at - little], *items[at + 1 :]]
+            if "goal" in statement.evident:
+                others = marching(others, self.seat.units.get(self._key_id(value, items[at]), {}), self._unit_of)
+            rest, clause = self._companions(statement, others)
             for text in self._texts(statement, rest):
                 main, condition, more = text.partition(" if ")
                 part = self._part(f"{keyword} {self._key_id(value, items[at])}: {main}{clause}{condition}{more}")
@@ -359,6 +359,10 @@ class Instructions(Tagger):
         """Whether an item orders nothing: little words, what everybody speaks of, the writer's own name."""
         return idle(item) or self._topical(item) or item.ids.get("leader") == (self.seat.house,)
 
+    def _unit_of(self, text: str) -> str:
+        """The unit that letters or a word mean; empty for none."""
+        return next(iter(self.lexicon.exact.get(text, {}).get("unit", ())), "")
+
     @staticmethod
     def _companions(statement: Statement, items: list[Item]) -> tuple[list[Item], str]:
         """The words without names of those who go where others go, or stay, and the clause that says it of them:
@@ -368,7 +372,7 @@ class Instructions(Tagger):
         sorts = tuple(pairs.key.every_sort()) if pairs else ()
         who = [at for at, item in enumerate(items) if len(item.of(sorts)) == 1]
         stay = {at: at + 1 for at in who if at + 1 < len(items) and items[at + 1].spelt == "stays"}
-        stay |= {at: at - 1 for at in who if at and items[at - 1].spelt in _WITHOUT}
+        stay |= {at: at - 1 for at in who if at and items[at - 1].spelt in WITHOUT}
         go = any("unit" in item.ids or item.spelt in ("all", "rest") for item in items) or len(stay) == len(who)
         goals = {at: goal_of(items, at) for at in who if at not in stay}
         go = go or all(at and items[at - 1].spelt in WITH - PARTS for at in who)

@@ -15,7 +15,12 @@ COMMA = Item(",", ",", {})
 MAX_BEHIND = 16
 # An area and its order.
 MAX_ABOUT = 2
-_BARS = frozenset(("|", *ELSE.known))
+# Before what is done otherwise.
+BARS = frozenset(("|", *ELSE.known))
+# Before those who do not go.
+WITHOUT = frozenset(
+    ("without", "but", "except", "senza", "ma", "tranne", "eccetto", "salvo", "sin", "pero", "excepto", "menos")
+)
 OTHERS = "others"
 _EACH = "each track"
 _AND, _ME = Item("and", "and", {}), Item("me", "me", {})
@@ -44,7 +49,7 @@ def condition_last(items: Sequence[Item]) -> list[list[Item]]:
         or len(about) > MAX_ABOUT
     ):
         return []
-    until = next((at for at, item in enumerate(items) if item.spelt in _BARS), len(items))
+    until = next((at for at, item in enumerate(items) if item.spelt in BARS), len(items))
     comma = next((at for at in range(first, until) if items[at].spelt in (",", ":")), until)
     end = until - (items[until - 1].spelt == ",")
     ends = [comma] if comma < end else [*range(max(first + 2, end - MAX_BEHIND), end)]
@@ -123,7 +128,9 @@ def others_named(items: Sequence[Item], rows: Iterable[Sequence[str]]) -> list[I
         if at and items[at - 1].spelt == OTHERS and NUMBERS.get(item.spelt, item.spelt) == str(len(left)):
             # `the other two`
             continue
-        meant = item.spelt == _EACH or item.spelt == OTHERS and named
+        amount = next((one.spelt for one in items[at + 1 : at + 2]), "")
+        others = item.spelt == OTHERS or item.spelt == "rest" and (amount.isdecimal() or amount in ("nothing", "none"))
+        meant = item.spelt == _EACH or others and named
         every = [word for one in left for word in (_AND, Item(one, one, {"auction": (one,)}))]
         found += every[1:] if meant and every else [item]
     return found
@@ -141,7 +148,7 @@ def units_behind(items: Sequence[Item]) -> list[Item]:
         named = any("unit" in one.ids for one in before)
         until = next((place for place in range(at + 1, len(items)) if not _counts(items[place])), len(items))
         units = any("unit" in one.ids for one in items[at + 1 : until])
-        ends = until == len(items) or items[until].spelt in (",", "(", "token", "leave token", *_BARS, *IF.begins)
+        ends = until == len(items) or items[until].spelt in (",", "(", "token", "leave token", *BARS, *IF.begins)
         unit = next((place for place in range(at, min(len(items) - 1, at + 3)) if "unit" in items[place].ids), 0)
         others = unit > 0 and items[unit + 1].spelt in LISTS["towards"]
         if not (item.spelt == "," and aims and not named and units and ends):
@@ -174,50 +181,6 @@ def _counts(item: Item) -> bool:
     """Whether a word says how many of which units."""
     joins = item.spelt in (PARTS | _BESIDE) - {","} or item.spelt in LISTS["articles"]
     return "unit" in item.ids or item.spelt.isdecimal() or joins or item.spelt == "only"
-
-
-def without_stays(items: list[Item]) -> list[Item]:
-    """The words without a last part that only says which units do not go: `..., F and K stay`; of leaders it says
-    where they are, and where no units are named that go, how many are kept."""
-
-    def stays_there(item: Item) -> bool:
-        known = idle(item) or item.spelt == OTHERS or item.spelt.isdecimal()
-        return known or not item.ids.keys().isdisjoint(("unit", "leader"))
-
-    stays = next((at for at, item in enumerate(items) if at and item.spelt == "stays"), 0)
-    first = next((at for at in range(stays - 1, -1, -1) if not stays_there(items[at])), -1) + 1
-    # Of "knight + Robb, footman stays" the sign joins those who go; who goes with others is named before a comma.
-    beside = max((at for at in range(first, stays) if items[at].spelt in WITH - PARTS), default=-1)
-    parts = PARTS - {"+"} if beside < 0 else (",",)
-    begin = next((at for at in range(max(first, beside), stays) if items[at].spelt in parts), 0)
-    if begin < 2:
-        return items
-    comma = max(at for at in range(begin, stays) if at == begin or items[at].spelt == ",")
-    sorts = [{sort for item in part for sort in item.ids} for part in (items[:first], items[begin:comma])]
-    if "unit" in sorts[1] - sorts[0] and "leader" not in sorts[1]:
-        # `march to the Crag, knight and footman, Tywin stays`: those named before him go.
-        begin = comma
-    led = [item for item in items[begin:stays] if "leader" in item.ids]
-    signs = (Item(",", ",", {}), items[stays])
-    rest = next((at for at in range(stays, len(items)) if items[at].spelt in PARTS), len(items))
-    if (kept := _keeping(items[:begin], items[begin:rest])) is not None:
-        return [*kept, *items[rest:]] if kept else items
-    return [*items[:begin], *(one for item in led for one in (signs[0], item, signs[1])), *items[rest:]]
-
-
-def _keeping(items: Sequence[Item], stays: Sequence[Item]) -> list[Item] | None:
-    """The words of those who go, all but the units that stay; empty where these are not counted, None where those who
-    go are named, or nobody goes, or no unit stays."""
-    who = [at for at, item in enumerate(stays) if "unit" in item.ids]
-    named = any("unit" in item.ids or item.spelt[:1].isdecimal() for item in items)
-    if not goes(items) or named or not (who or any(map(_is_number, stays))):
-        return None
-    single = [stays[at - 1].spelt in ONE and not stays[at].spelt.endswith(_SEVERAL) for at in who]
-    counts = ["1" if one else stays[at - 1].spelt for at, one in zip(who, single, strict=True)]
-    if not counts or not all(map(str.isdecimal, counts)):
-        return []
-    kept = (one for at, count in zip(who, counts, strict=True) for one in (Item(count, count, {}), stays[at]))
-    return [*(item for item in items if item.spelt != "all"), Item("rest", "rest", {}), Item("keep", "keep", {}), *kept]
 
 
 def _is_number(item: Item) -> bool:

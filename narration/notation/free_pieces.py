@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 
-from narration.notation.free_instructions import BARS, BEFORE_AREAS, Part
+from narration.notation.free_instructions import BEFORE_AREAS, Part
+from narration.notation.free_order import BARS
 from narration.notation.free_words import CONTENT, CORRECTIONS, Item, idle
 from narration.notation.words import AND, IF, LISTS, spelt
 

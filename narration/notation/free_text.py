@@ -12,8 +12,9 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from narration.notation.free_answers import MAX_SAID, SIGN, speaks
-from narration.notation.free_instructions import ARTICLES, BARS, BEFORE_AREAS, NOTHING, Part, keyword_of
+from narration.notation.free_instructions import ARTICLES, BEFORE_AREAS, NOTHING, Part, keyword_of
 from narration.notation.free_order import (
+    BARS,
     COMMA,
     OTHERS,
     amounts_last,
@@ -38,7 +39,8 @@ from narration.notation.free_pieces import (
     without,
 )
 from narration.notation.free_prose import MAX_WORDS, Prose
-from narration.notation.free_words import ANSWERS, CONTENT, MARK, MIN_BEGINNING, POSSESSIVES, Item, hides, idle
+from narration.notation.free_spelling import MIN_BEGINNING
+from narration.notation.free_words import ANSWERS, CONTENT, MARK, POSSESSIVES, Item, hides, idle
 from narration.notation.remarks import Place
 from narration.notation.words import IF, LISTS, is_past, spelt
 
@@ -58,6 +60,7 @@ _ALONE = frozenset(("tactic", "loan"))
 # The first cell of a table's row.
 _CELL = re.compile(r"\W*(\w+)\s*[|]\s*")
 LIMITS = frozenset(("upto", "cards", "atleast", ","))
+INSTEAD = "instead of"
 THEY, STAYS = "they", frozenset(("stays", "rest stays"))
 # Behind what was said before.
 _NO = re.compile(r"\s*(?:no|nah|nope),", re.IGNORECASE)
@@ -467,6 +470,10 @@ class FreeText(Prose):
     def _adds_nothing(item: Item, ready: list[Item]) -> bool:
         """Whether an item adds nothing to those before it; the last of those is dropped where it only leads to it."""
         before = ready[-1] if ready else MISSING
+        said = [one for one in ready[-2:] if one.spelt not in ARTICLES]
+        if item.ids and said and said[-1].spelt == INSTEAD:
+            del ready[ready.index(said[-1]) :]
+            return True
         if "order" in item.ids and before.spelt in LISTS["from"] - LISTS["of"]:
             # What lay there before: `from march to defense`.
             ready.pop()

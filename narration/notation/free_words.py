@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import product
 from pathlib import Path
@@ -14,6 +14,17 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from narration.notation.cursor import Token, Tongue, tokens
+from narration.notation.free_spelling import (
+    MIN_BEGINNING,
+    MIN_MISSPELT,
+    agree,
+    alike,
+    begin,
+    first_letters,
+    named_by,
+    named_plainly,
+    shortened,
+)
 from narration.notation.grammar import Notation, SeatFacts
 from narration.notation.words import COMMON, IF, LISTS, Names, spelt
 
@@ -35,7 +46,7 @@ ANSWERS = {
     name: frozenset(spelt(word) for text in table.values() for word in text.split())
     for name, table in _DATA["replies"].items()
 }
-POSSESSIVES = _words("possessives")
+POSSESSIVES, LEAVES, BEHIND, TAKES = (_words(name) for name in ("possessives", "leaves", "behind", "takes"))
 CORRECTIONS = sorted(_phrases_of(_DATA["corrections"]), key=len, reverse=True)
 # What is written in the place of words that people use.
 SAID_OTHERWISE = {tuple(words): meant for meant, table in _DATA["otherwise"].items() for words in _phrases_of(table)}
@@ -70,11 +81,9 @@ NUMBERS = {spelt(word): digit for digit, said in COMMON.get("numbers", {}).items
 EMPTY = "is empty"
 PAIRS = frozenset(("both", "entrambi", "entrambe", "entrambi i", "entrambe le", "ambos", "ambas", "los dos", "las dos"))
 # Words of a name; letters of one that may be misspelt once, and twice.
-MAX_NAME, MIN_MISSPELT, MIN_TWICE = 6, 5, 9
+MAX_NAME, MIN_TWICE = 6, 9
 # Sorts of names that one of their words means, too.
 BEGUN = ("area", "card", "ally", "leader")
-# The shortest beginning of a name that means it, where it is somebody's own or next to it.
-MIN_BEGINNING = 3
 # An order with its number: `m0`, `d+1`.
 _JOINED = re.compile(r"([^\W\d]+) ?([+-]?[0-3])")
 _SPLIT = re.compile(r"(?<=[^\W\d])-(?=[^\W\d])")
@@ -138,7 +147,7 @@ class Lexicon:
         self.initials: dict[str, set[str]] = {}
         for parts, every in self.long["area"]:
             for one in every:
-                for text in (_first_letters(parts), _first_letters(one.split("-"))):
+                for text in (first_letters(parts), first_letters(one.split("-"))):
                     self.initials.setdefault(text, set()).add(one)
 
     def _add(self, text: str, sort: str, ids: tuple[str, ...]) -> None:
@@ -181,7 +190,7 @@ class Tagger:
         """The words of a sentence, those that name something put together."""
         for pattern, meant in self.around:
             sentence = pattern.sub(meant.replace("...", r"\1"), sentence)
-        plain = _WITH.sub("with ", sentence).replace("&", " and ").replace("/", " / ")
+        plain = _WITH.sub("with ", sentence).replace("&", " and ").replace("/", " / ").replace("@", " at ")
         text = " ".join(self._parted(word) if "-" in word else word for word in plain.split(" "))
         if self.meanings:
             text = _ALSO.sub(" and ", text)
@@ -205,7 +214,9 @@ class Tagger:
             if item.spelt == "=" and items and items[-1].spelt == ">":
                 item = Item(">=", ">=", {})
                 items.pop()
-            if _NUMBER.fullmatch(item.spelt) and (order := self._numbered(items, item.spelt)):
+            ends = at >= len(words) or words[at].spelt in FILLERS or not words[at].spelt[:1].isalnum()
+            said = items[:-1] if ends and items and items[-1].spelt == "," else items
+            if _NUMBER.fullmatch(item.spelt) and (order := self._numbered(said, item.spelt)):
                 items[order[0]] = order[1]
             else:
                 items.append(item)
@@ -374,6 +385,13 @@ class Tagger:
     def _order(self, words: Sequence[Token], at: int) -> tuple[Item, int] | None:
         """An order: its kind, as a verb too, with a number or a star beside it."""
         end = at
+        number, after = self._signed(words, at) if words[at].spelt not in ("+", "-") else ("", at)
+        if after > at and (words[at].spelt[0] in "+-" or number == "+0" or after > at + 1):
+            # `the -1 march`, `zero march`
+            kind, end = self._kind(words, after) if after < len(words) else ("", after)
+            orders = self.tongue.names.matches(f"{kind}{number}", ("order",)) if kind else []
+            whole = len(orders) == 1 and len(words[after].spelt) > 1
+            return (self._made(words[at:end], {"order": (orders[0],), "order-type": (kind,)}), end) if whole else None
         star = ""
         if words[end].spelt in self.stars and end + 1 < len(words):
             star, end = f" {self._stars[0]}", end + 1
@@ -461,14 +479,14 @@ class Tagger:
         found = {}
         whole = len(text) > MIN_BEGINNING and text in self.tongue.names.index(("area",)).whole
         if text and not (whole or "unit" in ids or self.seat.own.intersection(ids.get("area", ())) or " " in text):
-            own = {one for parts, one in self._own_areas if _named_by(text, parts)}
+            own = {one for parts, one in self._own_areas if named_by(text, parts)}
             if len(own) == 1:
                 ids = {**ids, "area": tuple(own)}
         for sort, every in ids.items():
             nearest = every
             for pool in (self.seat.hand, self.seat.own, self.seat.near) if len(every) > 1 else ():
                 if within := tuple(one for one in every if one in pool):
-                    nearest = _named_plainly(within, text)
+                    nearest = named_plainly(within, text)
                     break
             found[sort] = nearest
         return found
@@ -483,7 +501,7 @@ class Tagger:
             firmly = len(text) > MIN_BEGINNING or self.meanings
             near = (self.seat.hand, self.seat.near) if sort == "card" else (self.seat.near,)
             pools = (*((self.seat.own,) if sort != "card" else ()), *(near if firmly else ()))
-            matches = [(parts, ids) for parts, ids in self.lexicon.long[sort] if _begin(words, parts)]
+            matches = [(parts, ids) for parts, ids in self.lexicon.long[sort] if begin(words, parts)]
             every = tuple(dict.fromkeys(one for _, ids in matches for one in ids))
             whole = tuple(dict.fromkeys(one for parts, ids in matches if words[0] in parts for one in ids))
             named = tuple(one for one in whole if words[0] in one.split("-"))
@@ -494,7 +512,7 @@ class Tagger:
                 within = tuple(one for one in within if any(one.endswith(f"-{own}") for own in self.seat.own)) or within
             every = whole if sort == "leader" and not self.meanings else every
             if within or len(every) == 1 and len(text) > MIN_BEGINNING and not (self.meanings and self._known(text)):
-                found[sort] = _named_plainly(within or every, words[0])
+                found[sort] = named_plainly(within or every, words[0])
         if not found and self.meanings and text.endswith("s"):
             found = self.lexicon.exact.get(text[:-1]) or self._begun(text[:-1])
         # A leader's name means more than the leader.
@@ -517,7 +535,7 @@ class Tagger:
             text, self.lexicon.distinct, scorer=OSA.distance, score_cutoff=most, limit=None
         ):
             parts = known.split()
-            if _alike(words, parts) and (not well or _agree(well, parts)):
+            if alike(words, parts) and (not well or agree(well, parts)):
                 for sort, every in self.lexicon.exact[known].items():
                     before = best.setdefault(distance, {}).get(sort, ())
                     best[distance][sort] = tuple(dict.fromkeys((*before, *every)))
@@ -528,62 +546,13 @@ class Tagger:
     def _abbreviated(self, text: str) -> dict[str, tuple[str, ...]]:
         """The area of one's own of whose name the beginning and the end are left, or of whose four letters one is
         wrong, if only one is: `LPort`, `Pike`."""
-        found = {one for parts, one in self._own_areas if not self._known(text) and _shortened(text, parts)}
+        found = {one for parts, one in self._own_areas if not self._known(text) and shortened(text, parts)}
         return {"area": tuple(found)} if len(found) == 1 else {}
 
 
-def _shortened(text: str, parts: Sequence[str]) -> bool:
-    """Whether a word is the beginning and the end of a name, or one of four letters that has another."""
-    name = "".join(part for part in parts if part not in LISTS["articles"])
-    ends = len(text) < len(name) and any(
-        name.startswith(text[:cut]) and name.endswith(text[cut:]) for cut in range(1, len(text) - MIN_BEGINNING + 1)
-    )
-    slip = len(text) == len(name) == MIN_MISSPELT - 1 and text[0] == name[0] and OSA.distance(text, name) == 1
-    return ends or slip
-
-
-def _agree(well: Mapping[int, str], parts: Sequence[str]) -> bool:
-    """Whether words of a name are these at their places."""
-    return all(parts[at : at + 1] == [word] for at, word in well.items())
-
-
-def _alike(words: Sequence[str], parts: Sequence[str]) -> bool:
-    """Whether each word is nearly one of a name, or they are only parted otherwise."""
-    if len(words) != len(parts):
-        return OSA.distance("".join(words), "".join(parts)) <= 1
-    pairs = zip(words, parts, strict=True)
-    # Of few letters one makes another word: `port CP` is no `port lp`.
-    near = (one == other or len(one) > MIN_BEGINNING and OSA.distance(one, other) <= 1 for one, other in pairs)
-    return len(words) == 1 or all(near)
-
-
-def _named_by(text: str, parts: Sequence[str]) -> bool:
-    """Whether a word is one of a name, or its initials."""
-    return text in parts if len(text) > MIN_BEGINNING - 1 and text in parts else text == _first_letters(parts)
-
-
-def _first_letters(parts: Sequence[str]) -> str:
-    return "".join(one[0] for one in parts)
-
-
-def _named_plainly(ids: tuple[str, ...], word: str) -> tuple[str, ...]:
-    """Of several ids those with a word in them, of which the one that stands at the end of all the others is meant, as
-    an area's in that of its port; else all."""
-    ids = tuple(one for one in ids if word in one.split("-")) or ids
-    return tuple(one for one in ids if all(f"-{other}".endswith(f"-{one}") for other in ids)) or ids
-
-
-def _begin(words: Sequence[str], parts: Sequence[str]) -> bool:
-    """Whether words are beginnings of words of a name, in its order; the shortest of its first word alone."""
-    places = iter(parts)
-    first = next((part for part in parts if part not in LISTS["articles"]), "")
-    most = MIN_BEGINNING if len(words) == 1 and first.startswith(words[0]) else MIN_BEGINNING + 1
-    return all(any(_begins(word, part) and len(word) >= most or part == word for part in places) for word in words)
-
-
-def _begins(word: str, part: str) -> bool:
-    """Whether a word begins another, or has another ending: `grigia` for `grigie`."""
-    return part.startswith(word) or len(word) == len(part) >= MIN_MISSPELT and part[:-1] == word[:-1]
+def idle(item: Item) -> bool:
+    """Whether an item says nothing."""
+    return not (item.ids or item.firm) and (item.spelt in FILLERS or not any(letter.isalnum() for letter in item.spelt))
 
 
 def hides(items: Iterable[Item], texts: Iterable[str]) -> bool:
@@ -593,8 +562,3 @@ def hides(items: Iterable[Item], texts: Iterable[str]) -> bool:
         one.keyword.match(shown) and one.words.search(plain) and not (one.shown and one.shown.search(shown))
         for one in WEIGHTY
     )
-
-
-def idle(item: Item) -> bool:
-    """Whether an item says nothing."""
-    return not (item.ids or item.firm) and (item.spelt in FILLERS or not any(letter.isalnum() for letter in item.spelt))

@@ -1,0 +1,177 @@
+"""Who marches and who stays: of an area's units those that go are counted as the documented form has it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+
+from narration.notation.free_order import BARS, COMMA, OTHERS, WITHOUT
+from narration.notation.free_words import ANSWERS, BEHIND, LEAVES, TAKES, Item, idle
+from narration.notation.words import IF, LISTS
+
+# What words are, a letter each: u unit, n number, o others, d leader, s stays, z the rest stays, l leave, w without,
+# q nobody, b behind, r all, t to, g area, j and, c comma, p if, k token, x something else; others say nothing.
+_UNITS = "(?:n?u|n)"
+_SOME = f"(?:(?:dj)*o?{_UNITS}(?:j(?:{_UNITS}|d))*|o|q)"
+_STAY = re.compile(f"[cj]?(?:w?l+{_SOME}s?b*|(?<=r)w{_UNITS}b*|(?<![tgwnp]){_SOME}(?:sb*|b+(?!t?g))|zb*)")
+_SET_OFF = re.compile(f"(?:^|[cp])[^cpunr]*g(c)(?={_UNITS}(?:j{_UNITS})*(?:$|[ckp])|r(?:$|[ckp]))")
+_LETTERS = re.compile(r"([0-9]{1,2})([^\W\d]+)")
+_JOINS = frozenset(("and", "e", "y", "ed", "&", "+", "/"))
+_ONE = frozenset(("a", "an", "un", "una", "uno"))
+_OF = frozenset(("of", "di", "dei", "delle", "degli", "de"))
+_WHOLE = frozenset(("all", "rest"))
+_STAYS = "stays"
+
+
+def marching(items: Sequence[Item], army: Mapping[str, int], kind_of: Callable[[str], str]) -> list[Item]:
+    """The words of a march from an area where an army stands, with the unit behind each number, and without those who
+    stay as they do anyway; none where those who go and those who stay are not those who stand there."""
+    read: list[Item] = []
+    counted = _counted(items, army, kind_of)
+    for bar, words in groupby(counted, key=lambda item: item.spelt in BARS):
+        every = list(words)
+        way = every if bar else _alternative(every, Counter(army), first=not read)
+        if way is None:
+            return []
+        read += way
+    return read
+
+
+def _alternative(items: list[Item], army: Counter[str], *, first: bool) -> list[Item] | None:
+    """The same of words without a bar; those after the `first` may only say that who is spoken of stays."""
+    letters, places = _letters(items)
+    spans = [(places[one.start()], places[one.end() - 1] + 1) for one in _STAY.finditer(letters)]
+    going = [item for at, item in enumerate(items) if not any(begin <= at < end for begin, end in spans)]
+    staying = [item for begin, end in spans for item in items[begin:end]]
+    goes, stay, goals = _count(going), _count(staying), [at for at, item in enumerate(going) if "area" in item.ids]
+    if not spans or goes and any(item.spelt in _WHOLE for item in going):
+        # So it is documented: `searoad 1F + stoney rest keep 1K`.
+        return _unparted(items)
+    if not goals:
+        return items if first else [Item(_STAYS, _STAYS, {})]
+    led = [word for item in staying if "leader" in item.ids for word in (COMMA, item, Item(_STAYS, _STAYS, {}))]
+    others = any(item.spelt in (OTHERS, "rest stays") for item in staying)
+    counted = not others and any(item.spelt.isdecimal() for item in staying)
+    if goes.keys() == {""} and (goes + stay).total() == army.total() and "" not in stay:
+        # `to Pyke with three, footman stays`
+        going, goes = [item for item in going if not item.spelt.isdecimal()], Counter()
+    if goes or not (stay or others):
+        before = [letters[one.start() - 1 : one.start() + 1] for one in _STAY.finditer(letters)]
+        # Of `1 knight, 1 footman stay` the first may stay, too.
+        beside = not others and not {"nc", "uc"}.isdisjoint(before)
+        fits = not army or _fits(goes, stay, army, counted=counted, whole=beside)
+        return _unparted([*going, *led]) if fits else None
+    known = all(count <= army[kind] and (counted or army[kind] == 1) for kind, count in stay.items())
+    if others or not known or len(goals) != 1 or sum(stay.values()) >= sum(army.values()):
+        return None
+    kept = [word for kind, count in stay.items() for word in (str(count), kind)]
+    words = [Item(word, word, {"unit": (word,)} if word in army else {}) for word in ("rest", "keep", *kept)]
+    ready = [*going[: goals[0] + 1], *words, *going[goals[0] + 1 :], *led]
+    return [item for item in ready if item.spelt not in _WHOLE or item in words]
+
+
+def _fits(goes: Counter[str], stay: Counter[str], army: Counter[str], *, counted: bool, whole: bool) -> bool:
+    """Whether some who go and some who stay may be of an army, or are one if those who stay are `counted`, the `whole`
+    one if they are counted without their kind, too."""
+    if whole or counted and (goes[""] or stay[""]):
+        return army.total() == (goes + stay).total()
+    if goes[""]:
+        return goes.total() < army.total()
+    return all(army[kind] == goes[kind] + count if counted else goes[kind] < army[kind] for kind, count in stay.items())
+
+
+def _counted(items: Sequence[Item], army: Mapping[str, int], kind_of: Callable[[str], str]) -> list[Item]:
+    """The words with a number before each unit that has one in its word or an article, and with units behind numbers
+    alone where all are of one kind; all of them are `all`."""
+    found: list[Item] = []
+    condition = False
+    items = _of_them(items, army)
+    for at, item in enumerate(items):
+        condition = (condition or item.spelt in IF.known) and item.spelt != "," and item.spelt not in BARS
+        after = next((one for one in items[at + 1 :] if not idle(one)), COMMA)
+        joined = _LETTERS.fullmatch(item.spelt)
+        kind = kind_of(joined[2]) if joined and not item.ids else ""
+        if joined and kind:
+            found += (Item(joined[1], joined[1], {}), Item(joined[2], joined[2], {"unit": (kind,)}))
+        elif item.spelt in _ONE and "unit" in after.ids:
+            found.append(Item("1", "1", {}))
+        elif not item.spelt.isdecimal() or item.ids or condition or "unit" in after.ids or item.spelt == "0":
+            found.append(item)
+        elif len(army) == 1:
+            found += (item, *(Item(kind, kind, {"unit": (kind,)}) for kind in army))
+        elif int(item.spelt) == sum(army.values()):
+            found.append(Item("all", "all", {}))
+        else:
+            found.append(item)
+    return found
+
+
+def _of_them(items: Sequence[Item], army: Mapping[str, int]) -> list[Item]:
+    """The words without the number of all behind that of those who go, or before it: `2 of the 3 footmen`, `all 3`."""
+    found: list[Item] = []
+    for item in items:
+        before = [one.spelt for one in found if one.spelt not in LISTS["articles"]][-2:]
+        if item.spelt.isdecimal() and before[-1:] == ["all"]:
+            found = found[: -1 if found[-1].spelt == "all" else -2]
+        whole = item.spelt.isdecimal() and int(item.spelt) in (*army.values(), sum(army.values()))
+        if whole and before[1:] and before[0].isdecimal() and before[1] in _OF:
+            del found[max(at for at, one in enumerate(found) if one.spelt in _OF) :]
+        else:
+            found.append(item)
+    return found
+
+
+def _count(items: Sequence[Item]) -> Counter[str]:
+    """How many units of each kind some words count, those of no kind that is said under an empty one."""
+    found = Counter[str]()
+    number = ""
+    for item in (*(one for one in items if not idle(one)), COMMA):
+        if "unit" in item.ids:
+            found[item.ids["unit"][0]] += int(number or 1)
+        elif number:
+            found[""] += int(number)
+        number = item.spelt if item.spelt.isdecimal() else ""
+        if item.spelt in IF.known:
+            break
+    return found
+
+
+def _unparted(items: list[Item]) -> list[Item]:
+    """The words without a comma between where units go and which they are (`to Pyke, both knights`), and where they go
+    in the place of what they take."""
+    items = [Item("to", "to", {}) if item.spelt in TAKES else item for item in items]
+    letters, places = _letters(items)
+    commas = {places[one.start(1)] for one in _SET_OFF.finditer(letters)}
+    return [item for at, item in enumerate(items) if at not in commas]
+
+
+def _letters(items: Sequence[Item]) -> tuple[str, list[int]]:
+    """What words are in letters, and at which places, without those that say nothing."""
+    letters = [_letter(item) for item in items]
+    return "".join(letters), [at for at, letter in enumerate(letters) if letter]
+
+
+def _letter(item: Item) -> str:
+    sorts = {"unit": "u", "area": "g", "leader": "d"}
+    tables = {"l": LEAVES, "w": WITHOUT, "q": ANSWERS["no"], "r": _WHOLE, "p": IF.known, "j": _JOINS}
+    words = {
+        OTHERS: "o",
+        _STAYS: "s",
+        "rest stays": "z",
+        ",": "c",
+        ":": "c",
+        "while": "c",
+        "token": "k",
+        "leave token": "k",
+    }
+    if item.spelt in BEHIND:
+        return "b"
+    if letter := next((letter for sort, letter in sorts.items() if sort in item.ids), words.get(item.spelt, "")):
+        return letter
+    if item.spelt.isdecimal():
+        return "n"
+    table = next((letter for letter, table in tables.items() if item.spelt in table), "")
+    towards = "t" if item.spelt in LISTS["towards"] else ""
+    return table or towards or ("" if idle(item) else "x")

@@ -1,0 +1,68 @@
+"""Whether words as people type them may mean a name: its beginning, initials, a slip, a part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rapidfuzz.distance import OSA
+
+from narration.notation.words import LISTS
+
+# Letters of a name that may be misspelt.
+MIN_MISSPELT = 5
+# The shortest beginning of a name that means it, where it is somebody's own or next to it.
+MIN_BEGINNING = 3
+
+
+def shortened(text: str, parts: Sequence[str]) -> bool:
+    """Whether a word is the beginning and the end of a name, or one of four letters that has another."""
+    name = "".join(part for part in parts if part not in LISTS["articles"])
+    ends = len(text) < len(name) and any(
+        name.startswith(text[:cut]) and name.endswith(text[cut:]) for cut in range(1, len(text) - MIN_BEGINNING + 1)
+    )
+    slip = len(text) == len(name) == MIN_MISSPELT - 1 and text[0] == name[0] and OSA.distance(text, name) == 1
+    return ends or slip
+
+
+def agree(well: Mapping[int, str], parts: Sequence[str]) -> bool:
+    """Whether words of a name are these at their places."""
+    return all(parts[at : at + 1] == [word] for at, word in well.items())
+
+
+def alike(words: Sequence[str], parts: Sequence[str]) -> bool:
+    """Whether each word is nearly one of a name, or they are only parted otherwise."""
+    if len(words) != len(parts):
+        return OSA.distance("".join(words), "".join(parts)) <= 1
+    pairs = zip(words, parts, strict=True)
+    # Of few letters one makes another word: `port CP` is no `port lp`.
+    near = (one == other or len(one) > MIN_BEGINNING and OSA.distance(one, other) <= 1 for one, other in pairs)
+    return len(words) == 1 or all(near)
+
+
+def named_by(text: str, parts: Sequence[str]) -> bool:
+    """Whether a word is one of a name, or its initials."""
+    return text in parts if len(text) > MIN_BEGINNING - 1 and text in parts else text == first_letters(parts)
+
+
+def first_letters(parts: Sequence[str]) -> str:
+    return "".join(one[0] for one in parts)
+
+
+def named_plainly(ids: tuple[str, ...], word: str) -> tuple[str, ...]:
+    """Of several ids those with a word in them, of which the one that stands at the end of all the others is meant, as
+    an area's in that of its port; else all."""
+    ids = tuple(one for one in ids if word in one.split("-")) or ids
+    return tuple(one for one in ids if all(f"-{other}".endswith(f"-{one}") for other in ids)) or ids
+
+
+def begin(words: Sequence[str], parts: Sequence[str]) -> bool:
+    """Whether words are beginnings of words of a name, in its order; the shortest of its first word alone."""
+    places = iter(parts)
+    first = next((part for part in parts if part not in LISTS["articles"]), "")
+    most = MIN_BEGINNING if len(words) == 1 and first.startswith(words[0]) else MIN_BEGINNING + 1
+    return all(any(begins(word, part) and len(word) >= most or part == word for part in places) for word in words)
+
+
+def begins(word: str, part: str) -> bool:
+    """Whether a word begins another, or has another ending: `grigia` for `grigie`."""
+    return part.startswith(word) or len(word) == len(part) >= MIN_MISSPELT and part[:-1] == word[:-1]
