@@ -206,7 +206,7 @@ class Instructions(Tagger):
                     told = told or not any("unit" in one.ids for one in items[:at])
                     yield (*orders, *more)
         if not told:
-            yield from self._entry(statement, self._without_units(items) if statement.details else items)
+            yield from self._entry(statement, items)
         if statement.details or statement.value_first.known:
             yield from self._shared(statement, items if cue is None else rest)
 
@@ -216,7 +216,7 @@ class Instructions(Tagger):
         order = next((at for at, item in enumerate(items) if "order" in item.ids), 0)
         places = [{sort for one in items[at + 1 : at + 3] for sort in one.ids} for at in range(len(items))]
         units = [at for at, item in enumerate(items) if "unit" in item.ids and (at < order or "area" in places[at])]
-        units = [at for at in units if at < order or items[at + 1].spelt in ("in", "at")]
+        units = [at for at in units if at < order or items[at + 1].spelt in LISTS["from"] | LISTS["at"]]
         counts = [at - 1 for at in units if at and items[at - 1].spelt.isdecimal()]
         return [item for at, item in enumerate(items) if at not in (*units, *counts)]
 
@@ -263,6 +263,7 @@ class Instructions(Tagger):
     def _entry(self, statement: Statement, items: list[Item]) -> Iterator[tuple[Part, ...]]:
         keyword = statement.words.en[0].upper()
         value = self._about(statement)
+        items = items if "unit" in statement.name_sorts else self._without_units(items)
         keys = self._keys(statement, items)
         for at in keys if value is not None else []:
             little = bool(at) and not items[at - 1].ids and items[at - 1].spelt in BEFORE_AREAS
@@ -448,8 +449,8 @@ class Instructions(Tagger):
                 piece = self._piece(item, statement, little=little, condition=condition)
                 if piece is None:
                     break
-                if condition and piece == EMPTY and spelt(pieces[-1]) in IF.known:
-                    piece = f"{goal} {EMPTY}"
+                if condition and item.spelt in (EMPTY, "has") and spelt(pieces[-1]) in IF.known:
+                    piece = f"{goal} {item.spelt}"
                 if piece == "all" and pieces and pieces[-1] == ",":
                     pieces.pop()
                 goal = "" if piece in BARS else item.ids["area"][0] if len(item.of(("area",))) == 1 else goal
@@ -485,7 +486,8 @@ class Instructions(Tagger):
         if len(ids) == 1 and item.spelt not in statement.clauses.known:
             goes = statement.run and "area" in statement.values[statement.run[0]].every_sort()
             battle = "area" in item.ids and "battles" in statement.fields and not (goes or condition)
-            if "unit" in item.ids and len(item.spelt) > MIN_UNIT and "unit" in self.lexicon.exact.get(item.spelt, {}):
+            one = " " in item.spelt and item.spelt in self.tongue.names.index(("unit",)).whole and item.spelt[-1] != "s"
+            if "unit" in self.lexicon.exact.get(item.spelt, {}) and len(item.spelt) > MIN_UNIT and not one:
                 # Of "knights" is not known how many they are.
                 return item.spelt
             return f"@ {ids[0]}" if battle else ids[0]

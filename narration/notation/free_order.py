@@ -26,6 +26,7 @@ _EACH = "each track"
 _AND, _ME = Item("and", "and", {}), Item("me", "me", {})
 # Between an order of support and who gets it.
 _FOR = frozenset(("for", "per", "por", "para", "a", "al", "ad", ":"))
+_AND_SIGNS = frozenset(("and", "e", "y", "&"))
 # Signs and words before another part of what one instruction says.
 PARTS = frozenset((",", "+", "and", "e", "y", "&", "-", "/"))
 # Before or behind those who go with others.
