@@ -284,11 +284,10 @@ class Tagger:
                 # `Searoad march 0` is the area and its order.
                 continue
             ahead = words[after].spelt if after < len(words) else ""
-            if ids and count == 1 and ahead[:1].isalpha() and not self._known(ahead):
+            last = ahead[:1].isalpha() and not self._known(ahead) and ahead not in self.lexicon.words
+            if ids and count == 1 and last and (longer := self._misspelt(f"{text} {ahead}")):
                 # `Stoney Spet`
-                longer = {} if ahead in self.lexicon.words else self._misspelt(f"{text} {ahead}")
-                if longer:
-                    return self._made(words[at : after + 1], longer), after + 1
+                return self._made(words[at : after + 1], longer), after + 1
             if ids and not (count == 1 and (self._pronoun(words[at]) or text in self.stars)):
                 ids = self._orders_first(words, at, ids)
                 return self._made(words[at : at + count], self._nearest(ids, text)), at + count
