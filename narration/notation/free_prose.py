@@ -116,6 +116,8 @@ class Prose(Answers):
         be an instruction."""
         items, remark, known = self.items(line), self._remark(line), self.notation.keywords.known
         told = any(item.spelt in self.blockers for item in items) and not remark.kinds >= BID
+        spoken = [item for item in items if item.spelt in (",", ":") or not idle(item)]
+        told = told or any("house" in one.ids and of.spelt in (",", ":") for one, of in pairwise(spoken[:2]))
         if not items or told or items[0].spelt in _HEADERS or remark.kindly or self._of_others(items):
             return False
         if len(remark.plain) > MAX_ALONE or "?" in line or line.lstrip().startswith(">"):
