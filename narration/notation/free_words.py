@@ -182,12 +182,19 @@ class Tagger:
         self.longest = max(map(len, self.otherwise))
         self.meanings = frozenset(filter(None, notation.otherwise.values()))
         self.elided = self.lexicon.words.union(*self.otherwise)
-        # What was looked for once in all lines.
+        # What was looked for once in all lines, and the words of texts that are looked at from several sides.
+        self.tagged: dict[str, list[Item]] = {}
         self.misspelt: dict[str, dict[str, tuple[str, ...]]] = {}
         self.alike: dict[tuple[str, bool], dict[str, tuple[str, ...]]] = {}
 
     def items(self, sentence: str) -> list[Item]:
         """The words of a sentence, those that name something put together."""
+        if sentence not in self.tagged:
+            self.tagged[sentence] = self._tagged(sentence)
+        return list(self.tagged[sentence])
+
+    def _tagged(self, sentence: str) -> list[Item]:
+        """The same, of a sentence that was not looked at before."""
         for pattern, meant in self.around:
             sentence = pattern.sub(meant.replace("...", r"\1"), sentence)
         plain = _WITH.sub("with ", sentence).replace("&", " and ").replace("/", " / ").replace("@", " at ")
