@@ -46,7 +46,9 @@ class Prose(Answers):
         """Whether a clause of some words speaks of nothing in the game, and neither doubts nor changes anything."""
         items = [item for item in self.items(clause) if any(letter.isalnum() for letter in item.spelt)]
         says = any(item.ids or item.firm or item.spelt.isdecimal() or item.spelt in DOUBTS for item in items)
-        return len(items) >= MIN_TALK and not (says or hides(items, ("",)) or self._remark(clause).revokes)
+        remark = self._remark(clause)
+        alters = says or hides(items, ("",)) or remark.revokes or remark.disowns
+        return len(items) >= MIN_TALK and not alters
 
     def _beside(self, sentence: str) -> bool:
         """Whether a sentence without a reading speaks of nothing in the game, and takes nothing back."""

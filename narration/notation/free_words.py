@@ -338,7 +338,7 @@ class Tagger:
     def _ordered(self, words: Sequence[Token], at: int) -> bool:
         """Whether an order stands at a place."""
         texts = (" ".join(word.spelt for word in words[at:end]) for end in range(at + 1, min(len(words), at + 4) + 1))
-        long = (one for one in texts if len(one) > MIN_BEGINNING)
+        long = (one for one in texts if len(one) >= MIN_BEGINNING)
         return self._order(words, at) is not None or any("order" in self.lexicon.exact.get(one, {}) for one in long)
 
     def _initials(self, word: Token) -> dict[str, tuple[str, ...]]:

@@ -89,8 +89,8 @@ class Remark:
 
     @property
     def disowns(self) -> bool:
-        """Whether it says that what stands below it is not meant, or not yet."""
-        return self._has("unreal")
+        """Whether it says that what stands beside it is not meant, or not yet."""
+        return self._has("unreal", "waits")
 
     @property
     def speaks_of_orders(self) -> bool:
