@@ -131,8 +131,8 @@ class Parts:
         return self._any(section.when.likely, *(when.likely for when in parts))
 
     def touches(self, name: str) -> bool:
-        """Whether anything of a section may be asked."""
-        return self._any(self.sections[name].all)
+        """Whether anything of a section may be asked; nothing of what is no section, such as plain answers."""
+        return name in self.sections and self._any(self.sections[name].all)
 
     def _any(self, *occasions: Iterable[str]) -> bool:
         return any(self.comes(occasion) for several in occasions for occasion in several)
