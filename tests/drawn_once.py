@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from threading import get_ident
 
 from atlas import raster
 
@@ -24,7 +25,7 @@ def keep_drawings(folder: Path) -> None:
         if file.exists():
             return file.read_bytes()
         made = drawn(svg, width)
-        draft = file.with_suffix(f".{os.getpid()}.draft")
+        draft = file.with_suffix(f".{os.getpid()}-{get_ident()}.draft")
         draft.write_bytes(made)
         draft.replace(file)
         return made
