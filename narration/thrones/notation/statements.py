@@ -273,7 +273,6 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
         offered = {choice for one in asking for every in one.offers.values() for choice in every}
         return offered.issuperset(choice for rule in rules for choice in rule.pick)
     if kind is ChoiceRule and not filling.statement.fixed:
-        # `port CdP` is an order.
         picked = {choice for rule in rules for choice in rule.pick}
         return filling.key not in edition.areas and picked.isdisjoint(edition.orders)
     if filling.statement.details:
