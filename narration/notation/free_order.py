@@ -26,15 +26,13 @@ _EACH = "each track"
 _AND, _ME = Item("and", "and", {}), Item("me", "me", {})
 # Between an order of support and who gets it.
 _FOR = frozenset(("for", "per", "por", "para", "a", "al", "ad", ":"))
-_AND_SIGNS = frozenset(("and", "e", "y", "&"))
 # Signs and words before another part of what one instruction says.
 PARTS = frozenset((",", "+", "and", "e", "y", "&", "-", "/"))
 # Before or behind those who go with others.
 WITH = PARTS | {"with", "con", "under", "sotto", "bajo"}
 _BESIDE = frozenset(("with", "con", "col", "coi"))
-# Articles that count one; of "the" only behind a word for several nothing is known.
+# Articles that count one.
 ONE = frozenset(("a", "an", "un", "una", "uno", "il", "lo", "la", "el", "the", "al"))
-_SEVERAL = ("s", "men")
 # Signs and words between words.
 SIGNS = frozenset((",", "+", ":", ">", "|", "and", "e", "y"))
 
