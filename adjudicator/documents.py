@@ -32,7 +32,7 @@ from adjudicator.engine import (
 from adjudicator.engine.values import Entry
 from adjudicator.games import GAMES, of, of_document, of_edition
 
-LONGEST_EDICT = 64 * 1024
+MAX_EDICT_LENGTH = 64 * 1024
 # What every view has, and is known from elsewhere.
 _COMMON = frozenset(("edition", "players", "commitment", "revision", "seat", "board", "waiting"))
 _encoder = msgspec.json.Encoder()
@@ -101,8 +101,8 @@ def read_prepared(edition: str, data: bytes) -> dict[str, Any]:
 
 def read_edict(edition: str, data: bytes) -> Any:
     """An edict from JSON that nobody vouches for; Unreadable (`bad-edict`) with the place of the fault."""
-    if len(data) > LONGEST_EDICT:
-        raise Unreadable(Refusal("bad-edict", f"an edict has at most {LONGEST_EDICT} bytes, not {len(data)}"))
+    if len(data) > MAX_EDICT_LENGTH:
+        raise Unreadable(Refusal("bad-edict", f"an edict has at most {MAX_EDICT_LENGTH} bytes, not {len(data)}"))
     return _read(of_edition(edition).types.edict, data, "bad-edict")
 
 

@@ -39,7 +39,7 @@ B = TypeVar("B")
 N = TypeVar("N")
 R = TypeVar("R", bound=Record)
 FORMAT = "rookery-game/1"
-_MOST_DIFFERENCES = 12
+_MAX_DIFFERENCES = 12
 
 
 class Options(FrozenStruct, omit_defaults=True):
@@ -283,7 +283,7 @@ def _replayed(game: GameFile, seed: str, watch: Callable[[int], None] | None) ->
     if game.position is not None and documents.encode(game.position) != documents.encode(outcome.position):
         changes = differences(_plain(game.position), _plain(outcome.position), "position")
         found += changes or ["position: the same, but written in another order"]
-    return PlayedAgain(found[:_MOST_DIFFERENCES], outcome)
+    return PlayedAgain(found[:_MAX_DIFFERENCES], outcome)
 
 
 def _events(told: Sequence[Record], again: Sequence[Record]) -> list[str]:

@@ -96,7 +96,7 @@ _of_type: dict[type, Game] = {}
 _chosen: dict[str, Collection[str]] = {}
 _seeker: Seeker | None = None
 _HEAD = b'{"edition":"'
-LONGEST_ID = 60
+MAX_ID_LENGTH = 60
 _headed = msgspec.json.Decoder(_Headed)
 
 
@@ -196,7 +196,7 @@ def of_document(data: bytes) -> Game:
     game: it says what is wrong."""
     if data.startswith(_HEAD):
         # As every document of ours begins: nothing else of it need be read for this.
-        end = data.find(b'"', len(_HEAD), len(_HEAD) + LONGEST_ID)
+        end = data.find(b'"', len(_HEAD), len(_HEAD) + MAX_ID_LENGTH)
         return _of_name(data[len(_HEAD) : end].decode("ascii", "replace"))
     try:
         return _of_name(_headed.decode(data).edition)

@@ -28,7 +28,7 @@ from adjudicator.engine import (
 )
 
 # More calls than any game has.
-MOST_CALLS = 5000
+MAX_CALLS = 5000
 Writer = Callable[[View], Any]
 Heard = Callable[[Position, Decision, Given], None]
 
@@ -64,7 +64,7 @@ def play_by_sheets(
         if shown.showing.board.ending is not None:
             return played
         played.calls += 1
-        if played.calls > MOST_CALLS:
+        if played.calls > MAX_CALLS:
             raise AssertionError("the game does not end")
         everybody = shown.showing.board.houses
         sheets = {

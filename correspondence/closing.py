@@ -147,7 +147,7 @@ def try_again(session: Session, by: Account | None, game_id: str, now: datetime)
 
 # A worker that died lets its calls go after this. One that lives keeps them longer: it holds their lock while it works.
 CLAIM = timedelta(seconds=30)
-MOST_ATTEMPTS = 3
+MAX_ATTEMPTS = 3
 # A call waits no longer than this for mails that came in time; they are read within seconds.
 FOR_MAIL = timedelta(minutes=5)
 DIED = "the worker died while it adjudicated this call"
@@ -208,7 +208,7 @@ def claim_one(store: Store, call_id: str, worker: str, now: datetime) -> Claimed
     claim = new_claim(worker)
     take = (
         _free(update(_calls), now)
-        .where(_call.public_id == call_id, _call.attempts < MOST_ATTEMPTS)
+        .where(_call.public_id == call_id, _call.attempts < MAX_ATTEMPTS)
         .values(claim=claim, claimed_until=now + CLAIM, attempts=_call.attempts + 1)
     )
     with store.begin() as session:
@@ -260,7 +260,7 @@ def _free(query: Q, now: datetime) -> Q:
 
 def _take(session: Session, call: OpenedCall, worker: str, now: datetime) -> Claimed | None:
     """Count an attempt and take the call, whose lock we hold; None: its attempts are used up, it is set aside."""
-    if call.attempts >= MOST_ATTEMPTS:
+    if call.attempts >= MAX_ATTEMPTS:
         # Its workers did not live to tell what happened.
         set_aside(session, call, call.trouble or DIED)
         return None
@@ -443,7 +443,7 @@ def _give_up_or_wait(store: Store, claimed: Claimed, fault: Exception, now: date
         if is_away(fault):
             # A database that did not answer says nothing about the game.
             call.attempts -= 1
-        if call.attempts >= MOST_ATTEMPTS:
+        if call.attempts >= MAX_ATTEMPTS:
             set_aside(session, call, trouble)
         else:
             call.claimed_until = now + WAIT_AFTER_ERROR

@@ -149,15 +149,15 @@ def tell_delegates(session: Session, game: Game, opened: OpenedCall, now: dateti
         )
 
 
-LONGEST = timedelta(days=28)
+MAX_DURATION = timedelta(days=28)
 FARTHEST = timedelta(days=180)
-MOST_AT_ONCE = 3
-LONGEST_NOTE = 200
+MAX_AT_ONCE = 3
+MAX_NOTE_LENGTH = 200
 # Asking for a name or an address says whether there is such an account.
-MOST_LOOKUPS, LOOKUPS_WITHIN = 20, timedelta(days=1)
+MAX_LOOKUPS, LOOKUPS_WITHIN = 20, timedelta(days=1)
 # And in an anonymous game, that somebody cannot act for a house says that they are in it.
-MOST_MASKED, MASKED_WITHIN = 3, timedelta(days=2)
-MOST = 200
+MAX_MASKED, MASKED_WITHIN = 3, timedelta(days=2)
+MAX_LISTED = 200
 
 
 def look_up(session: Session, account: Account, now: datetime, game_id: str) -> None:
@@ -165,8 +165,8 @@ def look_up(session: Session, account: Account, now: datetime, game_id: str) -> 
     `too-many-attempts`."""
     game = session.scalar(select(Game).filter_by(public_id=game_id))
     if game is not None and anonymous(game):
-        count_attempt(session, "masked", f"{account.public_id} {game_id}", MOST_MASKED, MASKED_WITHIN, now)
-    count_attempt(session, "delegate", account.public_id, MOST_LOOKUPS, LOOKUPS_WITHIN, now)
+        count_attempt(session, "masked", f"{account.public_id} {game_id}", MAX_MASKED, MASKED_WITHIN, now)
+    count_attempt(session, "delegate", account.public_id, MAX_LOOKUPS, LOOKUPS_WITHIN, now)
 
 
 def delegate(
@@ -194,12 +194,12 @@ def delegate(
         raise Denied("not-your-seat", "You have no seat in this game.")
     if game.status != "running":
         raise Denied("game-not-running", "This game does not run.")
-    note = input_validation.line(note, "note", LONGEST_NOTE, empty=True)
+    note = input_validation.line(note, "note", MAX_NOTE_LENGTH, empty=True)
     from_at = max(from_at, now)
     if until_at <= from_at:
         raise Invalid("bad-times", "The end has to come after the beginning, and in the future.", "until")
-    if until_at - from_at > LONGEST:
-        raise Invalid("too-long", "At most {days} days at a time.", "until", days=LONGEST.days)
+    if until_at - from_at > MAX_DURATION:
+        raise Invalid("too-long", "At most {days} days at a time.", "until", days=MAX_DURATION.days)
     if from_at > now + FARTHEST:
         raise Invalid("bad-times", "At most {days} days ahead.", "from", days=FARTHEST.days)
     found = _person(session, to)
@@ -284,8 +284,8 @@ def _no_conflict(session: Session, game: Game, seat: Seat, account: Account) -> 
 def _no_overlap(session: Session, seat: Seat, from_at: datetime, until_at: datetime, now: datetime) -> None:
     query = select(Delegation).filter_by(seat_id=seat.id, revoked_at=None).where(Delegation.until_at > now)
     pending = session.scalars(query).all()
-    if len(pending) >= MOST_AT_ONCE:
-        raise Denied("too-many-delegations", "There are {most} such rights already.", most=MOST_AT_ONCE)
+    if len(pending) >= MAX_AT_ONCE:
+        raise Denied("too-many-delegations", "There are {most} such rights already.", most=MAX_AT_ONCE)
     if any(one.from_at < until_at and from_at < one.until_at for one in pending):
         raise Invalid("overlapping", "Somebody else has the right at that time; end it first.", "from")
 
@@ -316,7 +316,7 @@ def end_expired(store: Store, now: datetime) -> int:
     over = select(Delegation.id).where(Delegation.revoked_at.is_(None), Delegation.until_at <= now)
     count, _ = one_by_one(
         store,
-        over.order_by(Delegation.until_at).limit(MOST),
+        over.order_by(Delegation.until_at).limit(MAX_LISTED),
         lambda session, delegation_id: _end(session, delegation_id, now),
         trouble="a right to act for a seat cannot be ended",
         name="delegation",

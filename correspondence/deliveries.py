@@ -30,9 +30,9 @@ class _Row(Protocol):
 Job = TypeVar("Job", bound=_Row)
 
 CLAIM = timedelta(minutes=3)
-MOST_FAILURES = 20
-FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=30), timedelta(hours=2)
-LONGEST_ERROR = 300
+MAX_FAILURES = 20
+FIRST_WAIT, MAX_WAIT = timedelta(seconds=30), timedelta(hours=2)
+MAX_ERROR_LENGTH = 300
 
 
 def due(table: type[Attempted], now: datetime, limit: int) -> Select[Attempted]:
@@ -84,10 +84,10 @@ def note(
         row.sent_at, row.next_attempt_at, row.last_error, row.body = now, None, "", b""
         receiver.failures = 0
         return False
-    row.last_error = str(trouble)[:LONGEST_ERROR]
+    row.last_error = str(trouble)[:MAX_ERROR_LENGTH]
     receiver.failures += 1
     if final:
         row.failed_at, row.next_attempt_at = now, None
     else:
-        row.next_attempt_at = now + min(FIRST_WAIT * 2 ** (row.attempts - 1), LONGEST_WAIT)
-    return receiver.disabled_at is None and (trouble.for_good or receiver.failures >= MOST_FAILURES)
+        row.next_attempt_at = now + min(FIRST_WAIT * 2 ** (row.attempts - 1), MAX_WAIT)
+    return receiver.disabled_at is None and (trouble.for_good or receiver.failures >= MAX_FAILURES)

@@ -37,7 +37,7 @@ from correspondence.receipts import faults_of_receipts
 from correspondence.rows import from_rows, held
 from correspondence.store import Store
 
-MOST_TOLD = 20
+MAX_TOLD = 20
 
 
 class Findings(msgspec.Struct, frozen=True):
@@ -78,7 +78,7 @@ def replayed(session: Session, game_id: str) -> Findings:
     except (AssertionError, LookupError) as broken:
         # Events and answers that were tampered with may contradict the board on which they are put.
         found.append(f"what is kept cannot be played again: {broken!r}")
-    return Findings(kept.call_number, tuple(found[:MOST_TOLD]))
+    return Findings(kept.call_number, tuple(found[:MAX_TOLD]))
 
 
 def _stored(session: Session, game: Game, kept: CurrentPosition, found: list[str]) -> GameFile:

@@ -23,7 +23,7 @@ import msgspec
 import structlog
 
 from adjudicator import games
-from adjudicator.engine import BROUGHT, MOST_FILE_BYTES, DataFiles, Game, Illegal, Refusal, Refused, Unreadable, base_of
+from adjudicator.engine import BROUGHT, MAX_FILE_BYTES, DataFiles, Game, Illegal, Refusal, Refused, Unreadable, base_of
 from atlas.drawers import DRAWERS
 
 # The folder of the data folder, and the file in it that says what new games are begun with.
@@ -75,9 +75,9 @@ def _text(path: Path) -> str:
     with os.fdopen(handle, "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise Unreadable(Refusal("not-a-file", "this is no file", path.name))
-        data = file.read(MOST_FILE_BYTES + 1)
-    if len(data) > MOST_FILE_BYTES:
-        words = f"larger than {MOST_FILE_BYTES // 1024} KiB, so not read"
+        data = file.read(MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
+        words = f"larger than {MAX_FILE_BYTES // 1024} KiB, so not read"
         raise Unreadable(Refusal("file-too-large", words, path.name))
     try:
         return data.decode("utf-8")

@@ -32,11 +32,11 @@ from narration.words import N_
 log = structlog.get_logger(__name__)
 T = TypeVar("T")
 
-MOST_A_DAY = 20
+MAX_A_DAY = 20
 TOO_MANY = N_("{most} games a day can be imported. Try again tomorrow.")
-MOST_TITLE = 80
+MAX_TITLE = 80
 # One row holds so many entries or events at most, so that a page of a long round does not read all of it.
-MOST_IN_A_ROW = 1000
+MAX_IN_A_ROW = 1000
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def import_game(session: Session, account: Account, data: bytes, title: str, now
 
 def title_typed(title: str) -> str:
     """The title in one line, perhaps empty; Invalid."""
-    return input_validation.label(" ".join(title.split()), "title", MOST_TITLE, empty=True)
+    return input_validation.label(" ".join(title.split()), "title", MAX_TITLE, empty=True)
 
 
 def keep_game(session: Session, account: Account, checked: Checked, title: str, now: datetime) -> Game:
@@ -76,8 +76,8 @@ def keep_game(session: Session, account: Account, checked: Checked, title: str, 
     if known is not None:
         return known
     today = Game.imported_at > now - timedelta(days=1)
-    if count_of(session, Game, today, creator_id=account.id) >= MOST_A_DAY:
-        raise Denied("too-many-imports", TOO_MANY, most=MOST_A_DAY)
+    if count_of(session, Game, today, creator_id=account.id) >= MAX_A_DAY:
+        raise Denied("too-many-imports", TOO_MANY, most=MAX_A_DAY)
     return _kept(session, account, checked, title, now)
 
 
@@ -149,7 +149,7 @@ def _prepared(whole: GameFile, houses: tuple[str, ...], outcome: Outcome[Positio
 
 
 def _in_parts(items: Sequence[T]) -> list[Sequence[T]]:
-    return [items[start : start + MOST_IN_A_ROW] for start in range(0, len(items), MOST_IN_A_ROW)]
+    return [items[start : start + MAX_IN_A_ROW] for start in range(0, len(items), MAX_IN_A_ROW)]
 
 
 def _kept(session: Session, account: Account, checked: Checked, title: str, now: datetime) -> Game:
@@ -209,9 +209,9 @@ def _as_a_game(account: Account, whole: GameFile, title: str, now: datetime) -> 
 
 
 # What waits is kept whole, 16 MB each at most; so many by everybody together.
-MOST_WAITING = 30
+MAX_WAITING = 30
 # A process that dies without a word may be the machine's fault; one that dies again is the file's.
-MOST_ATTEMPTS = 3
+MAX_ATTEMPTS = 3
 # Longer than the process may take, which ends by itself.
 GRACE = timedelta(seconds=30)
 KEPT = timedelta(days=30)
@@ -253,9 +253,9 @@ def ask_import(session: Session, account: Account, data: bytes, title: str, now:
     if session.scalar(select(Import.id).filter_by(account_id=account.id, at=None)) is not None:
         raise Denied("import-waiting", "A game file of yours is being checked. Send the next one when that is done.")
     today = Import.asked_at > now - timedelta(days=1)
-    if count_of(session, Import, today, account_id=account.id) >= MOST_A_DAY:
-        raise Denied("too-many-imports", TOO_MANY, most=MOST_A_DAY)
-    if count_of(session, Import, at=None) >= MOST_WAITING:
+    if count_of(session, Import, today, account_id=account.id) >= MAX_A_DAY:
+        raise Denied("too-many-imports", TOO_MANY, most=MAX_A_DAY)
+    if count_of(session, Import, at=None) >= MAX_WAITING:
         raise Denied("imports-busy", "Too many game files wait to be checked. Try again in an hour.")
     asked = Import(public_id=new_id(), account_id=account.id, title=title, size=len(data), document=data, asked_at=now)
     session.add(asked)
@@ -281,7 +281,7 @@ def claim_import(store: Store, now: datetime, limit: timedelta) -> Claimed | Non
         if any(one.claimed_until and one.claimed_until > now for one in waiting):
             return None
         for one in waiting:
-            if one.attempts < MOST_ATTEMPTS:
+            if one.attempts < MAX_ATTEMPTS:
                 one.attempts, one.claimed_until, one.played = one.attempts + 1, now + limit + GRACE, 0
                 return Claimed(one.id, one.attempts)
             log.error("a game file could not be checked", imported=one.public_id, attempts=one.attempts)

@@ -71,7 +71,7 @@ class NotFound(Told):
 # Nothing that is written in Unicode becomes shorter than this part of itself when it is put in its one form (NFC).
 ROOM = 4
 # Marks on one letter that any language needs (UAX #15, stream-safe text); to sort more of them takes their square.
-MOST_MARKS = 30
+MAX_MARKS = 30
 # They would turn the text around them, so that it reads as something that was not written.
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # Letters that fill a place and show nothing.
@@ -79,7 +79,7 @@ _FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u17b4\u17b5\u034f\u2800")
 _JOINERS = frozenset("\u200c\u200d")
 _VARIANTS = frozenset("\ufe0e\ufe0f")
 # What spells the region of a flag after this sign, with the sign that ends it: six at most.
-_FLAG, _REGION, _LONGEST_REGION = "\U0001f3f4", "".join(map(chr, range(0xE0020, 0xE0080))), 6
+_FLAG, _REGION, _MAX_REGION_LENGTH = "\U0001f3f4", "".join(map(chr, range(0xE0020, 0xE0080))), 6
 
 
 def settled(value: str, field: str, longest: int) -> str:
@@ -95,7 +95,7 @@ def settled(value: str, field: str, longest: int) -> str:
     marks = 0
     for letter in value:
         marks = marks + 1 if unicodedata.combining(letter) else 0
-        if marks > MOST_MARKS:
+        if marks > MAX_MARKS:
             raise Invalid("too-many-marks", "No letter can bear so many accents.", field)
     return unicodedata.normalize("NFC", value)
 
@@ -134,7 +134,7 @@ def _at_work(text: str, place: int) -> bool:
     if not before:
         return False
     if letter in _REGION:
-        return text[max(0, place - _LONGEST_REGION) : place].rstrip(_REGION).endswith(_FLAG)
+        return text[max(0, place - _MAX_REGION_LENGTH) : place].rstrip(_REGION).endswith(_FLAG)
     symbol = unicodedata.category(before) in ("So", "Sk") or before in _VARIANTS
     if letter in _VARIANTS:
         return symbol and before not in _VARIANTS or before in "0123456789#*"
@@ -183,8 +183,8 @@ def _look(letter: str) -> str:
 
 
 _NEXT = re.compile(r"/(?![/\\])[\x21-\x5b\x5d-\x7e]*")
-LONGEST_EMAIL, LONGEST_NEXT = 254, 500
-LONGEST_DOMAIN, LONGEST_ZONE = 253, 64
+MAX_EMAIL_LENGTH, MAX_NEXT_LENGTH = 254, 500
+MAX_DOMAIN_LENGTH, MAX_ZONE_LENGTH = 253, 64
 # Domains that mean nothing on the internet, but are those of mail servers in houses and firms.
 OWN_NETWORKS = ("arpa", "local", "localhost", "test")
 
@@ -225,7 +225,7 @@ def email(value: str, field: str = "email") -> str:
 
     Whether it exists is not asked. A name before the @ outside ASCII is refused: few relays take letters to it.
     """
-    if len(value) <= 2 * LONGEST_EMAIL:
+    if len(value) <= 2 * MAX_EMAIL_LENGTH:
         with suppress(ValueError):
             found = _validate_email()(value.strip(" "), allow_smtputf8=False, check_deliverability=False, strict=True)
             return (found.ascii_email or "").lower()
@@ -244,7 +244,7 @@ def _validate_email() -> Callable[..., ValidatedEmail]:
 
 def ascii_domain(domain: str) -> str:
     """A domain of at most 253 characters in lower case, in its ASCII form (IDNA 2008). UnicodeError if it has none."""
-    if len(domain) > LONGEST_DOMAIN:
+    if len(domain) > MAX_DOMAIN_LENGTH:
         raise UnicodeError("a domain has at most 253 characters")
     return domain.lower() if domain.isascii() else idna.encode(domain, uts46=True).decode()
 
@@ -259,7 +259,7 @@ def language(value: str, field: str = "language") -> str:
 def zone(value: str, field: str = "zone") -> str:
     """An IANA time zone. Invalid: `unknown-zone`."""
     try:
-        if len(value) <= LONGEST_ZONE and re.fullmatch(r"[A-Za-z0-9_+/-]+", value):
+        if len(value) <= MAX_ZONE_LENGTH and re.fullmatch(r"[A-Za-z0-9_+/-]+", value):
             return ZoneInfo(value).key
     except (ZoneInfoNotFoundError, ValueError, OSError):
         pass  # refused below, like whatever does not look like a zone
@@ -276,4 +276,4 @@ def zone_or_utc(value: str) -> str:
 
 def next_url(value: str) -> str:
     """Where to go after signing in: a path on this site, else nothing. Never another site."""
-    return value if len(value) <= LONGEST_NEXT and _NEXT.fullmatch(value) else ""
+    return value if len(value) <= MAX_NEXT_LENGTH and _NEXT.fullmatch(value) else ""

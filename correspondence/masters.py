@@ -23,7 +23,7 @@ from correspondence.games.access import (
     names_told,
     seat_in,
 )
-from correspondence.games.options import MOST_MASTERS
+from correspondence.games.options import MAX_MASTERS
 from correspondence.input_validation import Denied, NotFound
 from correspondence.ledger import note
 from correspondence.models import Account, Game, GameMaster
@@ -92,8 +92,8 @@ def invite_master(session: Session, account: Account, game_id: str, email: str, 
 
 def ask_master(session: Session, game: Game, by: Account, address: str, now: datetime) -> None:
     """Write down who is asked, and ask them by letter. Addresses that want no invitations are not asked."""
-    if count_of(session, GameMaster, game_id=game.id, until=None) > MOST_MASTERS:
-        raise Denied("too-many-masters", "At most {most} people master a game.", most=MOST_MASTERS)
+    if count_of(session, GameMaster, game_id=game.id, until=None) > MAX_MASTERS:
+        raise Denied("too-many-masters", "At most {most} people master a game.", most=MAX_MASTERS)
     if silenced(session, address):
         return
     # An account made for them begins with the words and the clock of who asks, unless these would tell who that is.

@@ -283,7 +283,7 @@ _OLD = (
     (WebhookPost.written_at, POSTS),
 )
 # About two gigabytes; one that is asked for again is drawn again.
-MOST_PICTURES = 8000
+MAX_PICTURES = 8000
 # The row that says how statistics were counted when games were last settled.
 STATISTICS = "statistics"
 
@@ -323,7 +323,7 @@ def forget_old(session: Session, now: datetime) -> None:
     games that are over; call off games that found no players and throw first games away."""
     newest = select(StoredPicture.digest).order_by(StoredPicture.drawn_at.desc(), StoredPicture.digest)
     session.execute(
-        delete(StoredPicture).where(StoredPicture.digest.in_(newest.offset(MOST_PICTURES).subquery().select()))
+        delete(StoredPicture).where(StoredPicture.digest.in_(newest.offset(MAX_PICTURES).subquery().select()))
     )
     for column, age in _OLD:
         session.execute(delete(column.class_).where(column < now - age))

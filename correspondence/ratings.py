@@ -49,7 +49,7 @@ from correspondence.rows import from_rows, in_turn, insert_once
 # A rating that rests on fewer games is provisional: it is shown below the others, without a place.
 SETTLED = 5
 PAGE, BEST = 50, 10
-MOST_GAMES = 100
+MAX_GAMES = 100
 # Who stands on leaderboards.
 SHOWN = and_(Account.ratings_hidden.is_(False), Account.deleted_at.is_(None))
 
@@ -199,7 +199,7 @@ def _games(session: Session, account: Account) -> tuple[RatedGameLine, ...]:
         .join(Game, Game.id == RatingChange.game_id)
         .where(RatingChange.account_id == account.id, Game.status == "finished")
         .order_by(Game.finished_at.desc(), Game.id.desc())
-        .limit(MOST_GAMES)
+        .limit(MAX_GAMES)
     )
     return tuple(
         from_rows(

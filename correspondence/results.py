@@ -43,7 +43,7 @@ from narration.words import translator
 # The language in which a sheet is looked over; readers get it in their own.
 _WRITTEN_IN = "en"
 # So often what is at fault is left out, before nothing is carried at all.
-MOST_PASSES = 4
+MAX_PASSES = 4
 
 
 def last_meant(session: Session, game: Game, call: OpenedCall) -> Mapping[str, bytes]:
@@ -76,7 +76,7 @@ def still_meant(game: Game, showing: Position, waiting: Collection[Decision], ho
     asked = games.of(showing).only_asked(showing, house, meant, tuple(waiting), pace=game.stops)
     text = sheet_text(asked, edition, game.parts, _WRITTEN_IN)
     lines = text.split("\n")
-    for _ in range(MOST_PASSES):
+    for _ in range(MAX_PASSES):
         try:
             script = read_sheet_text("\n".join(lines), edition, game.parts)
         except Refused:
@@ -106,7 +106,7 @@ def _leave_out(lines: list[str], number: int) -> None:
 
 
 # As many earlier letters as a mail program needs to find the thread, however long the game.
-MOST_REFERENCES = 5
+MAX_REFERENCES = 5
 
 
 @dataclass(frozen=True)
@@ -325,7 +325,7 @@ class _Letter:
         def named(call: int, what: str) -> str:
             return addresses.message_id(self.news.settings, self.news.game.public_id, call, self.house, what)
 
-        earlier = range(max(1, number - MOST_REFERENCES), number)
+        earlier = range(max(1, number - MAX_REFERENCES), number)
         return Thread(
             message_id=named(number, kind),
             first=named(0, "results"),

@@ -110,7 +110,7 @@ def quantile(found: Spread, bounds: tuple[float, ...], share: float) -> float | 
 
 
 PERIODS = (1, 7, 30)
-MOST_OUTAGES = 20
+MAX_OUTAGES = 20
 # Published by a person, when that person was ready: nothing of ours to be late with.
 BY_HAND = ("gm %", "edict %")
 
@@ -217,7 +217,7 @@ def outages(session: Session, now: datetime) -> list[Outage]:
     query = select(LedgerEntry).filter_by(scope=SITE, kind="outage")
     recent = query.where(LedgerEntry.at >= now - timedelta(days=max(PERIODS))).order_by(LedgerEntry.at.desc())
     found: list[Outage] = []
-    for entry in session.scalars(recent.limit(MOST_OUTAGES)):
+    for entry in session.scalars(recent.limit(MAX_OUTAGES)):
         said = msgspec.json.decode(entry.document, type=dict[str, str])
         since, until = datetime.fromisoformat(said["since"]), datetime.fromisoformat(said["until"])
         # Moved by the first sweep after it; a deadline is moved once for each outage.
@@ -230,7 +230,7 @@ def outages(session: Session, now: datetime) -> list[Outage]:
 HOUR = timedelta(hours=1)
 # What another worker commits late, or by a clock of its own, still falls into its hour.
 SETTLED = timedelta(minutes=3)
-MOST_HOURS = 50
+MAX_HOURS = 50
 
 
 def keep_hours(session: Session, now: datetime) -> int:
@@ -245,7 +245,7 @@ def keep_hours(session: Session, now: datetime) -> int:
         )
         total, hour = Totals(), min((hour_of(at) for at in first if at is not None), default=hour_of(now))
     kept = 0
-    while hour + HOUR + SETTLED <= now and kept < MOST_HOURS:
+    while hour + HOUR + SETTLED <= now and kept < MAX_HOURS:
         total = total.plus(counted(session, hour, hour + HOUR))
         if not insert_once(session, ServiceHour, hour=hour, document=msgspec.json.encode(total)):
             # Somebody else counts too; the next sweep looks where they came to.

@@ -20,7 +20,7 @@ from correspondence.logs import FORMATS, LEVELS
 # `mail._domainkey.rookery.example.org`: where the public key stands in the DNS.
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}\._domainkey(?:\.[a-z0-9][a-z0-9-]{0,62}){2,8}")
 # Receivers need not believe shorter ones (RFC 8301).
-LEAST_BITS = 1024
+MIN_BITS = 1024
 
 
 class BadKey(ValueError):
@@ -63,8 +63,8 @@ def public_key(path: str) -> str:
         raise BadKey("MAIL_DKIM_KEY", f"{path} cannot be read: {fault.strerror}") from None
     except (ValueError, TypeError):
         raise BadKey("MAIL_DKIM_KEY", f"{path} is no private key in PEM without a password") from None
-    if not isinstance(key, RSAPrivateKey) or key.key_size < LEAST_BITS:
-        raise BadKey("MAIL_DKIM_KEY", f"{path} is no RSA key of {LEAST_BITS} bits or more")
+    if not isinstance(key, RSAPrivateKey) or key.key_size < MIN_BITS:
+        raise BadKey("MAIL_DKIM_KEY", f"{path} is no RSA key of {MIN_BITS} bits or more")
     public = key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     return base64.b64encode(public).decode()
 
@@ -79,7 +79,7 @@ DEFAULT_IMPORT_SECONDS = 120.0
 DEFAULT_MAX_MAILS, DEFAULT_MAX_MEGABYTES = 50_000, 2_000
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 # A public site's key is at least so long, of so many different characters, and none of those that examples show.
-SHORTEST_SECRET, FEWEST_CHARACTERS = 32, 10
+MIN_SECRET_LENGTH, MIN_CHARACTERS = 32, 10
 EXAMPLE_SECRETS = (
     "changeme",
     "change-me",
@@ -91,7 +91,7 @@ EXAMPLE_SECRETS = (
     "password",
 )
 # What is signed into an address takes 46 of the 64 letters that may stand before the @, and a plus sign.
-LONGEST_MAILBOX = 17
+MAX_MAILBOX_LENGTH = 17
 
 
 class BadSetting(ValueError):
@@ -195,8 +195,8 @@ def _default_sender(base_url: str) -> str:
 def _mail_in(variable: str, value: str) -> str:
     """The address to which players answer; what follows a plus sign before its @ is ours."""
     local, _, domain = _address(variable, value).rpartition("@")
-    if "+" in local or len(local) > LONGEST_MAILBOX:
-        raise BadSetting(f"{variable}: before the @ there are at most {LONGEST_MAILBOX} letters and no +")
+    if "+" in local or len(local) > MAX_MAILBOX_LENGTH:
+        raise BadSetting(f"{variable}: before the @ there are at most {MAX_MAILBOX_LENGTH} letters and no +")
     return f"{local}@{domain}"
 
 
@@ -235,7 +235,7 @@ def _proxies(variable: str, value: str) -> tuple[int, tuple[str, ...]]:
 def _secret(variable: str, value: str, base_url: str) -> str:
     """The key as given; one that can be guessed is refused where others reach the site. It is never repeated."""
     public = (urlsplit(base_url).hostname or "") not in LOOPBACK
-    weak = len(value) < SHORTEST_SECRET or len(set(value)) < FEWEST_CHARACTERS
+    weak = len(value) < MIN_SECRET_LENGTH or len(set(value)) < MIN_CHARACTERS
     known = any(example in value.lower() for example in EXAMPLE_SECRETS)
     if value and public and (weak or known):
         raise BadSetting(

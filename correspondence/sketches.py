@@ -28,11 +28,11 @@ from correspondence.models import Account, RoundRecords, SketchRow
 from correspondence.sheets.reading import Receipt, latest_standing, own_sheets
 from correspondence.sheets.use_cases import ON_SITE, Basis, Checked, check_for_call, submit_sheet
 
-LONGEST = 512 * 1024
+MAX_BYTES = 512 * 1024
 # More houses than any edition has.
-MOST_HOUSES = 20
-MOST_DRAWS = 999
-LONGEST_SKETCH_NAME = 60
+MAX_HOUSES = 20
+MAX_DRAWS = 999
+MAX_SKETCH_NAME_LENGTH = 60
 # A family's sheet, and what it assumes of a seat.
 S = TypeVar("S", default=Any)
 A = TypeVar("A", default=Any)
@@ -79,14 +79,14 @@ def read_sketch(data: bytes, edition: str, modules: Collection[str] | None = Non
     Raises Unreadable: `sketch-too-large`, `bad-sketch`, and all that reading a sheet raises, with the place of the
     fault (`sheet.marches...`, `others.stark.orders`).
     """
-    if len(data) > LONGEST:
-        raise Unreadable(Refusal("sketch-too-large", f"a what-if has at most {LONGEST} bytes, not {len(data)}"))
+    if len(data) > MAX_BYTES:
+        raise Unreadable(Refusal("sketch-too-large", f"a what-if has at most {MAX_BYTES} bytes, not {len(data)}"))
     try:
         raw = _raw.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
         raise Unreadable(Refusal("bad-sketch", str(fault))) from fault
-    if len(raw.others) > MOST_HOUSES:
-        raise Unreadable(Refusal("bad-sketch", f"there are at most {MOST_HOUSES} houses", "others"))
+    if len(raw.others) > MAX_HOUSES:
+        raise Unreadable(Refusal("bad-sketch", f"there are at most {MAX_HOUSES} houses", "others"))
     known, rules = what_ifs_of(edition), None if modules is None else games.edition(edition)
     with _placed("sheet"):
         mine = documents.read_sheet(edition, bytes(raw.sheet), modules)
@@ -99,8 +99,8 @@ def read_sketch(data: bytes, edition: str, modules: Collection[str] | None = Non
 
 def checked(sketch: Sketch) -> Sketch:
     """A sketch whose numbers are in bounds; Unreadable (`bad-sketch`)."""
-    if not 1 <= sketch.draw <= MOST_DRAWS:
-        raise Unreadable(Refusal("bad-sketch", f"a draw is a number from 1 to {MOST_DRAWS}", "draw"))
+    if not 1 <= sketch.draw <= MAX_DRAWS:
+        raise Unreadable(Refusal("bad-sketch", f"a draw is a number from 1 to {MAX_DRAWS}", "draw"))
     return sketch
 
 
@@ -139,7 +139,7 @@ def _placed(where: str) -> Iterator[None]:
 
 
 # What came of the last what-ifs, by all that it depends on; about 200 KB each.
-MOST_REMEMBERED = 24
+MAX_REMEMBERED = 24
 _lately: OrderedDict[str, Supposed] = OrderedDict()
 _gate = Lock()
 
@@ -198,7 +198,7 @@ def supposed(session: Session, place: Place, sketch: Sketch, begun: Mapping[str,
         )
         with _gate:
             _lately[wanted] = found
-            if len(_lately) > MOST_REMEMBERED:
+            if len(_lately) > MAX_REMEMBERED:
                 _lately.popitem(last=False)
     return found
 
@@ -209,7 +209,7 @@ def forget() -> None:
         _lately.clear()
 
 
-MOST_SKETCHES = 12
+MAX_SKETCHES = 12
 
 
 @dataclass(frozen=True)
@@ -280,7 +280,7 @@ def keep_sketch(
     Only whoever keeps it ever reads it. Raises NotFound (`no-such-call`, `no-such-sketch`), Denied (`not-your-seat`,
     `call-closed`, `too-many-sketches`), Superseded, Invalid for a name that cannot be kept.
     """
-    name = input_validation.label(sketch.name, "name", LONGEST_SKETCH_NAME, empty=True)
+    name = input_validation.label(sketch.name, "name", MAX_SKETCH_NAME_LENGTH, empty=True)
     place = place_of(session, account, call_id, now, lock=True)
     still_open(place.call, now)
     if number:
@@ -288,9 +288,9 @@ def keep_sketch(
         _not_changed(row, place, upon)
     else:
         rows = rows_of(session, account, place)
-        if len(rows) >= MOST_SKETCHES:
+        if len(rows) >= MAX_SKETCHES:
             raise Denied(
-                "too-many-sketches", "You keep {most} what-ifs for this call; throw one away first.", most=MOST_SKETCHES
+                "too-many-sketches", "You keep {most} what-ifs for this call; throw one away first.", most=MAX_SKETCHES
             )
         number = rows[-1].number + 1 if rows else 1
         row = SketchRow(call_id=place.call.id, seat_id=place.seat.id, account_id=account.id, number=number)
@@ -305,7 +305,7 @@ def keep_by_mail(session: Session, account: Account, call_id: str, sketch: Sketc
     many as may be. Raises as `keep_sketch`."""
     rows = rows_of(session, account, place_of(session, account, call_id, now))
     number = next((row.number for row in rows if row.name == sketch.name), 0)
-    if not number and len(rows) >= MOST_SKETCHES:
+    if not number and len(rows) >= MAX_SKETCHES:
         return 0
     return keep_sketch(session, account, call_id, sketch, now, number).number
 

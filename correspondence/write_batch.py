@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 # What waits in a session, and what its rows were told before the database was.
 _KEY, _AHEAD = "rows that wait", "rows that are ahead"
 # One statement takes so many values at most.
-MOST_VALUES = 30_000
+MAX_VALUES = 30_000
 Rows = Sequence[Mapping[str, Any]]
 Statement = tuple[str, tuple[Any, ...]]
 
@@ -53,7 +53,7 @@ class _Insert(NamedTuple):
 
     def statements(self) -> Iterator[Statement]:
         columns = tuple(self.rows[0])
-        most = MOST_VALUES // len(columns)
+        most = MAX_VALUES // len(columns)
         for start in range(0, len(self.rows), most):
             part = self.rows[start : start + most]
             values = tuple(row[column] for row in part for column in columns)

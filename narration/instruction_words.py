@@ -35,7 +35,7 @@ BOT_SOURCES = {
     ),
 }
 # So many passed-over instructions are told at once; the others are folded away.
-MOST_SKIPPED = 4
+MAX_SKIPPED = 4
 
 
 def who_decided(event: Decided, v: Any) -> str:
@@ -103,7 +103,7 @@ class InstructionWords:
     def aside(self, event: Decided, line: str, passed: Sequence[str], v: Any) -> Aside:
         """A reader's line about a choice, with the published default that decided it and what was passed over; some of
         that is folded away, and letters count it."""
-        default, more = event.source["by"] == "default", passed[MOST_SKIPPED:]
+        default, more = event.source["by"] == "default", passed[MAX_SKIPPED:]
         words = self.policy(event, v) if default else ""
         policy = " " + v.say("Published default: {policy}", policy=v.words.gettext(words)) if words else ""
         counted = v.say_n(
@@ -111,7 +111,7 @@ class InstructionWords:
             "{n} more instructions were passed over; the page of these results tells of all.",
             len(more),
         )
-        skipped, folded = ([f"{one}." for one in some] for some in (passed[:MOST_SKIPPED], more))
+        skipped, folded = ([f"{one}." for one in some] for some in (passed[:MAX_SKIPPED], more))
         return Aside(f"{line}.{policy}", default, tuple(skipped), tuple(folded), counted if more else "")
 
     def by_which(self, event: Decided, v: Any) -> str:

@@ -17,15 +17,15 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 # A table's letters in two or three languages, several times over.
-MOST_REMEMBERED = 2048
+MAX_REMEMBERED = 2048
 # What is told of some records and boards, each of them kept: a few tables, in their languages.
-MOST_TABLES = 48
+MAX_TABLES = 48
 _forgetting: list[Callable[[], None]] = []
 
 
 def remembered(function: Callable[P, T]) -> Callable[P, T]:
     """A pure function of small values that gives the last few thousand answers again."""
-    kept: Any = lru_cache(maxsize=MOST_REMEMBERED)(function)
+    kept: Any = lru_cache(maxsize=MAX_REMEMBERED)(function)
     _forgetting.append(kept.cache_clear)
     return cast(Callable[P, T], kept)
 
@@ -74,7 +74,7 @@ def of_the_same(what: str, things: tuple[object, ...], *names: str, make: Callab
     return found  # type: ignore[no-any-return]
 
 
-@lru_cache(maxsize=MOST_TABLES)
+@lru_cache(maxsize=MAX_TABLES)
 def _made_of_the_same(matter: _Same) -> object:
     made = matter.made()
     # The things stay, so that no other can take their place in memory; the function may go.

@@ -25,7 +25,7 @@ DOMAIN = "rookery"
 LANGUAGES = {"en": "English", "it": "Italiano", "es": "Español"}
 # English dates and lists are written the European way: `21 November`, `a, b and c`.
 FORMATS = {"en": "en_GB"}
-MOST_KEPT = 4096
+MAX_KEPT = 4096
 LOCALE = Path(__file__).parent / "locale"
 
 
@@ -67,7 +67,7 @@ class Words:
         return _joined("or", tuple(items), self.locale)
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_KEPT)
 def _joined(style: Literal["standard", "or"], items: tuple[str, ...], locale: Locale) -> str:
     return format_list(items, style=style, locale=locale)
 

@@ -35,7 +35,7 @@ MISSING = "ROOKERY_MISSING_"
 LEFT_OUT = "LEFT OUT: "
 # What takes longest, most of it with processes of its own. It comes first, so that no test process is left with it at
 # the end while the others have nothing to do.
-LONGEST = (
+RUN_FIRST = (
     "tests/e2e/",
     "tests/operations/test_processes.py",
     "tests/operations/test_point_in_time.py",
@@ -79,7 +79,7 @@ def pytest_collectstart(collector: pytest.Collector) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with what takes longest. By day a run of the whole suite tries a use case on one of the two databases, half
     of a file's tests on this and half on that; on both what is marked `both_databases`."""
-    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
+    items.sort(key=lambda item: not item.nodeid.startswith(RUN_FIRST))
     if not IN_FULL and _is_whole(config):
         names = {item.nodeid for item in items}
         items[:] = [

@@ -73,7 +73,7 @@ READ = (
     "uvicorn.lifespan.off",
 )
 _STATUS = struct.Struct("i")
-_MOST_BYTES = 2**20
+_MAX_BYTES = 2**20
 _ROOT = Path(__file__).parents[1]
 
 
@@ -160,7 +160,7 @@ def serve(asked: socket.socket) -> None:
     assert threading.active_count() == 1, "a fork would have one thread only"
     keepers: set[int] = set()
     while True:
-        message, given, _, _ = socket.recv_fds(asked, _MOST_BYTES, 2)
+        message, given, _, _ = socket.recv_fds(asked, _MAX_BYTES, 2)
         if not message:
             return
         log, told = given

@@ -16,7 +16,7 @@ from web.api import register_api
 from web.app_context import Clock, Desk, Doorbell, Queues, no_bell, utc_now
 from web.game_pages import PAGES
 
-MOST_BYTES = 1024 * 1024
+MAX_BYTES = 1024 * 1024
 ROOMS = (assets, *(import_module(f"{views.__name__}.{room.name}") for room in iter_modules(views.__path__)))
 
 
@@ -73,8 +73,8 @@ def _config(settings: Settings) -> dict[str, Any]:
     prefix = "__Host-" if settings.base_url.startswith("https://") else ""
     return {
         "SECRET_KEY": settings.secret_key,
-        "MAX_CONTENT_LENGTH": MOST_BYTES,
-        "MAX_FORM_MEMORY_SIZE": MOST_BYTES,
+        "MAX_CONTENT_LENGTH": MAX_BYTES,
+        "MAX_FORM_MEMORY_SIZE": MAX_BYTES,
         "SESSION_COOKIE_NAME": f"{prefix}rookery_form",
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",

@@ -26,7 +26,7 @@ try:
 except ImportError:
     brotli = None
 
-SHORTEST, LEVEL = 500, 5
+MIN_LENGTH, LEVEL = 500, 5
 TYPES, ALIKE, READ = (frozenset(TABLES["compression"][name]) for name in ("types", "alike", "read"))
 # In an address these open something, and a page repeats them.
 OPENERS = frozenset(("invitation", "code", "next"))
@@ -34,7 +34,7 @@ OPENERS = frozenset(("invitation", "code", "next"))
 MARK = "csrf_token"
 # Asked for by a page of ours, or by hand: no other site had the browser ask.
 OURS = frozenset(("same-origin", "none"))
-LONGEST_PADDING = 100
+MAX_PADDING = 100
 
 
 def register(app: Flask) -> None:
@@ -70,7 +70,7 @@ def _pack(response: Response) -> Response:
         return response
     response.direct_passthrough = False
     body = response.get_data()
-    if len(body) < SHORTEST:
+    if len(body) < MIN_LENGTH:
         return response
     how, packed = _packed(body)
     etag, weak = response.get_etag()
@@ -111,7 +111,7 @@ def _file_packed(body: bytes) -> bytes:
 def _padded(body: bytes) -> bytes:
     """Packed, and longer by chance: the format has room for the name of a file, which nobody reads."""
     packed = io.BytesIO()
-    name = "r" * secrets.randbelow(LONGEST_PADDING)
+    name = "r" * secrets.randbelow(MAX_PADDING)
     with gzip.GzipFile(name, "wb", LEVEL, packed, mtime=0) as file:
         file.write(body)
     return packed.getvalue()
@@ -121,7 +121,7 @@ def _padded_brotli(body: bytes) -> bytes:
     """The same in Brotli, a tenth less for the same time: there a block may be skipped."""
     packer = brotli.Compressor(mode=brotli.MODE_TEXT, quality=LEVEL)
     begun: bytes = packer.process(body) + packer.flush()
-    return begun + skipped(secrets.randbelow(LONGEST_PADDING)) + bytes(packer.finish())
+    return begun + skipped(secrets.randbelow(MAX_PADDING)) + bytes(packer.finish())
 
 
 def skipped(length: int) -> bytes:

@@ -32,7 +32,7 @@ NOT_NOW = frozenset(TABLES["not_now"])
 TITLES = {int(status): words for status, words in word_tables(__name__)["titles"].items()}
 CSRF_WORDS = N_("This form is too old, or your browser keeps no cookies. Go back, load the page anew and try again.")
 # As many faults of one request are told.
-MOST_REASONS = 50
+MAX_REASONS = 50
 # Headers by which a program says what it has read.
 CONDITIONS = frozenset({"If-Match", "If-None-Match"})
 # When a client may try again after the database did not answer, or after others wrote for too long.
@@ -40,7 +40,7 @@ RETRY_SECONDS, BUSY_SECONDS = "30", "5"
 # Fields of forms that are shown to nobody again.
 SECRET_FIELDS = frozenset({"password", "proof_password", "old", "new", "again", "code", "proof_code"})
 # How much of a body that is too large is read and thrown away, so that the sender gets to read the answer.
-MOST_DRAINED, CHUNK = 16 * 1024 * 1024, 256 * 1024
+MAX_DRAINED, CHUNK = 16 * 1024 * 1024, 256 * 1024
 
 
 def register(app: Flask) -> None:
@@ -154,7 +154,7 @@ def told(error: Told) -> BaseResponse:
 def refused(error: Refused) -> BaseResponse:
     """A refusal of the adjudicator that no form caught."""
     if for_programs():
-        return _json(422, [entry(r.code, r.words, r.where) for r in error.reasons[:MOST_REASONS]])
+        return _json(422, [entry(r.code, r.words, r.where) for r in error.reasons[:MAX_REASONS]])
     title, text = TITLES[422]
     return _page(422, say(title), say(text), reasons=error.reasons)
 
@@ -231,7 +231,7 @@ def _api_reasons(error: HTTPException) -> list[dict[str, str]]:
         return [entry("too-many-attempts", _when_again(error))]
     code = {400: "bad-request", 401: "sign-in-first", 413: "too-large", 422: "bad-value"}.get(error.code or 0)
     title, text = TITLES.get(error.code or 500, TITLES[400])
-    return found[:MOST_REASONS] or [entry(code or translator("en").say(title).lower().replace(" ", "-"), text)]
+    return found[:MAX_REASONS] or [entry(code or translator("en").say(title).lower().replace(" ", "-"), text)]
 
 
 def _when_again(error: TooManyRequests) -> str:
@@ -271,7 +271,7 @@ def _next() -> str:
 
 
 def _drain() -> None:
-    stream, left = request.environ.get("wsgi.input"), min(request.content_length or 0, MOST_DRAINED)
+    stream, left = request.environ.get("wsgi.input"), min(request.content_length or 0, MAX_DRAINED)
     while stream is not None and left > 0:
         read = stream.read(min(CHUNK, left))
         if not read:

@@ -21,9 +21,9 @@ from flask import Flask, Response, current_app, g, request, session
 from flask_wtf.csrf import CSRFProtect, generate_csrf  # type: ignore[import-untyped]
 from werkzeug.exceptions import BadRequest, NotFound, RequestEntityTooLarge, RequestURITooLarge
 
-from adjudicator.engine import MOST_SHEET_BYTES as LONGEST
+from adjudicator.engine import MAX_SHEET_BYTES
 from correspondence.input_validation import ROOM, too_long
-from correspondence.press.sending import LONGEST_BODY
+from correspondence.press.sending import MAX_BODY_LENGTH
 from correspondence.proxies import Proxies
 from correspondence.settings import LOOPBACK, Settings
 from web.app_context import TABLES, desk
@@ -31,14 +31,14 @@ from web.app_context import TABLES, desk
 View = TypeVar("View", bound=Callable[..., Any])
 
 # Bytes of a body where a route says nothing of its own, of one with a sheet, and of an address with its query.
-MOST_BYTES, MOST_SHEET_BYTES, MOST_ADDRESS = 128 * 1024, 1024 * 1024, 4096
+MAX_BYTES, MAX_SHEET_BODY, MAX_ADDRESS = 128 * 1024, 1024 * 1024, 4096
 # Fields of a form: more than a sheet has with as many rules as it may have. Escapes (`%20`) are decoded one by one.
-MOST_FIELDS, MOST_ESCAPES = 7000, 100_000
+MAX_FIELDS, MAX_ESCAPES = 7000, 100_000
 # Characters of a field (the longest is a letter to other players), of its name, and of what may be longer. What fields
 # mean has its own bounds, which are told beside the field; these are far above them.
-LONGEST_FIELD, LONGEST_NAME = ROOM * LONGEST_BODY, 300
+MAX_FIELD_LENGTH, MAX_NAME_LENGTH = ROOM * MAX_BODY_LENGTH, 300
 # By the last word of the name: `tyrell.document` is a sheet too.
-LONGER = {"document": LONGEST, "typed": LONGEST}
+LONGER = {"document": MAX_SHEET_BYTES, "typed": MAX_SHEET_BYTES}
 FORM = "application/x-www-form-urlencoded"
 
 
@@ -66,9 +66,9 @@ def fields_in_bounds() -> None:
     for name, value in request.form.items(multi=True):
         if name is None or "\x00" in name or "\x00" in value:
             raise BadRequest
-        if len(name) > LONGEST_NAME:
-            raise too_long(f"{name[:40]}…", LONGEST_NAME)
-        longest = LONGER.get(name.rpartition(".")[2], LONGEST_FIELD)
+        if len(name) > MAX_NAME_LENGTH:
+            raise too_long(f"{name[:40]}…", MAX_NAME_LENGTH)
+        longest = LONGER.get(name.rpartition(".")[2], MAX_FIELD_LENGTH)
         if len(value) > longest:
             raise too_long(name, longest)
     if None in request.files:
@@ -77,7 +77,7 @@ def fields_in_bounds() -> None:
 
 def _address() -> None:
     """No address of ours has a null character, and databases take none."""
-    if len(request.path) + len(request.query_string) > MOST_ADDRESS:
+    if len(request.path) + len(request.query_string) > MAX_ADDRESS:
         raise RequestURITooLarge
     if "\x00" in request.path or any("\x00" in value for value in request.args.values()):
         raise NotFound
@@ -85,7 +85,7 @@ def _address() -> None:
 
 def _body() -> None:
     view = current_app.view_functions.get(request.endpoint or "")
-    most = getattr(view, "most_bytes", MOST_BYTES)
+    most = getattr(view, "most_bytes", MAX_BYTES)
     if request.max_content_length == current_app.config["MAX_CONTENT_LENGTH"]:
         # Not set by the route itself, which knows better.
         request.max_content_length = most
@@ -93,7 +93,7 @@ def _body() -> None:
         raise RequestEntityTooLarge
     if request.mimetype == FORM:
         data = request.get_data(cache=True, parse_form_data=False)
-        if data.count(b"&") > MOST_FIELDS or data.count(b"%") > MOST_ESCAPES:
+        if data.count(b"&") > MAX_FIELDS or data.count(b"%") > MAX_ESCAPES:
             raise RequestEntityTooLarge
 
 

@@ -113,9 +113,9 @@ def _schedule(settings: Settings) -> dict[str, Any]:
 
 
 # The niceness of a process that searches: all else on the machine comes first.
-LEAST_URGENT = 19
+LOWEST_PRIORITY = 19
 # A game that eats memory is set aside before it takes the machine with it.
-MOST_BYTES = 2 * 1024**3
+MAX_BYTES = 2 * 1024**3
 # So many sweeps may be missing before a worker sweeps without being told.
 PATIENCE = 3
 # How often somebody looks whether the schedule goes on.
@@ -225,7 +225,7 @@ def run_worker(
     """
     app = make_app(settings)
     if tuple(queues) == (SEARCH_QUEUE,):
-        os.nice(LEAST_URGENT)
+        os.nice(LOWEST_PRIORITY)
     follow_tasks()
     if beat:
         _while_working(Beat(app, again=True))
@@ -249,7 +249,7 @@ def run_worker(
     )
     if ADJUDICATE_QUEUE in queues:
         # Children of the pool inherit it.
-        limit_memory(MOST_BYTES)
+        limit_memory(MAX_BYTES)
     spare_the_collector(COLLECTED_BY_WORKERS_AFTER)
     log.info("worker starts", pool=pool, beat=beat, queues=",".join(queues))
     worker.start()

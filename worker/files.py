@@ -12,8 +12,8 @@ from adjudicator import game_file
 from adjudicator.engine import Refusal, Refused
 from adjudicator.game_file import GameFile
 
-MOST_BYTES = 64 * 1024 * 1024
-MOST_SHEET_BYTES = 1024 * 1024
+MAX_BYTES = 64 * 1024 * 1024
+MAX_SHEET_BYTES = 1024 * 1024
 
 
 class BadInput(click.ClickException):
@@ -48,7 +48,7 @@ def in_words(reason: Refusal) -> str:
     return f"{place}{reason.words} ({reason.code})"
 
 
-def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
+def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
     """A file's content; BadInput if it is not there, not a file, or larger than anything of ours."""
     try:
         if path.stat().st_size > most:

@@ -67,7 +67,7 @@ def read_sheets(folder: Path | None, position: Position, pace: Pace) -> Submitte
 
 
 def _read_sheet(path: Path, position: Position, house: str, pace: Pace) -> Sheet:
-    data, board = files.read_bytes(path, files.MOST_SHEET_BYTES), position.board
+    data, board = files.read_bytes(path, files.MAX_SHEET_BYTES), position.board
     try:
         if path.suffix == JSON:
             return documents.read_sheet(position.edition, data, board.modules)

@@ -15,7 +15,7 @@ from correspondence.settings import Settings
 
 ANSWER_SECONDS = 5.0
 # A beat that missed so many sweeps, and at least this long, is not beating.
-MISSED_SWEEPS, LEAST_SILENCE = 8, 120.0
+MISSED_SWEEPS, MIN_SILENCE = 8, 120.0
 
 
 def trouble(settings: Settings, what: str, port: int) -> str:
@@ -78,4 +78,4 @@ def _beat(settings: Settings) -> str:
 
 def silence(settings: Settings) -> float:
     """After so many seconds without a sweep the schedule, or who follows it, has trouble."""
-    return max(LEAST_SILENCE, MISSED_SWEEPS * settings.sweep_seconds)
+    return max(MIN_SILENCE, MISSED_SWEEPS * settings.sweep_seconds)

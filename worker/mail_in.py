@@ -27,7 +27,7 @@ from imapclient.exceptions import IMAPClientError
 from sqlalchemy.orm import Session
 
 from correspondence.incoming_mail.queue import is_awaited, keep_mail, note_mailbox_read, room_left
-from correspondence.mail_reading.mail import MOST_BYTES
+from correspondence.mail_reading.mail import MAX_BYTES
 from correspondence.mail_reading.reading import read_mail
 from correspondence.settings import Settings
 from correspondence.store import AWAY, DatabaseClock, Store, is_away, said
@@ -115,21 +115,21 @@ TAKEN = "250 2.0.0 taken"
 LATER = "451 4.3.0 not now; bring it again"
 NO_ROOM = "452 4.3.1 there is no room for it now; bring it again"
 TOO_MANY = "452 4.5.3 too many recipients"
-MOST_RECIPIENTS = 20
+MAX_RECIPIENTS = 20
 # A connection that says nothing is closed after so many seconds.
 SILENT_SECONDS = 60.0
 
 
 # Some programs write a paragraph as one line, longer than RFC 5321 has it; not every mail server breaks it.
-LONGEST_LINE = 64 * 1024
+MAX_LINE_LENGTH = 64 * 1024
 
 
 class _Smtp(SMTP):
-    line_length_limit = LONGEST_LINE
+    line_length_limit = MAX_LINE_LENGTH
 
 
 class _Lmtp(LMTP):
-    line_length_limit = LONGEST_LINE
+    line_length_limit = MAX_LINE_LENGTH
 
 
 class Handler:
@@ -142,7 +142,7 @@ class Handler:
         self, server: SMTP, session: SmtpSession, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         """Take recipients of ours alone: what is for nobody is never stored."""
-        if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
+        if len(envelope.rcpt_tos) >= MAX_RECIPIENTS:
             return TOO_MANY
         try:
             ours = await asyncio.to_thread(self._receiver.takes, address)
@@ -178,7 +178,7 @@ class Handler:
 def make_protocol(handler: Handler, lmtp: bool) -> SMTP:
     """One connection."""
     options: dict[str, Any] = {
-        "data_size_limit": MOST_BYTES,
+        "data_size_limit": MAX_BYTES,
         "enable_SMTPUTF8": True,
         "ident": "rookery",
         "timeout": SILENT_SECONDS,
@@ -202,7 +202,7 @@ async def listen(receiver: Receiver, host: str, port: int, *, lmtp: bool, ready:
 # So long a server is believed to tell of new mail by itself: it may have told while nobody listened.
 IDLE_SECONDS, ASK_SECONDS = 20.0, 60.0
 # Between attempts to reach a server that is away.
-SHORTEST_WAIT, LONGEST_WAIT = 5.0, 300.0
+MIN_WAIT, MAX_WAIT = 5.0, 300.0
 AT_ONCE = 20
 
 
@@ -244,15 +244,15 @@ def box_at(address: str) -> Box:
 
 def watch(box: Box, receiver: Receiver, over: threading.Event, ask_seconds: float = ASK_SECONDS) -> None:
     """Take what is new in a mailbox, until told to stop; a server that is away is tried again, ever later."""
-    wait = SHORTEST_WAIT
+    wait = MIN_WAIT
     while not over.is_set():
         try:
             _stay(box, receiver, over, ask_seconds)
-            wait = SHORTEST_WAIT
+            wait = MIN_WAIT
         except (IMAPClientError, OSError, Away) as fault:
             log.warning("the mailbox cannot be read; it is tried again", host=box.host, wait=wait, error=repr(fault))
             over.wait(wait)
-            wait = min(wait * 2, LONGEST_WAIT)
+            wait = min(wait * 2, MAX_WAIT)
 
 
 def _stay(box: Box, receiver: Receiver, over: threading.Event, ask_seconds: float) -> None:
@@ -282,7 +282,7 @@ def take_new(client: IMAPClient, receiver: Receiver) -> list[int]:
         for key in found[at : at + AT_ONCE]:
             size = client.fetch([key], ["RFC822.SIZE"]).get(key, {}).get(b"RFC822.SIZE", 0)
             # Of what is too large the head is enough to answer it.
-            part = "" if size <= MOST_BYTES else "HEADER"
+            part = "" if size <= MAX_BYTES else "HEADER"
             raw = client.fetch([key], [f"BODY.PEEK[{part}]"]).get(key, {}).get(f"BODY[{part}]".encode(), b"")
             ours = [one for one in read_mail(raw).recipients if receiver.takes(one)]
             try:

@@ -15,7 +15,7 @@ from adjudicator.engine import Call, Decision, Given, Oracle, Outcome, Position,
 
 SEED, ROUND = "a game to measure", 4
 PLANNING = f"r{ROUND}-planning"
-FEWEST_BATTLES = 5
+MIN_BATTLES = 5
 
 
 class Sample(NamedTuple):
@@ -49,7 +49,7 @@ def planning_call(sample: Sample = FIRST) -> tuple[bytes, dict[str, Sheet]]:
             continue
         outcome = resolve(stored, sheets)
         # The round is played to its end, with battles in it.
-        if outcome.showing.board.round > ROUND and _battles(outcome) >= FEWEST_BATTLES:
+        if outcome.showing.board.round > ROUND and _battles(outcome) >= MIN_BATTLES:
             return stored, sheets
     raise AssertionError("seeds never end")
 

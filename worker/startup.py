@@ -22,7 +22,7 @@ from worker.messages import refusal
 log = structlog.get_logger(__name__)
 
 # A database that is away is asked again sooner at first, later afterwards, and spoken of once a minute.
-FIRST_PAUSE, LONGEST_PAUSE, SAID_EVERY = 0.5, 15.0, 60.0
+FIRST_PAUSE, MAX_PAUSE, SAID_EVERY = 0.5, 15.0, 60.0
 
 
 def settings() -> Settings:
@@ -62,7 +62,7 @@ def awaited() -> Settings:
                     log.warning("the database does not answer; waiting for it", error=said(away), seconds=waited)
                     next_said = now + SAID_EVERY
                 told.wait(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+                pause = min(2 * pause, MAX_PAUSE)
             else:
                 answers = True
     if told.is_set():

@@ -52,7 +52,7 @@ T = TypeVar("T")
 
 # Less than a task may take, so that the task ends in order.
 SECONDS = 40
-MOST_BYTES = 1024**3
+MAX_BYTES = 1024**3
 
 
 class Told(Findings, frozen=True, kw_only=True):
@@ -69,7 +69,7 @@ def evaluate_afresh(settings: Settings, games: Sequence[str], seconds: float = S
 
     Raises NotMade if it fails at the first, or that takes too long. One that fails later is the first next time.
     """
-    command = ["evaluate", "--json", "--memory", str(MOST_BYTES), "--", *games]
+    command = ["evaluate", "--json", "--memory", str(MAX_BYTES), "--", *games]
     lines, trouble = _afresh(settings, command, seconds)
     try:
         # A line is whole if its end is there.
@@ -163,7 +163,7 @@ def check_afresh(settings: Settings, store: Store, claimed: Claimed) -> None:
 def check_here(settings: Settings, claimed: Claimed, seconds: float) -> str | None:
     """Check a claimed import in this process, which is there for it alone; the game's public id, None if refused."""
     os.nice(IMPORT_NICE)
-    limit_memory(MOST_BYTES)
+    limit_memory(MAX_BYTES)
     with closing(Store(settings)) as store, within(seconds + SIGNAL_SECONDS) as in_time:
         return check_import(store, claimed, DatabaseClock(store, clock), seconds, in_time)
 
@@ -188,7 +188,7 @@ def within(seconds: float) -> Iterator[Callable[[], None]]:
 
 
 @contextmanager
-def little_memory(most: int = MOST_BYTES) -> Iterator[None]:
+def little_memory(most: int = MAX_BYTES) -> Iterator[None]:
     """Let this process have no more than `most` bytes for a while; MemoryError where it would take more."""
     before = resource.getrlimit(resource.RLIMIT_AS)
     limit_memory(most)

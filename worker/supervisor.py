@@ -22,7 +22,7 @@ log = structlog.get_logger(__name__)
 
 STOP_SECONDS = 30.0
 # One that dies at once is not started again at once.
-FIRST_PAUSE, LONGEST_PAUSE, LIVED_SECONDS = 0.5, 30.0, 60.0
+FIRST_PAUSE, MAX_PAUSE, LIVED_SECONDS = 0.5, 30.0, 60.0
 # How a process of `rookery` is started.
 COMMAND = (sys.executable, "-m", "worker")
 
@@ -88,7 +88,7 @@ class Crew:
             return
         if member.process is not None:
             log.error("a worker ended", arguments=member.arguments, code=member.process.returncode)
-            member.pause = FIRST_PAUSE if now - member.begun > LIVED_SECONDS else min(2 * member.pause, LONGEST_PAUSE)
+            member.pause = FIRST_PAUSE if now - member.begun > LIVED_SECONDS else min(2 * member.pause, MAX_PAUSE)
             member.again_at, member.process = now + member.pause, None
         if now >= member.again_at:
             # In a session of its own, so that a Ctrl-C reaches it only through us, once.

@@ -34,7 +34,7 @@ from correspondence.lobby.seating import close_due_musters
 from correspondence.notices.use_cases import send_digests
 from correspondence.operations import Uptime, beat, forget_old, settle_games, stopped
 from correspondence.outbox.sending import deliver_due
-from correspondence.push.delivery import BATCH as MOST_PUSHES, push_batch
+from correspondence.push.delivery import BATCH as MAX_PUSHES, push_batch
 from correspondence.ratings import rate_missing
 from correspondence.review.drafts import remind_reviewers
 from correspondence.service_levels import keep_hours
@@ -50,7 +50,7 @@ log = structlog.get_logger(__name__)
 # So many calls are claimed together: enough to make a claim cheap, few enough to be done before it runs out.
 TURN_BATCH = 20
 # More bells than any machine has workers; those that come too late find nothing to do.
-MOST_BELLS = 32
+MAX_BELLS = 32
 # A worker looks for other messages now and then, however much is due.
 WORK_SECONDS = 10.0
 # Letters are on their way while the next calls are adjudicated.
@@ -123,13 +123,13 @@ def bells_wanted(service: Service) -> int:
     """How many other workers can be given something to do now."""
     with service.store.read() as session:
         due = count_due(session, service.clock())
-    return min(MOST_BELLS, max(0, -(-due // TURN_BATCH) - 1))
+    return min(MAX_BELLS, max(0, -(-due // TURN_BATCH) - 1))
 
 
 # So many letters are claimed together: those of eight tables.
-MOST_LETTERS = 40
+MAX_LETTERS = 40
 # So many are made by one process, which takes a second or two to begin; so many are asked for at a time, by night.
-MOST_EVALUATIONS, MOST_ASKED = 8, 40
+MAX_EVALUATIONS, MAX_ASKED = 8, 40
 EXPIRES_SECONDS = 60
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
@@ -144,7 +144,7 @@ def uptime() -> Uptime | None:
 
 def drain(service: Service) -> tuple[int, bool]:
     """Deliver letters for a while; how many left, and whether more are due."""
-    return deliver_due(service.store, service.transport, service.clock, limit=MOST_LETTERS)
+    return deliver_due(service.store, service.transport, service.clock, limit=MAX_LETTERS)
 
 
 # Whether something waits, for each task that begins only when something does.
@@ -176,7 +176,7 @@ def look_after(service: Service) -> None:
         lambda: _within(service, keep_missing),
         lambda: _within(service, rate_missing),
         lambda: _within(service, keep_hours),
-        lambda: _within(service, partial(ask_nightly, most=MOST_ASKED)),
+        lambda: _within(service, partial(ask_nightly, most=MAX_ASKED)),
         lambda: _within(service, settle_games),
         lambda: send_digests(store, service.clock()),
     )
@@ -251,10 +251,10 @@ def _evaluate(service: Service, ring: Ring) -> bool:
     def afresh(games: Sequence[str]) -> Mapping[str, Findings]:
         return evaluate_afresh(service.settings, games)
 
-    made = make_evaluations(service.store, afresh, service.name, service.clock, MOST_EVALUATIONS)
+    made = make_evaluations(service.store, afresh, service.name, service.clock, MAX_EVALUATIONS)
     if False in made:
         ring(*TELLING)
-    return len(made) == MOST_EVALUATIONS
+    return len(made) == MAX_EVALUATIONS
 
 
 def _chores(service: Service, ring: Ring) -> None:
@@ -270,7 +270,7 @@ def _chores(service: Service, ring: Ring) -> None:
 WORK: Mapping[str, Callable[[Service, Ring], bool | None]] = {
     DRAIN: _drain,
     POST: lambda service, ring: post_batch(service.store, service.clock) == BATCH,
-    PUSH: lambda service, ring: push_batch(service.store, service.clock) == MOST_PUSHES,
+    PUSH: lambda service, ring: push_batch(service.store, service.clock) == MAX_PUSHES,
     ADJUDICATE: _adjudicate,
     SWEEP: _sweep,
     READ_MAIL: _read_mails,

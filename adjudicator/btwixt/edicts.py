@@ -26,7 +26,7 @@ from adjudicator.engine import (
 )
 
 RULE = "edict"
-LONGEST_RULING, LONGEST_SEED = 4000, 200
+MAX_RULING_LENGTH, MAX_SEED_LENGTH = 4000, 200
 
 
 def check_edict(position: Position, edict: e.AnyEdict) -> EdictReport:
@@ -60,11 +60,11 @@ def _errors(position: Position, edict: e.AnyEdict) -> Iterator[Refusal]:
             if house not in board.houses:
                 yield _unknown("house", house, board.houses)
         case Ruling(text=text):
-            if not text.strip() or len(text) > LONGEST_RULING:
-                yield Refusal("bad-ruling", f"a ruling has 1 to {LONGEST_RULING} characters", "text")
+            if not text.strip() or len(text) > MAX_RULING_LENGTH:
+                yield Refusal("bad-ruling", f"a ruling has 1 to {MAX_RULING_LENGTH} characters", "text")
         case Reseed(seed=seed, commitment=known):
-            if not 1 <= len(seed) <= LONGEST_SEED:
-                yield Refusal("bad-seed", f"a seed has 1 to {LONGEST_SEED} characters", "seed")
+            if not 1 <= len(seed) <= MAX_SEED_LENGTH:
+                yield Refusal("bad-seed", f"a seed has 1 to {MAX_SEED_LENGTH} characters", "seed")
             elif commitment(seed) != known:
                 yield Refusal("commitment-mismatch", "the commitment is not that of the seed", "commitment")
         case EndGame(winners=winners):

@@ -46,7 +46,7 @@ from adjudicator.engine import (
 )
 from adjudicator.engine.sheet import MAX_LISTED
 
-MOST_TOTAL = 999
+MAX_TOTAL = 999
 
 
 class Assumed(FrozenStruct, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
@@ -54,7 +54,7 @@ class Assumed(FrozenStruct, omit_defaults=True, forbid_unknown_fields=True, rena
     total from which on it kneels, around which the steward guesses all else."""
 
     play: tuple[str, ...] = ()
-    up_to: Annotated[int, msgspec.Meta(ge=0, le=MOST_TOTAL)] | None = None
+    up_to: Annotated[int, msgspec.Meta(ge=0, le=MAX_TOTAL)] | None = None
     sheet: Sheet | None = None
 
 
@@ -80,7 +80,7 @@ Name = Annotated[str, msgspec.Meta(max_length=200)]
 
 class _Raw(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     play: Annotated[tuple[Name, ...], msgspec.Meta(max_length=MAX_LISTED)] = ()
-    up_to: Annotated[int, msgspec.Meta(ge=0, le=MOST_TOTAL)] | None = None
+    up_to: Annotated[int, msgspec.Meta(ge=0, le=MAX_TOTAL)] | None = None
     sheet: msgspec.Raw = msgspec.Raw(b"null")
 
 

@@ -22,7 +22,7 @@ from adjudicator.engine.decision import Refusal, Unreadable
 from adjudicator.engine.scenario import known_words
 
 # Whoever writes a file by hand writes less than this.
-MOST_FILE_BYTES = 1024 * 1024
+MAX_FILE_BYTES = 1024 * 1024
 # The ids of editions that hosts brought: that of the program's own, and what stands for their files.
 DIGITS = 8
 BROUGHT = re.compile(rf"([a-z]+(?:-[a-z]+)*)-([0-9a-f]{{{DIGITS}}})")

@@ -77,7 +77,7 @@ def openly(edict: _E) -> _E | Reseed:
 
 
 EDICT = "edict"
-LONGEST_REASON = 2000
+MAX_REASON_LENGTH = 2000
 
 
 class EdictRules(Rules[P], Protocol[P]):
@@ -96,8 +96,8 @@ def refuse_reason(reason: str) -> None:
 
 def refuse_long_reason(reason: str) -> None:
     """Raises Illegal (`reason-too-long`); of a player's own act words are optional."""
-    if len(reason) > LONGEST_REASON:
-        raise Illegal(Refusal("reason-too-long", f"a reason has at most {LONGEST_REASON} characters", "reason"))
+    if len(reason) > MAX_REASON_LENGTH:
+        raise Illegal(Refusal("reason-too-long", f"a reason has at most {MAX_REASON_LENGTH} characters", "reason"))
 
 
 def issue(rules: EdictRules[P], position: P, decreed: Decreed[Any]) -> Outcome[P]:

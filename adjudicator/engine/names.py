@@ -31,7 +31,7 @@ class Names(FrozenStruct, omit_defaults=True):
 
 
 # Longer than any name in any language, with room for what people put around it.
-LONGEST_NAME = 120
+MAX_NAME_LENGTH = 120
 
 
 def plain(text: str) -> str:
@@ -81,7 +81,7 @@ def besides(names: Mapping[str, set[str]], things: Mapping[str, Any], called: Ma
 
 def matching(text: str, names: Mapping[str, set[str]]) -> list[str]:
     """The ids meant by a text: exact names first, else names that begin so, else names with a word that does."""
-    if len(text) > LONGEST_NAME:
+    if len(text) > MAX_NAME_LENGTH:
         return []
     wanted = plain(text)
     if not wanted:
@@ -93,7 +93,7 @@ def matching(text: str, names: Mapping[str, set[str]]) -> list[str]:
 
 def near(text: str, spelled: Mapping[str, str]) -> str:
     """The nearest of these spellings' meanings as `; did you mean "x"?`, or nothing when nothing is near."""
-    if len(text) > LONGEST_NAME:
+    if len(text) > MAX_NAME_LENGTH:
         return ""
     close = get_close_matches(plain(text), spelled, 1, 0.6)
     return f'; did you mean "{spelled[close[0]]}"?' if close else ""
@@ -140,7 +140,7 @@ class NameBook:
     def matches(self, text: str, sort: str) -> list[str]:
         """The ids meant by a text: exact names first, else names that begin so, else names with a word that does."""
         ids = matching(text, self.names[sort])
-        if len(ids) == 1 or len(text) > LONGEST_NAME:
+        if len(ids) == 1 or len(text) > MAX_NAME_LENGTH:
             return ids
         nicknamed = self.besides.get(sort, {}).get(plain(text))
         return ids if nicknamed is None else [nicknamed]
@@ -148,8 +148,8 @@ class NameBook:
     def find(self, text: str, sort: str) -> str:
         """The one id meant. Raises Unreadable (`name-too-long`, `unknown-area`... with the nearest name), or Ambiguous
         (`ambiguous-area`...)."""
-        if len(text) > LONGEST_NAME:
-            words = f'a name has at most {LONGEST_NAME} letters; "{text[:20]}..." has {len(text)}'
+        if len(text) > MAX_NAME_LENGTH:
+            words = f'a name has at most {MAX_NAME_LENGTH} letters; "{text[:20]}..." has {len(text)}'
             raise Unreadable(Refusal("name-too-long", words))
         found = self.matches(text, sort)
         if len(found) == 1:

@@ -29,7 +29,7 @@ Sheet = Any
 # Calls for what a round is planned in, for what comes before that, and stops for one question.
 WindowSort = Literal["planning", "before-planning", "stop"]
 # More is refused before anything of it is read.
-MOST_SHEET_BYTES = 256 * 1024
+MAX_SHEET_BYTES = 256 * 1024
 
 
 class Board(Protocol):

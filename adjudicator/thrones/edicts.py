@@ -130,8 +130,8 @@ def no_gifts_now(position: Position) -> Refusal | None:
     return Refusal("battle-under-way", "a battle is being fought", "amount") if fighting else None
 
 
-FEWEST_PLAYERS = 2
-LONGEST_RULING, LONGEST_SEED, LONGEST_LIST = 4000, 200, 200
+MIN_PLAYERS = 2
+MAX_RULING_LENGTH, MAX_SEED_LENGTH, MAX_LIST_LENGTH = 4000, 200, 200
 # Orders lie on the board between the end of planning and the end of the round.
 WITHOUT_ORDERS = ("set-up", "interest", "westeros", "planning")
 
@@ -199,8 +199,8 @@ def _unknown(board: Board, edition: Edition, edict: x.AnyEdict) -> Iterator[Refu
         if value is None:
             continue
         words = [value] if isinstance(value, str) else list(value)
-        if len(words) > LONGEST_LIST:
-            yield Refusal("list-too-long", f"at most {LONGEST_LIST} entries", field)
+        if len(words) > MAX_LIST_LENGTH:
+            yield Refusal("list-too-long", f"at most {MAX_LIST_LENGTH} entries", field)
             continue
         for word in words:
             if word not in known:
@@ -352,8 +352,8 @@ def _vassal(position: Position, edition: Edition, edict: x.MakeVassal) -> Iterat
         yield Refusal("never-a-vassal", f"{edict.house} never becomes a vassal in this game", "house")
     elif edict.house in board.vassals:
         yield Refusal("vassal-already", f"{edict.house} is a vassal already", "house")
-    elif len(control.players_of(board)) <= FEWEST_PLAYERS:
-        yield Refusal("too-few-players", f"fewer than {FEWEST_PLAYERS} players would be left", "house")
+    elif len(control.players_of(board)) <= MIN_PLAYERS:
+        yield Refusal("too-few-players", f"fewer than {MIN_PLAYERS} players would be left", "house")
     elif edict.commander is not None and (edict.commander == edict.house or edict.commander in board.vassals):
         yield Refusal("no-commander", f"{edict.commander} is no other player", "commander")
 
@@ -385,11 +385,11 @@ def _small(position: Position, edition: Edition, edict: x.AnyEdict) -> Iterator[
         case x.SetWildlings() if edict.strength not in edition.wildling_track:
             steps = ", ".join(map(str, edition.wildling_track))
             yield Refusal("not-on-the-track", f"the wildlings stand at one of {steps}", "strength")
-        case x.Ruling() if not edict.text.strip() or len(edict.text) > LONGEST_RULING:
-            yield Refusal("bad-ruling", f"a ruling has 1 to {LONGEST_RULING} characters", "text")
+        case x.Ruling() if not edict.text.strip() or len(edict.text) > MAX_RULING_LENGTH:
+            yield Refusal("bad-ruling", f"a ruling has 1 to {MAX_RULING_LENGTH} characters", "text")
         case x.Reseed():
-            if not edict.seed or len(edict.seed) > LONGEST_SEED:
-                yield Refusal("seed-empty", f"a seed has 1 to {LONGEST_SEED} characters", "seed")
+            if not edict.seed or len(edict.seed) > MAX_SEED_LENGTH:
+                yield Refusal("seed-empty", f"a seed has 1 to {MAX_SEED_LENGTH} characters", "seed")
             elif commitment(edict.seed) != edict.commitment:
                 yield Refusal("seed-not-committed", "the seed does not fit its commitment", "seed")
         case x.EndGame() if len(set(edict.winners)) != len(edict.winners):

@@ -42,7 +42,7 @@ from adjudicator.thrones.state.decisions import Pick
 from adjudicator.thrones.state.edicts import AnyEdict, Reseed, SetAlliances, SetDeck, SetLoans
 
 # More Power than anybody has.
-MOST_BID = 99
+MAX_BID = 99
 
 
 class Assumed(FrozenStruct, omit_defaults=True, forbid_unknown_fields=True):
@@ -51,7 +51,7 @@ class Assumed(FrozenStruct, omit_defaults=True, forbid_unknown_fields=True):
 
     orders: dict[str, str] = {}
     cards: tuple[str, ...] = ()
-    bids: dict[str, Annotated[int, msgspec.Meta(ge=0, le=MOST_BID)]] = {}
+    bids: dict[str, Annotated[int, msgspec.Meta(ge=0, le=MAX_BID)]] = {}
     sheet: Sheet | None = None
 
 

@@ -39,7 +39,7 @@ def seal(leader: str, scale: float = 1.0, turn: int = 0) -> str:
 
 
 # A text is made smaller down to this part of its size; then it is cut.
-SMALLEST = 0.86
+MIN_SCALE = 0.86
 
 
 @lru_cache(maxsize=4096)
@@ -48,7 +48,7 @@ def fitted(words: str, font: str, size: float, room: float) -> tuple[str, float]
     wide = lettering.width_of(words, font, size)
     if wide <= room:
         return words, size
-    smaller = max(size * room / wide, size * SMALLEST)
+    smaller = max(size * room / wide, size * MIN_SCALE)
     while len(words) > 1 and lettering.width_of(words, font, smaller) > room:
         words = words.rstrip("…")[:-1].rstrip() + "…"
     return words, smaller
@@ -150,7 +150,7 @@ def places(leaders: int, row_of_allies: bool) -> Places:
 
 HEAD, ROW, SIDE = 50.0, 29.0, 12.0
 # So many tokens show their numbers, of more only the sum stands there.
-MOST_NUMBERS = 8
+MAX_NUMBERS = 8
 CARD_COLORS = {
     "red": ("#b3352a", "#fff3e6"),
     "green": ("#3c7d45", "#f3fff0"),
@@ -338,7 +338,7 @@ def _coins(table: Table, council: str, x: float, y: float) -> str:
     opened = board.opened.get(council)
     if opened is not None:
         numbers = "·".join(map(str, sorted(opened)))
-        told = numbers if len(opened) <= MOST_NUMBERS else f"{table.say('tokens')} {sum(opened)}"
+        told = numbers if len(opened) <= MAX_NUMBERS else f"{table.say('tokens')} {sum(opened)}"
     else:
         told = f"+ {board.councils[council].tokens} ×"
     wide = lettering.width_of(told, lettering.SERIF, 21)

@@ -46,7 +46,7 @@ def _column(x: float, theme: Theme, *, last: bool = False) -> str:
 # From the band's upper left; columns as high as those of supply, the row below as low as the rounds.
 STEP, FOOT, TOP, STACK = 41.0, 166.0, 36.0, 92.0
 ROW_Y, ROW_STEP = 248.0, 41.0
-MOST = 5
+MAX_STRENGTH = 5
 
 
 def _victory(paper: Paper) -> str:
@@ -62,7 +62,7 @@ def _victory(paper: Paper) -> str:
         parts.append(capitals(str(place), x, FOOT + 18, 15, theme.ink))
     parts.append(group(PICTURES["crown"], x=start + goal * STEP, y=FOOT + 30, scale=0.9))
     parts.append(heading(paper.say("dragons"), start - 20, ROW_Y - 22, theme))
-    for strength in range(MOST + 1):
+    for strength in range(MAX_STRENGTH + 1):
         x = start + strength * ROW_STEP
         parts.append(slot(x, ROW_Y, 15, theme))
         parts.append(capitals(str(strength), x, ROW_Y + 5.2, 14, theme.faint))
@@ -94,7 +94,7 @@ def pieces(scene: Scene) -> Iterator[Piece]:
     held = {house: min(goal, control.settlements(board, scene.edition, house)) for house in players}
     yield from stacked(held, start, top + FOOT - 12, STEP)
     if board.points:
-        strength = min(MOST, max(board.growth.values(), default=0))
+        strength = min(MAX_STRENGTH, max(board.growth.values(), default=0))
         svg = disc(16, "#321040", "#e2b84c", 2) + glyph("dragon", "#fbe7f2")
         yield square(svg, start + strength * ROW_STEP, top + ROW_Y, 19)
 

@@ -29,7 +29,7 @@ from atlas.thrones.tokens import glyph
 Kind = Literal["order", "raven", "march", "goal", "raid", "support", "muster", "retreat"]
 NONE = "none"
 # Marks of later choices that one area or rule gets at most.
-MOST_CHOICES = 3
+MAX_CHOICES = 3
 # The type of order that a mark needs.
 NEEDS = {"march": "march", "goal": "march", "raid": "raid"}
 
@@ -137,10 +137,10 @@ class _Plan:
     def _orders(self) -> Iterator[Mark]:
         for area, order in self.sheet.orders.items():
             if area not in self.board.orders:
-                wishes = [one for one in wishes_of(order) if one in self.edition.orders][:MOST_CHOICES]
+                wishes = [one for one in wishes_of(order) if one in self.edition.orders][:MAX_CHOICES]
                 for choice, token in enumerate(wishes):
                     yield self._mark("order", area, f"orders.{area}", what=token, choice=choice)
-        for n, rule in enumerate(self.sheet.raven[:MOST_CHOICES]):
+        for n, rule in enumerate(self.sheet.raven[:MAX_CHOICES]):
             if rule.area and rule.order:
                 yield self._mark("raven", rule.area, f"raven[{n}]", rule, what=rule.order, choice=n)
 
@@ -152,7 +152,7 @@ class _Plan:
             within = set(options(self.board, self.edition, self.house, area))
             possible = (n for n, plan in going if all(move.to in within for move in plan.moves))
             first = next(possible, going[0][0] if going else 0)
-            later = [one for one in going if one[0] != first][: MOST_CHOICES - 1]
+            later = [one for one in going if one[0] != first][: MAX_CHOICES - 1]
             for choice, (n, plan) in enumerate([*(one for one in going if one[0] == first), *later]):
                 yield from self._march(area, plan, f"marches.{area}[{n}]", choice)
 
@@ -181,7 +181,7 @@ class _Plan:
         for area, rules in self.sheet.raids.areas.items():
             meant = [(n, rule) for n, rule in enumerate(rules) if not rule.wait]
             targets = [(n, rule, to) for n, rule in meant for to in rule.targets if to in self.edition.areas]
-            for choice, (n, rule, to) in enumerate(targets[:MOST_CHOICES]):
+            for choice, (n, rule, to) in enumerate(targets[:MAX_CHOICES]):
                 yield self._mark("raid", area, f"raids.{area}[{n}]", rule, to=to, choice=choice)
 
     def _support(self, marches: list[Mark]) -> Iterator[Mark]:
@@ -190,7 +190,7 @@ class _Plan:
         for area in self._with("support"):
             near, seen = raid_reach(self.edition, area), set[str]()
             meant = [(n, rule) for n, rule in enumerate(self.sheet.support) if not rule.areas or area in rule.areas]
-            for choice, (n, rule) in enumerate([*meant[:MOST_CHOICES], (-1, SupportRule())]):
+            for choice, (n, rule) in enumerate([*meant[:MAX_CHOICES], (-1, SupportRule())]):
                 own = rule.whom in ("me", "attacker", self.house)
                 battles = rule.battles or (fought if own else ())
                 for to in dict.fromkeys(to for to in battles if to in near and to not in seen):

@@ -114,7 +114,7 @@ def note_use(session: Session, token: ApiToken, now: datetime) -> None:
 
 LAST_GAMES = 10
 # Below so many calls a share says nothing.
-LEAST_CALLS = 5
+MIN_CALLS = 5
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class Reliability:
     @property
     def percent(self) -> int | None:
         """The share in percent, rounded down; None while there are too few calls to tell."""
-        return self.answered * 100 // self.asked if self.asked >= LEAST_CALLS else None
+        return self.answered * 100 // self.asked if self.asked >= MIN_CALLS else None
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ SESSION_LIFE = timedelta(days=60)
 SEEN_EVERY = timedelta(hours=1)
 STRONG_FOR = timedelta(hours=12)
 PROVED_FOR = timedelta(minutes=15)
-LONGEST_LABEL = 120
+MAX_LABEL_LENGTH = 120
 # Put together once: every page that is asked for looks for its reader.
 _BY_TOKEN = select(SignInSession).filter_by(token_hash=bindparam("digest"))
 
@@ -50,7 +50,7 @@ def open_session(session: Session, account: Account, now: datetime, label: str =
     session.add(
         SignInSession(
             public_id=new_id(),
-            label=label[:LONGEST_LABEL],
+            label=label[:MAX_LABEL_LENGTH],
             token_hash=tokens.digest(token),
             account_id=account.id,
             created_at=now,
@@ -246,9 +246,9 @@ def end_stream(session: Session, account: Account, stream: str) -> None:
     choose_streams(session, account, dict.fromkeys(now_off, OFF))
 
 
-MOST_DAYS, MOST_PENDING, MOST_DAYS_A_YEAR = 14, 3, 28
+MAX_DAYS, MAX_PENDING, MAX_DAYS_A_YEAR = 14, 3, 28
 FARTHEST = timedelta(days=366)
-LONGEST_NOTE = 200
+MAX_NOTE_LENGTH = 200
 
 
 @dataclass(frozen=True)
@@ -272,7 +272,7 @@ def enter_absence(
     `too-many-days`).
     """
     mine = session.scalars(held(select(Account).filter_by(id=account.id))).one()
-    note = input_validation.line(note, "note", LONGEST_NOTE, empty=True)
+    note = input_validation.line(note, "note", MAX_NOTE_LENGTH, empty=True)
     today = today_of(mine, now)
     if first < today:
         raise Invalid("bad-days", "An absence is entered ahead: it cannot begin before today.", "first")
@@ -280,17 +280,17 @@ def enter_absence(
         raise Invalid("bad-days", "This is more than a year ahead.", "first")
     if last < first:
         raise Invalid("bad-days", "The last day cannot be before the first.", "last")
-    if (last - first).days + 1 > MOST_DAYS:
+    if (last - first).days + 1 > MAX_DAYS:
         raise Invalid(
             "too-long",
             "At most {most} days at a time. For a longer time find somebody to act for you, or give up the seat.",
             "last",
-            most=MOST_DAYS,
+            most=MAX_DAYS,
         )
     entered = session.scalars(select(Absence).filter_by(account_id=mine.id)).all()
     pending = [absence for absence in entered if absence.cancelled_at is None and absence.last_at > now]
-    if len(pending) >= MOST_PENDING:
-        raise Denied("too-many-absences", "You have {most} absences ahead already.", most=MOST_PENDING)
+    if len(pending) >= MAX_PENDING:
+        raise Denied("too-many-absences", "You have {most} absences ahead already.", most=MAX_PENDING)
     spans = [_span(mine, absence) for absence in pending]
     if any(begun <= last and first <= ended for begun, ended in spans):
         raise Invalid("overlapping", "You have entered an absence for these days already.", "first")
@@ -337,18 +337,18 @@ def away(session: Session, accounts: Collection[int], now: datetime) -> frozense
 def days_left(session: Session, account: Account, now: datetime) -> int:
     """How many days of absence the account has left in this calendar year."""
     entered = session.scalars(select(Absence).filter_by(account_id=account.id)).all()
-    return max(0, MOST_DAYS_A_YEAR - _used(account, entered, today_of(account, now).year))
+    return max(0, MAX_DAYS_A_YEAR - _used(account, entered, today_of(account, now).year))
 
 
 def _within_year(account: Account, entered: Sequence[Absence], first: date, last: date) -> None:
     for year in range(first.year, last.year + 1):
         wanted = _days_in(first, last, year)
-        left = MOST_DAYS_A_YEAR - _used(account, entered, year)
+        left = MAX_DAYS_A_YEAR - _used(account, entered, year)
         if wanted > left:
             raise Denied(
                 "too-many-days",
                 "At most {most} days a year; you have {left} left in {year}.",
-                most=MOST_DAYS_A_YEAR,
+                most=MAX_DAYS_A_YEAR,
                 left=max(0, left),
                 year=year,
             )

@@ -277,18 +277,18 @@ class _Pipe:
         return b"".join(parts)
 
 
-MOST_FILE_BYTES = 16 * 1024 * 1024
+MAX_FILE_BYTES = 16 * 1024 * 1024
 # A long game has some hundred answers, and a few edicts.
-MOST_ENTRIES, MOST_EDICTS = 50_000, 25_000
-LONGEST_SEED, LONGEST_NAME, LONGEST_REASON = 400, 200, 2000
+MAX_ENTRIES, MAX_EDICTS = 50_000, 25_000
+MAX_SEED_LENGTH, MAX_NAME_LENGTH, MAX_REASON_LENGTH = 400, 200, 2000
 _KINDS = re.compile(r"[a-z][a-z-]{0,39}")
 _encoder = msgspec.json.Encoder()
 
 
 def within_bytes(data: bytes) -> None:
-    """Invalid `file-too-large` for more than MOST_FILE_BYTES; nothing of it is read for that."""
-    if len(data) > MOST_FILE_BYTES:
-        raise Invalid("file-too-large", "A game file has {most} MB at most.", "file", most=MOST_FILE_BYTES // 1024**2)
+    """Invalid `file-too-large` for more than MAX_FILE_BYTES; nothing of it is read for that."""
+    if len(data) > MAX_FILE_BYTES:
+        raise Invalid("file-too-large", "A game file has {most} MB at most.", "file", most=MAX_FILE_BYTES // 1024**2)
 
 
 def within_limits(whole: GameFile) -> None:
@@ -296,10 +296,10 @@ def within_limits(whole: GameFile) -> None:
 
     Raises Invalid for `file`: `too-many-entries`, `text-too-long`, `unknown-pace`.
     """
-    _few(len(whole.journal), MOST_ENTRIES, N_("The journal has {count} entries; a game file has {most} at most."))
+    _few(len(whole.journal), MAX_ENTRIES, N_("The journal has {count} entries; a game file has {most} at most."))
     edicts = sum(isinstance(entry, Decreed) for entry in whole.journal)
-    _few(edicts, MOST_EDICTS, N_("The journal has {count} edicts; a game file has {most} at most."))
-    _short(whole.seed or "", LONGEST_SEED, "seed")
+    _few(edicts, MAX_EDICTS, N_("The journal has {count} edicts; a game file has {most} at most."))
+    _short(whole.seed or "", MAX_SEED_LENGTH, "seed")
     for place, entry in enumerate(whole.journal):
         _entry(entry, f"journal[{place}]")
     # What the replay says nothing about.
@@ -324,17 +324,17 @@ def _entry(entry: Entry, where: str) -> None:
     """As long as what a game master can decree, and what names a question."""
     if not isinstance(entry, Decreed):
         for field in ("decision", "seat", "asked"):
-            _short(getattr(entry, field), LONGEST_NAME, f"{where}.{field}")
+            _short(getattr(entry, field), MAX_NAME_LENGTH, f"{where}.{field}")
         return
-    _short(entry.by, LONGEST_NAME, f"{where}.by")
-    _short(entry.reason, LONGEST_REASON, f"{where}.reason")
-    if len(_encoder.encode(entry.edict)) > documents.LONGEST_EDICT:
+    _short(entry.by, MAX_NAME_LENGTH, f"{where}.by")
+    _short(entry.reason, MAX_REASON_LENGTH, f"{where}.reason")
+    if len(_encoder.encode(entry.edict)) > documents.MAX_EDICT_LENGTH:
         raise Invalid(
             "text-too-long",
             "{where} is longer than {most} bytes.",
             "file",
             where=f"{where}.edict",
-            most=documents.LONGEST_EDICT,
+            most=documents.MAX_EDICT_LENGTH,
         )
 
 

@@ -215,7 +215,7 @@ def player_statistics(session: Session, person_id: str) -> PlayerStatistics:
 # So many of the last arrows lie on a map that is played; more would hide it.
 ARROWS = 6
 # No round of a game as people play it has more; pages end where a step ends, if one does soon.
-EVENTS, MOST_EVENTS = 600, 800
+EVENTS, MAX_EVENTS = 600, 800
 
 
 @dataclass(frozen=True)
@@ -336,10 +336,10 @@ def page_after(records: Sequence[Record], after: int) -> EventPage:
 
 def _end(records: Sequence[Record], start: int) -> int:
     """Where the page that begins at `start` ends: with a step, if the next one begins soon."""
-    for place in range(start + EVENTS, min(start + MOST_EVENTS, len(records))):
+    for place in range(start + EVENTS, min(start + MAX_EVENTS, len(records))):
         if records[place].step != records[place - 1].step:
             return place
-    return min(start + MOST_EVENTS, len(records)) if len(records) - start > EVENTS else len(records)
+    return min(start + MAX_EVENTS, len(records)) if len(records) - start > EVENTS else len(records)
 
 
 @dataclass(frozen=True)

@@ -27,9 +27,9 @@ from correspondence.rows import Moment
 
 FORMAT, VERSION = "rookery-backup", 1
 # The longest row is a game file that waits to be imported, as base64; a line is never read further than this.
-LONGEST_LINE = 64 * 1024**2
+MAX_LINE_LENGTH = 64 * 1024**2
 # Of the data folder: the key, and the files of editions that the host brought; all of them together.
-LONGEST_KEPT, MOST_KEPT = 1024**2, 64 * 1024**2
+MAX_KEPT_LENGTH, MAX_KEPT = 1024**2, 64 * 1024**2
 KINDS: dict[str, type[TypeEngine[Any]]] = {
     "boolean": Boolean,
     "moment": Moment,
@@ -41,7 +41,7 @@ KINDS: dict[str, type[TypeEngine[Any]]] = {
 # Those that are no text in JSON.
 JSON_TYPES: dict[str, tuple[type, ...]] = {"number": (int,), "real": (float, int), "boolean": (bool, int)}
 # Columns of numbers have 64 bits.
-LARGEST = 2**63
+MAX_BYTES = 2**63
 _encoder = msgspec.json.Encoder()
 
 
@@ -135,7 +135,7 @@ def _check(value: Any, kind: str) -> None:
     """BadBackup for a value that is not of its column's kind: SQLite would keep a word in a column of numbers."""
     if not isinstance(value, JSON_TYPES.get(kind, str)) or (isinstance(value, bool) and kind != "boolean"):
         raise BadBackup(f"{value!r:.60} is no {kind}")
-    if isinstance(value, int) and not -LARGEST <= value < LARGEST:
+    if isinstance(value, int) and not -MAX_BYTES <= value < MAX_BYTES:
         raise BadBackup(f"{value!r:.60} is too large a number")
 
 
@@ -185,10 +185,10 @@ def read(path: Path) -> Iterator[Event]:
 def _lines(file: Any) -> Iterator[bytes]:
     """The lines one by one, however large they would all be unpacked; BadBackup for one that is too long."""
     number = 0
-    while line := file.readline(LONGEST_LINE + 1):
+    while line := file.readline(MAX_LINE_LENGTH + 1):
         number += 1
-        if len(line) > LONGEST_LINE:
-            raise BadBackup(f"line {number} is longer than {LONGEST_LINE // 1024**2} MB")
+        if len(line) > MAX_LINE_LENGTH:
+            raise BadBackup(f"line {number} is longer than {MAX_LINE_LENGTH // 1024**2} MB")
         yield line
 
 
@@ -250,10 +250,10 @@ def _kept(said: dict[str, Any], number: int, total: int) -> Kept:
         made = Kept(name, mode, base64.b64decode(content, validate=True))
     except (msgspec.ValidationError, KeyError, ValueError) as fault:
         raise BadBackup(f"line {number}: this is no file: {fault}") from fault
-    if total > MOST_KEPT:
-        raise BadBackup(f"line {number}: a backup holds {MOST_KEPT // 1024**2} MB of files at most")
-    if len(made.content) > LONGEST_KEPT:
-        raise BadBackup(f"line {number}: a backup holds files of {LONGEST_KEPT // 1024} KB at most")
+    if total > MAX_KEPT:
+        raise BadBackup(f"line {number}: a backup holds {MAX_KEPT // 1024**2} MB of files at most")
+    if len(made.content) > MAX_KEPT_LENGTH:
+        raise BadBackup(f"line {number}: a backup holds files of {MAX_KEPT_LENGTH // 1024} KB at most")
     return made
 
 

@@ -47,7 +47,7 @@ DAY = timedelta(days=1)
 # Whoever comes new to a seat has so long; after an absence there is so long to read what happened.
 FOR_A_SUBSTITUTE = TO_READ = DAY
 # Of a call of many days less than this is enough to write, where a game states nothing.
-MAX_LEAST = timedelta(hours=72)
+MAX_WRITING_TIME = timedelta(hours=72)
 # After a pause nobody is surprised by a deadline.
 MIN_AFTER_PAUSE = timedelta(hours=12)
 # No slot lies further ahead than this: a week has one allowed day at least.
@@ -67,7 +67,7 @@ def due_date(
     `after` is when the call before it was due, None if there was none. `absences` are the times, first and last moment,
     at which people it asks are away: the call is due a day after them, if the game's longest window allows that.
     """
-    least = timedelta(seconds=game.least_seconds) or min(window / 2, MAX_LEAST)
+    least = timedelta(seconds=game.least_seconds) or min(window / 2, MAX_WRITING_TIME)
     plain = _window_end(game, window, opened_at, after, least)
     latest = _add(game, opened_at, timedelta(seconds=game.most_seconds))
     if plain > latest:
@@ -118,7 +118,7 @@ def due_after(game: Game, now: datetime, length: timedelta) -> datetime:
 def due_on_resume(game: Game, left: timedelta, paused_at: datetime, now: datetime) -> datetime:
     """When a call is due that had this long left when its game paused."""
     at_least = min(MIN_AFTER_PAUSE, timedelta(seconds=game.window_seconds))
-    window, least = max(left, at_least), max(at_least, min(left / 2, MAX_LEAST))
+    window, least = max(left, at_least), max(at_least, min(left / 2, MAX_WRITING_TIME))
     if game.clock:
         window = _day(game, slot(game, paused_at + left, EVERY_DAY)) - _last_day(game, paused_at)
     return _window_end(game, window, now, now if game.clock else None, least)
@@ -434,7 +434,7 @@ def _as_master(session: Session, game: Game, account: Account, now: datetime) ->
     return not (seats or acts) or sooner(account, "gm", "deadlines")
 
 
-LONGEST_EXTENSION_HOURS = 24.0 * 30
+MAX_EXTENSION_HOURS = 24.0 * 30
 
 
 def extend(session: Session, game: Game, hours: float, reason: str, by: Account | None, now: datetime) -> None:
@@ -442,9 +442,9 @@ def extend(session: Session, game: Game, hours: float, reason: str, by: Account 
 
     A paused call keeps them for later. Raises Denied `no-open-call`, Invalid `out-of-range`.
     """
-    if not 0 < hours <= LONGEST_EXTENSION_HOURS:
+    if not 0 < hours <= MAX_EXTENSION_HOURS:
         raise Invalid(
-            "out-of-range", "This must be from {least} to {most}.", "hours", least=0, most=LONGEST_EXTENSION_HOURS
+            "out-of-range", "This must be from {least} to {most}.", "hours", least=0, most=MAX_EXTENSION_HOURS
         )
     call = _open_call(session, game)
     more = timedelta(hours=hours)

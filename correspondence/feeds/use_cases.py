@@ -25,7 +25,7 @@ from correspondence.press.queries import unread_count
 from correspondence.store import settings_of
 from narration.words import N_, Words, translator
 
-MOST_GAMES, MOST_CALLS = 40, 5
+MAX_GAMES, MAX_CALLS = 40, 5
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def news_of(session: Session, account: Account, now: datetime) -> list[News]:
 def _in_game(session: Session, account: Account, game: Game, words: Words, now: datetime) -> Iterator[News]:
     settings = settings_of(session)
     query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status != "void")
-    calls = session.scalars(query.order_by(OpenedCall.number.desc()).limit(MOST_CALLS)).all()
+    calls = session.scalars(query.order_by(OpenedCall.number.desc()).limit(MAX_CALLS)).all()
     for call in calls:
         named = {"title": game.title, "call": call_name(game.edition, call.window, call.round, words)}
         if call.status == "closed" and call.closed_at is not None:
@@ -97,7 +97,7 @@ def _games(session: Session, account: Account) -> list[tuple[Game, str]]:
     query = select(Game, Seat.house).join(Seat, Seat.game_id == Game.id)
     query = query.where(Seat.account_id == account.id, Seat.house.is_not(None))
     query = query.where(or_(Game.status == "running", Game.status == "finished"))
-    rows = session.execute(query.order_by(Game.id.desc()).limit(MOST_GAMES))
+    rows = session.execute(query.order_by(Game.id.desc()).limit(MAX_GAMES))
     return [(game, house) for game, house in rows if house is not None]
 
 

@@ -94,10 +94,10 @@ class NewGame:
     rated: bool = False
 
 
-LONGEST_TITLE = 80
-LONGEST_SCENARIO = 16_000
+MAX_TITLE_LENGTH = 80
+MAX_SCENARIO_LENGTH = 16_000
 # So many things that are wrong with a scenario are told.
-MOST_FAULTS = 5
+MAX_FAULTS = 5
 PRESS_KINDS = ("private", "group", "public", "anonymous", "postal")
 LEVELS = ("squire", "steward", "maester")
 ABSENT_SEATS = ("steward", "vassal", "defaults")
@@ -112,8 +112,8 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "bot_level": LEVELS,
     "absent_seat": ABSENT_SEATS,
 }
-MOST_DELAY = 20
-MOST_MASTERS = 5
+MAX_DELAY = 20
+MAX_MASTERS = 5
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 
 
@@ -185,13 +185,13 @@ def checked(new: NewGame) -> NewGame:
         )
     new = _checked_rules(checked_hours(new))
     masters = tuple(dict.fromkeys(input_validation.email(address, "masters") for address in new.masters))
-    if len(masters) > MOST_MASTERS:
-        raise Invalid("too-many-masters", N_("At most {most} people master a game."), "masters", most=MOST_MASTERS)
+    if len(masters) > MAX_MASTERS:
+        raise Invalid("too-many-masters", N_("At most {most} people master a game."), "masters", most=MAX_MASTERS)
     return replace(
         new,
         modules=modules,
         houses=named,
-        title=input_validation.line(new.title, "title", LONGEST_TITLE),
+        title=input_validation.line(new.title, "title", MAX_TITLE_LENGTH),
         steward_houses=_stewards(new, playing),
         preferences=checked_preferences(new.preferences, playing),
         masters=masters,
@@ -216,15 +216,15 @@ def _as_its_scenario(new: NewGame) -> NewGame:
     counts for nothing: the game draws one."""
     if not new.scenario.strip():
         return replace(new, scenario="")
-    if len(new.scenario) > LONGEST_SCENARIO:
+    if len(new.scenario) > MAX_SCENARIO_LENGTH:
         words = N_("A scenario has {most} characters at most.")
-        raise Invalid("scenario-too-long", words, "scenario", most=LONGEST_SCENARIO)
+        raise Invalid("scenario-too-long", words, "scenario", most=MAX_SCENARIO_LENGTH)
     try:
         plain = plain_scenario(new.scenario)
         plain.pop("seed", None)
         begins = game_file.from_scenario(plain, "tried")
     except Refused as refused:
-        faults = refused.reasons[:MOST_FAULTS]
+        faults = refused.reasons[:MAX_FAULTS]
         told = (f"{fault.where}: {fault.words}" if fault.where else fault.words for fault in faults)
         raise _not_so("; ".join(told)) from refused
     except STUMBLES as stumble:
@@ -262,9 +262,9 @@ def _checked_rules(new: NewGame) -> NewGame:
         raise Invalid("rated-scenario", words, "rated")
     delayed = new.spectators == "delayed"
     least = 1 if delayed else 0
-    if not least <= new.spectator_delay <= MOST_DELAY:
+    if not least <= new.spectator_delay <= MAX_DELAY:
         words = N_("This must be from {least} to {most}.")
-        raise Invalid("out-of-range", words, "spectator_delay", least=least, most=MOST_DELAY)
+        raise Invalid("out-of-range", words, "spectator_delay", least=least, most=MAX_DELAY)
     if new.review != "none" and new.play and not new.masters:
         raise Invalid(
             "review-needs-master",

@@ -44,7 +44,7 @@ from correspondence.sheets.reading import foresee_drafts, foresee_sheets, latest
 from correspondence.store import AWAY, Store, is_away
 
 # Larger ones are read alone, so that several do not fill the memory.
-LARGEST = 256 * 1024
+MAX_BYTES = 256 * 1024
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def _understood(
 ) -> tuple[list[Understood], list[Plain]]:
     rows = session.scalars(
         select(IncomingMail)
-        .where(IncomingMail.id.in_(keys), IncomingMail.state == "stored", IncomingMail.size <= LARGEST)
+        .where(IncomingMail.id.in_(keys), IncomingMail.state == "stored", IncomingMail.size <= MAX_BYTES)
         .order_by(IncomingMail.id)
     ).all()
     held = _foresee(session, {row.for_seat for row in rows if row.for_seat}, now)
@@ -164,11 +164,11 @@ log = structlog.get_logger(__name__)
 
 # A reader that died lets its mails go after this.
 CLAIM = timedelta(minutes=2)
-MOST_ATTEMPTS = 3
+MAX_ATTEMPTS = 3
 BATCH = 20
 # No batch is begun after this; all of it ends well within a task's time.
 SECONDS = 12.0
-LONGEST_TROUBLE = 4000
+MAX_TROUBLE_LENGTH = 4000
 
 
 class Claimed(NamedTuple):
@@ -221,7 +221,7 @@ def _claim(store: Store, now: datetime) -> list[Claimed]:
         for mail in found:
             mail.attempts += 1
             mail.next_attempt_at = now + CLAIM
-            if mail.attempts > MOST_ATTEMPTS:
+            if mail.attempts > MAX_ATTEMPTS:
                 _set_aside(mail, mail.trouble or "whoever read this mail died each time", now)
         return [Claimed(mail.id, mail.for_seat) for mail in found if mail.state == "stored"]
 
@@ -270,9 +270,9 @@ def _note(store: Store, key: int, fault: Exception, now_fn: Clock) -> None:
     log.exception("a mail could not be read", mail=key, exc_info=fault)
     with store.begin() as session:
         mail = session.get_one(IncomingMail, key, with_for_update=True)
-        trouble = "".join(traceback.format_exception(fault))[-LONGEST_TROUBLE:]
+        trouble = "".join(traceback.format_exception(fault))[-MAX_TROUBLE_LENGTH:]
         mail.trouble = trouble
-        if mail.attempts >= MOST_ATTEMPTS and mail.state == "stored":
+        if mail.attempts >= MAX_ATTEMPTS and mail.state == "stored":
             _set_aside(mail, trouble, now_fn())
 
 

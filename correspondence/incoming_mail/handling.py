@@ -124,7 +124,7 @@ def _verdict(one: Bounce) -> Verdict:
 Clock = Callable[[], datetime]
 # Mails for one seat within an hour that are read, from its player for certain, and from whoever says so. Neither counts
 # against the other, and those that were put aside against none.
-MOST_TRUSTED, MOST_DOUBTFUL = 60, 10
+MAX_TRUSTED, MAX_DOUBTFUL = 60, 10
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 # Answers within a day to mails that ask for nothing, of different words: an answering program may write to us, too.
 MAX_NOTHING = 5
@@ -197,7 +197,7 @@ class Understood:
     def too_many(self) -> bool:
         """Whether it is one mail too many within an hour."""
         seated = self.seated
-        return seated is not None and seated.lately >= (MOST_TRUSTED if seated.trusted else MOST_DOUBTFUL)
+        return seated is not None and seated.lately >= (MAX_TRUSTED if seated.trusted else MAX_DOUBTFUL)
 
 
 def handle(store: Store, key: int, now_fn: Clock) -> None:

@@ -13,14 +13,14 @@ from sqlalchemy import ColumnElement, Select, and_, delete, func, literal_column
 from sqlalchemy.orm import Session, aliased
 
 from correspondence.addresses import genuine, read_reply_address
-from correspondence.mail_reading.mail import MOST_BYTES
+from correspondence.mail_reading.mail import MAX_BYTES
 from correspondence.models import IncomingMail, OutgoingLetter, Pulse, Seat
 from correspondence.outbox.returns import came_back, read_return_address
 from correspondence.rows import insert_once, new_id
 from correspondence.settings import Settings
 from correspondence.store import settings_of
 
-LONGEST_RECIPIENT, LONGEST_ID = 254, 250
+MAX_RECIPIENT_LENGTH, MAX_ID_LENGTH = 254, 250
 # How long a mail can be looked at after it was read: by its writer in what is known of him, by a host in trouble.
 KEPT = timedelta(days=30)
 # And how long is known what became of it.
@@ -57,11 +57,11 @@ def keep_mail(session: Session, raw: bytes, recipient: str, now: datetime) -> bo
     """Keep a mail for a recipient, to be read soon; False for one that was kept before, however it came again.
 
     Two deliveries are of one mail if they have the same Message-ID, body and recipient. Bytes that are kept already,
-    for another recipient, are not kept again. Raises ValueError for more than `MOST_BYTES`.
+    for another recipient, are not kept again. Raises ValueError for more than `MAX_BYTES`.
     """
-    if len(raw) > MOST_BYTES:
-        raise ValueError(f"a mail has at most {MOST_BYTES} bytes, not {len(raw)}")
-    recipient = recipient.strip().casefold()[:LONGEST_RECIPIENT]
+    if len(raw) > MAX_BYTES:
+        raise ValueError(f"a mail has at most {MAX_BYTES} bytes, not {len(raw)}")
+    recipient = recipient.strip().casefold()[:MAX_RECIPIENT_LENGTH]
     message_id, body = _identity(raw)
     told = read_reply_address(settings_of(session), recipient)
     content = hashlib.sha256(raw).hexdigest()
@@ -73,7 +73,7 @@ def keep_mail(session: Session, raw: bytes, recipient: str, now: datetime) -> bo
         mark=hashlib.sha256(b"\n".join((message_id, body, recipient.encode()))).hexdigest(),
         recipient=recipient,
         for_seat=told.seat_id if told is not None else "",
-        message_id=message_id.decode("ascii", "replace")[:LONGEST_ID],
+        message_id=message_id.decode("ascii", "replace")[:MAX_ID_LENGTH],
         raw=packed,
         size=len(raw),
         content=content,

@@ -132,7 +132,7 @@ def _sheets(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
 # Typed text that ends a sentence has paragraphs of its own.
 _TEXT = "{text}"
 # Beside what is said of a command a longer line would leave no room.
-LONGEST_EXAMPLE = 28
+MAX_EXAMPLE_LENGTH = 28
 
 
 def said(template: str, values: dict[str, str | int], v: Voice) -> str:
@@ -216,7 +216,7 @@ def vocabulary(v: Voice, modules: Collection[str] = (), seats: Collection[str] =
         "house": one,
         "seat": one,
         "other": next(iter(more), one),
-        "line": next((line for line in known if len(line) <= LONGEST_EXAMPLE), "..."),
+        "line": next((line for line in known if len(line) <= MAX_EXAMPLE_LENGTH), "..."),
         "map": v.say(narrator_of(v.edition).letter_words.map_tells),
     }
     lines = dict(TABLES["lines"])
@@ -271,7 +271,7 @@ WITHHELD = N_(
     "READY alone."
 )
 # A letter that repeats more of what it could not read helps nobody.
-MOST_UNREAD = 20
+MAX_UNREAD = 20
 # Nor one that lists more of what it could.
 MAX_LINES = 100
 _LINE, _TYPED_LINE = N_("line {n}: {text}"), N_('line {n}, "{text}": {what}')
@@ -526,10 +526,10 @@ def _unread(payload: AnswerPayload, v: Voice) -> list[Block]:
     """The lines that were passed over as prose, so that nobody thinks they were orders, and files."""
     blocks: list[Block] = []
     if payload.unread:
-        lines = tuple(v.say(_LINE, n=n, text=one_line(text)) for n, text in payload.unread[:MOST_UNREAD])
+        lines = tuple(v.say(_LINE, n=n, text=one_line(text)) for n, text in payload.unread[:MAX_UNREAD])
         blocks.append(Points(text=v.say("These lines were not read as orders:"), points=lines))
     if payload.attachments:
-        files = tuple(one_line(name) for name in payload.attachments[:MOST_UNREAD])
+        files = tuple(one_line(name) for name in payload.attachments[:MAX_UNREAD])
         blocks.append(Points(text=v.say("What was attached was not read; only the text of a mail is:"), points=files))
     return blocks
 

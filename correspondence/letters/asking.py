@@ -79,7 +79,7 @@ EXAMPLES = N_(
     "Its lines look like these, which are examples and no advice; of what bars part, the first that can be done counts:"
 )
 # So many lines say how it goes; the page tells all.
-MOST_EXAMPLES = 16
+MAX_EXAMPLES = 16
 
 
 def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> list[Block]:
@@ -98,7 +98,7 @@ def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> l
     about = opened.window, opened.questions, payload.board, payload.seat, game.pace, voice, game.modules
     examples = [line for line in typed_examples(*about) if line.partition(" ")[0] not in known]
     if examples:
-        blocks += [Prose(text=f"{how} {say(EXAMPLES)}"), Typed(lines=tuple(examples[:MOST_EXAMPLES]))]
+        blocks += [Prose(text=f"{how} {say(EXAMPLES)}"), Typed(lines=tuple(examples[:MAX_EXAMPLES]))]
     else:
         blocks.append(Prose(text=how))
     if again:

@@ -29,9 +29,9 @@ _URL = re.compile(r"https?://[\x21-\x3b\x3d\x3f-\x7e]+")
 # A name that may stand bare; anything else in ASCII goes between quotation marks.
 _BARE = re.compile(r"[A-Za-z0-9 !#$%&'*+/^_`{|}~-]*")
 # Longer lines are folded; those with links and ids never are (RFC 5322 allows 998).
-LINE, LONGEST = 76, 990
+LINE, MAX_LENGTH = 76, 990
 # Ids of other programs that are longer are left out.
-LONGEST_FOREIGN = 250
+MAX_FOREIGN_LENGTH = 250
 
 
 class UnsafeLetter(ValueError):
@@ -39,7 +39,7 @@ class UnsafeLetter(ValueError):
 
 
 def _checked(pattern: re.Pattern[str], value: str, what: str) -> str:
-    if pattern.fullmatch(value) is None or len(value) > LONGEST:
+    if pattern.fullmatch(value) is None or len(value) > MAX_LENGTH:
         raise UnsafeLetter(f"{value!r} cannot be used as {what}")
     return value
 
@@ -50,7 +50,7 @@ def typed(text: str, name: str) -> str:
     What looks like an encoded word is encoded once more, so that it is read as it was typed.
     """
     line = one_line(text)
-    if line.isascii() and "=?" not in line and len(line) <= LONGEST - len(name):
+    if line.isascii() and "=?" not in line and len(line) <= MAX_LENGTH - len(name):
         return line
     return _encoded(line, name)
 
@@ -94,7 +94,7 @@ def address(value: str, display: str, name: str) -> str:
 
 def is_message_id(value: str) -> bool:
     """Whether an id of somebody else's mail can stand in a header of ours."""
-    return len(value) <= LONGEST_FOREIGN and _ID.fullmatch(value) is not None
+    return len(value) <= MAX_FOREIGN_LENGTH and _ID.fullmatch(value) is not None
 
 
 def _thread(thread: Thread) -> list[str]:

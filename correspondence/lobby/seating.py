@@ -185,8 +185,8 @@ def by_wishes(wishes: Sequence[Sequence[str]], houses: Sequence[str], seed: str)
 
 
 INVITATION_LIFE = timedelta(days=60)
-MOST_INVITATIONS = 30
-MOST_LETTERS = 3
+MAX_INVITATIONS = 30
+MAX_LETTERS = 3
 
 
 @dataclass(frozen=True)
@@ -363,11 +363,11 @@ def _invitation_row(session: Session, game: Game, email: str) -> Invitation:
     """The invitation of an address to a game, or a new one."""
     row = session.scalar(select(Invitation).where(Invitation.game_id == game.id, Invitation.email == email))
     if row is not None:
-        if row.sent >= MOST_LETTERS:
+        if row.sent >= MAX_LETTERS:
             raise Denied("too-many-invitations", N_("This address was invited often enough."))
         return row
-    if count_of(session, Invitation, Invitation.game_id == game.id) >= MOST_INVITATIONS:
-        raise Denied("too-many-invitations", N_("{most} invitations were sent already."), most=MOST_INVITATIONS)
+    if count_of(session, Invitation, Invitation.game_id == game.id) >= MAX_INVITATIONS:
+        raise Denied("too-many-invitations", N_("{most} invitations were sent already."), most=MAX_INVITATIONS)
     return Invitation(public_id=new_id(), game_id=game.id, email=email, sent=0)
 
 

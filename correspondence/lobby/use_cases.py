@@ -59,10 +59,10 @@ from correspondence.rows import columns_of, count_of, held, new_id
 from correspondence.store import settings_of
 from narration.words import N_
 
-MOST_LOBBIES = 20
+MAX_LOBBIES = 20
 LOBBY_LIFE = timedelta(days=30)
 # So many are called off at once, and so many changes told.
-MOST_STALE, MOST_CHANGES = 200, 20
+MAX_STALE, MAX_CHANGES = 200, 20
 BEFORE_THE_GAME = ("lobby", "mustering")
 
 
@@ -77,8 +77,8 @@ def create_game(session: Session, account: Account, new: NewGame, now: datetime)
     # Denied `too-many-games`: for whoever has many lobbies, counting those just called off, as each sends letters.
     lately = and_(Game.status == "cancelled", Game.finished_at > now - timedelta(days=1))
     waiting = or_(Game.status.in_(BEFORE_THE_GAME), lately)
-    if count_of(session, Game, Game.creator_id == account.id, waiting) >= MOST_LOBBIES:
-        raise Denied("too-many-games", N_("{most} of your games have not begun yet."), most=MOST_LOBBIES)
+    if count_of(session, Game, Game.creator_id == account.id, waiting) >= MAX_LOBBIES:
+        raise Denied("too-many-games", N_("{most} of your games have not begun yet."), most=MAX_LOBBIES)
     game = lay_out(session, account, new, now)
     session.add(GameMaster(game_id=game.id, account_id=account.id, head=True, since=now, accepted_at=now))
     note(session, game.public_id, account.public_id, "game-made", {"title": game.title, "plays": new.play}, now)
@@ -239,7 +239,7 @@ def cancel_game(session: Session, account: Account, game_id: str, now: datetime)
 def cancel_stale_lobbies(session: Session, now: datetime) -> int:
     """Call off games that found no players for long; returns how many."""
     query = select(Game).where(Game.status == "lobby", Game.created_at < now - LOBBY_LIFE)
-    stale = session.scalars(held(query.order_by(Game.created_at).limit(MOST_STALE), skip_locked=True)).all()
+    stale = session.scalars(held(query.order_by(Game.created_at).limit(MAX_STALE), skip_locked=True)).all()
     for game in stale:
         _call_off(session, game, "service", "too-old", now)
     return len(stale)
@@ -358,7 +358,7 @@ def changes_of(session: Session, game: Game, account: Account | None, now: datet
     """What was changed in a game, newest first; when, as the reader may know it."""
     time_told = times_told(session, game, who_is(session, game, account, now))
     query = select(LedgerEntry).where(LedgerEntry.scope == game.public_id, LedgerEntry.kind == CHANGED)
-    entries = session.scalars(query.order_by(LedgerEntry.number.desc()).limit(MOST_CHANGES))
+    entries = session.scalars(query.order_by(LedgerEntry.number.desc()).limit(MAX_CHANGES))
     return [
         Change(time_told(entry.at), field, before, after)
         for entry in entries

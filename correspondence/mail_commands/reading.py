@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 
 from adjudicator.engine import Edition, Refusal, Unreadable
-from correspondence.sketches import MOST_DRAWS
+from correspondence.sketches import MAX_DRAWS
 from narration import faults as words
 from narration.faults import TOO_MANY
 from narration.notation.words import phrases, said, spelt
@@ -125,7 +125,7 @@ Command = Telling | Binding | Wrong
 # A text has no more lines than can be counted so.
 MAX_DIGITS = 4
 # More of them in one mail are a mistake.
-MOST_COMMANDS = 12
+MAX_COMMANDS = 12
 _FIRST = re.compile(r"what[ -]?if\b|[^\W\d_]+", re.IGNORECASE)
 _ENDS = " \t.:;,!?"
 
@@ -168,8 +168,8 @@ def parted(text: str) -> Parted:
         if command is not None:
             found.append(command)
             letter = command if command.name == "press" else None
-    if len(found) > MOST_COMMANDS:
-        raise Unreadable(Refusal("too-many-commands", TOO_MANY.format(most=MOST_COMMANDS, n=len(found))))
+    if len(found) > MAX_COMMANDS:
+        raise Unreadable(Refusal("too-many-commands", TOO_MANY.format(most=MAX_COMMANDS, n=len(found))))
     return Parted("\n".join(kept), tuple(found))
 
 
@@ -213,13 +213,13 @@ def _numbers(rest: str) -> tuple[int, ...]:
 
 
 # A letter of results tells one call; more of them at once nobody reads in a mail.
-MOST_CALLS = 4
+MAX_CALLS = 4
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[./](\d{1,2})(?:[./](\d{4})?)?")
 _WORD = re.compile(r"[^\s,;&+]+")
 # Behind the mark or number of a list, if it is one of a list.
 _CAPITALS = re.compile(r"\s*(?:(?:[-*+\u2022]|\(?[0-9]{1,2}[.)])\s*)?([^\W\d_a-z]{3,})\b")
 # A name is told by so many of its first letters, if no other begins so.
-_LEAST = 3
+MIN_TYPED = 3
 
 
 class Fault(Exception):
@@ -297,7 +297,9 @@ def house_named(word: str, edition: Edition) -> str:
     }
     typed = spelt(word)
     exact = [house for house, known in names.items() if typed in known]
-    near = [h for h, known in names.items() if len(typed) >= _LEAST and any(name.startswith(typed) for name in known)]
+    near = [
+        h for h, known in names.items() if len(typed) >= MIN_TYPED and any(name.startswith(typed) for name in known)
+    ]
     found = exact or near
     if len(found) != 1:
         told = words.SEVERAL_HOUSES if found else words.NO_HOUSE
@@ -357,8 +359,8 @@ def _day(match: re.Match[str], today: date) -> date:
 
 _READERS: Mapping[str, Callable[[Line, Edition, date], Command]] = {
     **{name: lambda line, edition, today: Tell(line.name) for name in ALONE},
-    "history": lambda line, edition, today: History(_count(line, MOST_CALLS, words.HISTORY)),
-    "whatif": lambda line, edition, today: WhatIf(line.number, _count(line, MOST_DRAWS, words.DRAW)),
+    "history": lambda line, edition, today: History(_count(line, MAX_CALLS, words.HISTORY)),
+    "whatif": lambda line, edition, today: WhatIf(line.number, _count(line, MAX_DRAWS, words.DRAW)),
     "wrong": _wrong,
     "press": _press,
     "vote": _vote,

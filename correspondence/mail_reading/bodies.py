@@ -14,15 +14,15 @@ from itertools import pairwise
 from urllib.parse import unquote_to_bytes
 
 from correspondence.mail_reading.header_fields import Fields, from_base64, read_head, words_of
-from correspondence.mail_reading.mail import MOST_ATTACHMENTS, MOST_NAME, MOST_TEXT, PHRASES
+from correspondence.mail_reading.mail import MAX_ATTACHMENTS, MAX_NAME, MAX_TEXT, PHRASES
 from correspondence.mail_reading.quotation import own_text, without_armour
 from correspondence.mail_reading.text import clean_text, decoded, one_line, text_of
 
-MOST_DEPTH, MOST_PARTS = 20, 200
+MAX_DEPTH, MAX_PARTS = 20, 200
 _TYPE = re.compile(r"[^\s/]+/[^\s/]+")
 # Places that look like a boundary but are none, before it is given up to look for more.
-MOST_LOOKS = 4000
-MOST_PARAMETERS = 40
+MAX_LOOKS = 4000
+MAX_PARAMETERS = 40
 _QUOTED_OR_END = re.compile(r'"(?:[^"\\]|\\.)*"?|;', re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)")
 
@@ -33,7 +33,7 @@ def read_parameters(value: str) -> tuple[str, dict[str, str]]:
     ends = [sign.start() for sign in _QUOTED_OR_END.finditer(value) if sign[0] == ";"]
     first, *rest = [value[begin + 1 : end] for begin, end in pairwise([-1, *ends, len(value)])]
     given: dict[str, str] = {}
-    for part in rest[:MOST_PARAMETERS]:
+    for part in rest[:MAX_PARAMETERS]:
         name, _, said = part.partition("=")
         given.setdefault(name.strip().lower(), said.strip())
     return first.strip().lower(), _settled(given)
@@ -55,7 +55,7 @@ def _unquoted(said: str) -> str:
 def _extended(name: str, given: dict[str, str]) -> str:
     """A parameter in pieces (`name*0*`) or with its charset (`name*`)."""
     pieces = [f"{name}*"] if f"{name}*" in given else []
-    for number in range(MOST_PARAMETERS):
+    for number in range(MAX_PARAMETERS):
         pieces += [at for at in (f"{name}*{number}*", f"{name}*{number}") if at in given]
     data, charset = b"", ""
     for place, at in enumerate(pieces):
@@ -110,7 +110,7 @@ class Part:
 
 def read_parts(data: bytes) -> Part:
     """The whole mail as a part, with those within it."""
-    return _part(data, 0, len(data), "text/plain", 0, [MOST_PARTS])
+    return _part(data, 0, len(data), "text/plain", 0, [MAX_PARTS])
 
 
 def _part(data: bytes, begin: int, end: int, default: str, depth: int, left: list[int]) -> Part:
@@ -122,11 +122,11 @@ def _part(data: bytes, begin: int, end: int, default: str, depth: int, left: lis
     disposition, more = read_parameters(fields.first("content-disposition"))
     name = words_of(more.get("filename") or parameters.get("name") or "")
     children: tuple[Part, ...] = ()
-    if depth < MOST_DEPTH:
+    if depth < MAX_DEPTH:
         children = _children(data, body, end, type_, parameters, depth, left)
     if type_.startswith("multipart/") and not children:
         # Damaged: whatever it holds is read as text.
-        type_ = "text/plain" if depth < MOST_DEPTH else "application/octet-stream"
+        type_ = "text/plain" if depth < MAX_DEPTH else "application/octet-stream"
     return Part(data, body, end, fields, type_, parameters, disposition == "attachment", name, children)
 
 
@@ -154,7 +154,7 @@ def _children(
 def _between(data: bytes, begin: int, end: int, mark: bytes) -> Iterator[tuple[int, int]]:
     """Where the parts between the lines of a boundary begin and end; the last one also if it isn't closed."""
     opened, at = -1, begin
-    for _ in range(MOST_LOOKS):
+    for _ in range(MAX_LOOKS):
         at = data.find(mark, at, end)
         if at < 0:
             break
@@ -178,7 +178,7 @@ def _between(data: bytes, begin: int, end: int, mark: bytes) -> Iterator[tuple[i
 
 
 # Bytes of one body that are decoded, bytes of all as they were sent, and lines.
-MOST_BODY, MOST_SOURCE, MOST_LINES = 4 * MOST_TEXT, 8 * MOST_TEXT, 20_000
+MAX_BODY, MAX_SOURCE, MAX_LINES = 4 * MAX_TEXT, 8 * MAX_TEXT, 20_000
 
 
 def unflowed(text: str, delete_space: bool) -> str:
@@ -254,7 +254,7 @@ def read_text(mail: Part) -> Text:
         said, cut = _said([file])
         own = own_text(said)
         others = [part for part in others if part is not file]
-    return Text(own, said, cut, tuple(map(_name, others[:MOST_ATTACHMENTS])))
+    return Text(own, said, cut, tuple(map(_name, others[:MAX_ATTACHMENTS])))
 
 
 def _with_html(pieces: list[_Piece], said: str, own: str) -> tuple[str, str]:
@@ -298,44 +298,44 @@ def _alternatives(part: Part, pieces: list[_Piece], others: list[Part]) -> None:
 def _said(parts: Iterable[Part]) -> tuple[str, bool]:
     """The texts of parts below each other, and whether more was there than is read."""
     found: list[str] = []
-    room, source = MOST_TEXT, MOST_SOURCE
+    room, source = MAX_TEXT, MAX_SOURCE
     for part in parts:
         source -= part.end - part.begin
         text, cut = _shown(part)
         found.append(text[:room])
         room -= len(text) + 1
         if cut or room < 0 or source < 0:
-            return "\n".join(found)[:MOST_TEXT], cut or room < -1 or source < 0
+            return "\n".join(found)[:MAX_TEXT], cut or room < -1 or source < 0
     return "\n".join(found), False
 
 
 def _shown(part: Part) -> tuple[str, bool]:
     """A part's text, no longer than is read, and whether it was."""
-    data = part.body(MOST_BODY)
-    text = decoded(data, part.parameters.get("charset", ""), cut=len(data) == MOST_BODY)
+    data = part.body(MAX_BODY)
+    text = decoded(data, part.parameters.get("charset", ""), cut=len(data) == MAX_BODY)
     if part.type == "text/html":
         page, cut = text_of(text)
         said, more = _few_lines(clean_text(page))
-        return said, cut or more or len(data) == MOST_BODY
-    said, cut = _few_lines(text[:MOST_TEXT].replace("\r\n", "\n"))
+        return said, cut or more or len(data) == MAX_BODY
+    said, cut = _few_lines(text[:MAX_TEXT].replace("\r\n", "\n"))
     if part.parameters.get("format", "").lower() == "flowed":
         said = unflowed(said, part.parameters.get("delsp", "").lower() == "yes")
     # Other signs than line feeds end lines, too.
     said, more = _few_lines(clean_text(said))
-    return said, cut or more or len(text) > MOST_TEXT
+    return said, cut or more or len(text) > MAX_TEXT
 
 
 def _few_lines(text: str) -> tuple[str, bool]:
     """The lines of a text that are read, and whether there were more."""
-    lines = text.split("\n", MOST_LINES)
-    return "\n".join(lines[:MOST_LINES]), len(lines) > MOST_LINES
+    lines = text.split("\n", MAX_LINES)
+    return "\n".join(lines[:MAX_LINES]), len(lines) > MAX_LINES
 
 
 def _name(part: Part) -> str:
     """What an attachment is called: its name, that of a mail within, or its type."""
     if part.type == "application/ms-tnef" and not part.name:
         return "winmail.dat"
-    return one_line(part.name, MOST_NAME) or one_line(part.type, MOST_NAME)
+    return one_line(part.name, MAX_NAME) or one_line(part.type, MAX_NAME)
 
 
 def is_sealed(mail: Part, text: Text) -> bool:

@@ -14,17 +14,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from correspondence.mail_reading.mail import (
-    MOST_ADDRESS,
-    MOST_ADDRESSES,
-    MOST_ID,
-    MOST_REFERENCES,
+    MAX_ADDRESS,
+    MAX_ADDRESSES,
+    MAX_ID,
+    MAX_REFERENCES,
     AuthenticationResult,
     MethodResult,
 )
 from correspondence.mail_reading.text import decoded, one_line
 
 # Bytes of a head, lines of it, and characters of one field: what stands beyond is not read.
-MOST_HEAD, MOST_LINES, MOST_VALUE = 256 * 1024, 2000, 16 * 1024
+MAX_HEAD, MAX_LINES, MAX_VALUE = 256 * 1024, 2000, 16 * 1024
 _NAME = re.compile(rb"([!-9;-~]{1,80}[ \t]{0,10}):")
 BOM = b"\xef\xbb\xbf"
 _WORD = re.compile(r"=\?([A-Za-z0-9_.:+-]{1,40})(?:\*[A-Za-z0-9-]{0,20})?\?([bBqQ])\?([^?]{0,2000})\?=")
@@ -61,8 +61,8 @@ def read_head(data: bytes, begin: int, end: int) -> tuple[Fields, int]:
     """
     found: list[tuple[str, list[bytes]]] = []
     odd: set[int] = set()
-    at, last = begin, min(end, begin + MOST_HEAD)
-    for number in range(MOST_LINES):
+    at, last = begin, min(end, begin + MAX_HEAD)
+    for number in range(MAX_LINES):
         if at >= last:
             break
         stop = data.find(b"\n", at, last)
@@ -85,7 +85,7 @@ def read_head(data: bytes, begin: int, end: int) -> tuple[Fields, int]:
 
 
 def _joined(found: list[tuple[str, list[bytes]]]) -> tuple[tuple[str, str], ...]:
-    return tuple((name, decoded(b"".join(lines)[:MOST_VALUE], "").strip()) for name, lines in found)
+    return tuple((name, decoded(b"".join(lines)[:MAX_VALUE], "").strip()) for name, lines in found)
 
 
 def _after_empty_line(data: bytes, at: int, end: int) -> int:
@@ -129,7 +129,7 @@ def from_base64(data: bytes) -> bytes:
 
 
 # Characters of all fields that list them.
-MOST_LISTED = 64 * 1024
+MAX_LISTED = 64 * 1024
 _ADDRESS = re.compile(r"[^\s\x00-\x20\x7f-\x9f()<>\[\]:;@\\,\"]{1,120}@[^\s\x00-\x2c\x2f:-@\[-`{-\x9f]{1,200}")
 _ID = re.compile(r"<([^<>\s]{1,250})>")
 _QUOTED, _ESCAPED = re.compile(r'"((?:[^"\\]|\\.)*)"?', re.DOTALL), re.compile(r"\\(.)", re.DOTALL)
@@ -138,13 +138,13 @@ _BARE_WORD = re.compile(r"[^<>\s\"(),;:]+")
 
 def read_addresses(value: str) -> list[str]:
     """The address of each mailbox that a field lists; "" for what is none."""
-    return [_address_of(box) for box in _boxes(value)[:MOST_ADDRESSES]]
+    return [_address_of(box) for box in _boxes(value)[:MAX_ADDRESSES]]
 
 
 def plain_address(text: str) -> str:
     """An address with its domain in lower case; "" for what is not one."""
     text = text.strip()
-    if len(text) > MOST_ADDRESS or _ADDRESS.fullmatch(text) is None:
+    if len(text) > MAX_ADDRESS or _ADDRESS.fullmatch(text) is None:
         return ""
     local, _, domain = text.rpartition("@")
     return f"{local}@{domain.lower().rstrip('.')}" if ".." not in domain and domain.strip(".") else ""
@@ -205,26 +205,26 @@ def the_sender(values: list[str]) -> str:
 def every_address(values: Iterable[str]) -> tuple[str, ...]:
     """The addresses that fields list, each once."""
     found: dict[str, None] = {}
-    room = MOST_LISTED
+    room = MAX_LISTED
     for value in values:
         room -= len(value)
         found |= dict.fromkeys(filter(None, read_addresses(value)))
-        if len(found) >= MOST_ADDRESSES or room < 0:
+        if len(found) >= MAX_ADDRESSES or room < 0:
             break
-    return tuple(found)[:MOST_ADDRESSES]
+    return tuple(found)[:MAX_ADDRESSES]
 
 
 def message_ids(values: Iterable[str]) -> tuple[str, ...]:
     """The message ids that fields name, each once; the last ones if there are too many."""
     found: dict[str, None] = {}
     for value in values:
-        ids = _ID.findall(value) or [one for one in _BARE_WORD.findall(value[:MOST_ID]) if "@" in one[1:-1]]
-        found |= dict.fromkeys(one_line(i, MOST_ID) for i in ids)
-    return tuple(i for i in found if i)[-MOST_REFERENCES:]
+        ids = _ID.findall(value) or [one for one in _BARE_WORD.findall(value[:MAX_ID]) if "@" in one[1:-1]]
+        found |= dict.fromkeys(one_line(i, MAX_ID) for i in ids)
+    return tuple(i for i in found if i)[-MAX_REFERENCES:]
 
 
 # Headers, characters of one, and what one may find.
-MOST_HEADERS, MOST_LENGTH, MOST_RESULTS = 20, 4096, 50
+MAX_HEADERS, MAX_HEADER_LENGTH, MAX_RESULTS = 20, 4096, 50
 # A name, and its value behind a sign; a sign behind a NUL was quoted, and two of these end a quotation.
 _PAIR = re.compile(
     r"((?:\x00.|[^\x00 \t\r\n=])*)[ \t\r\n]*(?:(=)[ \t\r\n]*((?:\x00.|[^\x00 \t\r\n])*))?[ \t\r\n]*", re.DOTALL
@@ -242,7 +242,7 @@ def read_authentication(fields: Fields) -> tuple[AuthenticationResult, ...]:
     received = 0
     for place, (name, value) in enumerate(fields.fields):
         received += name == "received"
-        if name == "authentication-results" and len(found) < MOST_HEADERS:
+        if name == "authentication-results" and len(found) < MAX_HEADERS:
             plain = place not in fields.odd and _PLAIN.match(value) is not None
             found.append(_result_header(value, received, plain))
     return tuple(found)
@@ -251,7 +251,7 @@ def read_authentication(fields: Fields) -> tuple[AuthenticationResult, ...]:
 def _result_header(value: str, below: int, plain: bool) -> AuthenticationResult:
     server = ""
     try:
-        if len(value) > MOST_LENGTH:
+        if len(value) > MAX_HEADER_LENGTH:
             raise _Broken
         first, *rest = _clauses(value)
         if any("=" in (name, sign) for name, sign, _ in _pairs(first)):
@@ -284,7 +284,7 @@ def _results(clauses: list[str]) -> tuple[MethodResult, ...]:
                 raise _Broken
             return ()
         found.append(_result(_pairs(clause)))
-        if len(found) > MOST_RESULTS:
+        if len(found) > MAX_RESULTS:
             raise _Broken
     return tuple(found)
 

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Literal
 
 # Bytes of a mail; of what is larger the head alone is read.
-MOST_BYTES = 25 * 1024 * 1024
+MAX_BYTES = 25 * 1024 * 1024
 # Characters of text.
-MOST_TEXT = 256 * 1024
+MAX_TEXT = 256 * 1024
 # Characters of a subject, a name, an address, a message id, and how many of each are read.
-MOST_SUBJECT, MOST_NAME, MOST_ADDRESS, MOST_ID = 1000, 200, 320, 250
-MOST_ADDRESSES, MOST_REFERENCES, MOST_ATTACHMENTS, MOST_BOUNCES = 100, 100, 50, 50
+MAX_SUBJECT, MAX_NAME, MAX_ADDRESS, MAX_ID = 1000, 200, 320, 250
+MAX_ADDRESSES, MAX_REFERENCES, MAX_ATTACHMENTS, MAX_BOUNCES = 100, 100, 50, 50
 # The header that our own letters carry, so that one which comes back is known.
 OWN_MARK = "X-Rookery"
 # How what programs write is known: lists of words, by topic and name.

@@ -38,7 +38,7 @@ _SAID = frozenset(REPLY_ABOVE.values()) | {REPLY_ABOVE["es"].replace("í", "i")}
 
 
 # Characters of a line that are looked at, and lines over which such a sentence may go.
-MOST_LINE, MOST_LINES = 400, 4
+MAX_LINE, MAX_LINES = 400, 4
 
 _WORDS = PHRASES["quotation"]
 _WROTE_BARE = tuple(words.rstrip(": ：") for words in _WORDS["wrote"])
@@ -64,11 +64,11 @@ _ADDRESS = re.compile(r"[^\s@<>:;,]@[^\s@<>:;,]{1,200}\.[a-z]{2,20}", re.IGNOREC
 
 def attribution(lines: Sequence[str], at: int) -> int:
     """How many lines from here on say "On such a day somebody wrote:"; 0 if they do not."""
-    first = lines[at].lstrip()[:MOST_LINE].lower()
+    first = lines[at].lstrip()[:MAX_LINE].lower()
     starts = first.startswith(_WORDS["starts"]) or _DATED.match(first) is not None
     joined = ""
-    for count, line in enumerate(lines[at : at + MOST_LINES], 1):
-        said = line[:MOST_LINE].strip()
+    for count, line in enumerate(lines[at : at + MAX_LINES], 1):
+        said = line[:MAX_LINE].strip()
         if not said or not (starts or count == 1):
             return 0
         joined = f"{joined} {said}" if joined else said
@@ -103,7 +103,7 @@ def _dated(sentence: str) -> bool:
 def separator(lines: Sequence[str], at: int) -> bool:
     """Whether nothing is the writer's from this line on: a forwarded mail, or the one before as Outlook keeps it."""
     line = lines[at].strip()
-    if not line or len(line) > MOST_LINE:
+    if not line or len(line) > MAX_LINE:
         return False
     low = line.lower().lstrip("*").rstrip("* ")
     if low in _WORDS["whole"]:
@@ -134,7 +134,7 @@ def _head_of_mail(lines: Sequence[str], at: int) -> bool:
 def _head_by_shape(lines: Sequence[str], at: int) -> bool:
     addressed = dated = False
     for count, line in enumerate(lines[at : at + 9], 1):
-        found = _ANY_LABEL.match(line[:MOST_LINE])
+        found = _ANY_LABEL.match(line[:MAX_LINE])
         if found is None:
             return False
         addressed = addressed or _ADDRESS.search(found[1]) is not None
@@ -151,7 +151,7 @@ def _label(line: str) -> str:
     return _LABELS.get(found[1].lower(), "") if found else ""
 
 
-_LONGEST = 160
+_MAX_LENGTH = 160
 
 # What lists add above their words.
 _RULE = re.compile(r"[_=-]{10,200}|(?:-=){5,60}-?|(?:[~*] ?){10,100}")
@@ -165,7 +165,7 @@ def is_signature(line: str) -> bool:
 def added_by_program(line: str) -> bool:
     """Whether a program added this line, about itself or about viruses."""
     said = line.strip().lstrip("-—– ").lower().replace("’", "'")
-    return len(said) <= _LONGEST and said.startswith(_WORDS["sent-from"])
+    return len(said) <= _MAX_LENGTH and said.startswith(_WORDS["sent-from"])
 
 
 def begins_footer(lines: Sequence[str], at: int) -> bool:

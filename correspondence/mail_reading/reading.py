@@ -9,7 +9,7 @@ from email.utils import parsedate_to_datetime
 
 from correspondence.mail_reading.bodies import Part, Text, is_sealed, read_parts, read_text
 from correspondence.mail_reading.header_fields import (
-    MOST_HEAD,
+    MAX_HEAD,
     Fields,
     every_address,
     message_ids,
@@ -20,9 +20,9 @@ from correspondence.mail_reading.header_fields import (
     words_of,
 )
 from correspondence.mail_reading.mail import (
-    MOST_BOUNCES,
-    MOST_BYTES,
-    MOST_SUBJECT,
+    MAX_BOUNCES,
+    MAX_BYTES,
+    MAX_SUBJECT,
     OWN_MARK,
     PHRASES,
     Bounce,
@@ -33,7 +33,7 @@ from correspondence.mail_reading.text import one_line
 
 STATUS_PARTS = frozenset(PHRASES["types"]["status"])
 COMPLAINT_PART = "message/feedback-report"
-_MOST_REPORT = 64 * 1024
+_MAX_REPORT = 64 * 1024
 _STATUS = re.compile(r"\b([245]\.[0-9]{1,3}\.[0-9]{1,3})\b")
 _ANGLED = re.compile(r"<([^<>\s@]{1,120}@[^<>\s@]{1,200})>")
 # A line that is an address alone, as Exim lists those who were not reached.
@@ -46,7 +46,7 @@ def read_report(mail: Part) -> tuple[Bounce, ...]:
     """What the parts of a report say of each recipient; none if there is no such part."""
     about, reports = _id_within(mail), (part for part in mail.walk() if part.type in STATUS_PARTS)
     found = [bounce for part in reports for block in _blocks(part) for bounce in _status(block, about)]
-    return tuple(found[:MOST_BOUNCES])
+    return tuple(found[:MAX_BOUNCES])
 
 
 def read_complaint(mail: Part) -> tuple[Bounce, ...]:
@@ -54,7 +54,7 @@ def read_complaint(mail: Part) -> tuple[Bounce, ...]:
     about, report = _id_within(mail), next((part for part in mail.walk() if part.type == COMPLAINT_PART), None)
     named = [value for block in _blocks(report) for value in block.every(["original-rcpt-to"])] if report else []
     addresses = [address for value in named if (address := _address(value))]
-    return tuple(Bounce(address, "", "complaint", about) for address in (addresses or [""])[:MOST_BOUNCES])
+    return tuple(Bounce(address, "", "complaint", about) for address in (addresses or [""])[:MAX_BOUNCES])
 
 
 def looks_returned(fields: Fields, sender: str, subject: str) -> bool:
@@ -70,7 +70,7 @@ def looks_returned(fields: Fields, sender: str, subject: str) -> bool:
 def read_plain_report(fields: Fields, text: str) -> tuple[Bounce, ...]:
     """What the words of such a mail say: whom it names before it shows the mail that came back."""
     named = [plain_address(part) for value in fields.every(["x-failed-recipients"]) for part in value.split(",")]
-    said = text[:_MOST_REPORT]
+    said = text[:_MAX_REPORT]
     begin = min((at for at in map(said.lower().find, _WORDS["shown"]) if at >= 0), default=len(said))
     told = said[:begin]
     if not any(named):
@@ -84,14 +84,14 @@ def read_plain_report(fields: Fields, text: str) -> tuple[Bounce, ...]:
         Bounce(address, status[1] if status else "", "delayed" if delayed else "failed", about)
         for address in dict.fromkeys(named)
         if address
-    )[:MOST_BOUNCES]
+    )[:MAX_BOUNCES]
 
 
 def _blocks(part: Part) -> Iterator[Fields]:
     """The groups of fields in a report, between empty lines."""
-    body = part.body(_MOST_REPORT).replace(b"\r\n", b"\n")
+    body = part.body(_MAX_REPORT).replace(b"\r\n", b"\n")
     at = 0
-    for _ in range(2 * MOST_BOUNCES):
+    for _ in range(2 * MAX_BOUNCES):
         while body[at : at + 1] == b"\n":
             at += 1
         if at >= len(body):
@@ -123,7 +123,7 @@ def _id_within(mail: Part) -> str:
     part = next((part for part in mail.walk() if part.type in PHRASES["types"]["returned"]), None)
     if part is None:
         return ""
-    fields = part.children[0].fields if part.children else read_head(part.body(_MOST_REPORT), 0, _MOST_REPORT)[0]
+    fields = part.children[0].fields if part.children else read_head(part.body(_MAX_REPORT), 0, _MAX_REPORT)[0]
     ids = message_ids([fields.first("message-id")])
     return ids[0] if ids else ""
 
@@ -179,13 +179,13 @@ def read_mail(raw: bytes) -> Mail:
     The address that the sender used and what the servers found out about it are told as they stand there: nothing of
     it is to be believed without :func:`the authentication` of a server that one knows.
     """
-    too_large = len(raw) > MOST_BYTES
-    raw = raw[: MOST_HEAD if too_large else MOST_BYTES]
+    too_large = len(raw) > MAX_BYTES
+    raw = raw[: MAX_HEAD if too_large else MAX_BYTES]
     # Some programs end lines with a carriage return alone.
     mail = read_parts(raw if b"\n" in raw else raw.replace(b"\r", b"\n"))
     fields = mail.fields
     sender = the_sender(fields.every(["from"]))
-    subject = one_line(words_of(fields.first("subject")), MOST_SUBJECT)
+    subject = one_line(words_of(fields.first("subject")), MAX_SUBJECT)
     text = Text("", "", False, ()) if too_large else read_text(mail)
     kind, why = _kind(mail, sender, subject, text, too_large)
     ids = message_ids([fields.first("message-id")])

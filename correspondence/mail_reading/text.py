@@ -75,9 +75,9 @@ def _whole(data: bytes) -> bytes:
 
 
 # Characters of HTML that are read.
-MOST_HTML = 1024 * 1024
+MAX_HTML = 1024 * 1024
 # Tags of a page; what stands behind so many is not read.
-MOST_TAGS = 40_000
+MAX_TAGS = 40_000
 # Levels of lists, quotations and the like that are told apart.
 _DEEPEST = 50
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:-]{0,30})")
@@ -94,12 +94,12 @@ _OWN_INDENT = re.compile(r"border: ?(?:none|0)")
 def text_of(html: str) -> tuple[str, bool]:
     """What a page of HTML shows, as lines, and whether there was more than is read of one."""
     page, whole = _Page(), len(html)
-    html, at = html[:MOST_HTML], 0
-    for _ in range(MOST_TAGS):
+    html, at = html[:MAX_HTML], 0
+    for _ in range(MAX_TAGS):
         sign = html.find("<", at)
         if sign < 0:
             page.show(html[at:])
-            return page.text(), whole > MOST_HTML
+            return page.text(), whole > MAX_HTML
         page.show(html[at:sign])
         at = _after_tag(html, sign, page)
     return page.text(), True

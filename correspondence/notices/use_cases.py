@@ -32,7 +32,7 @@ from correspondence.store import Store, settings_of
 from correspondence.write_batch import insert_soon
 
 # A letter that would come too late after the quiet hours does not wait for their end.
-LEAST_LEFT = timedelta(hours=2)
+MIN_LEFT = timedelta(hours=2)
 SOONEST = ("at-once", "digest", "off")
 
 
@@ -88,7 +88,7 @@ def write_as_wanted(
 
 def _leaves_at(told: Told, now: datetime) -> datetime:
     leaves = now if told.urgent else after_quiet_hours(told.account, now)
-    if told.needed_by is not None and leaves > told.needed_by - LEAST_LEFT:
+    if told.needed_by is not None and leaves > told.needed_by - MIN_LEFT:
         return now
     return leaves
 
@@ -111,14 +111,14 @@ def after_quiet_hours(account: Account, moment: datetime) -> datetime:
 
 log = structlog.get_logger(__name__)
 
-MOST_LINES, MOST_DIGESTS = 200, 200
+MAX_LINES, MAX_DIGESTS = 200, 200
 _DECODER = msgspec.json.Decoder(NoticePayload)
 
 
 def send_digests(store: Store, now: datetime) -> int:
     """Write the digests that are due into the outbox, each in its own transaction; returns how many."""
     with store.read() as session:
-        due = _due(session, now)[:MOST_DIGESTS]
+        due = _due(session, now)[:MAX_DIGESTS]
     sent = 0
     for account_id in due:
         try:
@@ -159,7 +159,7 @@ def _send(session: Session, account_id: int, now: datetime) -> int:
         select(DigestLine)
         .where(DigestLine.account_id == account.id, DigestLine.sent_at.is_(None), DigestLine.written_at <= now)
         .order_by(DigestLine.written_at, DigestLine.id)
-        .limit(MOST_LINES)
+        .limit(MAX_LINES)
     )
     lines = list(session.scalars(query))
     if not lines:
@@ -186,7 +186,7 @@ def _send(session: Session, account_id: int, now: datetime) -> int:
     return written
 
 
-LONGEST_KEY = 120
+MAX_KEY_LENGTH = 120
 TOLD_TO_DELEGATES = ("reminders", "deadlines")
 Values = Mapping[str, str | int | datetime]
 
@@ -215,8 +215,8 @@ def notify(
     Names are told as the game tells them, so nothing of an anonymous game may be put into `values`.
     """
     told, values = NOTICES[what], values or {}
-    if len(key) > LONGEST_KEY:
-        raise ValueError(f"the key {key!r} is longer than {LONGEST_KEY} characters")
+    if len(key) > MAX_KEY_LENGTH:
+        raise ValueError(f"the key {key!r} is longer than {MAX_KEY_LENGTH} characters")
     if seats is None:
         seats = game.seats if game is not None and not accounts else ()
     due = opened.due_at if opened else values.get("due")

@@ -159,7 +159,7 @@ def _sum(against: Iterable[ReturnedLetter]) -> float:
 
 
 LOOKED_BACK = timedelta(days=30)
-LONGEST_REASON, MOST_LISTED = 300, 200
+MAX_REASON_LENGTH, MAX_LISTED = 300, 200
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ def given_up(session: Session, by: Account, now: datetime) -> list[Trouble]:
         .where(OutgoingLetter.failed_at >= now - LOOKED_BACK)
         .group_by(OutgoingLetter.address)
         .order_by(func.max(OutgoingLetter.failed_at).desc(), OutgoingLetter.address)
-        .limit(MOST_LISTED)
+        .limit(MAX_LISTED)
     )
     accepted = select(OutgoingLetter.address, func.max(OutgoingLetter.sent_at)).where(
         OutgoingLetter.sent_at >= now - LOOKED_BACK
@@ -203,7 +203,7 @@ def tried_again(session: Session, by: Account, now: datetime) -> list[Trouble]:
         .where(OutgoingLetter.next_attempt_at.is_not(None), OutgoingLetter.last_error != "")
         .group_by(OutgoingLetter.address)
         .order_by(func.count().desc(), OutgoingLetter.address)
-        .limit(MOST_LISTED)
+        .limit(MAX_LISTED)
     )
     return _troubles(session, waiting)
 
@@ -267,7 +267,7 @@ class Stopped:
 def stopped(session: Session, by: Account) -> list[Stopped]:
     """Addresses to which nothing is sent any more, the last first. Denied `not-host`."""
     _refuse_others(by)
-    query = select(StoppedAddress).order_by(StoppedAddress.stopped_at.desc(), StoppedAddress.address).limit(MOST_LISTED)
+    query = select(StoppedAddress).order_by(StoppedAddress.stopped_at.desc(), StoppedAddress.address).limit(MAX_LISTED)
     found = session.scalars(query).all()
     returned = select(ReturnedLetter.address, ReturnedLetter.status).where(
         ReturnedLetter.address.in_([one.address for one in found]), ReturnedLetter.counts.is_(True)
@@ -279,7 +279,7 @@ def stopped(session: Session, by: Account) -> list[Stopped]:
 def reason_of(letter: OutgoingLetter) -> str:
     """Why it was not taken, in one line: the last one, where the program itself was at fault."""
     lines = letter.last_error.strip().splitlines()
-    return lines[-1][:LONGEST_REASON] if lines else ""
+    return lines[-1][:MAX_REASON_LENGTH] if lines else ""
 
 
 def _refuse_others(by: Account) -> None:

@@ -35,7 +35,7 @@ SERVER, PACE = "*", "#"
 ROUTE_FIRST_WAIT, ROUTE_MAX_WAIT = timedelta(seconds=30), timedelta(minutes=5)
 # A single mailbox that is full says nothing of its domain.
 REFUSALS_OF_A_DOMAIN = 5
-LONGEST_REASON = 500
+MAX_REASON_LENGTH = 500
 FARTHEST_SLOT = timedelta(seconds=2)
 _chance = random.SystemRandom()
 
@@ -58,7 +58,7 @@ def refused(session: Session, name: str, reason: str, now: datetime) -> datetime
         # Another process has met the same wall meanwhile.
         return route.until
     route.failures += 1
-    route.failed_at, route.reason = now, reason[:LONGEST_REASON]
+    route.failed_at, route.reason = now, reason[:MAX_REASON_LENGTH]
     times, left = divmod(route.failures, 1 if name == SERVER else REFUSALS_OF_A_DOMAIN)
     if left:
         return None
@@ -99,13 +99,13 @@ log = structlog.get_logger(__name__)
 
 CLAIM = timedelta(minutes=5)
 # A letter that is refused again and again is given up after both.
-MOST_ATTEMPTS, LONGEST_TRYING = 12, timedelta(days=3)
-FIRST_WAIT, SHORT_WAIT, LONGEST_WAIT = timedelta(seconds=30), timedelta(minutes=8), timedelta(hours=6)
-LONGEST_ERROR = 2000
+MAX_ATTEMPTS, MAX_TRYING_LENGTH = 12, timedelta(days=3)
+FIRST_WAIT, SHORT_WAIT, MAX_WAIT = timedelta(seconds=30), timedelta(minutes=8), timedelta(hours=6)
+MAX_ERROR_LENGTH = 2000
 # So many letters at most leave twice, under the same id, if the worker dies before it has marked them.
 MARKED_TOGETHER = 10
 # A connection that breaks twice in a row is no longer the fault of the letter.
-MOST_BREAKS = 2
+MAX_BREAKS = 2
 # No batch begins another letter after this; with a server that answers late it ends well within a task's time.
 BATCH_SECONDS = 15.0
 
@@ -232,7 +232,7 @@ class _Batch:
         except Unreachable as reason:
             # It may have been taken: if it leaves again, then under the same id.
             self.connected, self.breaks = False, self.breaks + 1
-            if self.breaks >= MOST_BREAKS:
+            if self.breaks >= MAX_BREAKS:
                 raise
             self._not_taken(letter, str(reason), for_good=False)
         else:
@@ -267,12 +267,12 @@ class _Batch:
         """A letter that was refused or cannot be made: given up, or tried again later and later."""
         now, attempts = self.now_fn(), letter.attempts + 1
         age = now - letter.written_at
-        if for_good or (attempts >= MOST_ATTEMPTS and age >= LONGEST_TRYING):
+        if for_good or (attempts >= MAX_ATTEMPTS and age >= MAX_TRYING_LENGTH):
             with self.store.begin() as session:
                 self._change(session, [letter], reason, failed_at=now, next_attempt_at=None)
             log.error("a letter cannot be delivered", letter=letter.key, reason=reason[:200])
             return
-        waits = min(FIRST_WAIT * 2 ** min(attempts - 1, 20), max(SHORT_WAIT, age / 8), LONGEST_WAIT)
+        waits = min(FIRST_WAIT * 2 ** min(attempts - 1, 20), max(SHORT_WAIT, age / 8), MAX_WAIT)
         with self.store.begin() as session:
             self._change(session, [letter], reason, next_attempt_at=now + by_chance(waits))
             if domain:
@@ -296,7 +296,7 @@ class _Batch:
     ) -> None:
         """Change letters and let them go, unless somebody else has claimed them meanwhile."""
         if reason is not None:
-            values["last_error"] = reason[:LONGEST_ERROR]
+            values["last_error"] = reason[:MAX_ERROR_LENGTH]
         mine = update(OutgoingLetter).where(
             OutgoingLetter.id.in_([letter.id for letter in letters]),
             OutgoingLetter.claimed_until == self.claim_ends,

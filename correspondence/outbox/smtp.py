@@ -17,7 +17,7 @@ from correspondence.settings import BadSetting
 
 CONNECT_SECONDS, REPLY_SECONDS = 10.0, 15.0
 # Servers close a connection that took many letters, or none for a while.
-MOST_LETTERS, LONGEST_IDLE_SECONDS = 100, 20.0
+MAX_LETTERS, MAX_IDLE_SECONDS_LENGTH = 100, 20.0
 # What a server says of us, or of itself, where it might speak of one letter.
 OF_ITSELF = (421, 530, 534, 535, 538)
 Reply = tuple[int, bytes]
@@ -54,7 +54,7 @@ class SmtpTransport:
         self._open()
 
     def _open(self) -> None:
-        if self._server is not None and self._taken < MOST_LETTERS and self._still_there():
+        if self._server is not None and self._taken < MAX_LETTERS and self._still_there():
             return
         self.close()
         try:
@@ -68,7 +68,7 @@ class SmtpTransport:
 
     def _still_there(self) -> bool:
         """Whether the server listens, where it may have hung up meanwhile."""
-        if self._server is None or self._ticks() - self._used_at < LONGEST_IDLE_SECONDS:
+        if self._server is None or self._ticks() - self._used_at < MAX_IDLE_SECONDS_LENGTH:
             return self._server is not None
         with contextlib.suppress(smtplib.SMTPException, OSError):
             return self._server.noop()[0] == 250
@@ -102,7 +102,7 @@ class SmtpTransport:
         """Hand one letter over, in the name of `sender` or of all letters'; 5xx refuses it for good, 4xx for now."""
         if self._server is None:
             raise Unreachable("not connected")
-        if self._taken >= MOST_LETTERS:
+        if self._taken >= MAX_LETTERS:
             self._open()
         try:
             self._hand_over(self._server, sender or self._sender, envelope_address(address), raw)

@@ -64,7 +64,7 @@ from correspondence.press.queries import unread_count
 from correspondence.rows import columns_of, listed
 from narration.words import N_
 
-MOST_LISTED = 100
+MAX_LISTED = 100
 KINDS = ("call", "ready", "results", "press")
 # What `touched` is asked about for readers who are shown the game later, after the game's id.
 LATER = ":later"
@@ -323,7 +323,7 @@ def my_games(session: Session, account: Account) -> list[GameLine]:
     """The games an account sits in or masters: those that wait for it, running ones, lobbies, others; newest first."""
     place = case({"running": 0, "mustering": 1, "lobby": 2, "set-aside": 3}, value=Game.status, else_=4)
     query = select(Game).where(Game.id.in_(games_of(account)), Game.status != "cancelled")
-    lines = _lines(session, query.order_by(place, Game.id.desc()).limit(MOST_LISTED), account)
+    lines = _lines(session, query.order_by(place, Game.id.desc()).limit(MAX_LISTED), account)
     return sorted(lines, key=lambda line: not line.waits)
 
 

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from correspondence.input_validation import Invalid
 
-LONGEST_URL = 500
+MAX_URL_LENGTH = 500
 HTTPS_PORTS = (443, 8443)
 _URL = re.compile(r"https?://[!-~]+", re.ASCII)
 _HOST = re.compile(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|[0-9a-f:.]+", re.ASCII)
@@ -52,7 +52,7 @@ class Target:
         return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
 
 
-def read_url(url: str, loopback: bool, longest: int = LONGEST_URL) -> Target:
+def read_url(url: str, loopback: bool, longest: int = MAX_URL_LENGTH) -> Target:
     """The parts of an address as somebody typed it. Invalid `bad-url` for all but https to a usual port.
 
     `loopback`: http is taken too, and every port; where it may lead is for `resolve` to say.
@@ -78,7 +78,7 @@ def read_url(url: str, loopback: bool, longest: int = LONGEST_URL) -> Target:
     return Target(parts.scheme, host, port, f"{path}?{parts.query}" if parts.query else path)
 
 
-def read_new_url(url: str, loopback: bool, longest: int = LONGEST_URL) -> Target:
+def read_new_url(url: str, loopback: bool, longest: int = MAX_URL_LENGTH) -> Target:
     """As `read_url`, for an address that is to be kept: one that is refused whatever a name stands for, since it is a
     number or this machine's own name, is Invalid `bad-url` at once. Asks nobody."""
     target = read_url(url, loopback, longest)
@@ -139,7 +139,7 @@ def is_open(address: Address) -> bool:
 
 
 CONNECT_SECONDS, ALL_SECONDS = 5.0, 10.0
-LONGEST_STATUS_LINE = 1024
+MAX_STATUS_LINE_LENGTH = 1024
 GONE = 410
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})[ \r]")
 
@@ -152,7 +152,7 @@ class NotTaken(Exception):
         super().__init__(reason)
 
 
-def post(url: str, head: Mapping[str, str], body: bytes, loopback: bool, longest: int = LONGEST_URL) -> None:
+def post(url: str, head: Mapping[str, str], body: bytes, loopback: bool, longest: int = MAX_URL_LENGTH) -> None:
     """Post a body with these headers, all in ASCII; NotTaken unless the answer is of the 2xx. `loopback` and `longest`
     as `read_url` takes them."""
     try:
@@ -192,8 +192,8 @@ def _exchange(target: Target, number: str, request: bytes) -> int:
             line = stack.enter_context(ssl.create_default_context().wrap_socket(line, server_hostname=target.host))
         line.sendall(request)
         answer = b""
-        while b"\r\n" not in answer and len(answer) < LONGEST_STATUS_LINE:
-            read = line.recv(LONGEST_STATUS_LINE - len(answer))
+        while b"\r\n" not in answer and len(answer) < MAX_STATUS_LINE_LENGTH:
+            read = line.recv(MAX_STATUS_LINE_LENGTH - len(answer))
             if not read:
                 break
             answer += read

@@ -35,7 +35,7 @@ from correspondence.seats import VASSAL
 from correspondence.store import settings_of
 from narration.words import N_
 
-MOST_MESSAGES = 50
+MAX_MESSAGES = 50
 
 
 @dataclass(frozen=True)
@@ -159,11 +159,11 @@ def thread_page(
     told = mine.where(PressMessage.number > 0)
     if before > 0:
         told = told.where(PressMessage.number < before)
-    found = session.scalars(told.order_by(PressMessage.number.desc()).limit(MOST_MESSAGES + 1)).all()
+    found = session.scalars(told.order_by(PressMessage.number.desc()).limit(MAX_MESSAGES + 1)).all()
     waiting = [] if before > 0 else session.scalars(mine.where(PressMessage.number < 0).order_by(PressMessage.id)).all()
     if not found and not waiting:
         raise no_such_thread()
-    shown = [*reversed(found[:MOST_MESSAGES]), *waiting]
+    shown = [*reversed(found[:MAX_MESSAGES]), *waiting]
     allowed, time_told = rights(session, game, point.who), times_told(session, game, point.who)
     return ThreadPage(
         id=thread.public_id,
@@ -177,7 +177,7 @@ def thread_page(
         may_write=_may_write(allowed, thread, point),
         reads_all=point.everything and thread.kind != PUBLIC,
         messages=tuple(_message(point, time_told, thread, message) for message in shown),
-        older=found[MOST_MESSAGES - 1].number if len(found) > MOST_MESSAGES else 0,
+        older=found[MAX_MESSAGES - 1].number if len(found) > MAX_MESSAGES else 0,
         newer=_newer(session, mine, before) if before > 0 else None,
         unread=_counts(session, point, [thread])[thread.id].unread,
     )
@@ -186,7 +186,7 @@ def thread_page(
 def _newer(session: Session, mine: Select[PressMessage], before: int) -> int:
     """The number before which the page ends that is newer than the one before `before`; 0 if it is the newest."""
     query = mine.where(PressMessage.number >= before).order_by(PressMessage.number)
-    found = session.scalar(query.offset(MOST_MESSAGES).limit(1))
+    found = session.scalar(query.offset(MAX_MESSAGES).limit(1))
     return found.number if found is not None else 0
 
 
@@ -313,7 +313,7 @@ def _reported(session: Session, point: Standpoint) -> list[MessageLine]:
             PressMessage.removed_at.is_(None),
         )
     )
-    oldest = query.order_by(PressMessage.reported_at, PressMessage.id).limit(MOST_MESSAGES)
+    oldest = query.order_by(PressMessage.reported_at, PressMessage.id).limit(MAX_MESSAGES)
     rows = session.execute(oldest).all()
     time_told = times_told(session, point.game, point.who)
     return [_message(point, time_told, thread, message) for message, thread in rows]
@@ -353,7 +353,7 @@ def _may_write(allowed: Rights, thread: PressThread, point: Standpoint) -> bool:
     return allowed.houses and point.house in members(thread)
 
 
-LONGEST_REASON = 300
+MAX_REASON_LENGTH = 300
 
 
 def open_press(session: Session, game_id: str, account: Account | None, now: datetime) -> PressPage:
@@ -417,7 +417,7 @@ def report(session: Session, account: Account, message_id: str, reason: str, now
         raise _no_such_message()
     if point.who.seat is None:
         raise no_seat()
-    reason = input_validation.line(reason, "reason", LONGEST_REASON)
+    reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
     if message.reported_at is not None or message.removed_at is not None:
         return message
     message.reported_at, message.report_reason = now, reason
@@ -456,7 +456,7 @@ def remove(session: Session, account: Account, message_id: str, reason: str, now
     message, thread, game = _moderated(session, account, message_id, now)
     if message.reported_at is None and not _readable(session, message, thread, account, now):
         raise _no_such_message()
-    reason = input_validation.line(reason, "reason", LONGEST_REASON)
+    reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
     if message.removed_at is not None:
         return message
     document = {

@@ -36,22 +36,22 @@ from correspondence.rows import count_of, insert_once, listed, new_id
 from correspondence.store import settings_of
 from narration.words import N_
 
-LONGEST_BODY = 8000
+MAX_BODY_LENGTH = 8000
 _BREAKS = re.compile(r"\r\n|[\r\n\v\f\x85\u2028\u2029]")
 
 
 def checked_body(typed: str) -> str:
     """Paragraphs with an empty line between them. Invalid: `empty`, `too-long`, `too-many-marks`,
     `control-characters`."""
-    text = _BREAKS.sub("\n", settled(typed, "body", LONGEST_BODY)).replace("\t", " ")
+    text = _BREAKS.sub("\n", settled(typed, "body", MAX_BODY_LENGTH)).replace("\t", " ")
     if any(map(unseen, text.split("\n"))):
         raise Invalid("control-characters", N_("The text has characters that cannot be shown."), "body")
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in text.split("\n"))).strip()
     if not text:
         raise Invalid("empty", N_("Something has to stand here."), "body")
-    if len(text) > LONGEST_BODY:
+    if len(text) > MAX_BODY_LENGTH:
         words = N_("This is longer than {longest} characters; it has {length}.")
-        raise Invalid("too-long", words, "body", longest=LONGEST_BODY, length=len(text))
+        raise Invalid("too-long", words, "body", longest=MAX_BODY_LENGTH, length=len(text))
     return text
 
 
@@ -200,7 +200,7 @@ def _since(session: Session, who: Who, now: datetime) -> datetime | None:
     return held_since(session, who.seat, who.account)
 
 
-MOST_IN_AN_HOUR = 60
+MAX_IN_AN_HOUR = 60
 # The same words to the same people again so soon are a form that was sent twice.
 SENT_TWICE = timedelta(minutes=2)
 
@@ -445,9 +445,9 @@ def _sent_just_now(
 def _not_too_much(session: Session, game: Game, account: Account, seat: Seat | None, now: datetime) -> None:
     whose = PressMessage.seat_id == seat.id if seat else PressMessage.account_id == account.id
     lately = PressMessage.sent_at > now - timedelta(hours=1)
-    if count_of(session, PressMessage, PressMessage.game_id == game.id, whose, lately) >= MOST_IN_AN_HOUR:
+    if count_of(session, PressMessage, PressMessage.game_id == game.id, whose, lately) >= MAX_IN_AN_HOUR:
         words = N_("One house may send {most} letters an hour. Wait a little and send it again.")
-        raise Denied("too-much-press", words, most=MOST_IN_AN_HOUR)
+        raise Denied("too-much-press", words, most=MAX_IN_AN_HOUR)
 
 
 def _next_number(session: Session, thread: PressThread, *, waiting: bool) -> int:

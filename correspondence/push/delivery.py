@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from correspondence.deliveries import CLAIM, due, note, side_by_side
 from correspondence.models import PushMessage, PushSubscription
 from correspondence.posting.exchange import NotTaken, post, read_url
-from correspondence.push.subscriptions import LONGEST_ENDPOINT, forget, from_plain, private_key, public_key
+from correspondence.push.subscriptions import MAX_ENDPOINT_LENGTH, forget, from_plain, private_key, public_key
 from correspondence.rows import HELD
 from correspondence.settings import Settings
 from correspondence.store import Store
@@ -62,7 +62,7 @@ def send(settings: Settings, message: Message, now: datetime) -> None:
         "Urgency": "high" if message.urgent else "normal",
     }
     body = sealed(message)
-    post(message.endpoint, head, body, settings.webhooks_loopback, LONGEST_ENDPOINT)
+    post(message.endpoint, head, body, settings.webhooks_loopback, MAX_ENDPOINT_LENGTH)
 
 
 def sealed(message: Message) -> bytes:
@@ -110,7 +110,7 @@ def authorization(settings: Settings, endpoint: str, now: datetime) -> str:
     """Who asks, for this push service alone, and where its people reach the host."""
     from py_vapid import Vapid02
 
-    target = read_url(endpoint, settings.webhooks_loopback, LONGEST_ENDPOINT)
+    target = read_url(endpoint, settings.webhooks_loopback, MAX_ENDPOINT_LENGTH)
     claims = {
         "aud": f"{target.scheme}://{target.named}",
         "exp": int((now + TOKEN_LIFE).timestamp()),
@@ -120,7 +120,7 @@ def authorization(settings: Settings, endpoint: str, now: datetime) -> str:
     return said
 
 
-MOST_ATTEMPTS = 8
+MAX_ATTEMPTS = 8
 # So many go out side by side, each for ten seconds at most: a batch ends well before its task would be stopped.
 AT_ONCE, BATCH = 8, 16
 # What a push service says of a browser that it knows no more.
@@ -188,7 +188,7 @@ def _mark(session: Session, message_id: int, trouble: NotTaken | None, now: date
     if trouble is not None and trouble.status in GONE:
         forget(session, [browser.id])
         return
-    final = message.attempts >= MOST_ATTEMPTS
+    final = message.attempts >= MAX_ATTEMPTS
     if trouble is not None:
         final = final or trouble.for_good or 400 <= trouble.status < 500 and trouble.status not in LATER
     too_often = note(message, browser, trouble, now, final=final)

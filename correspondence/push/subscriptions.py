@@ -37,7 +37,7 @@ from narration.words import N_, Words, translator
 
 # The streams of letters of which a browser may be told too.
 PUSHED = ("results", "reminders", "deadlines", "press")
-LONGEST_LINE = 200
+MAX_LINE_LENGTH = 200
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -103,7 +103,7 @@ def _shown(title: str, body: str, link: str, game: str, stream: str, words: Word
 
 
 def _line(text: str) -> str:
-    return text if len(text) <= LONGEST_LINE else f"{text[: LONGEST_LINE - 1]}…"
+    return text if len(text) <= MAX_LINE_LENGTH else f"{text[: MAX_LINE_LENGTH - 1]}…"
 
 
 # News older than this is read on the page; a push service keeps nothing longer.
@@ -235,11 +235,11 @@ def _keys(secret: str) -> tuple[EllipticCurvePrivateKey, str]:
     return private, plain(point)
 
 
-MOST_BROWSERS = 10
+MAX_BROWSERS = 10
 # Push services put all they know into their addresses.
-LONGEST_ENDPOINT = 1000
+MAX_ENDPOINT_LENGTH = 1000
 AUTH_BYTES = 16
-LONGEST_KEY = 100
+MAX_KEY_LENGTH = 100
 
 
 @dataclass(frozen=True)
@@ -282,7 +282,7 @@ def turn_on(
     """
     settings = settings_of(session)
     endpoint, (public, secret) = offered.endpoint.strip(), _keys_of(offered)
-    if ":" in read_new_url(endpoint, settings.webhooks_loopback, LONGEST_ENDPOINT).host:
+    if ":" in read_new_url(endpoint, settings.webhooks_loopback, MAX_ENDPOINT_LENGTH).host:
         raise Invalid("bad-url", N_("A push service has a name."), "endpoint")
     wanted = _streams(streams)
     before = session.scalar(held(select(PushSubscription).where(PushSubscription.endpoint == endpoint)))
@@ -292,9 +292,9 @@ def turn_on(
     if before is not None:
         # Whoever was told at this address is told no more.
         forget(session, [before.id])
-    if count_of(session, PushSubscription, PushSubscription.account_id == account.id) >= MOST_BROWSERS:
+    if count_of(session, PushSubscription, PushSubscription.account_id == account.id) >= MAX_BROWSERS:
         raise Denied(
-            "too-many-browsers", N_("{most} browsers of yours are told already; turn one off."), most=MOST_BROWSERS
+            "too-many-browsers", N_("{most} browsers of yours are told already; turn one off."), most=MAX_BROWSERS
         )
     insert_once(
         session,
@@ -393,7 +393,7 @@ def _keys_of(offered: Offered) -> tuple[str, str]:
     wrong = Invalid(
         "bad-push-key", N_("The keys of this browser are none that messages can be sealed with."), "public_key"
     )
-    if max(len(offered.public_key), len(offered.auth_secret)) > LONGEST_KEY:
+    if max(len(offered.public_key), len(offered.auth_secret)) > MAX_KEY_LENGTH:
         raise wrong
     try:
         public, secret = from_plain(offered.public_key), from_plain(offered.auth_secret)

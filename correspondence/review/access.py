@@ -188,8 +188,8 @@ class Actors:
         return str(values["house"]) if values.get("house") in held else (held[-1] if held else "")
 
 
-LONGEST_NOTE = 4000
-MOST_NOTES = 500
+MAX_NOTE_LENGTH = 4000
+MAX_NOTES = 500
 
 
 @dataclass(frozen=True)
@@ -221,9 +221,9 @@ def notes_of(session: Session, account: Account, game_id: str, now: datetime) ->
 def write_note(session: Session, account: Account, game_id: str, body: str, now: datetime) -> Note:
     """Add a page. Raises NotFound, Denied (`not-game-master`, `too-many-notes`), Invalid for what cannot be kept."""
     game = at_desk(session, account, game_id, now, lock=True).game
-    if count_of(session, Note, game_id=game.id, removed_at=None) >= MOST_NOTES:
+    if count_of(session, Note, game_id=game.id, removed_at=None) >= MAX_NOTES:
         raise Denied("too-many-notes", "The notebook is full; remove some pages first.")
-    text = lines(body, "body", LONGEST_NOTE)
+    text = lines(body, "body", MAX_NOTE_LENGTH)
     made = Note(public_id=new_id(), game_id=game.id, account_id=account.id, body=text, at=now)
     session.add(made)
     session.flush()
@@ -252,7 +252,7 @@ def remove_note(session: Session, account: Account, game_id: str, note_id: str, 
 
 
 # What a vote of the players may give a call, too.
-LONGEST_EXTENSION_HOURS = 72.0
+MAX_EXTENSION_HOURS = 72.0
 PLAYS = "game-master-plays"
 
 
@@ -335,15 +335,15 @@ def may_time(session: Session, place: Place, call: OpenedCall, do: str, hours: f
     if do != "extend":
         return
     own = select(DeadlineChange.id).filter_by(call_id=call.id, account_id=place.account.id)
-    if hours > LONGEST_EXTENSION_HOURS or session.scalar(own.limit(1)) is not None:
+    if hours > MAX_EXTENSION_HOURS or session.scalar(own.limit(1)) is not None:
         raise Denied(
             PLAYS,
             "You play in this game, so you can give a call {most} hours, and once; more is given by a vote.",
-            most=int(LONGEST_EXTENSION_HOURS),
+            most=int(MAX_EXTENSION_HOURS),
         )
 
 
-LONGEST_REASON = 200
+MAX_REASON_LENGTH = 200
 # What the ledger calls an act.
 SEAT_ACTS = {"offer": "seat-offer", "retire": "seat-retire", "replace": "seat-invite", "swap": "seat-swap"}
 
@@ -378,7 +378,7 @@ def act_on_call(
     if do == "resume":
         deadlines.resume(session, game, account, now)
         return
-    reason = input_validation.line(reason, "reason", LONGEST_REASON)
+    reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
     if do == "extend":
         deadlines.extend(session, game, hours, reason, account, now)
     elif do == "pause":
@@ -411,7 +411,7 @@ def act_on_seat(
     the seats say), Invalid.
     """
     place, _ = _place(session, account, game_id, call_number, now)
-    game, reason = place.game, input_validation.line(reason, "reason", LONGEST_REASON)
+    game, reason = place.game, input_validation.line(reason, "reason", MAX_REASON_LENGTH)
     seat = seats.seat_of(game, house)
     may_act_on_seat(place, do, seat)
     document = {"call": call_number, "house": house, "reason": reason}

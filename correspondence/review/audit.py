@@ -36,7 +36,7 @@ from narration.words import Words, word_tables
 
 TABLES = word_tables(__name__)
 # Entries of a page.
-MOST_SHOWN = 300
+MAX_SHOWN = 300
 # These would tell what is in a draft, if they are about one.
 TELLING = ("edict",)
 # These say something about what is in it.
@@ -98,8 +98,8 @@ def audit(session: Session, account: Account | None, game_id: str, now: datetime
     query = select(LedgerEntry).filter_by(scope=game.public_id)
     if before > 0:
         query = query.where(LedgerEntry.number < before)
-    found = session.scalars(query.order_by(LedgerEntry.number.desc()).limit(MOST_SHOWN + 1)).all()
-    rows = found[:MOST_SHOWN]
+    found = session.scalars(query.order_by(LedgerEntry.number.desc()).limit(MAX_SHOWN + 1)).all()
+    rows = found[:MAX_SHOWN]
     waiting = unfinished(session, game)
     actors, time_told = Actors(session, game, who, {row.actor for row in rows}), times_told(session, game, who)
     lines = tuple(_line(row, actors, time_told, waiting, who.sees_all) for row in rows)
@@ -111,7 +111,7 @@ def audit(session: Session, account: Account | None, game_id: str, now: datetime
         faults=tuple(faults(session, game.public_id)),
         blinded=not actors.told,
         keyed=actors.keyed,
-        older=rows[-1].number if len(found) > MOST_SHOWN else 0,
+        older=rows[-1].number if len(found) > MAX_SHOWN else 0,
         newer=_newer(session, game, before) if before > 0 else None,
     )
 
@@ -119,7 +119,7 @@ def audit(session: Session, account: Account | None, game_id: str, now: datetime
 def _newer(session: Session, game: Game, before: int) -> int:
     """The number before which the page ends that is newer than the one before `before`; 0 if it is the newest."""
     query = select(LedgerEntry.number).where(LedgerEntry.scope == game.public_id, LedgerEntry.number >= before)
-    return session.scalar(query.order_by(LedgerEntry.number).offset(MOST_SHOWN).limit(1)) or 0
+    return session.scalar(query.order_by(LedgerEntry.number).offset(MAX_SHOWN).limit(1)) or 0
 
 
 def _line(row: LedgerEntry, actors: Actors, time_told: TellTime, waiting: frozenset[int], sees_all: bool) -> AuditLine:

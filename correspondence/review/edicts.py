@@ -172,7 +172,7 @@ def open_call_numbered(session: Session, game: Game, number: int) -> OpenedCall:
     return call
 
 
-LONGEST_REASON = 500
+MAX_REASON_LENGTH = 500
 
 
 def propose(
@@ -198,7 +198,7 @@ def propose(
     may_propose(place, decree)
     if isinstance(decree, NewPosition) and games.of(decree.edict).players_own(decree.edict):
         raise Invalid("not-an-edict", "Only whoever plays a house gives its Power away.", "decree")
-    reason = input_validation.line(reason, "reason", LONGEST_REASON)
+    reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
     game = place.game
     decree = _in_trees(game, decree)
     call = held_call(session, game, call_number) if draft else open_call_numbered(session, game, call_number)

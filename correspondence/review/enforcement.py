@@ -84,7 +84,7 @@ from correspondence.rows import from_rows
 from correspondence.seats import offer_again
 from correspondence.store import settings_of
 
-LONGEST_REASON = 500
+MAX_REASON_LENGTH = 500
 KEEP, RESEED = "keep", "reseed"
 # So long after its end a game can run again.
 STILL = timedelta(days=14)
@@ -264,7 +264,7 @@ def _checked(
     session: Session, place: Place, about: int, decree: WentBack, reason: str, now: datetime
 ) -> tuple[Plan, str]:
     """The plan of going back so from the last call, which is locked, and the reason as it is kept."""
-    reason = input_validation.line(reason, "reason", LONGEST_REASON)
+    reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
     last = last_call(session, place.game, lock=True)
     if last is None or last.number != about:
         raise Denied("stale-call", "Call {n} is not the last one any more; nothing was done.", n=about)

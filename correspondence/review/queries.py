@@ -13,7 +13,7 @@ from adjudicator.engine import Board, Decided, Fought, Level, Record, Sheet
 from correspondence import input_validation
 from correspondence.archive.records import current
 from correspondence.calls import call_of, ready_for, stage
-from correspondence.deadlines.clock import LONGEST_EXTENSION_HOURS, due_after, move
+from correspondence.deadlines.clock import MAX_EXTENSION_HOURS, due_after, move
 from correspondence.evaluations import evaluations_of
 from correspondence.games.access import master_signs, master_told, masters_of, names_told, who_is
 from correspondence.input_validation import Denied, Invalid
@@ -51,7 +51,7 @@ from correspondence.rows import count_of, from_rows
 from correspondence.seats import VASSAL
 from correspondence.sheets.reading import latest_sheet
 
-MOST_LISTED = 30
+MAX_LISTED = 30
 
 
 @dataclass(frozen=True)
@@ -243,7 +243,7 @@ def edict_lines(
         .outerjoin(OpenedCall)
         .where(EdictRow.game_id == game.id, EdictRow.status == status)
         .order_by(EdictRow.number.desc())
-        .limit(MOST_LISTED)
+        .limit(MAX_LISTED)
     )
     if call is not None:
         query = query.where(EdictRow.call_id == call.id)
@@ -340,7 +340,7 @@ def looked_at(session: Session, account: Account, page: DraftPage, now: datetime
 
 
 # As a change of a deadline keeps it.
-LONGEST_REASON = 300
+MAX_REASON_LENGTH = 300
 
 
 @dataclass(frozen=True)
@@ -365,9 +365,9 @@ def reopening(session: Session, account: Account, game_id: str, hours: float, no
     """
     place = seeing(session, account, game_id, now)
     game = place.game
-    if not 0 < hours <= LONGEST_EXTENSION_HOURS:
+    if not 0 < hours <= MAX_EXTENSION_HOURS:
         raise Invalid(
-            "out-of-range", "This must be from {least} to {most}.", "hours", least=0, most=LONGEST_EXTENSION_HOURS
+            "out-of-range", "This must be from {least} to {most}.", "hours", least=0, most=MAX_EXTENSION_HOURS
         )
     call = call_of(session, game, "held")
     draft = current_draft(session, call) if call is not None else None
@@ -406,13 +406,13 @@ def reopen(
     reason, `deadline-past`, `out-of-range`).
     """
     game = seeing(session, account, game_id, now, lock=True).game
-    reason = input_validation.line(reason, "reason", LONGEST_REASON)
+    reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
     held = held_call(session, game, call)
     dropped = still_current(session, held, draft)
     _goes_on(game)
     if due_at <= now:
         raise Invalid("deadline-past", "This moment has passed already.", "due_at")
-    if due_at > now + timedelta(hours=LONGEST_EXTENSION_HOURS + 24 * 7):
+    if due_at > now + timedelta(hours=MAX_EXTENSION_HOURS + 24 * 7):
         raise Invalid("deadline-far", "This is too far ahead.", "due_at")
     drop(session, held)
     session.execute(delete(Readiness).filter_by(call_id=held.id))

@@ -13,7 +13,7 @@ from sqlalchemy import Select, bindparam, delete, func, select
 from sqlalchemy.orm import Session, aliased
 
 from adjudicator import documents, games
-from adjudicator.engine import MOST_SHEET_BYTES, Refusal, Sheet, Unreadable
+from adjudicator.engine import MAX_SHEET_BYTES, Refusal, Sheet, Unreadable
 from correspondence import edicts as decrees
 from correspondence.calls import Place, place_of, ready_for, still_open
 from correspondence.games.access import game_named, own_seat
@@ -86,8 +86,8 @@ class DraftSlot(Generic[D]):
         """
         filled = {name: list(values) for name, values in fields.items() if any(value.strip() for value in values)}
         written, document = msgspec.json.encode(filled), documents.encode(sheet)
-        if max(len(written), len(document)) > MOST_SHEET_BYTES:
-            raise Unreadable(Refusal("sheet-too-large", f"a sheet has at most {MOST_SHEET_BYTES} bytes"))
+        if max(len(written), len(document)) > MAX_SHEET_BYTES:
+            raise Unreadable(Refusal("sheet-too-large", f"a sheet has at most {MAX_SHEET_BYTES} bytes"))
         self.check_open(now)
         row = self._locked(upon, page)
         if row is None:

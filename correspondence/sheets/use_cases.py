@@ -173,7 +173,7 @@ def _behind(session: Session, game: Game, house: str, call: OpenedCall) -> Sheet
     return games.of(carried).overlay(standing, carried) if carried is not None else standing
 
 
-MOST_VERSIONS = 300
+MAX_VERSIONS = 300
 # By so much the clock with which a mail was dated may be slow.
 MAX_CLOCK_SKEW = timedelta(minutes=5)
 
@@ -294,8 +294,8 @@ def _columns(found: Checked, seat: Seat, account: Account, now: datetime, basis:
 
 def _next(last: int | None) -> int:
     number = (last or 0) + 1
-    if number > MOST_VERSIONS:
-        raise Denied("too-many-versions", "{most} versions were handed in already.", most=MOST_VERSIONS)
+    if number > MAX_VERSIONS:
+        raise Denied("too-many-versions", "{most} versions were handed in already.", most=MAX_VERSIONS)
     return number
 
 
@@ -306,7 +306,7 @@ def _receipt(
 
 
 # As many lines that were passed over are told.
-MOST_UNREAD = 20
+MAX_UNREAD = 20
 # Longer texts are read as a whole or not at all: each pass that leaves lines open reads them all once more.
 MAX_LINES_IN_PART = 200
 
@@ -513,7 +513,7 @@ def passed_over(script: Script) -> tuple[Refusal, ...]:
     ]
     lines += (
         Refusal("line-passed-over", f"this was not read as an instruction: {line[:200]}", f"line {number}")
-        for number, line in script.unread[:MOST_UNREAD]
+        for number, line in script.unread[:MAX_UNREAD]
     )
     words = "READY does not count: a line that was not read may have been meant as an order"
     return (*([Refusal("ready-withheld", words)] if script.withheld else ()), *lines)

@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session, undefer
 
 from correspondence import input_validation, tokens
 from correspondence.accounts.use_cases import count_attempt, forget_attempts, open_session, session_with, tell_owner
-from correspondence.input_validation import LONGEST_EMAIL, Denied, Invalid, NotFound
+from correspondence.input_validation import MAX_EMAIL_LENGTH, Denied, Invalid, NotFound
 from correspondence.ledger import SITE, note
 from correspondence.models import Account, RecoveryCode, SignInSession
 from correspondence.rows import ALPHABET, count_of, held
@@ -244,8 +244,8 @@ def _with_secrets(session: Session, account: Account) -> Account:
     return session.scalars(held(query).execution_options(populate_existing=True)).one()
 
 
-SHORTEST, LONGEST = 10, 200
-MOST_FOR_ADDRESS, MOST_FROM_PLACE, MOST_OWN, WITHIN = 5, 30, 10, timedelta(minutes=15)
+MIN_PASSWORD, MAX_PASSWORD = 10, 200
+MAX_FOR_ADDRESS, MAX_FROM_PLACE, MAX_OWN, WITHIN = 5, 30, 10, timedelta(minutes=15)
 # Half of what an account has: who tries codes from one place leaves the other half to its owner.
 MAX_CODES_FROM_PLACE = 5
 _HASHER = PasswordHasher()
@@ -257,8 +257,8 @@ def count_sign_in(session: Session, email: str, place: str, now: datetime, code:
     At most 5 for an address and 30 from a place (an IP address) in 15 minutes; links still work meanwhile. A `code` of
     a second factor counts as by `count_code`, which says what `mark` is. Raises Denied `too-many-attempts`.
     """
-    count_attempt(session, "from", place, MOST_FROM_PLACE, WITHIN, now)
-    count_attempt(session, "sign-in", email.strip().lower(), MOST_FOR_ADDRESS, WITHIN, now)
+    count_attempt(session, "from", place, MAX_FROM_PLACE, WITHIN, now)
+    count_attempt(session, "sign-in", email.strip().lower(), MAX_FOR_ADDRESS, WITHIN, now)
     account = session.scalar(select(Account).filter_by(email=email.strip().lower())) if code else None
     if account is not None and has_second_factor(session, account):
         count_code(session, account, place, mark, now)
@@ -274,7 +274,7 @@ def sign_in_by_password(
     where a second factor is turned on.
     """
     wrong = Denied("wrong-password", "The address and the password do not belong together.")
-    if len(email) > LONGEST_EMAIL:
+    if len(email) > MAX_EMAIL_LENGTH:
         raise wrong
     named = select(Account).filter_by(email=email.strip().lower(), deleted_at=None)
     account = session.scalar(held(named.options(undefer(Account.password_hash), undefer(Account.totp_secret))))
@@ -352,12 +352,15 @@ def check_password(account: Account, password: str) -> None:
 
 def checked_password(new: str, account: Account) -> str:
     """A password that may be used: long enough, and not what everybody knows of its owner."""
-    if len(new) < SHORTEST:
+    if len(new) < MIN_PASSWORD:
         raise Invalid(
-            "too-short", "At least {shortest} characters; a short sentence is good.", "new", shortest=SHORTEST
+            "too-short",
+            "At least {shortest} characters; a short sentence is good.",
+            "new",
+            shortest=MIN_PASSWORD,
         )
-    if len(new) > LONGEST:
-        raise Invalid("too-long", "This is longer than {longest} characters.", "new", longest=LONGEST)
+    if len(new) > MAX_PASSWORD:
+        raise Invalid("too-long", "This is longer than {longest} characters.", "new", longest=MAX_PASSWORD)
     local = account.email.partition("@")[0]
     if new.lower() in (account.email, account.name.lower(), local) or len(set(new)) < 5:
         raise Invalid("easy", "This is too easy to guess.", "new")
@@ -370,7 +373,7 @@ def count_own_attempt(session: Session, account: Account, browser: SignInSession
     codes elsewhere locks it. Denied `too-many-attempts`."""
     strong = browser is not None and browser.strong_at is not None
     whose = f"{account.public_id} {browser.public_id}" if browser is not None and strong else account.public_id
-    count_attempt(session, "own", whose, MOST_OWN, WITHIN, now)
+    count_attempt(session, "own", whose, MAX_OWN, WITHIN, now)
 
 
 def count_code(session: Session, account: Account, place: str, mark: str, now: datetime) -> None:
@@ -378,15 +381,15 @@ def count_code(session: Session, account: Account, place: str, mark: str, now: d
     minutes; to be committed before. A browser whose `mark` says that the second factor was shown there counts for
     itself, with 10. Denied `too-many-attempts`."""
     if is_own_browser(session, account, mark):
-        count_attempt(session, "own", f"{account.public_id} {mark}", MOST_OWN, WITHIN, now)
+        count_attempt(session, "own", f"{account.public_id} {mark}", MAX_OWN, WITHIN, now)
         return
     count_attempt(session, "code", f"{account.public_id} {place}", MAX_CODES_FROM_PLACE, WITHIN, now)
-    count_attempt(session, "own", account.public_id, MOST_OWN, WITHIN, now)
+    count_attempt(session, "own", account.public_id, MAX_OWN, WITHIN, now)
 
 
 def _matches(kept: str, password: str) -> bool:
     try:
-        return _HASHER.verify(kept, password[:LONGEST])
+        return _HASHER.verify(kept, password[:MAX_PASSWORD])
     except (VerificationError, InvalidHashError):
         return False
 
@@ -403,7 +406,7 @@ def _end_others(session: Session, account: Account, token: str, kept: Collection
 
 
 CODE_LIFE, CODE_LENGTH = timedelta(minutes=15), 8
-MOST_CODES, CODES_WITHIN = 5, timedelta(minutes=15)
+MAX_CODES, CODES_WITHIN = 5, timedelta(minutes=15)
 
 
 @dataclass(frozen=True)
@@ -431,7 +434,7 @@ def send_code(session: Session, account: Account, session_id: int, now: datetime
     """
     if has_second_factor(session, account):
         raise Denied("code-needed", "The code of your second factor is needed.")
-    count_attempt(session, "proof-letter", account.public_id, MOST_CODES, CODES_WITHIN, now)
+    count_attempt(session, "proof-letter", account.public_id, MAX_CODES, CODES_WITHIN, now)
     code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
     mine = session.get_one(SignInSession, session_id)
     mine.proof_hash, mine.proof_expires_at = _proof_hash(session, session_id, code), now + CODE_LIFE

@@ -36,9 +36,9 @@ from correspondence.store import settings_of
 
 LINK_LIFE = timedelta(minutes=30)
 MAX_CODES_FOR_LINK = 5
-MOST_LINKS, LINKS_WITHIN = 5, timedelta(minutes=15)
-LONGEST_NAME = 60
-MOST_API_TOKENS = 20
+MAX_LINKS, LINKS_WITHIN = 5, timedelta(minutes=15)
+MAX_NAME_LENGTH = 60
+MAX_API_TOKENS = 20
 # Put together once: that takes as long as to ask it.
 _BY_ADDRESS = select(Account).filter_by(email=bindparam("email"))
 
@@ -63,7 +63,7 @@ def request_link(
     """
     email = input_validation.email(email)
     recent = SignInLink.created_at > now - LINKS_WITHIN
-    if count_of(session, SignInLink, recent, email=email) >= MOST_LINKS:
+    if count_of(session, SignInLink, recent, email=email) >= MAX_LINKS:
         return
     account = session.scalar(select(Account).filter_by(email=email))
     if account is not None:
@@ -178,7 +178,7 @@ def account_with(
 
 def _first_name(email: str) -> str:
     """What somebody is called before they say: as their address begins, with letters by chance if that is taken."""
-    begin = email.partition("@")[0][: LONGEST_NAME - 5]
+    begin = email.partition("@")[0][: MAX_NAME_LENGTH - 5]
     return f"{begin} {new_id()[:4]}" if stands_for_another(begin) else begin
 
 
@@ -193,7 +193,7 @@ def update_profile(session: Session, account: Account, *, name: str, language: s
     """Change name (at most 60 characters), language and time zone. Raises Invalid with the field at fault."""
     mine = session.get_one(Account, account.id)
     checked = (
-        input_validation.line(name, "name", LONGEST_NAME),
+        input_validation.line(name, "name", MAX_NAME_LENGTH),
         input_validation.language(language),
         input_validation.zone(zone),
     )
@@ -216,11 +216,11 @@ def issue_api_token(
 
     Raises Invalid for its name or `bad-scope`, Denied `too-many-tokens`.
     """
-    name, scopes = input_validation.label(name, "name", LONGEST_NAME), set(scopes)
+    name, scopes = input_validation.label(name, "name", MAX_NAME_LENGTH), set(scopes)
     if not scopes <= set(SCOPES):
         raise Invalid("bad-scope", "A token can be made for {scopes}.", "scopes", scopes=", ".join(SCOPES))
-    if count_of(session, ApiToken, account_id=account.id, revoked_at=None) >= MOST_API_TOKENS:
-        raise Denied("too-many-tokens", "You have {most} tokens already; revoke one first.", most=MOST_API_TOKENS)
+    if count_of(session, ApiToken, account_id=account.id, revoked_at=None) >= MAX_API_TOKENS:
+        raise Denied("too-many-tokens", "You have {most} tokens already; revoke one first.", most=MAX_API_TOKENS)
     tell_owner(session, "token-made", account, now, where, {"name": name})
     token = tokens.new_token()
     session.add(
@@ -245,7 +245,7 @@ def revoke_api_token(session: Session, account: Account, token_id: str, now: dat
 
 
 ADDRESS_LINK_LIFE = timedelta(hours=24)
-MOST_REQUESTS = 5
+MAX_REQUESTS = 5
 
 
 @dataclass(frozen=True)
@@ -276,7 +276,7 @@ def request_address(
     if email == account.email:
         raise Invalid("same-address", "This is your address already.", "email")
     recent = AddressChange.created_at > now - ADDRESS_LINK_LIFE
-    if count_of(session, AddressChange, recent, account_id=account.id) >= MOST_REQUESTS:
+    if count_of(session, AddressChange, recent, account_id=account.id) >= MAX_REQUESTS:
         raise Denied("too-many-attempts", "Too many attempts. Wait a while before you try again.")
     token = tokens.new_token()
     session.add(

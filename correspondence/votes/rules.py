@@ -35,7 +35,7 @@ from narration.words import N_, translator
 RESUME = "resume"
 # The question is not asked again so soon after it was lost.
 ASKED_AGAIN = timedelta(hours=24)
-LONGEST_EXTENSION = 72
+MAX_EXTENSION_HOURS = 72
 PAUSED_FOR = timedelta(days=7)
 
 
@@ -136,9 +136,9 @@ def check_question(session: Session, game: Game, kind: str, subject: str, asker:
             raise Denied("is-paused", N_("The game is paused."))
         return subject
     if kind == "extend":
-        if not (subject.isascii() and subject.isdigit() and 1 <= int(subject[:4]) <= LONGEST_EXTENSION):
+        if not (subject.isascii() and subject.isdigit() and 1 <= int(subject[:4]) <= MAX_EXTENSION_HOURS):
             words = N_("A deadline is extended by 1 to {most} hours.")
-            raise Invalid("bad-hours", words, "subject", most=LONGEST_EXTENSION)
+            raise Invalid("bad-hours", words, "subject", most=MAX_EXTENSION_HOURS)
         call = collecting(session, game)
         if call is None or call.status != "open" or game.paused_at is not None:
             raise Denied("no-open-call", N_("No call is open whose deadline could move."))

@@ -32,9 +32,9 @@ from correspondence.votes import rules
 from correspondence.votes.rules import DRAW, PAUSED_FOR, RESUME, VOTE, end_game
 from narration.words import N_
 
-LONGEST_REASON = 300
+MAX_REASON_LENGTH = 300
 CHOICES = ("yes", "no")
-MOST_CLOSED = 200
+MAX_CLOSED = 200
 REASON = "vote"
 
 
@@ -71,7 +71,7 @@ def open_vote(
     game = locked_game(session, game_id)
     runs(game)
     seat = voting_seat(session, game, account, now)
-    reason = input_validation.line(reason, "reason", LONGEST_REASON, empty=True)
+    reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH, empty=True)
     subject = rules.check_question(session, game, kind, subject, seat)
     return put(session, game, account, seat, kind, subject, reason, now)
 
@@ -152,7 +152,7 @@ def close_due_votes(store: Store, now: datetime) -> int:
     due = select(Vote.id).where(Vote.closed_at.is_(None), Vote.closes_at <= now).order_by(Vote.closes_at, Vote.id)
     _, closed = one_by_one(
         store,
-        due.limit(MOST_CLOSED),
+        due.limit(MAX_CLOSED),
         lambda session, vote_id: _close_due(session, vote_id, now),
         trouble="a vote could not be closed",
         name="vote",
@@ -319,7 +319,7 @@ def ask_others(session: Session, account: Account, game_id: str, edict_id: str, 
     if reviewers(session, game, now):
         return None
     kind = "roll-back" if row.kind == "roll-back" else "edict"
-    reason = row.reason if len(row.reason) <= LONGEST_REASON else f"{row.reason[: LONGEST_REASON - 1]}…"
+    reason = row.reason if len(row.reason) <= MAX_REASON_LENGTH else f"{row.reason[: MAX_REASON_LENGTH - 1]}…"
     return put(session, game, account, seat_in(game, account), kind, row.public_id, reason, now)
 
 
@@ -345,7 +345,7 @@ def _close_vote(session: Session, game: Game, row: EdictRow, now: datetime) -> N
         close(session, game, vote, "withdrawn", now)
 
 
-MOST_PAST = 30
+MAX_PAST = 30
 
 
 @dataclass(frozen=True)
@@ -402,7 +402,7 @@ def votes_page(session: Session, game_id: str, account: Account | None, now: dat
         raise Denied("not-in-this-game", N_("Only the people of this game see its votes."))
     voter = _own(game, who)
     query = select(Vote).where(Vote.game_id == game.id)
-    past = query.where(Vote.closed_at.is_not(None)).order_by(Vote.closed_at.desc(), Vote.id.desc()).limit(MOST_PAST)
+    past = query.where(Vote.closed_at.is_not(None)).order_by(Vote.closed_at.desc(), Vote.id.desc()).limit(MAX_PAST)
     kinds, time_told = listed(game.votes), times_told(session, game, who)
     return VotesPage(
         game_id=game.public_id,

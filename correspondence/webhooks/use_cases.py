@@ -46,7 +46,7 @@ from narration.words import N_, translator
 RESULTS, CALL_OPENED, REMINDER, LETTER = KINDS = ("results", "call-opened", "reminder", "letter")
 TEST = "test"
 # What chats take at once, and what a program is sent of the longest letter.
-LONGEST_TEXT, LONGEST_LETTER = 1800, 32 * 1024
+MAX_TEXT_LENGTH, MAX_LETTER_LENGTH = 1800, 32 * 1024
 Hooks = list[tuple[Webhook, Account]]
 Payload = ResultsPayload | GameOverPayload
 Content = Callable[[Account], Mapping[str, Any]]
@@ -70,7 +70,7 @@ def _post(session: Session, hooks: Hooks, kind: str, game: Game, document: Conte
 
 def put_post(session: Session, hook: Webhook, kind: str, document: Mapping[str, Any], key: str, now: datetime) -> None:
     """Write one post, unless it was written. `content` repeats `text` for chats that read that."""
-    post_id, text = new_id(), harmless(str(document["text"]), LONGEST_TEXT)
+    post_id, text = new_id(), harmless(str(document["text"]), MAX_TEXT_LENGTH)
     body = {
         "id": post_id,
         "kind": kind,
@@ -139,11 +139,11 @@ def _letter(session: Session, payload: Payload, account: Account) -> Mapping[str
     reader = Recipient(address="", language=account.language, zone=account.zone)
     content = compose(payload, recipient=reader, site=site(settings_of(session)))
     link = payload.links.sheet or payload.links.results or payload.links.game
-    whole = harmless("".join(text_pieces(content)), LONGEST_LETTER)
+    whole = harmless("".join(text_pieces(content)), MAX_LETTER_LENGTH)
     return {
         "subject": content.subject,
         "letter": whole,
-        "text": _beginning(whole, LONGEST_TEXT - len(link) - 3) + f"\n\n{link}",
+        "text": _beginning(whole, MAX_TEXT_LENGTH - len(link) - 3) + f"\n\n{link}",
         "link": link,
     }
 
@@ -240,7 +240,7 @@ def harmless(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-MOST_ATTEMPTS = 10
+MAX_ATTEMPTS = 10
 # So many go out side by side, each for ten seconds at most: a batch ends well before its task would be stopped.
 AT_ONCE, BATCH = 4, 8
 
@@ -322,7 +322,7 @@ def _mark(session: Session, post_id: int, trouble: NotTaken | None, now: datetim
     if post is None:
         return  # its webhook was removed meanwhile
     hook = session.get_one(Webhook, post.webhook_id, with_for_update=HELD)
-    final = post.attempts >= MOST_ATTEMPTS or trouble is not None and trouble.for_good
+    final = post.attempts >= MAX_ATTEMPTS or trouble is not None and trouble.for_good
     if note(post, hook, trouble, now, final=final) and hook.removed_at is None:
         _switch_off(session, hook, post.last_error, now)
 
@@ -344,7 +344,7 @@ def _switch_off(session: Session, hook: Webhook, reason: str, now: datetime) -> 
     )
 
 
-MOST_WEBHOOKS = 10
+MAX_WEBHOOKS = 10
 
 
 @dataclass(frozen=True)
@@ -378,8 +378,8 @@ def add_webhook(
         who = who_is(session, game, account, now)
         if who.seat is None and not who.gm:
             raise Denied("not-your-game", N_("You neither play nor master this game."))
-    if count_of(session, Webhook, Webhook.account_id == account.id, Webhook.removed_at.is_(None)) >= MOST_WEBHOOKS:
-        raise Denied("too-many-webhooks", N_("You have {most} webhooks already; remove one."), most=MOST_WEBHOOKS)
+    if count_of(session, Webhook, Webhook.account_id == account.id, Webhook.removed_at.is_(None)) >= MAX_WEBHOOKS:
+        raise Denied("too-many-webhooks", N_("You have {most} webhooks already; remove one."), most=MAX_WEBHOOKS)
     secret = secrets.token_urlsafe(32)
     hook = Webhook(
         public_id=new_id(),

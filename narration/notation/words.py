@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 from unicodedata import normalize
 
-from adjudicator.engine.names import LONGEST_NAME, near, plain
+from adjudicator.engine.names import MAX_NAME_LENGTH, near, plain
 
 Meant = TypeVar("Meant")
 
@@ -154,7 +154,7 @@ class Names:
     def matches(self, text: str, sorts: Sorts) -> list[str]:
         """The ids of these sorts that a text can mean."""
         wanted = spelt(text)
-        if not wanted or len(wanted) > LONGEST_NAME:
+        if not wanted or len(wanted) > MAX_NAME_LENGTH:
             return []
         index = self.index(sorts)
         if wanted not in index.whole:

@@ -13,7 +13,7 @@ from adjudicator.engine.sheet import sections_of
 from adjudicator.thrones.rules.control import players_of
 from adjudicator.thrones.rules.planning import own_areas
 from adjudicator.thrones.rules.storm.tactics import stars_by_card
-from adjudicator.thrones.rules.vassals import MOST_ORDERS, foreseen, order_set, order_sets
+from adjudicator.thrones.rules.vassals import MAX_ORDERS, foreseen, order_set, order_sets
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.warnings.words import WORDS
 from adjudicator.thrones.state import Board, Leader, decisions as d
@@ -286,7 +286,7 @@ def _vassals(board: Board, seat: str, v: Voice) -> Block:
                 v.say("They are chosen in turn order."),
                 v.say(
                     "Each gets at most {n} of these orders, in areas of its own: {orders}. To be had:",
-                    n=MOST_ORDERS,
+                    n=MAX_ORDERS,
                     orders=orders,
                 ),
             )

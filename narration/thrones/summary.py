@@ -49,14 +49,14 @@ def _realm(board: Board, v: Voice) -> Told:
     realm = board.realm
     if realm is None or not v.edition.claimed:
         return []
-    spaces = range(MOST_CLAIM, 0, -1)
+    spaces = range(MAX_CLAIM, 0, -1)
     track = ", ".join(f"{place} {v.house(house)}" for place, house in zip(spaces, realm.claim, strict=False))
     weather = [weather_phrase(realm.weather, v)] if v.edition.weather else []
     return [(N_("Weather"), weather), (N_("Claim track"), [track or v.say("none")])]
 
 
 # Places on the claim track.
-MOST_CLAIM = 6
+MAX_CLAIM = 6
 
 
 def _leaders(board: Board, v: Voice) -> Told:

@@ -16,7 +16,7 @@ from atlas.thrones.cartography.sketch import arcs_of, read_sketch, roughen
 from atlas.thrones.geometry import HARBOUR, PLAIN, Arc, Geometry, Spot, backward_arcs, geometry, sheet_of
 from tests.atlas.positions import SHEETS, begun, shown
 
-SHORTEST = 12.0
+MIN_LENGTH = 12.0
 # The lines that may part two areas, by their terrain.
 LINES: dict[frozenset[str], set[str]] = {
     frozenset({"land"}): {"border", "river"},
@@ -178,7 +178,7 @@ def test_where_seas_are_no_areas_a_coast_is_where_the_data_says(name: str) -> No
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_every_border_is_long_enough_to_be_seen(name: str) -> None:
-    short = {tuple(sorted(pair)): round(seen) for pair, seen in touching(geometry(name)).items() if seen < SHORTEST}
+    short = {tuple(sorted(pair)): round(seen) for pair, seen in touching(geometry(name)).items() if seen < MIN_LENGTH}
     assert short == {}
 
 

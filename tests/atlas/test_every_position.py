@@ -18,8 +18,8 @@ from tests.slices import IN_FULL, its_turn
 
 NAME, STORM = "mother-of-dragons", "storm-of-swords"
 # The most that a drawing and a picture for a letter may take, in bytes, by the width of the map.
-MOST_TEXT = {1000: 420_000, 1100: 420_000, 1600: 560_000}
-MOST_BYTES = {1000: 165_000, 1100: 180_000, 1600: 240_000}
+MAX_TEXT = {1000: 420_000, 1100: 420_000, 1600: 560_000}
+MAX_BYTES = {1000: 165_000, 1100: 180_000, 1600: 240_000}
 LETTERS = 596
 GAMES = {
     "three": (),
@@ -68,8 +68,8 @@ def test_every_position_of_a_game_is_drawn(players: int, houses: tuple[str, ...]
     assert end.board.ending is not None
     assert len(drawing.seen) > 40
     assert len(drawing.rounds) >= 3
-    assert 100_000 < drawing.longest < MOST_TEXT[round(width)]
-    assert 60_000 < drawing.largest < MOST_BYTES[round(width)]
+    assert 100_000 < drawing.longest < MAX_TEXT[round(width)]
+    assert 60_000 < drawing.largest < MAX_BYTES[round(width)]
     last = DRAWER.draw(games.of(end).view(end, None))
     assert len(ElementTree.fromstring(last)) > 5
 
@@ -80,5 +80,5 @@ def test_every_position_of_a_storm_is_drawn(players: int) -> None:
     end = games.of_edition(STORM).advance(games.start(STORM, players, f"storm {players}"), drawing).showing
     assert end.board.ending is not None
     assert len(drawing.seen) > 40
-    assert 100_000 < drawing.longest < MOST_TEXT[1100]
-    assert 60_000 < drawing.largest < MOST_BYTES[1100]
+    assert 100_000 < drawing.longest < MAX_TEXT[1100]
+    assert 60_000 < drawing.largest < MAX_BYTES[1100]

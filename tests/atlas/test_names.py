@@ -19,7 +19,7 @@ from tests.atlas.positions import EDITIONS, SHEETS, begun, crowded, shown, start
 
 SVG = "{http://www.w3.org/2000/svg}"
 # A whole map is shown at 530 pixels at least, one of two boards at 850: nine pixels for each letter there.
-LEAST = 17.0
+MIN_TEXT_SIZE = 17.0
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -45,7 +45,7 @@ def test_names_of_areas_are_never_small(sheet: str, language: str) -> None:
         if element.text and element.get("paint-order") and set(element.text.split()) <= words
     }
     assert len(sizes) > len(shown(sheet)) / 2
-    assert {text: size for text, size in sizes.items() if size < LEAST} == {}
+    assert {text: size for text, size in sizes.items() if size < MIN_TEXT_SIZE} == {}
 
 
 def test_the_winner_is_crowned_in_its_own_row() -> None:

@@ -29,8 +29,8 @@ from tests.atlas.positions import SHEETS, begun, crowded, shown, start
 from tests.slices import in_turn
 
 # A real board, and one with everything everywhere.
-MOST_BYTES = {"mother-of-dragons-targaryen": 440_000, "storm-of-swords": 400_000}
-MOST_FOR_ALL = {
+MAX_BYTES = {"mother-of-dragons-targaryen": 440_000, "storm-of-swords": 400_000}
+MAX_FOR_ALL = {
     "first-edition": 360_000,
     "second-edition": 400_000,
     "mother-of-dragons": 440_000,
@@ -74,12 +74,10 @@ def test_the_fonts_are_bundled_with_their_licence() -> None:
 def test_a_board_is_a_small_picture(sheet: str, theme: str) -> None:
     """By day each sheet in one theme, two of them in the other; by night in both. Other tests paint the same maps."""
     language = "es" if sheet == "mother-of-dragons-targaryen" else "en"
-    assert len(DRAWER.picture(begun(sheet), atlas.Look(theme=theme, language=language))) < MOST_BYTES.get(
-        sheet, 300_000
-    )
+    assert len(DRAWER.picture(begun(sheet), atlas.Look(theme=theme, language=language))) < MAX_BYTES.get(sheet, 300_000)
     full = DRAWER.picture(crowded(sheet=sheet), atlas.Look(theme=theme, language=language))
     assert opened(full).width == geometry(sheet).width
-    assert len(full) < MOST_FOR_ALL[sheet]
+    assert len(full) < MAX_FOR_ALL[sheet]
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ from tests.bench import stages
 from tests.bench.rush import analyze, database, fill
 from tests.bench.sink import Sink, mail_server
 from worker.environment import COLLECTED_BY_WORKERS_AFTER, spare_the_collector
-from worker.tasks import MOST_LETTERS
+from worker.tasks import MAX_LETTERS
 
 # Calls in a turn, and turns that are not counted: what is compiled and cached once is not what a call costs.
 AT_ONCE, WARM = 10, 3
@@ -74,7 +74,7 @@ class Calls:
 
     def send(self) -> None:
         """Send all letters that wait."""
-        while deliver_due(self.store, self.transport, now, limit=MOST_LETTERS)[1]:
+        while deliver_due(self.store, self.transport, now, limit=MAX_LETTERS)[1]:
             pass
 
 

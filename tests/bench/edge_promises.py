@@ -11,7 +11,7 @@ import time
 
 import click
 
-CROWD, LONGEST_SECONDS = 150, 45.0
+CROWD, MAX_SECONDS = 150, 45.0
 HEAD = b"GET / HTTP/1.1\r\nHost: x\r\n"
 STRANGE = {
     "both lengths": b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
@@ -36,11 +36,11 @@ async def trickle(port: int, first: bytes, piece: bytes) -> str:
     begun = time.monotonic()
     writer.write(first)
     answer = asyncio.ensure_future(reader.read(200))
-    while time.monotonic() - begun < LONGEST_SECONDS and not answer.done():
+    while time.monotonic() - begun < MAX_SECONDS and not answer.done():
         writer.write(piece)
         await asyncio.wait([answer], timeout=1.0)
     writer.close()
-    return f"{time.monotonic() - begun:.0f} s" if answer.done() else f"not within {LONGEST_SECONDS:.0f} s"
+    return f"{time.monotonic() - begun:.0f} s" if answer.done() else f"not within {MAX_SECONDS:.0f} s"
 
 
 async def answer_to(port: int, request: bytes) -> str:

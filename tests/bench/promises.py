@@ -28,7 +28,7 @@ BY_HAND = ("asked",)
 # These may come more than once about a call: each is about a deadline of its own, and told of where it was moved.
 OF_A_DEADLINE = ("moved",)
 # So many of a kind are told, that one fault hides no other.
-MOST_OF_A_KIND = 20
+MAX_OF_A_KIND = 20
 
 
 def broken(session: Session) -> list[str]:
@@ -42,7 +42,7 @@ def broken(session: Session) -> list[str]:
         journals,
         stuck,
     )
-    return [line for check in checks for line in islice(check(session), MOST_OF_A_KIND)]
+    return [line for check in checks for line in islice(check(session), MAX_OF_A_KIND)]
 
 
 def closed_wrongly(session: Session) -> Iterator[str]:

@@ -41,7 +41,7 @@ from adjudicator.thrones.steward.sight import Sight
 from tests.bench.parity import TABLES
 
 # In how many playouts it looks where it would march, and how many of them make a wish.
-LOOKS, MOST = 3, 2
+LOOKS, MIN_COUNT = 3, 2
 
 
 def _marches(position: Position, decision: ResolveMarch, most: int) -> list[March]:
@@ -169,7 +169,7 @@ def _wishes(shown: Outcome[Any], house: str, records: list[Record], prepared: Ma
             for to in march.moves:
                 goals[march.area, to] += 1
                 places[march.area, to] = places.get((march.area, to), 0) + place
-    often = [goal for goal, count in goals.items() if count >= MOST]
+    often = [goal for goal, count in goals.items() if count >= MIN_COUNT]
     often.sort(key=lambda goal: (places[goal] / goals[goal], -goals[goal]))
     return tuple(Wish(take=(to,), origins=(origin,), when=Winning("likely")) for origin, to in often)
 

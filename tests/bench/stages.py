@@ -19,7 +19,7 @@ from correspondence import closing
 from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.sending import deliver_due
 from correspondence.store import Store
-from worker.tasks import MOST_LETTERS
+from worker.tasks import MAX_LETTERS
 
 # The floor of one call of five seats, in milliseconds of a core: docs of measurements, October 2026. The engine's is a
 # whole round; claim, load and store are one figure there.
@@ -86,14 +86,14 @@ def measure(store: Store) -> dict[str, float]:
     clock, transport = Clock(), transport_for(store.settings, store)
     # What is compiled and cached once is not what a call costs.
     closing.adjudicate_due(store, "warm", _now, WARM)
-    while deliver_due(store, transport, _now, limit=MOST_LETTERS)[1]:
+    while deliver_due(store, transport, _now, limit=MAX_LETTERS)[1]:
         pass
     games = 0
     with watched(clock):
         while found := closing.adjudicate_due(store, "stages", _now, 20)[0]:
             games += found
         deliver = clock.timed("smtp", deliver_due)
-        while deliver(store, transport, _now, limit=MOST_LETTERS)[1]:
+        while deliver(store, transport, _now, limit=MAX_LETTERS)[1]:
             pass
     transport.close()
     return {stage: round(1000 * spent / max(1, games), 2) for stage, spent in sorted(clock.seconds.items())}

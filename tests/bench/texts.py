@@ -33,11 +33,11 @@ from tests.web.page_table import FORMS
 from tests.web.places import Places
 from tests.web.test_api_bounds import schemas
 from web.app import create_app
-from web.security import MOST_BYTES
+from web.security import MAX_BYTES
 from worker.environment import spare_the_collector
 
 # What an answer may take.
-MOST_MS = 50
+MAX_MS = 50
 
 
 class Sent(NamedTuple):
@@ -54,7 +54,7 @@ def to_forms(app: Flask, places: Places, alphabets: Sequence[str]) -> Iterator[S
     """Each field of each form, with each alphabet."""
     for endpoint in sorted(FORMS, key=lambda one: (one in LAST, one)):
         path, good, _ = FORMS[endpoint]
-        most = getattr(app.view_functions[endpoint], "most_bytes", MOST_BYTES)
+        most = getattr(app.view_functions[endpoint], "most_bytes", MAX_BYTES)
         for name in good:
             rest = "".join(f"{quote_plus(key)}={quote_plus(str(value))}&" for key, value in good.items() if key != name)
             for alphabet in alphabets:
@@ -69,7 +69,7 @@ def to_programs(app: Flask, places: Places, alphabets: Sequence[str]) -> Iterato
         if where == "query":
             continue
         method, path, _, _ = API[endpoint]
-        most = getattr(app.view_functions[endpoint], "most_bytes", MOST_BYTES)
+        most = getattr(app.view_functions[endpoint], "most_bytes", MAX_BYTES)
         for alphabet in alphabets:
             for room in (MEGABYTE, most // (8 * len(schema.fields) + 1)):
                 body = json.dumps(of_schema(schema, filled(alphabet, room)), ensure_ascii=False)
@@ -85,7 +85,7 @@ def answered(open_: Callable[..., Any], sent: Iterator[Sent], headers: dict[str,
         before = forget_most_memory()
         ms, status = _answered(open_, one, headers)
         memory = max(memory, (most_memory() - before, f"{one.what} {len(one.data)} B: {status}"))
-        if ms > MOST_MS:
+        if ms > MAX_MS:
             # The first answer of an endpoint compiles its page.
             ms, status = min((ms, status), _answered(open_, one, headers))
         endpoint = one.what.partition(" ")[0]

@@ -80,7 +80,7 @@ def test_an_evaluation_has_its_own_limit_of_memory(store: Store, monkeypatch: py
     game_id = People(store).game()
     before = resource.getrlimit(resource.RLIMIT_AS)
     assert subprocesses.evaluate_afresh(store.settings, [game_id])[game_id].differences == ()
-    monkeypatch.setattr(subprocesses, "MOST_BYTES", 60 * 1024**2)
+    monkeypatch.setattr(subprocesses, "MAX_BYTES", 60 * 1024**2)
     with pytest.raises(NotMade):
         subprocesses.evaluate_afresh(store.settings, [game_id])
     assert resource.getrlimit(resource.RLIMIT_AS) == before

@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 from adjudicator import documents
 from correspondence import closing
 from correspondence.archive.records import call_results
-from correspondence.closing import CLAIM, MOST_ATTEMPTS, adjudicate, take_up_again
+from correspondence.closing import CLAIM, MAX_ATTEMPTS, adjudicate, take_up_again
 from correspondence.input_validation import Denied
 from correspondence.models.archive import CurrentPosition, JournalPart, RoundRecords
 from correspondence.models.calls import Adjudication, OpenedCall, SheetVersion
@@ -211,7 +211,7 @@ def test_a_statement_that_makes_no_sense_is_a_fault_that_counts(
         session.execute(text("select nothing_of_that_name from calls"))
 
     monkeypatch.setattr("correspondence.closing.resolve_call", senseless)
-    for _ in range(MOST_ATTEMPTS):
+    for _ in range(MAX_ATTEMPTS):
         assert adjudicate(store, call, "w", people.clock) is False
         people.later(minutes=1)
     with store.read() as session:

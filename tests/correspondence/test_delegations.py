@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from correspondence.calls import set_ready
-from correspondence.delegations import MOST_LOOKUPS, MOST_MASKED, delegate, delegations_of, end_expired, look_up, revoke
+from correspondence.delegations import MAX_LOOKUPS, MAX_MASKED, delegate, delegations_of, end_expired, look_up, revoke
 from correspondence.games.access import game_named, who_is
 from correspondence.games.options import NewGame
 from correspondence.input_validation import Denied, Invalid, NotFound
@@ -182,7 +182,7 @@ def test_a_seat_that_changes_hands_takes_its_rights_along(people: People, game: 
 
 def test_names_are_not_asked_for_without_end(people: People, game: str) -> None:
     ada = people.account("ada")
-    for _ in range(MOST_LOOKUPS):
+    for _ in range(MAX_LOOKUPS):
         with people.store.begin() as session:
             look_up(session, ada, people.now, game)
     with people.store.begin() as session, pytest.raises(Denied, match="too-many-attempts"):
@@ -194,7 +194,7 @@ def test_an_anonymous_game_is_not_searched_for_its_people(people: People, game: 
     people.account("cy")
     masked = people.game({"stark": "ada", "tyrell": "bo"}, names="anonymous")
     ada = people.account("ada")
-    for _ in range(MOST_MASKED):
+    for _ in range(MAX_MASKED):
         with people.store.begin() as session:
             look_up(session, ada, people.now, masked)
     with people.store.begin() as session, pytest.raises(Denied, match="too-many-attempts"):

@@ -102,7 +102,7 @@ def test_what_cannot_sign_is_refused_at_the_start(
 def test_short_keys_and_a_missing_part_are_refused(tmp_path: Path, key: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     env = environment(tmp_path, MAIL_DKIM=RECORD, MAIL_DKIM_KEY=str(key))
     with monkeypatch.context() as patched:
-        patched.setattr(settings_module, "LEAST_BITS", 4096)
+        patched.setattr(settings_module, "MIN_BITS", 4096)
         with pytest.raises(BadSetting, match="4096 bits"):
             Settings.from_environment(env)
     monkeypatch.setattr(settings_module, "find_spec", lambda name: None)

@@ -17,7 +17,7 @@ from correspondence.calls import locked_game
 from correspondence.deadlines import clock
 from correspondence.deadlines.clock import go_on
 from correspondence.games.access import game_named
-from correspondence.games.options import MOST_MASTERS, NewGame, checked
+from correspondence.games.options import MAX_MASTERS, NewGame, checked
 from correspondence.input_validation import Told
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
@@ -88,7 +88,7 @@ PLAYERS: dict[str, tuple[Asked, str]] = {
         "no-seat-left",
     ),
     "many masters": (
-        lambda s, me, g, now: checked(new(masters=tuple(f"m{n}@rookery.example" for n in range(MOST_MASTERS + 1)))),
+        lambda s, me, g, now: checked(new(masters=tuple(f"m{n}@rookery.example" for n in range(MAX_MASTERS + 1)))),
         "too-many-masters",
     ),
 }
@@ -127,8 +127,8 @@ def test_a_second_factor_is_turned_on_once(people: People) -> None:
 
 
 def test_a_notebook_and_a_sheet_are_full_some_day(people: People, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("correspondence.review.access.MOST_NOTES", 1)
-    monkeypatch.setattr(sheets, "MOST_VERSIONS", 1)
+    monkeypatch.setattr("correspondence.review.access.MAX_NOTES", 1)
+    monkeypatch.setattr(sheets, "MAX_VERSIONS", 1)
     with people.store.begin() as session:
         write_note(session, people.account_in(session, MASTER), game, "first", people.now)
     with people.store.begin() as session, pytest.raises(Told, match="too-many-notes"):

@@ -88,7 +88,7 @@ def test_one_connection_serves_many_batches(people: People, office: PostOffice) 
 def test_a_connection_is_changed_after_many_letters(
     people: People, office: PostOffice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(smtp, "MOST_LETTERS", 10)
+    monkeypatch.setattr(smtp, "MAX_LETTERS", 10)
     ids = write(people, 25)
     assert deliver_batch(people.store, transport_to(office), people.clock, 30) == 25
     assert office.connections == 3
@@ -214,7 +214,7 @@ def test_a_letter_refused_for_days_is_given_up(people: People, office: PostOffic
     deliver_all(people, transport, 60 * 12, step=1800)
     (row,) = rows(people.store)
     assert row.failed_at is not None
-    assert row.attempts >= sending.MOST_ATTEMPTS
+    assert row.attempts >= sending.MAX_ATTEMPTS
 
 
 def test_a_stall_after_data_holds_up_no_other_letter(

@@ -17,7 +17,7 @@ from correspondence.personal_data import delete_by_password
 from correspondence.sheets.use_cases import submit_standing
 from correspondence.sign_in.factors import choose_password
 from correspondence.sketches import (
-    LONGEST,
+    MAX_BYTES,
     Sketch,
     forget,
     hand_in_sketch,
@@ -59,7 +59,7 @@ def test_what_is_written_is_read_again() -> None:
 @pytest.mark.parametrize(
     ("document", "code", "where"),
     [
-        (b" " * (LONGEST + 1), "sketch-too-large", ""),
+        (b" " * (MAX_BYTES + 1), "sketch-too-large", ""),
         (b"\xff", "bad-sketch", ""),
         (b"[" * 100_000, "bad-sketch", ""),
         (b'{"draw": "two"}', "bad-sketch", ""),

@@ -209,7 +209,7 @@ def test_an_error_shows_no_rows(store: Store) -> None:
 
 
 def test_more_rows_than_a_statement_takes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("correspondence.write_batch.MOST_VALUES", 7)
+    monkeypatch.setattr("correspondence.write_batch.MAX_VALUES", 7)
     with store.begin() as session:
         insert_soon(session, MailRoute, routes(*"abcdefg"))
     assert names(store) == list("abcdefg")

@@ -16,7 +16,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 # Wide pictures lose more than narrow ones; below the fold of the third screen nothing new comes.
 QUALITY, WIDE, WIDE_SHARE, NARROW_SHARE = 24, 800, 0.4, 0.5
-HIGHEST = 3200
+MAX_HEIGHT = 3200
 # Squares that are compared as a whole, in pixels of a copy; how far apart their mean and their brightest difference may
 # be, of 255; how many may differ. Letters that another machine draws a little otherwise stay below.
 SQUARE, MEAN, PEAK, SPARED = 16, 9, 110, 1
@@ -33,7 +33,7 @@ class Difference:
 
 def small(picture: Image.Image) -> bytes:
     """A picture as it is kept."""
-    share, high = WIDE_SHARE if picture.width > WIDE else NARROW_SHARE, min(picture.height, HIGHEST)
+    share, high = WIDE_SHARE if picture.width > WIDE else NARROW_SHARE, min(picture.height, MAX_HEIGHT)
     upper = picture.convert("RGB").crop((0, 0, picture.width, high))
     lesser = upper.resize((round(picture.width * share), max(1, round(high * share))), Image.Resampling.BOX)
     out = io.BytesIO()

@@ -16,7 +16,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.test_board_form import PHONE, SPOT
 
-MOST_STOPS, FINGER = 600, 44
+MAX_STOPS, FINGER = 600, 44
 # What stands in the form under a name.
 FILLED = "name => new FormData(document.getElementById('sheet')).getAll(name).filter(one => one.trim())"
 # Whether a hand hits what it means: nothing lies over its middle.
@@ -252,7 +252,7 @@ class Keys(Hand):
         self.settle()
         # Asked of the element itself, and not each time of who looks for it; a page may put another in its place.
         found = place.element_handle()
-        for _ in range(MOST_STOPS):
+        for _ in range(MAX_STOPS):
             way = found.evaluate(WAY, there)
             if way == "gone":
                 found = place.element_handle()

@@ -23,7 +23,7 @@ from tests.e2e.comparing_looks import compare, gone, keep
 from tests.e2e.every_page import Site, every_page
 
 SIZES = {"desk": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}}
-HIGHEST = 4000
+MAX_HEIGHT = 4000
 REVIEWED = Path(__file__).parent / "reviewed"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none", "--force-color-profile=srgb"]
 # Fonts, pictures and the map come after the page; what is folded away is not waited for.
@@ -66,7 +66,7 @@ def _picture(page: Page, path: Path, width: int) -> None:
     page.wait_for_function(READY)
     # A map is fitted into its frame, and a draft compared, after they are there.
     page.wait_for_timeout(250)
-    high = min(HIGHEST, page.evaluate("document.documentElement.scrollHeight"))
+    high = min(MAX_HEIGHT, page.evaluate("document.documentElement.scrollHeight"))
     clip: Any = {"x": 0, "y": 0, "width": width, "height": high}
     page.screenshot(path=path, full_page=True, clip=clip, animations="disabled", caret="hide")
 

@@ -18,7 +18,7 @@ from tests.e2e.phases import BTWIXT, DRAGONS, FIRST, SECOND, STORM
 
 # What a case says besides the scenario it is.
 BESIDES = ("id", "title", "source", "ruling", "decrees", "script", "waits", "expect", "rest")
-MOST_STEPS = 30
+MAX_STEPS = 30
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def asked_at(people: People, stop: Stop) -> Asked:
         title=str(stop),
     )
     lines, before = _lines(stop, case.script), people.now
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         for name, seat, decision in list(_waiting(people, game, humans)):
             question = _question(stop, decision)
             place = next((n for n, (about, _) in enumerate(lines) if about == question), None)

@@ -30,7 +30,7 @@ THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SIZES: tuple[ViewportSize, ...] = (DESK, PHONE)
 COLOURS: dict[str, Any] = {"resultTypes": ["violations"], "runOnly": ["color-contrast", "image-alt", "link-name"]}
 PANES = (600, 540, 360)
-SMALLEST = 14
+MIN_FONT_SIZE = 14
 # What is wider than the window, and text that is smaller than any text may be.
 WIDE = """() => [...document.querySelectorAll('body *')].filter(one => one.checkVisibility() &&
   one.getBoundingClientRect().right > window.innerWidth + 0.5).map(one => one.outerHTML.slice(0, 120))"""
@@ -73,7 +73,7 @@ def found_in(mailbox: Page, html: str) -> list[str]:
             where = f"{theme}, {size['width']}"
             found += [f"{where}: {one}" for one in mailbox.evaluate(LOOK, COLOURS)]
         found += [f"wider than {size['width']}: {one}" for one in mailbox.evaluate(WIDE)]
-        found += [f"small on {size['width']}: {one}" for one in mailbox.evaluate(SMALL, SMALLEST)]
+        found += [f"small on {size['width']}: {one}" for one in mailbox.evaluate(SMALL, MIN_FONT_SIZE)]
     return found
 
 

@@ -30,7 +30,7 @@ PEOPLE = (
     ("balon", "greyjoy", mail_programs.apple_mail),
     ("mace", "tyrell", mail_programs.k9),
 )
-ROUNDS, MOST_CALLS = 3, 12
+ROUNDS, MAX_CALLS = 3, 12
 
 
 def hands_in_twice(ned: Correspondent) -> None:
@@ -130,7 +130,7 @@ def play_by_mail(house: House, server: MailServer) -> None:
     calls = 1
     while (newest := rounds_told(people[0], calls)) <= ROUNDS:
         calls += 1
-        assert calls < MOST_CALLS, newest
+        assert calls < MAX_CALLS, newest
         if calls == 2:
             asks_how_it_stands(people[0])
         later_call(people)

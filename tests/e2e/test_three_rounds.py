@@ -10,7 +10,7 @@ from tests.e2e.players import Letters, Player, links
 from tests.e2e.post import post_office, read_letter, text_of
 from tests.e2e.visitor import Visitor
 
-ROUNDS, MOST_CALLS = 3, 12
+ROUNDS, MAX_CALLS = 3, 12
 
 
 def mailbox_of(house: House) -> Letters:
@@ -67,7 +67,7 @@ def play_three_rounds(house: House, letters: Letters) -> None:
     closed = 0
     while round_of(ned, game) <= ROUNDS:
         closed += 1
-        assert closed < MOST_CALLS
+        assert closed < MAX_CALLS
         for player in people:
             call = player.open_call(game)
             if call is not None:

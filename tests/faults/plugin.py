@@ -48,13 +48,13 @@ def install(environ: dict[str, str] | os._Environ[str] = os.environ) -> None:
     # The workers that a crew starts come in by the same door.
     supervisor.COMMAND = (sys.executable, "-m", "tests.faults.entry")
     if environ.get("FAULT_PAUSE_SECONDS"):
-        supervisor.LONGEST_PAUSE = float(environ["FAULT_PAUSE_SECONDS"])
+        supervisor.MAX_PAUSE = float(environ["FAULT_PAUSE_SECONDS"])
     if environ.get("FAULT_SMTP_SECONDS"):
         smtp.CONNECT_SECONDS = smtp.REPLY_SECONDS = float(environ["FAULT_SMTP_SECONDS"])
     if environ.get("FAULT_WAIT_SECONDS"):
         wait = timedelta(seconds=float(environ["FAULT_WAIT_SECONDS"]))
         sending.ROUTE_FIRST_WAIT = sending.ROUTE_MAX_WAIT = sending.FIRST_WAIT = sending.SHORT_WAIT = wait
-        sending.LONGEST_WAIT = wait
+        sending.MAX_WAIT = wait
     if environ.get("FAULT_CALL_SECONDS"):
         limit_calls(float(environ["FAULT_CALL_SECONDS"]))
     if environ.get("FAULT_POISON"):

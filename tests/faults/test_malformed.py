@@ -28,7 +28,7 @@ from tests.security.hostile import Body, Door as Place, hostile_bodies, written
 
 pytestmark = pytest.mark.services
 AT_ONE_TABLE, TOGETHER = 250, 2
-MOST_MORE_MEMORY = 100 * 1024**2
+MAX_MORE_MEMORY = 100 * 1024**2
 # Doors of people, not of games: what is changed there would keep players' letters back.
 OF_NOBODY = ("/account", "/sign-in", "/lobby", "/games/new", "/import", "/api/v1/me", "/api/v1/games/import")
 
@@ -172,4 +172,4 @@ def test_f13_bodies_that_nobody_sends_hinder_no_good_one(realm: Realm) -> None:
     assert crew.alive
     assert refused > count // 3
     assert imported == 1, "the good file was taken, and kept once however often it came"
-    assert grown < MOST_MORE_MEMORY
+    assert grown < MAX_MORE_MEMORY

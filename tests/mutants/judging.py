@@ -29,7 +29,7 @@ from tests.mutants.swapping import Key, exchange, install, loaded_functions
 
 ROOT = Path(__file__).resolve().parents[2]
 SURVIVED, KILLED, ELSEWHERE = 0, 1, 3
-MOST_MEMORY = 3 << 30
+MAX_MEMORY = 3 << 30
 # A mutant that makes a test take so many times as much of the processor, and these seconds besides, never ends.
 PATIENCE, AT_LEAST = 8, 10
 # Loading everything takes a few seconds.
@@ -78,7 +78,7 @@ def _patient(test: str) -> None:
 
 def _bounded() -> None:
     """The running process gets so much memory, and says nothing."""
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)

@@ -16,7 +16,7 @@ Kind = Literal["form", "json", "file"]
 FORM, JSON = "application/x-www-form-urlencoded", "application/json"
 BOUNDARY = "rookery-hostile"
 # Places deeper than this are not looked for; a document is not made larger than so many characters at once.
-DEEPEST, LARGEST = 40, 2_000_000
+DEEPEST, MAX_BYTES = 40, 2_000_000
 
 # Active content, quoting, templates, formats, paths, headers, numbers, letters that are none.
 PAYLOADS = (
@@ -269,7 +269,7 @@ def _many(rng: random.Random, sample: Any) -> Any:
     wanted = rng.choice((50, 300, 1200))
 
     def much(value: Any) -> Any:
-        count = min(wanted, LARGEST // (1 + len(json.dumps(value))))
+        count = min(wanted, MAX_BYTES // (1 + len(json.dumps(value))))
         if isinstance(value, dict):
             return {**value, **{f"{rng.choice(list(value) or ['x'])}{n}": "1" for n in range(count)}}
         return [value] * count if not isinstance(value, str) else value * count

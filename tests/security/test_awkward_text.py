@@ -29,9 +29,9 @@ from tests.web.copied_places import CopiedPlaces
 from tests.web.page_table import FORMS
 from tests.web.places import Places
 from tests.web.test_api_bounds import schemas
-from web.security import MOST_BYTES, MOST_ESCAPES, fields_in_bounds
+from web.security import MAX_BYTES, MAX_ESCAPES, fields_in_bounds
 
-SECONDS, MOST_MEMORY = 0.5, 100 * 1024 * 1024
+SECONDS, MAX_MEMORY = 0.5, 100 * 1024 * 1024
 MEGABYTE = 1024 * 1024
 ALPHABETS = (
     "\u0300\u0316", "a\u0316\u0301", " ", ".", "a.", "@", "x@a.", "\u202e", "\u2066", "\u200d", "\U0001f469\u200d",
@@ -64,7 +64,7 @@ def largest(alphabet: str, room: int) -> str:
     one = quote_plus(alphabet)
     count = room // len(one)
     if one.count("%"):
-        count = min(count, (MOST_ESCAPES - 100) // one.count("%"))
+        count = min(count, (MAX_ESCAPES - 100) // one.count("%"))
     return one * count
 
 
@@ -115,7 +115,7 @@ def test_forms_take_or_refuse_any_text_at_once(app: Flask, places: Places) -> No
     measured.client = places.browser.client
     for endpoint in sorted(FORMS, key=lambda one: (one in LAST, one)):
         path, good, _ = FORMS[endpoint]
-        most = getattr(app.view_functions[endpoint], "most_bytes", MOST_BYTES)
+        most = getattr(app.view_functions[endpoint], "most_bytes", MAX_BYTES)
         for name in (*good, next(names)):
             alphabet = next(alphabets)
             rest = "".join(f"{quote_plus(key)}={quote_plus(str(value))}&" for key, value in good.items() if key != name)
@@ -132,7 +132,7 @@ def test_the_sign_in_form_takes_every_alphabet(app: Flask) -> None:
     app.config["WTF_CSRF_ENABLED"] = False
     measured = Measured(app)
     for alphabet, before in itertools.product(ALPHABETS, ("", "x@a")):
-        for room in (MEGABYTE, MOST_BYTES - 40, 20_000, 800):
+        for room in (MEGABYTE, MAX_BYTES - 40, 20_000, 800):
             data = f"email={quote_plus(before)}{largest(alphabet, room)}".encode()
             measured.send(f"{before} {alphabet!a} {room}", "POST", "/sign-in", data, FORM)
     assert not measured.slow
@@ -145,7 +145,7 @@ def test_programs_get_an_answer_to_any_text_at_once(app: Flask, places: Places) 
     for endpoint, where, schema in schemas(app):
         method, path, _, _ = API[endpoint]
         path = f"/api/v1{path.format(**places.at)}"
-        most = getattr(app.view_functions[endpoint], "most_bytes", MOST_BYTES)
+        most = getattr(app.view_functions[endpoint], "most_bytes", MAX_BYTES)
         for alphabet in itertools.islice(alphabets, 2):
             if where == "query":
                 name, text = next(iter(schema.fields)), largest(alphabet, 3000)
@@ -177,9 +177,9 @@ def test_memory_stays_small(app: Flask) -> None:
     tracemalloc.start()
     try:
         for alphabet in ("\u0300\u0316", "\ufdfa", "&a=", "\U0001f600"):
-            data = f"email={largest(alphabet, MOST_BYTES - 40)}".encode()
+            data = f"email={largest(alphabet, MAX_BYTES - 40)}".encode()
             measured.client.post("/sign-in", data=data, content_type=FORM)
-        assert tracemalloc.get_traced_memory()[1] < MOST_MEMORY
+        assert tracemalloc.get_traced_memory()[1] < MAX_MEMORY
     finally:
         tracemalloc.stop()
 

@@ -13,7 +13,7 @@ from flask import Flask, request
 from flask.testing import FlaskClient
 
 from adjudicator import game_file
-from correspondence.archive.files import MOST_FILE_BYTES
+from correspondence.archive.files import MAX_FILE_BYTES
 from correspondence.settings import BadSetting, Settings
 from correspondence.store import Store
 from tests.correspondence.people import People, check_imports
@@ -86,7 +86,7 @@ def test_deep_and_packed_files_are_refused(people: People, program: Callable[[st
     bombs = {
         "nested lists": b"[" * 2_000_000,
         "nested in its place": json.dumps(whole).encode().replace(b'"journal": []', b'"journal": ' + b"[" * 100_000),
-        "packed": zlib.compress(b" " * MOST_FILE_BYTES),
+        "packed": zlib.compress(b" " * MAX_FILE_BYTES),
         "a great number": json.dumps({**whole, "players": 1}).encode().replace(b": 1,", b": " + b"9" * 100_000 + b","),
         "many rounds": json.dumps({**whole, "rounds": {str(n): [] for n in range(100_000)}}).encode(),
         "seventeen megabytes": b'{"format": "' + b"x" * (17 * MEGABYTE) + b'"}',
@@ -95,7 +95,7 @@ def test_deep_and_packed_files_are_refused(people: People, program: Callable[[st
     for name, data in bombs.items():
         for headers in ({}, {"Content-Encoding": "gzip"}):
             answer = robot.ask("POST", "/games/import", data=data, content_type="application/json", headers=headers)
-            assert answer.status_code == (413 if len(data) > MOST_FILE_BYTES else 202), (name, answer.status)
+            assert answer.status_code == (413 if len(data) > MAX_FILE_BYTES else 202), (name, answer.status)
             assert check_imports(people) == (answer.status_code == 202)
             assert len(answer.data) < 4000, name
     sent = robot.ask("GET", "/imports")

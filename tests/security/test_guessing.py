@@ -22,9 +22,9 @@ from correspondence.accounts.use_cases import open_session, session_with
 from correspondence.models.accounts import Attempt
 from correspondence.settings import Settings
 from correspondence.sign_in.factors import (
-    MOST_FOR_ADDRESS,
-    MOST_FROM_PLACE,
-    MOST_OWN,
+    MAX_FOR_ADDRESS,
+    MAX_FROM_PLACE,
+    MAX_OWN,
     choose_password,
     new_secret,
     turn_on,
@@ -134,23 +134,23 @@ def ten_codes_of_an_account(site: Site) -> None:
             partial(stranger, f"/sign-in/{link}", {"code": code}),
             partial(inside, "/account/code", {"code": code}),
         ]
-        if number < MOST_FOR_ADDRESS:
+        if number < MAX_FOR_ADDRESS:
             tries.append(partial(stranger, "/sign-in/password", password(EMAIL, SENTENCE) | {"code": code}))
     answers = at_once(tries)
-    assert answers.count(403) == MOST_OWN, "each of these was a code that was looked at"
-    assert answers.count(429) == len(tries) - MOST_OWN
+    assert answers.count(403) == MAX_OWN, "each of these was a code that was looked at"
+    assert answers.count(429) == len(tries) - MAX_OWN
 
 
 def five_passwords_of_an_address(site: Site) -> None:
     answers = at_once([partial(site.browser(), "/sign-in/password", password("bo@rookery.example")) for _ in range(20)])
-    assert answers == [403] * MOST_FOR_ADDRESS + [429] * (20 - MOST_FOR_ADDRESS)
+    assert answers == [403] * MAX_FOR_ADDRESS + [429] * (20 - MAX_FOR_ADDRESS)
 
 
 def thirty_passwords_from_a_place(site: Site) -> None:
     with site.store.read() as session:
         used = session.scalar(select(func.count()).select_from(Attempt).where(Attempt.key.startswith("from:"))) or 0
-    assert MOST_FOR_ADDRESS <= used < MOST_FROM_PLACE
-    browser, left = site.browser(), MOST_FROM_PLACE - used
+    assert MAX_FOR_ADDRESS <= used < MAX_FROM_PLACE
+    browser, left = site.browser(), MAX_FROM_PLACE - used
     addresses = [f"nobody{number}@rookery.example" for number in range(left + 8)]
     answers = at_once([partial(browser, "/sign-in/password", password(address)) for address in addresses])
     assert answers == [403] * left + [429] * 8

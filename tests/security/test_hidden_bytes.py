@@ -53,7 +53,7 @@ MIN_LETTERS = 6
 # By day the one in which a vassal's hand is another.
 TURNS = [one for one in TABLES if one[0] == DRAGONS or often(0, 1)]
 # Among so many other deals one is played like the first.
-MOST_DEALS = 40
+MAX_DEALS = 40
 # Whatever else is read, these are answered.
 EXPECTED = [f"cy at {where}" for where in ("what_ifs.first", "what_ifs.kept", "what_ifs.moments", "a suggestion")]
 EXPECTED += ["a stranger at the stream since the last call"]
@@ -226,7 +226,7 @@ def test_turn_tells_the_same_whatever_is_hidden(
     first = read(app, people, table, monkeypatch, turn=True)
     with people.store.read() as session:
         happened, hidden = seen_in(session, table), position_in(session).hidden
-    for number in range(MOST_DEALS):
+    for number in range(MAX_DEALS):
         with monkeypatch.context() as patch:
             # The next hand may be one of cy's own vassals, which must stay as it is.
             patch.setattr(*DEALS, dealt_otherwise(f"deal {number}", one_in=2))

@@ -197,7 +197,7 @@ def test_a_proof_is_of_one_session_and_a_code_too(people: People, signed_in: Bro
 
 def test_codes_are_guessed_and_sent_only_so_often(people: People, stolen: Browser) -> None:
     sent = [stolen.post("/account/proof", {"proof_letter": "yes"}).status_code for _ in range(7)]
-    assert sent == [200] * factors.MOST_CODES + [429] * 2
+    assert sent == [200] * factors.MAX_CODES + [429] * 2
     tried = [stolen.post("/account/proof", {"proof_code": f"guess-{n}"}).status_code for n in range(12)]
     assert tried == [403] * 10 + [429] * 2
     assert stolen.post("/account/proof", {"proof_code": code_in(people)}).status_code == 429

@@ -15,7 +15,7 @@ EDITION = "first-edition"
 TABLES = [("first-edition", 3), ("first-edition", 5), ("second-edition", 3), ("second-edition", 6)]
 TABLES += [("mother-of-dragons", 7), ("mother-of-dragons", 8), ("storm-of-swords", 3), ("storm-of-swords", 4)]
 TABLES += [("first-edition", 4), ("second-edition", 4), ("second-edition", 5)][: often(0, 3)]
-MOST_CALLS = 3000
+MAX_CALLS = 3000
 EVERY = THRONES.editions["first-edition"].modules
 TOGETHER = tuple(part for part in EVERY if part not in ("tactics", "wildling-cards"))
 
@@ -64,7 +64,7 @@ def test_options_of_the_first_edition_go_together(players: int, parts: tuple[str
 def adjudicated(players: int, seed: str, pace: Pace, *, stewards: bool, edition: str = EDITION) -> game_file.GameFile:
     """A whole game, call by call, stored and read back between calls; nobody sends a sheet."""
     game = game_file.new(edition, players, seed)
-    for _ in range(MOST_CALLS):
+    for _ in range(MAX_CALLS):
         assert game.position is not None
         stored = documents.encode(game.position)
         position = documents.decode(stored)

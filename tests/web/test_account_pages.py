@@ -286,7 +286,7 @@ def test_what_everybody_may_know_of_somebody(people: People, client: FlaskClient
 def test_attempts_behind_a_proxy_are_counted_by_who_asks(
     settings: Settings, store: Store, people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("correspondence.sign_in.factors.MOST_FROM_PLACE", 2)
+    monkeypatch.setattr("correspondence.sign_in.factors.MAX_FROM_PLACE", 2)
     app: Flask = create_app(replace(settings, trusted_proxies=1), store, people.clock)
     browser, answers = Browser(app.test_client()), []
     for number, place in enumerate(("192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2")):

@@ -9,11 +9,11 @@ import pytest
 from flask import Flask
 from marshmallow import Schema, ValidationError, fields, validate
 
-from correspondence.archive.files import MOST_FILE_BYTES
+from correspondence.archive.files import MAX_FILE_BYTES
 from tests.correspondence.people import People
 from tests.web.visitors import Program, codes
 from web.api.from_structs import Pace, Text, Whole
-from web.security import MOST_BYTES, MOST_SHEET_BYTES
+from web.security import MAX_BYTES, MAX_SHEET_BODY
 
 Programs = Callable[[str], Program]
 
@@ -78,14 +78,14 @@ def test_bodies_are_small_where_nothing_large_is_sent(app: Flask) -> None:
     larger = {
         endpoint: view.most_bytes  # type: ignore[attr-defined]
         for endpoint, view in app.view_functions.items()
-        if getattr(view, "most_bytes", MOST_BYTES) != MOST_BYTES
+        if getattr(view, "most_bytes", MAX_BYTES) != MAX_BYTES
     }
     sheets = ["sheets.submit", "standing.submit", "gm.replace_sheet", "api-sheets.hand_in"]
     sheets += ["sheets.live", "standing.live", "api-drafts.keep_draft", "api-drafts.look_through"]
     sheets += ["what_ifs.keep", "what_ifs.change", "what_ifs.hand_in"]
     sheets += [f"api-what-ifs.{name}" for name in ("try_out", "keep_what_if", "change")]
-    expected = dict.fromkeys([*sheets, "api-sheets.hand_in_standing", "api-desk.propose"], MOST_SHEET_BYTES)
-    assert larger == {**expected, "api-archive.bring_in": MOST_FILE_BYTES}
+    expected = dict.fromkeys([*sheets, "api-sheets.hand_in_standing", "api-desk.propose"], MAX_SHEET_BODY)
+    assert larger == {**expected, "api-archive.bring_in": MAX_FILE_BYTES}
 
 
 @pytest.mark.parametrize("path", ["/me", "/me/letters", "/games/{game}/settings"])

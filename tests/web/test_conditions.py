@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from tests.correspondence.people import People
 from tests.web.visitors import Browser
-from web.views.guide import MOST_BUILT
+from web.views.guide import MAX_BUILT
 
 
 def test_the_menu_names_what_can_be_said(client: FlaskClient) -> None:
@@ -54,8 +54,8 @@ def test_what_cannot_be_read_is_said(client: FlaskClient) -> None:
         ("/conditions/none/read?text=round > 3", 404),
         ("/conditions/first-edition?modules=none", 404),
         ("/conditions/first-edition/read?text=always&modules=leaders", 404),
-        (f"/conditions/first-edition/read?text={'a' * (MOST_BUILT + 1)}", 400),
-        (f"/conditions/first-edition/read?text=always&modules={'a' * (MOST_BUILT + 1)}", 400),
+        (f"/conditions/first-edition/read?text={'a' * (MAX_BUILT + 1)}", 400),
+        (f"/conditions/first-edition/read?text=always&modules={'a' * (MAX_BUILT + 1)}", 400),
     ],
 )
 def test_what_is_no_question(client: FlaskClient, address: str, status: int) -> None:

@@ -55,7 +55,7 @@ def test_a_long_conversation_has_pages(
     program: Callable[[str], Program],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(queries, "MOST_MESSAGES", SMALL)
+    monkeypatch.setattr(queries, "MAX_MESSAGES", SMALL)
     game = people.game({"stark": "ada", "lannister": "bob"}, press=("public",))
     ada = program("ada")
     thread = ada.post(f"/games/{game}/press", {"to": "public", "body": "letter-001"}).get_json()["id"]
@@ -83,7 +83,7 @@ def test_a_long_ledger_has_pages(
     program: Callable[[str], Program],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(audit, "MOST_SHOWN", SMALL)
+    monkeypatch.setattr(audit, "MAX_SHOWN", SMALL)
     game = people.game({"stark": "ada", "lannister": "bob"})
     with people.store.begin() as session:
         for _ in range(11):

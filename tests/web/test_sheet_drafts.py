@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator.engine.decision import Unreadable
-from adjudicator.engine.values import MOST_SHEET_BYTES
+from adjudicator.engine.values import MAX_SHEET_BYTES
 from adjudicator.thrones.sheets.sheet import Sheet
 from correspondence.delegations import delegate
 from correspondence.models.calls import OpenedCall, SheetDraft, SheetVersion
@@ -210,7 +210,7 @@ def test_a_program_hears_what_handing_in_would_say(people: People, call: str, pr
 
 
 def test_a_draft_has_bounds(people: People, running_game: str, ada: Browser) -> None:
-    fields = {"orders.winterfell": ["x" * MOST_SHEET_BYTES]}
+    fields = {"orders.winterfell": ["x" * MAX_SHEET_BYTES]}
     with people.store.begin() as session:
         mine, call = people.account_in(session, "ada"), session.scalars(select(OpenedCall)).one()
         with pytest.raises(Unreadable) as refused:

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select, update
 
 from adjudicator.engine.decision import Unreadable
-from adjudicator.engine.values import MOST_SHEET_BYTES
+from adjudicator.engine.values import MAX_SHEET_BYTES
 from adjudicator.thrones.sheets.sheet import Sheet
 from correspondence.delegations import delegate
 from correspondence.models.calls import StandingDraft, StandingVersion
@@ -109,7 +109,7 @@ def test_a_game_that_is_over_keeps_none_and_forgets_those_it_has(
     people: People, running_game: str, page: str, ada: Browser
 ) -> None:
     ada.post(f"{page}/live", ORDERS)
-    fields = {"orders.winterfell": ["x" * MOST_SHEET_BYTES]}
+    fields = {"orders.winterfell": ["x" * MAX_SHEET_BYTES]}
     with people.store.begin() as session:
         slot = standing_draft(session, people.account_in(session, "ada"), running_game, people.now)
         with pytest.raises(Unreadable):

@@ -19,7 +19,7 @@ from tests.correspondence.people import People
 from tests.web.visitors import Browser, browser_of
 
 # The most statements of each page of a running game, for one of its players; a session's look-up is one of them.
-MOST = {
+MAX_STATEMENTS = {
     "/games/{game}": 19,
     "/games/{game}/map.svg": 11,
     "/games/{game}/map.png": 13,
@@ -68,7 +68,7 @@ def at(people: People) -> dict[str, str]:
 def ada(app: Flask, people: People, at: dict[str, str]) -> Browser:
     """A player of it, who has looked at it once."""
     browser = browser_of(app, people, "ada")
-    for path in MOST:
+    for path in MAX_STATEMENTS:
         assert browser.get(path.format(**at)).status_code == 200, path
     return browser
 
@@ -81,8 +81,8 @@ def cost(browser: Browser, store: Store, path: str) -> int:
 
 
 def test_pages_ask_no_more_than_they_may(ada: Browser, at: dict[str, str], store: Store) -> None:
-    costs = {path: cost(ada, store, path.format(**at)) for path in MOST}
-    assert {path: count for path, count in costs.items() if count > MOST[path]} == {}
+    costs = {path: cost(ada, store, path.format(**at)) for path in MAX_STATEMENTS}
+    assert {path: count for path, count in costs.items() if count > MAX_STATEMENTS[path]} == {}
 
 
 def test_no_page_asks_the_same_twice(ada: Browser, at: dict[str, str], store: Store) -> None:

@@ -22,7 +22,7 @@ from tests.web.form_reader import FormRead, sheet_form
 from tests.web.visitors import Browser
 from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 
-MOST_CALLS = often(30, 60)
+MAX_CALLS = often(30, 60)
 # Where others are vassals, their commander answers for them; the second of these has three.
 GAMES: dict[str, dict[str, Any]] = {
     "first": {"players": 5},
@@ -64,7 +64,7 @@ def test_every_question_can_be_answered(
     edition = games.edition(people.page(game).edition)
     pick, kinds = random.Random(seed).randrange, Counter[str]()
     browsers = {"stark": signed_in("ada"), "greyjoy": signed_in("bo")}
-    for _ in range(MOST_CALLS):
+    for _ in range(MAX_CALLS):
         page = people.page(game)
         if page.call is None:
             break

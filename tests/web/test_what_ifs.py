@@ -9,7 +9,7 @@ import pytest
 
 from correspondence.models.calls import SheetVersion, SketchRow
 from correspondence.personal_data import export_account
-from correspondence.sketches import MOST_SKETCHES
+from correspondence.sketches import MAX_SKETCHES
 from tests.correspondence.people import People
 from tests.web.form_reader import FormRead, forms_of, sheet_form
 from tests.web.visitors import Browser, Program, codes
@@ -225,13 +225,13 @@ def test_what_cannot_be_worked_out_says_why_and_keeps_nothing(
 
 def test_only_so_many_are_kept(people: People, call: str, ada: Browser, program: Programs) -> None:
     robot = program("ada")
-    for number in range(1, MOST_SKETCHES + 1):
+    for number in range(1, MAX_SKETCHES + 1):
         assert robot.post(f"/calls/{call}/what-ifs", {"name": f"plan {number}"}).get_json()["number"] == number
     refused = robot.post(f"/calls/{call}/what-ifs", {})
     assert (refused.status_code, codes(refused)) == (409, {"too-many-sketches"})
     assert ada.post(f"/calls/{call}/what-if", {}).status_code == 409
     assert robot.ask("DELETE", f"/calls/{call}/what-ifs/2").status_code == 204
-    assert robot.post(f"/calls/{call}/what-ifs", {}).get_json()["number"] == MOST_SKETCHES + 1
+    assert robot.post(f"/calls/{call}/what-ifs", {}).get_json()["number"] == MAX_SKETCHES + 1
 
 
 def test_what_is_handed_in_is_what_stands_in_the_form(people: People, call: str, ada: Browser) -> None:

@@ -325,7 +325,7 @@ def test_letters_and_posts_that_do_not_leave(healthy: Patient) -> None:
 
 
 def test_queues_of_files_that_grow(bare: Patient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backends, "MOST_WAITING", 3)
+    monkeypatch.setattr(backends, "MAX_WAITING", 3)
     folder = bare.settings.data_dir / "queue" / "messages" / "mail"
     folder.mkdir(parents=True)
     assert codes(backends.broker, bare) == {}

@@ -14,7 +14,7 @@ import pytest
 from correspondence.settings import Settings
 from correspondence.store import Store
 from worker import mail_in
-from worker.mail_in import MOST_RECIPIENTS, Away, Full, Handler, Receiver, make_protocol
+from worker.mail_in import MAX_RECIPIENTS, Away, Full, Handler, Receiver, make_protocol
 
 MAIL = b"From: ada@rookery.example\r\nTo: orders@rookery.example\r\nSubject: orders\r\n\r\nREADY\r\n"
 
@@ -137,10 +137,10 @@ def test_long_lines_are_taken(client: SMTP, receiver: Kept) -> None:
 
 def test_too_many_recipients(client: SMTP, receiver: Kept) -> None:
     """The rest is to be brought in another mail."""
-    many = [f"orders+{n}@rookery.example" for n in range(MOST_RECIPIENTS + 2)]
+    many = [f"orders+{n}@rookery.example" for n in range(MAX_RECIPIENTS + 2)]
     refused = bring(client, many)
     assert [code for code, _ in refused.values()] == [452, 452]
-    assert len(receiver.taken[0][1]) == MOST_RECIPIENTS
+    assert len(receiver.taken[0][1]) == MAX_RECIPIENTS
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_of_a_mail_that_is_too_large_the_head_is_taken(receiver: Kept, monkeypat
 
     def fetch(keys: list[int], what: list[str]) -> dict[int, dict[bytes, object]]:
         asked.extend(what)
-        size = {b"RFC822.SIZE": mail_in.MOST_BYTES + 1}
+        size = {b"RFC822.SIZE": mail_in.MAX_BYTES + 1}
         return {keys[0]: size if what == ["RFC822.SIZE"] else {b"BODY[HEADER]": MAIL.partition(b"READY")[0]}}
 
     monkeypatch.setattr(box, "fetch", fetch)

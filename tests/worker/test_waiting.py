@@ -125,7 +125,7 @@ def test_a_pause_grows_to_a_bound_and_one_line_is_said_a_minute(
     monkeypatch.setenv("ROOKERY_DATA", str(tmp_path))
     startup.awaited()
     assert pauses[:3] == [0.5, 1.0, 2.0]
-    assert max(pauses) == startup.LONGEST_PAUSE == pauses[-1]
+    assert max(pauses) == startup.MAX_PAUSE == pauses[-1]
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     assert [line["seconds"] for line in lines if line["event"] == AWAY] == [0, 60, 120]
     assert {line.get("error") for line in lines if line["event"] == AWAY} == {"no route"}

@@ -16,7 +16,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.exc import OperationalError
 
 from correspondence import closing
-from correspondence.closing import MOST_ATTEMPTS
+from correspondence.closing import MAX_ATTEMPTS
 from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
 from correspondence.models.archive import PreparedAnswers
@@ -162,11 +162,11 @@ def test_timeout_during_a_statement_is_the_turns_own(
         whole(session, call, *rest)
 
     monkeypatch.setattr(closing, "resolve_call", slow)
-    for attempt in range(1, MOST_ATTEMPTS + 1):
+    for attempt in range(1, MAX_ATTEMPTS + 1):
         tasks.work_off(service, lambda: None)
         with service.store.read() as session:
             found = session.scalars(select(OpenedCall).where(OpenedCall.public_id == bad)).one()
-            assert (found.attempts, found.status) == (attempt, "set-aside" if attempt == MOST_ATTEMPTS else "open")
+            assert (found.attempts, found.status) == (attempt, "set-aside" if attempt == MAX_ATTEMPTS else "open")
             assert "not done after" in found.trouble
         _claims_run_out(service.store.engine)
     assert counted(house, Adjudication) == GAMES - 1
@@ -179,18 +179,18 @@ from correspondence import closing
 from correspondence.settings import Settings
 from worker import tasks
 from worker.subprocesses import limit_memory
-from worker.app import MOST_BYTES
+from worker.app import MAX_BYTES
 from worker.service import Service
 
 whole = closing.resolve_call
 
 def greedy(session, call, *rest):
     if call.public_id == sys.argv[1]:
-        bytearray(MOST_BYTES)
+        bytearray(MAX_BYTES)
     whole(session, call, *rest)
 
 closing.resolve_call = greedy
-limit_memory(MOST_BYTES)
+limit_memory(MAX_BYTES)
 tasks.work_off(Service(Settings.from_environment()), lambda: None)
 """
 

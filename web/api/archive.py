@@ -12,16 +12,16 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from adjudicator import documents, game_file, games
 from adjudicator.engine import Edition, Illegal
 from correspondence import evaluations as evaluation_cases
-from correspondence.archive.files import MOST_FILE_BYTES, export_game
+from correspondence.archive.files import MAX_FILE_BYTES, export_game
 from correspondence.archive.records import call_results, round_log, round_view
 from correspondence.archive.statistics import TwoRounds, compare_rounds, page_after
 from correspondence.evaluations import EvaluationLine
-from correspondence.imports import MOST_TITLE, ImportLine, Reason, ask_import, import_named, imports_of
+from correspondence.imports import MAX_TITLE, ImportLine, Reason, ask_import, import_named, imports_of
 from correspondence.input_validation import NotFound
 from correspondence.overview.game_pages import Check, EndPage, ask_check, end_page
 from narration.narrators import narrator_of
 from narration.words import N_
-from web.api.from_structs import MOST_NUMBER, Text, answer, plain
+from web.api.from_structs import MAX_NUMBER, Text, answer, plain
 from web.api.noun import Noun, caller, read
 from web.api.schemas import EventsQuerySchema, MapQuerySchema, ResultsSchema, RoundLogSchema
 from web.game_pages import PAGES
@@ -32,7 +32,7 @@ from web.views.archive import said
 
 boards_noun = Noun("boards", "Maps, rounds and results, for players and spectators.")
 BINARY = {"type": "string", "format": "binary"}
-NUMBER = f"<int(max={MOST_NUMBER}):number>"
+NUMBER = f"<int(max={MAX_NUMBER}):number>"
 
 
 @boards_noun.route(
@@ -93,8 +93,8 @@ archive_noun = Noun("archive", "The archive: comparing rounds, the end of a game
 class CompareQuerySchema(Schema):
     """Which rounds; the last two where they are left out."""
 
-    first = fields.Integer(data_key="from", validate=validate.Range(0, MOST_NUMBER), load_default=None)
-    second = fields.Integer(data_key="to", validate=validate.Range(0, MOST_NUMBER), load_default=None)
+    first = fields.Integer(data_key="from", validate=validate.Range(0, MAX_NUMBER), load_default=None)
+    second = fields.Integer(data_key="to", validate=validate.Range(0, MAX_NUMBER), load_default=None)
 
 
 ComparedSchema = answer(
@@ -145,7 +145,7 @@ It is done when `game` has the id of the game that it became.""",
 class ImportQuerySchema(Schema):
     """What the game is to be called here."""
 
-    title = Text(load_default="", validate=validate.Length(max=MOST_TITLE))
+    title = Text(load_default="", validate=validate.Length(max=MAX_TITLE))
 
 
 @archive_noun.route("GET", "/games/<game_id>/compare", ComparedSchema, query=CompareQuerySchema, anybody=True)
@@ -193,7 +193,7 @@ def story(game_id: str) -> Response:
     "/games/import",
     ImportSchema,
     status=202,
-    most_bytes=MOST_FILE_BYTES,
+    most_bytes=MAX_FILE_BYTES,
     query=ImportQuerySchema,
     requestBody={"required": True, "content": {"application/json": {"schema": {"type": "object"}}}},
 )
@@ -201,8 +201,8 @@ def bring_in(query: dict[str, Any]) -> tuple[Any, int, dict[str, str]]:
     """Send a game that was played elsewhere: the body is its whole game file. A worker plays it again before it is
     kept; ask at `Location` what became of it."""
     mine = caller()
-    request.max_content_length = MOST_FILE_BYTES
-    if (request.content_length or 0) > MOST_FILE_BYTES:
+    request.max_content_length = MAX_FILE_BYTES
+    if (request.content_length or 0) > MAX_FILE_BYTES:
         raise RequestEntityTooLarge
     data = request.get_data(cache=False)
     with writing() as session:

@@ -132,17 +132,17 @@ def several_of(words: Iterable[str]) -> fields.List[Any]:
     return fields.List(fields.String(metadata={"enum": list(words)}), required=True)
 
 
-MOST_NUMBER = 999_999
+MAX_NUMBER = 999_999
 # Characters of a text about which nothing else is said. What it means has its own bounds, told by the use cases.
-LONGEST = 2000
-MOST_KINDS, LONGEST_KIND = 60, 60
+MAX_LENGTH = 2000
+MAX_KINDS, MAX_KIND_LENGTH = 60, 60
 
 
 class Text(fields.String):
     """Text that can be stored: no NUL, no halves of characters, at most `longest` characters, which is looked at first.
     What else may stand in it is for the use cases to say."""
 
-    def __init__(self, *, longest: int = LONGEST, **options: Any) -> None:
+    def __init__(self, *, longest: int = MAX_LENGTH, **options: Any) -> None:
         metadata = {"maxLength": longest, **(options.pop("metadata", None) or {})}
         super().__init__(metadata=metadata, **options)
         self.longest = longest
@@ -190,11 +190,11 @@ class YesNo(fields.Boolean):
 class Pace(fields.Field[Any]):
     """The name of a pace, or the kinds of decisions at which the game stops."""
 
-    longest = LONGEST_KIND
+    longest = MAX_KIND_LENGTH
 
     def __init__(self, **options: Any) -> None:
-        kind = {"type": "string", "maxLength": LONGEST_KIND}
-        kinds = {"type": "array", "maxItems": MOST_KINDS, "items": kind}
+        kind = {"type": "string", "maxLength": MAX_KIND_LENGTH}
+        kinds = {"type": "array", "maxItems": MAX_KINDS, "items": kind}
         metadata = {"anyOf": [{"type": "string", "enum": list(games.named_paces())}, kinds]}
         super().__init__(metadata=metadata, **options)
 
@@ -203,7 +203,7 @@ class Pace(fields.Field[Any]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         kinds = value if isinstance(value, list) else [value]
-        if len(kinds) > MOST_KINDS or not all(isinstance(kind, str) and len(kind) <= LONGEST_KIND for kind in kinds):
+        if len(kinds) > MAX_KINDS or not all(isinstance(kind, str) and len(kind) <= MAX_KIND_LENGTH for kind in kinds):
             raise ValidationError("Not a valid pace.")
         return tuple(value) if isinstance(value, list) else value
 

@@ -21,7 +21,7 @@ from correspondence.overview.game_pages import HolderLine, holders_of
 from correspondence.votes import use_cases as voting
 from correspondence.votes.rules import RULES
 from correspondence.votes.use_cases import VoteLine, VotesPage, votes_page
-from web.api.from_structs import MOST_NUMBER, Text, Whole, answer
+from web.api.from_structs import MAX_NUMBER, Text, Whole, answer
 from web.api.noun import Noun, caller, preconditions, with_etag, write
 from web.api.schemas import (
     GameSchema,
@@ -238,8 +238,8 @@ class NewGiftSchema(Schema):
     """A gift: `number` says which of yours in this call it is, from 1, so that one sent twice is given once."""
 
     to = Text(required=True)
-    amount = Whole(required=True, validate=validate.Range(1, MOST_NUMBER))
-    number = Whole(required=True, validate=validate.Range(1, MOST_NUMBER))
+    amount = Whole(required=True, validate=validate.Range(1, MAX_NUMBER))
+    number = Whole(required=True, validate=validate.Range(1, MAX_NUMBER))
 
 
 @gifts_noun.serves(gifts_page, "GET", "/games/<game_id>/gifts", GiftsSchema)

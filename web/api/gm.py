@@ -11,7 +11,7 @@ from adjudicator.engine import Decided, Refusal, Unreadable
 from correspondence.edicts import NewAnswer, NewPosition, NewSheet
 from correspondence.input_validation import ROOM
 from correspondence.review import access, drafts, edicts, enforcement, queries as reopenings
-from correspondence.review.access import LONGEST_NOTE, NoteLine
+from correspondence.review.access import MAX_NOTE_LENGTH, NoteLine
 from correspondence.review.audit import Audit, AuditLine, Proposal, audit, proposal
 from correspondence.review.drafts import Flag
 from correspondence.review.queries import (
@@ -27,13 +27,13 @@ from correspondence.review.queries import (
     looked_at,
 )
 from correspondence.votes import use_cases
-from web.api.from_structs import MOST_NUMBER, Number, Text, Whole, answer
+from web.api.from_structs import MAX_NUMBER, Number, Text, Whole, answer
 from web.api.noun import Noun, caller, read, write
 from web.layout import voice
 from web.request_context import fetch, now, ring, writing
-from web.security import MOST_SHEET_BYTES
+from web.security import MAX_SHEET_BODY
 
-COUNTED = validate.Range(0, MOST_NUMBER)
+COUNTED = validate.Range(0, MAX_NUMBER)
 CALL_ACTS = ("extend", "pause", "resume", "close")
 SEAT_ACTS = ("offer", "retire", "replace", "swap")
 
@@ -174,7 +174,7 @@ NoteSchema = answer(NoteLine, "id by body at yours", name="Note")
 class NewNoteSchema(Schema):
     """A page to be kept."""
 
-    body = Text(required=True, longest=ROOM * LONGEST_NOTE)
+    body = Text(required=True, longest=ROOM * MAX_NOTE_LENGTH)
 
 
 answer(AuditLine, "number at by house kind values sealed digest", name="LedgerLine")
@@ -184,7 +184,7 @@ class LedgerQuerySchema(Schema):
     """Which part of the ledger."""
 
     before = fields.Integer(
-        load_default=0, validate=validate.Range(0, MOST_NUMBER), metadata={"description": "A number."}
+        load_default=0, validate=validate.Range(0, MAX_NUMBER), metadata={"description": "A number."}
     )
 
 
@@ -243,7 +243,7 @@ def look_ahead(body: dict[str, Any], game_id: str) -> DraftPage:
     status=201,
     body=NewEdictSchema,
     scope="gm",
-    most_bytes=MOST_SHEET_BYTES,
+    most_bytes=MAX_SHEET_BODY,
 )
 def propose(body: dict[str, Any], game_id: str) -> dict[str, Any]:
     """Propose an edict; nothing counts before it is applied."""

@@ -25,7 +25,7 @@ from narration.words import N_
 from web import rate_limits
 from web.app_context import desk
 from web.request_context import P, T, UseCase, commit, fetch, now, reader, reading, ring, writing
-from web.security import MOST_BYTES, takes
+from web.security import MAX_BYTES, takes
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 BEARER = WWWAuthenticate("bearer")
@@ -94,7 +94,7 @@ class Noun:
         anybody: bool = False,
         scope: Scope | None = None,
         content_type: str = "application/json",
-        most_bytes: int = MOST_BYTES,
+        most_bytes: int = MAX_BYTES,
         also_text: bool = False,
         conditional: bool = False,
         **described: Any,

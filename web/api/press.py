@@ -9,13 +9,13 @@ from marshmallow import Schema, fields, validate
 from correspondence.input_validation import ROOM
 from correspondence.press import queries as press, sending
 from correspondence.press.queries import MessageLine, PressPage, ThreadLine, ThreadPage
-from correspondence.press.sending import LONGEST_BODY, Rights
+from correspondence.press.sending import MAX_BODY_LENGTH, Rights
 from web.api.from_structs import Text, YesNo, answer
 from web.api.noun import Noun, caller, write
 from web.request_context import commit, now, reader, reading, ring, writing
 
 noun = Noun("press", "Press: what houses write to each other.")
-MOST_NUMBER = 999_999_999
+MAX_NUMBER = 999_999_999
 
 
 answer(Rights, "code houses public anonymous postal only_postal", left_out="closed")
@@ -58,7 +58,7 @@ class BeforeSchema(Schema):
     """Which part of a conversation."""
 
     before = fields.Integer(
-        load_default=0, validate=validate.Range(0, MOST_NUMBER), metadata={"description": "A number."}
+        load_default=0, validate=validate.Range(0, MAX_NUMBER), metadata={"description": "A number."}
     )
 
 
@@ -69,8 +69,8 @@ class NewLetterSchema(Schema):
     houses = fields.List(Text(), load_default=list, validate=validate.Length(max=20))
     body = Text(
         required=True,
-        longest=ROOM * LONGEST_BODY,
-        metadata={"description": f"Paragraphs, up to {LONGEST_BODY} characters."},
+        longest=ROOM * MAX_BODY_LENGTH,
+        metadata={"description": f"Paragraphs, up to {MAX_BODY_LENGTH} characters."},
     )
     postal = YesNo(load_default=False, metadata={"description": "Deliver it with the results of this call."})
 
@@ -78,7 +78,7 @@ class NewLetterSchema(Schema):
 class AnswerSchema(Schema):
     """A letter into a conversation."""
 
-    body = Text(required=True, longest=ROOM * LONGEST_BODY)
+    body = Text(required=True, longest=ROOM * MAX_BODY_LENGTH)
     postal = YesNo(load_default=False)
 
 

@@ -17,7 +17,7 @@ from correspondence.overview.game_page import CallLine, GameLine, GamePage, Seat
 from correspondence.overview.game_pages import CallPage, HolderLine, Readiness
 from correspondence.sheets.reading import Proof, Receipt
 from narration.words import LANGUAGES
-from web.api.from_structs import MOST_NUMBER, Document, Pace, Text, answer, body, several_of
+from web.api.from_structs import MAX_NUMBER, Document, Pace, Text, answer, body, several_of
 
 # What is decided about a game and can be changed later, and what is said of it only once, when it is made.
 TERMS = """title modules houses pace window_hours first_hours westeros_hours other_hours least_hours most_hours
@@ -35,7 +35,15 @@ CHOICES = {
 LEVELS_BY_HOUSE = fields.Dict(
     keys=Text(), values=Text(metadata={"enum": list(LEVELS)}), validate=validate.Length(max=20)
 )
-MOST = {"modules": 10, "houses": 20, "press": 10, "votes": 10, "masters": 10, "preferences": 20, "steward_houses": 20}
+MAX_LISTED = {
+    "modules": 10,
+    "houses": 20,
+    "press": 10,
+    "votes": 10,
+    "masters": 10,
+    "preferences": 20,
+    "steward_houses": 20,
+}
 
 
 class AccountSchema(Schema):
@@ -82,7 +90,7 @@ TermsSchema = body(
     left_out=ONCE,
     name="Terms",
     choices=CHOICES,
-    most=MOST,
+    most=MAX_LISTED,
     by_hand={"pace": Pace()},
     told="""What is decided about a game. Hours of 0: for a window as `window_hours`, for `most_hours` that absences
 move nothing, for `muster_hours` no muster. `clock` is an hour such as `20:00` or empty; `weekdays` are ISO numbers;
@@ -95,7 +103,7 @@ NewGameSchema = body(
     f"{TERMS} {ONCE}",
     required="title",
     choices=CHOICES,
-    most=MOST,
+    most=MAX_LISTED,
     by_hand={"pace": Pace(), "bot_levels": LEVELS_BY_HOUSE},
     told="""A game to be made. What is left out is as `preset` says, without one as the description of each field does.
 
@@ -110,7 +118,7 @@ TermsToldSchema = body(
     left_out="edition players play masters house preferences steward_houses bot_levels",
     name="TermsTold",
     choices=CHOICES,
-    most=MOST,
+    most=MAX_LISTED,
     by_hand={"pace": Pace(), "preset": fields.String(), "scenario": fields.String()},
     told="What was decided about a game.",
 )
@@ -247,8 +255,8 @@ class MapQuerySchema(Schema):
     `arrows` (0 or 1) shows what moved in that round or call.
     """
 
-    round = fields.Integer(validate=validate.Range(0, MOST_NUMBER))
-    call = fields.Integer(validate=validate.Range(0, MOST_NUMBER))
+    round = fields.Integer(validate=validate.Range(0, MAX_NUMBER))
+    call = fields.Integer(validate=validate.Range(0, MAX_NUMBER))
     after = fields.Integer(validate=validate.OneOf((0, 1)))
     arrows = fields.Integer(validate=validate.OneOf((0, 1)))
     theme = fields.String(validate=validate.OneOf(list(THEMES)))
@@ -261,7 +269,7 @@ answer(CallMark, "number window round closed_at")
 class EventsQuerySchema(Schema):
     """Which events: the page that begins after the one with this number."""
 
-    after = fields.Integer(load_default=0, validate=validate.Range(0, MOST_NUMBER))
+    after = fields.Integer(load_default=0, validate=validate.Range(0, MAX_NUMBER))
 
 
 def told_in_pages() -> dict[str, fields.Field[Any]]:

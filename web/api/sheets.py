@@ -41,7 +41,7 @@ from web.api.noun import AS_TEXT, Noun, caller, preconditions, read, with_etag, 
 from web.api.schemas import CallSchema, ReadinessSchema, ReceiptSchema, SheetQuerySchema
 from web.layout import voice
 from web.request_context import commit, fetch, now, reading, ring, words, writing
-from web.security import MOST_SHEET_BYTES
+from web.security import MAX_SHEET_BODY
 
 calls_noun = Noun("calls", "Calls: what is asked of your seat, and who is ready.")
 
@@ -139,7 +139,7 @@ def _in_force(latest: Callable[..., Receipt | None], as_text: Callable[..., str]
     ReceiptSchema,
     query=SheetQuerySchema,
     requestBody=TYPED,
-    most_bytes=MOST_SHEET_BYTES,
+    most_bytes=MAX_SHEET_BODY,
     conditional=True,
 )
 def hand_in(query: dict[str, Any], call_id: str) -> Any:
@@ -189,7 +189,7 @@ def standing(game_id: str) -> Any:
     "/games/<game_id>/standing",
     ReceiptSchema,
     requestBody=TYPED,
-    most_bytes=MOST_SHEET_BYTES,
+    most_bytes=MAX_SHEET_BODY,
     conditional=True,
 )
 def hand_in_standing(game_id: str) -> Any:
@@ -248,7 +248,7 @@ def draft(call_id: str) -> Any:
 
 
 @drafts_noun.route(
-    "PUT", "/calls/<call_id>/draft", DraftSchema, requestBody=SHEET, most_bytes=MOST_SHEET_BYTES, conditional=True
+    "PUT", "/calls/<call_id>/draft", DraftSchema, requestBody=SHEET, most_bytes=MAX_SHEET_BODY, conditional=True
 )
 def keep_draft(call_id: str) -> Any:
     """Keep what you are writing, in place of what was kept; nothing of it is checked or handed in."""
@@ -267,7 +267,7 @@ def discard(call_id: str) -> None:
         sheet_draft(session, mine, call_id, now()).discard(preconditions())
 
 
-@drafts_noun.route("POST", "/calls/<call_id>/check", LookedSchema, requestBody=SHEET, most_bytes=MOST_SHEET_BYTES)
+@drafts_noun.route("POST", "/calls/<call_id>/check", LookedSchema, requestBody=SHEET, most_bytes=MAX_SHEET_BODY)
 def look_through(call_id: str) -> Looked:
     """What handing in a sheet would say that can be read; nothing is kept or handed in."""
     caller()
@@ -332,7 +332,7 @@ def told(found: Supposed) -> Told:
     )
 
 
-@what_ifs_noun.route("POST", "/calls/<call_id>/what-if", OutcomeSchema, requestBody=SKETCH, most_bytes=MOST_SHEET_BYTES)
+@what_ifs_noun.route("POST", "/calls/<call_id>/what-if", OutcomeSchema, requestBody=SKETCH, most_bytes=MAX_SHEET_BODY)
 def try_out(call_id: str) -> Told:
     """Play a what-if; nothing is kept."""
     mine = caller()
@@ -346,7 +346,7 @@ def listed() -> None:
 
 
 @what_ifs_noun.route(
-    "POST", "/calls/<call_id>/what-ifs", KeptWhatIfSchema, status=201, requestBody=SKETCH, most_bytes=MOST_SHEET_BYTES
+    "POST", "/calls/<call_id>/what-ifs", KeptWhatIfSchema, status=201, requestBody=SKETCH, most_bytes=MAX_SHEET_BODY
 )
 def keep_what_if(call_id: str) -> KeptAndTold:
     """Play a what-if and keep it."""
@@ -368,7 +368,7 @@ def one(call_id: str, number: int) -> Any:
     "/calls/<call_id>/what-ifs/<int(max=100000):number>",
     KeptWhatIfSchema,
     requestBody=SKETCH,
-    most_bytes=MOST_SHEET_BYTES,
+    most_bytes=MAX_SHEET_BODY,
     conditional=True,
 )
 def change(call_id: str, number: int) -> Any:

@@ -15,7 +15,7 @@ from adjudicator.btwixt.sheets.conditions.scene import GROUPS
 from adjudicator.btwixt.sheets.conditions.text import format_condition, parse_amount, parse_when
 from adjudicator.btwixt.sheets.sheet import turn_sections
 from adjudicator.btwixt.state import DRAFT, DRAFT_OF_KINGS, Ability, View, decisions as a, groups_played, own_councils
-from adjudicator.btwixt.what_if import MOST_TOTAL, NOTHING, Assumed
+from adjudicator.btwixt.what_if import MAX_TOTAL, NOTHING, Assumed
 from adjudicator.engine import Refusal, kind_of
 from adjudicator.engine.sheet import number_text
 from narration.btwixt.condition_phrases import ALLIES, CARDS, COUNCILS, LEADERS
@@ -413,7 +413,7 @@ class LeaderForm(WhatIfForm):
         if typed.isascii() and typed.isdigit() and len(typed) < 4:
             up_to = int(typed)
         elif typed:
-            faults.append(Refusal("bad-number", f"a total is a number from 0 to {MOST_TOTAL}", f"{house}.up-to"))
+            faults.append(Refusal("bad-number", f"a total is a number from 0 to {MAX_TOTAL}", f"{house}.up-to"))
         return Assumed(play, up_to)
 
     def fields_of(self, house: str, tried: Tried) -> dict[str, Any]:

@@ -13,11 +13,11 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from adjudicator import documents, games
 from adjudicator.engine import Refusal, Refused
 from web.form_values import text_posted
-from web.forms.structs import LONGEST_NAME, FieldIndex, Fields, Placed, Reader, Structs, Typed, Writer, plainly
+from web.forms.structs import MAX_NAME_LENGTH, FieldIndex, Fields, Placed, Reader, Structs, Typed, Writer, plainly
 
 MORE = 3
 # A page never shows more rows of a kind than this, whatever is sent.
-MOST_SHOWN, MOST_SLOTS, MOST_TOLD = 200, 60, 60
+MAX_SHOWN, MAX_SLOTS, MAX_TOLD = 200, 60, 60
 # What asks for a section, before its name; and the field that says which were asked for before.
 SECTION, OPENED = "section-", "opened"
 
@@ -57,10 +57,10 @@ class ShownForm(Placed):
         self._fields, self._more = fields, more
         self._drawn: set[str] = set()
         asked = [more.removeprefix(SECTION)] if more.startswith(SECTION) else []
-        self.all_opened = list(dict.fromkeys([*opened[:MOST_SLOTS], *asked]))
+        self.all_opened = list(dict.fromkeys([*opened[:MAX_SLOTS], *asked]))
         errors, warnings = _named(errors, named), _named(warnings, named)
         self._filled, self._sent = FieldIndex(fields, filled=True), FieldIndex(fields, filled=False)
-        self.all_errors, self.untold = tuple(errors)[:MOST_TOLD], max(0, len(errors) - MOST_TOLD)
+        self.all_errors, self.untold = tuple(errors)[:MAX_TOLD], max(0, len(errors) - MAX_TOLD)
         self._errors, self._warnings = _by_place(errors), _by_place(warnings)
         self._troubled = FieldIndex({name: [name] for name in self._errors}, filled=True)
 
@@ -78,8 +78,8 @@ class ShownForm(Placed):
         """The fields that nothing has drawn, with their values, and whether something is wrong there or above."""
         found = []
         for name, values in self._fields.items():
-            said = [value for value in values[:MOST_SLOTS] if value.strip()]
-            if said and name not in self._drawn and len(name) <= LONGEST_NAME:
+            said = [value for value in values[:MAX_SLOTS] if value.strip()]
+            if said and name not in self._drawn and len(name) <= MAX_NAME_LENGTH:
                 found.append((name, said, self._wrong_above(name)))
         return found
 
@@ -99,7 +99,7 @@ class ShownForm(Placed):
 
     def values(self, name: str) -> list[str]:
         """The values of a field that can be chosen several times, blank ones left out."""
-        return [value for value in self._fields.get(self.at(name), ())[:MOST_SLOTS] if value.strip()]
+        return [value for value in self._fields.get(self.at(name), ())[:MAX_SLOTS] if value.strip()]
 
     def slots(self, name: str, least: int = 3, blank: int = 1) -> list[str]:
         """The values and some blank ones, so that at least `least` can be chosen."""
@@ -113,11 +113,11 @@ class ShownForm(Placed):
         filled, shown = self._filled.rows(place), self._sent.rows(place)
         count = max(filled[-1] + 1 + blank if filled else blank, shown[-1] + 1 if shown else 0, least)
         count += more if self._more == place else 0
-        return [f"{prefix}[{n}]" for n in range(min(count, MOST_SHOWN))]
+        return [f"{prefix}[{n}]" for n in range(min(count, MAX_SHOWN))]
 
     def keys(self, prefix: str) -> list[str]:
         """The keys of the fields `prefix.<key>` in which something stands."""
-        return self._filled.keys(self.at(prefix))[:MOST_SLOTS]
+        return self._filled.keys(self.at(prefix))[:MAX_SLOTS]
 
     def used(self, prefix: str) -> bool:
         """Whether something stands in a field of this name or below it."""
@@ -182,7 +182,7 @@ def offers(options: Iterable[tuple[str, Any]], value: str) -> bool:
 
 
 # More than a form of ours has with as many rules as a sheet may have.
-MOST_FIELDS = 6000
+MAX_FIELDS = 6000
 # Which version was in when the page was opened, which draft was kept then, and an id of the page.
 UPON, UPON_DRAFT, PAGE = "upon", "upon-draft", "page-id"
 # Fields of the page that are no part of a sheet.
@@ -253,7 +253,7 @@ class SheetForm:
             draft = draft_of_document(edition_id, modules, text_posted("document"))
             return draft if draft.errors else self.draft_of(draft.sheet)
         posted = {name: request.form.getlist(name) for name in request.form if name not in ours}
-        if len(posted) > MOST_FIELDS:
+        if len(posted) > MAX_FIELDS:
             raise RequestEntityTooLarge
         sheet, faults = self.read(posted, games.shown_edition(edition_id), modules)
         more, opened = text_posted("more"), tuple(request.form.getlist(OPENED))

@@ -15,7 +15,7 @@ from correspondence.sketches import Sketch
 from narration.narrators import narrator_of
 from web.forms.sections import Options
 
-MOST_MARKS = 20
+MAX_MARKS = 20
 # The fields of each kind: name and sort. A `number` has to be said, a `count` is 0 if it is not; `units` and `marks`
 # are numbers by kinds of those; of `LISTS` several are chosen; what ends in `?` may be left empty. Others are chosen or
 # typed.
@@ -83,7 +83,7 @@ class EdictForm:
             counts = {field.removeprefix(f"{name}."): _count(field, posted) for field in below}
             if sort == "units":
                 return {unit: count for unit, count in counts.items() if count}
-            return [mark for mark, count in counts.items() for _ in range(min(count, MOST_MARKS))]
+            return [mark for mark, count in counts.items() for _ in range(min(count, MAX_MARKS))]
         if sort in LISTS:
             return values
         if not values and sort.endswith("?"):

@@ -17,11 +17,11 @@ Fields = dict[str, list[str]]
 T = TypeVar("T")
 S = TypeVar("S", bound=msgspec.Struct)
 
-LARGEST_NUMBER = 1000
+MAX_NUMBER = 1000
 # More rows than a sheet may have rules; a form with more is not from our page.
-MOST_ROWS = 400
+MAX_ROWS = 400
 # A name longer or deeper than this is none of ours.
-LONGEST_NAME, DEEPEST_NAME = 200, 10
+MAX_NAME_LENGTH, MAX_NAME_DEPTH = 200, 10
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d{1,4})\]")
 
 
@@ -51,14 +51,14 @@ class FieldIndex:
         self._rows: dict[str, set[int]] = {}
         self._places: set[str] = set()
         for name, values in fields.items():
-            if len(name) <= LONGEST_NAME and (not filled or any(value.strip() for value in values)):
+            if len(name) <= MAX_NAME_LENGTH and (not filled or any(value.strip() for value in values)):
                 self._add(name)
 
     def _add(self, name: str) -> None:
         head = re.split(r"[.\[]", name, maxsplit=1)[0]
         at, place = len(head), head
         self._places.add(place)
-        for _ in range(DEEPEST_NAME):
+        for _ in range(MAX_NAME_DEPTH):
             step = _STEP.match(name, at)
             if step is None:
                 break
@@ -122,7 +122,7 @@ class Reader(Placed):
             self.fault("unknown-choice", f"{value!r} is none of {', '.join(known)}", name)
         return value if value in known else otherwise
 
-    def count(self, name: str, largest: int = LARGEST_NUMBER) -> int | None:
+    def count(self, name: str, largest: int = MAX_NUMBER) -> int | None:
         """A whole number from 0 to `largest`, None for a blank field; a fault for anything else."""
         text = self.one(name)
         if not text:
@@ -165,7 +165,7 @@ class Reader(Placed):
 
     def rows(self, prefix: str) -> list[str]:
         """The rows `prefix[n]` in which something stands, in order."""
-        return [f"{prefix}[{n}]" for n in self._index.rows(self.at(prefix))[:MOST_ROWS]]
+        return [f"{prefix}[{n}]" for n in self._index.rows(self.at(prefix))[:MAX_ROWS]]
 
     def keys(self, prefix: str) -> list[str]:
         """The keys of the fields `prefix.<key>...` in which something stands, in the order of the form."""

@@ -77,7 +77,7 @@ LABELS = {
     "units": N_("Units"),
     "routed": N_("Routed units"),
 }
-MOST_CARDS = 4
+MAX_CARDS = 4
 
 
 def kinds_known(edition: Edition) -> list[str]:
@@ -112,7 +112,7 @@ def offered(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] =
             *_by_name(edition.loans, v.card),
         ],
     }
-    return FORM.fields(kind, v, options, {"houses": len(houses), "cards": MOST_CARDS, "claim": CLAIM_SPACES})
+    return FORM.fields(kind, v, options, {"houses": len(houses), "cards": MAX_CARDS, "claim": CLAIM_SPACES})
 
 
 def _by_name(ids: Iterable[str], name: Callable[[str], str]) -> list[tuple[str, str]]:

@@ -21,7 +21,7 @@ from adjudicator import game_file, games
 from adjudicator.engine import Refusal, View
 from correspondence.archive.files import (
     KEPT,
-    MOST_FILE_BYTES,
+    MAX_FILE_BYTES,
     NOTED_EVERY,
     READER,
     ask_pdf,
@@ -116,7 +116,7 @@ imports_pages = Blueprint("imports", __name__)
 @imports_pages.url_value_preprocessor
 def _room_for_a_game(endpoint: str | None, values: dict[str, Any] | None) -> None:
     """A whole game is larger than any other form; said before anything of the form is read."""
-    request.max_content_length = MOST_FILE_BYTES + 64 * 1024
+    request.max_content_length = MAX_FILE_BYTES + 64 * 1024
 
 
 @imports_pages.get("/import")
@@ -126,7 +126,7 @@ def form(error: Told | None = None) -> str:
         "import.html",
         title=text_posted("title"),
         reasons=say_in(error),
-        most=MOST_FILE_BYTES // 1024**2,
+        most=MAX_FILE_BYTES // 1024**2,
         lines=read(imports_of, now()),
     )
 
@@ -137,7 +137,7 @@ def take() -> Response:
     """Take a game file in, to be checked; or say why not."""
     signed_in()
     sent = request.files.get("file")
-    data = sent.stream.read(MOST_FILE_BYTES + 1) if sent else b""
+    data = sent.stream.read(MAX_FILE_BYTES + 1) if sent else b""
     asked = write(ask_import, data, text_posted("title"), now()).public_id
     return lead_on("imports.progress", "", "imports", import_id=asked)
 

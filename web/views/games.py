@@ -13,13 +13,13 @@ from werkzeug.exceptions import BadRequest
 from adjudicator import games
 from adjudicator.engine import Illegal, Refused, View
 from correspondence import masters as master_cases, ratings as rating_cases
-from correspondence.accounts.queries import LAST_GAMES, LEAST_CALLS, person
+from correspondence.accounts.queries import LAST_GAMES, MIN_CALLS, person
 from correspondence.archive.records import call_change
 from correspondence.archive.statistics import player_statistics
 from correspondence.calls import TAKES_SHEETS
 from correspondence.delegations import games_acted_for
 from correspondence.games.access import game_named
-from correspondence.games.options import LONGEST_TITLE, PRESETS
+from correspondence.games.options import MAX_TITLE_LENGTH, PRESETS
 from correspondence.input_validation import Denied, Invalid, NotFound, Superseded, Told
 from correspondence.lobby import seating, use_cases as lobby_cases
 from correspondence.lobby.seating import invitations_of
@@ -302,7 +302,7 @@ def facts(game_id: str, place: str) -> str:
 
 home_pages = Blueprint("home", __name__)
 # The first page is short; the lobby has the rest.
-MOST_MINE, MOST_OPEN = 30, 5
+MAX_MINE, MAX_OPEN = 30, 5
 
 
 @home_pages.get("/")
@@ -311,16 +311,16 @@ def home() -> str:
     account = reader()
     mine = read(my_games) if account else []
     ids = [game.id for game in mine]
-    joinable = [game for game in fetch(open_games, account, MOST_OPEN) if game.id not in ids]
+    joinable = [game for game in fetch(open_games, account, MAX_OPEN) if game.id not in ids]
     return render_template(
         "home.html",
         opening=_opening_view(),
-        mine=mine[:MOST_MINE],
-        more=len(mine) > MOST_MINE,
+        mine=mine[:MAX_MINE],
+        more=len(mine) > MAX_MINE,
         joinable=joinable,
         stands_in=read(games_acted_for, now()) if account else [],
         invited=read(invitations_of, now()) if account else [],
-        unread=read(unread_in, ids[:MOST_MINE], now()) if account else {},
+        unread=read(unread_in, ids[:MAX_MINE], now()) if account else {},
     )
 
 
@@ -384,7 +384,7 @@ def _wanted() -> Wanted:
     return Wanted(
         **{name: given[name] for name in ("kind", "edition", "preset", "names") if name in given},
         players=players,
-        title=given.get("title", "").strip()[:LONGEST_TITLE],
+        title=given.get("title", "").strip()[:MAX_TITLE_LENGTH],
         after=given.get("after", "")[:16],
     )
 
@@ -494,7 +494,7 @@ def profile(person_id: str) -> str:
         settled=SETTLED,
         own=me is not None and me.public_id == found.id,
         last_games=LAST_GAMES,
-        least=LEAST_CALLS,
+        least=MIN_CALLS,
     )
 
 

@@ -100,7 +100,7 @@ def _voice(edition_id: str) -> Any:
 conditions_pages = Blueprint("conditions", __name__, url_prefix="/conditions/<edition_id>")
 
 # Longer ones are typed, not built.
-MOST_BUILT = 1000
+MAX_BUILT = 1000
 
 
 @conditions_pages.get("")
@@ -127,7 +127,7 @@ def read(edition_id: str) -> Response:
     """
     book, in_game = _book(edition_id)
     text, v = request.args.get("text", ""), voice(edition_id)
-    if len(text) > MOST_BUILT:
+    if len(text) > MAX_BUILT:
         raise BadRequest
     if not text.strip():
         return jsonify(said="", joint="and", rows=[])
@@ -143,7 +143,7 @@ def read(edition_id: str) -> Response:
 def _book(edition_id: str) -> tuple[Phrasebook, Any]:
     """The phrases, and the voice of a game with the `modules` that the address names."""
     named = request.args.get("modules", "")
-    if len(named) > MOST_BUILT:
+    if len(named) > MAX_BUILT:
         raise BadRequest
     try:
         known = games.edition(edition_id)

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, flash, render_template, request, url_for
 from correspondence.input_validation import Invalid, Told
 from correspondence.press import queries as press, sending
 from correspondence.press.queries import press_page
-from correspondence.press.sending import LONGEST_BODY
+from correspondence.press.sending import MAX_BODY_LENGTH
 from web.errors import in_words, or_again
 from web.form_values import digits, lead_on, see_other, text_posted
 from web.layout import voice
@@ -85,7 +85,7 @@ def let_stand(message_id: str) -> Response:
 
 def _shown(template: str, page: press.PressPage | press.ThreadPage, error: Told | None) -> str:
     v = voice(page.edition, page.you)
-    return render_template(template, page=page, v=v, typed=_typed(error), longest=LONGEST_BODY)
+    return render_template(template, page=page, v=v, typed=_typed(error), longest=MAX_BODY_LENGTH)
 
 
 def _sent(thread_id: str, postal: bool) -> Response:

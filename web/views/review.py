@@ -14,7 +14,7 @@ import atlas
 from adjudicator import documents, games
 from adjudicator.engine import BoardKept, Refusal, Refused
 from correspondence import evaluations
-from correspondence.deadlines.clock import LONGEST_EXTENSION_HOURS
+from correspondence.deadlines.clock import MAX_EXTENSION_HOURS
 from correspondence.edicts import AFTER, BEFORE, Decree, NewAnswer, NewPosition, NewSheet
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid, NotFound, Told
@@ -43,7 +43,7 @@ from web.forms.drafts import OURS, Draft, ShownForm
 from web.game_pages import PAGES
 from web.layout import voice
 from web.request_context import fetch, now, read, ring, say, signed_in, words, write
-from web.security import MOST_SHEET_BYTES, takes
+from web.security import MAX_SHEET_BODY, takes
 from web.views.pictures import svg_response
 
 gm_pages = Blueprint("gm", __name__, url_prefix="/games/<game_id>/gm")
@@ -240,10 +240,10 @@ def _hours(asked: str) -> tuple[float, str]:
         hours = float(asked or HOURS)
     except ValueError:
         hours = 0.0
-    if 0 < hours <= LONGEST_EXTENSION_HOURS:
+    if 0 < hours <= MAX_EXTENSION_HOURS:
         return hours, ""
     words = N_("This must be from {least} to {most}.")
-    return HOURS, say(words, least=1, most=int(LONGEST_EXTENSION_HOURS))
+    return HOURS, say(words, least=1, most=int(MAX_EXTENSION_HOURS))
 
 
 @gm_pages.post("/reopening")
@@ -514,7 +514,7 @@ def _form(page: DeskSheet, written: Draft) -> tuple[str, int]:
 
 
 @gm_pages.post("/drafts/<draft_id>/sheets/<house>")
-@takes(MOST_SHEET_BYTES)
+@takes(MAX_SHEET_BODY)
 @or_stale
 def replace_sheet(game_id: str, draft_id: str, house: str) -> Response | tuple[str, int]:
     """Propose the sheet, or show the form again: with more rows, from JSON, or with what is wrong."""

@@ -18,7 +18,7 @@ from correspondence.models import Vote
 from correspondence.overview.game_page import game_page
 from correspondence.review.audit import decree_phrase
 from correspondence.votes import use_cases as voting
-from correspondence.votes.rules import ASKED_AGAIN, LONGEST_EXTENSION, PAUSED_FOR, RULES
+from correspondence.votes.rules import ASKED_AGAIN, MAX_EXTENSION_HOURS, PAUSED_FOR, RULES
 from correspondence.votes.use_cases import votes_page
 from narration.words import N_
 from web.errors import at_field, in_words, or_again, say_in
@@ -106,7 +106,7 @@ def delegations(game_id: str, error: Told | None = None) -> str:
         v=voice(found.edition),
         errors=at_field(error, "to"),
         typed=suggested | request.form.to_dict(),
-        longest=delegation_cases.LONGEST.days,
+        longest=delegation_cases.MAX_DURATION.days,
     )
 
 
@@ -236,7 +236,7 @@ def votes(game_id: str, error: Told | None = None) -> str:
         says=lambda decree: decree_phrase(decree, v),
         rules=RULES,
         again=round(ASKED_AGAIN.total_seconds() / 3600),
-        most_hours=LONGEST_EXTENSION,
+        most_hours=MAX_EXTENSION_HOURS,
         pause_days=PAUSED_FOR.days,
         error=in_words(error),
         typed=request.form,

@@ -156,7 +156,7 @@ ACTS = {endpoint: Act(**row) for endpoint, row in TABLES["acts"].items()}
 PASSWORD, CODE, LETTER = "proof_password", "proof_code", "proof_letter"
 OWN_FIELDS = frozenset({"csrf_token", PASSWORD, CODE, LETTER})
 # Thirty tokens and webhooks can be kept by name; the longest text of a sensitive form has a few hundred characters.
-MOST_FIELDS, MOST_TYPED = 60, 8000
+MAX_FIELDS, MAX_TYPED = 60, 8000
 
 
 @proving_pages.app_template_global()
@@ -228,7 +228,7 @@ def _proof(keep: bool = True) -> Response | None:
 def _typed() -> list[tuple[str, str]]:
     """What was typed in the form that waits, field by field; nothing of one that is larger than any of ours."""
     typed_in = [(name, value) for name, value in request.form.items(multi=True) if name not in OWN_FIELDS]
-    small = len(typed_in) <= MOST_FIELDS and sum(len(name) + len(value) for name, value in typed_in) <= MOST_TYPED
+    small = len(typed_in) <= MAX_FIELDS and sum(len(name) + len(value) for name, value in typed_in) <= MAX_TYPED
     return typed_in if small else []
 
 

@@ -41,10 +41,10 @@ from web.forms.drafts import OURS, PAGE, UPON, UPON_DRAFT, Draft
 from web.game_pages import PAGES
 from web.layout import asked_by, voice
 from web.request_context import now, read, ring, say, signed_in, words, write, writing
-from web.security import MOST_SHEET_BYTES, takes
+from web.security import MAX_SHEET_BODY, takes
 
 # As many lines that were passed over are told.
-MOST_UNREAD = 20
+MAX_UNREAD = 20
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def _notes(script: Script, text: str, standing_used: bool) -> list[str]:
         say('line {n}, "{text}", was taken as {what}', n=n, text=typed[n - 1].strip(), what=what)
         for n, what in script.understood.items()
     ]
-    notes += [say("line {n} was not read: {text}", n=n, text=line) for n, line in script.unread[:MOST_UNREAD]]
+    notes += [say("line {n} was not read: {text}", n=n, text=line) for n, line in script.unread[:MAX_UNREAD]]
     if script.ready is not None:
         notes.append(say("READY and WAIT are not taken over: the buttons of the form say so."))
     if script.standing is not None and not standing_used:
@@ -503,7 +503,7 @@ def call(call_id: str) -> Response:
 
 
 @sheets_pages.post("/<call_id>/live")
-@takes(MOST_SHEET_BYTES)
+@takes(MAX_SHEET_BODY)
 def live(call_id: str) -> str:
     """What stands in the form, looked through as handing it in would do and kept as a draft: those parts of the page
     that tell of it, drawn anew. Nothing is handed in."""
@@ -511,7 +511,7 @@ def live(call_id: str) -> str:
 
 
 @sheets_pages.post("/<call_id>")
-@takes(MOST_SHEET_BYTES)
+@takes(MAX_SHEET_BODY)
 def submit(call_id: str) -> Response:
     """Hand the sheet in, or show the form again: with more rows, from JSON, or with what is wrong. `discard` throws
     the draft away that is kept."""

@@ -18,7 +18,7 @@ from narration.narrators import narrator_of
 from web.form_values import lead_on, not_to_be_kept, number_posted, see_other
 from web.forms.drafts import UPON, Draft
 from web.request_context import commit, fetch, for_reader, now, read, say, words, write
-from web.security import MOST_SHEET_BYTES, takes
+from web.security import MAX_SHEET_BODY, takes
 from web.views.sheets import CallState, SheetPage, posted_began
 
 standing_pages = Blueprint("standing", __name__, url_prefix="/games/<game_id>/standing")
@@ -82,7 +82,7 @@ def form(game_id: str) -> Response:
 
 
 @standing_pages.post("/live")
-@takes(MOST_SHEET_BYTES)
+@takes(MAX_SHEET_BODY)
 def live(game_id: str) -> str:
     """What stands in the form, looked through as handing it in would do and kept as a draft: those parts of the page
     that tell of it, drawn anew. Nothing of it holds."""
@@ -90,7 +90,7 @@ def live(game_id: str) -> str:
 
 
 @standing_pages.post("")
-@takes(MOST_SHEET_BYTES)
+@takes(MAX_SHEET_BODY)
 def submit(game_id: str) -> Response:
     """Replace the instructions, or show the form again. `discard` throws the draft away that is kept."""
     return standing_page(game_id).submit()

@@ -26,7 +26,7 @@ from web.forms.edicts import Tried, wrongs
 from web.game_pages import PAGES
 from web.layout import in_brief, voice
 from web.request_context import now, read, say, write
-from web.security import MOST_SHEET_BYTES, takes
+from web.security import MAX_SHEET_BODY, takes
 from web.views.history import lines_of, moments_response, version_of
 from web.views.pictures import svg_response
 from web.views.sheets import began_with, posted_began, sheet_page
@@ -80,7 +80,7 @@ def moments(call_id: str, number: int) -> Response:
 
 @pages.post("", endpoint="keep", defaults={"number": 0})
 @pages.post("/<int(max=100000):number>")
-@takes(MOST_SHEET_BYTES)
+@takes(MAX_SHEET_BODY)
 def change(call_id: str, number: int) -> Response | tuple[str, int]:
     """Play what the form says, and keep it as a new what-if, in place of one, or (`do=copy`) beside it."""
     made = _kept_from_form(call_id, 0 if request.form.get("do") == "copy" else number)
@@ -97,7 +97,7 @@ def remove(call_id: str, number: int) -> Response:
 
 
 @pages.post("/<int(max=100000):number>/sheet")
-@takes(MOST_SHEET_BYTES)
+@takes(MAX_SHEET_BODY)
 def hand_in(call_id: str, number: int) -> Response | tuple[str, int]:
     """Hand the own sheet of a what-if in, as the form of the call would; what was changed in its form is kept first,
     so that what is handed in is what is seen."""

@@ -42,12 +42,12 @@ def import_(game: Path, owner: str, title: str) -> None:
     """Take the game file GAME into the archive. It is played again first; what did not go as it says stays out."""
     from sqlalchemy import select
 
-    from correspondence.archive.files import MOST_FILE_BYTES
+    from correspondence.archive.files import MAX_FILE_BYTES
     from correspondence.imports import TooLong, checked_file, keep_game
     from correspondence.models import Account
     from worker import subprocesses
 
-    data, settings = files.read_bytes(game, MOST_FILE_BYTES), Settings.from_environment()
+    data, settings = files.read_bytes(game, MAX_FILE_BYTES), Settings.from_environment()
     mine = select(Account).where(Account.email == owner.strip().lower(), Account.deleted_at.is_(None))
     try:
         with environment.database(str(game)) as store:

@@ -20,7 +20,7 @@ from adjudicator.game_file import GameFile, Options
 from worker import files
 from worker.files import BadInput
 
-MOST_SCENARIO_BYTES = 256 * 1024
+MAX_SCENARIO_BYTES = 256 * 1024
 LEVELS: tuple[Level, ...] = get_args(Level)
 
 
@@ -143,7 +143,7 @@ def _say_which_set(edition: str) -> None:
 @OUTPUT
 def begin(scenario: Path, seed: str, pace: str, bots: dict[str, Level], unsaid: Unsaid, output: Path) -> None:
     """Begin a game from the position that SCENARIO describes (TOML or JSON), and write its file."""
-    text = files.read_bytes(scenario, MOST_SCENARIO_BYTES)
+    text = files.read_bytes(scenario, MAX_SCENARIO_BYTES)
     try:
         plain = plain_scenario(text.decode())
         edition = str(plain.get("edition", ""))

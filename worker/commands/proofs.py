@@ -19,7 +19,7 @@ from worker import files
 from worker.environment import know_editions
 from worker.files import BadInput
 
-MOST_SHOWN = 20
+MAX_SHOWN = 20
 Job = tuple[str, int, str, str, bool, tuple[str, ...], tuple[str, ...], str]
 J = TypeVar("J")
 R = TypeVar("R")
@@ -118,7 +118,7 @@ def summary(edition: str, players: int, results: Iterable[Played], seconds: floa
         "winners": dict(sorted(winners.items())),
         "happened": dict(sorted(happened.items())),
         "violations": len(violations),
-        "violations_shown": violations[:MOST_SHOWN],
+        "violations_shown": violations[:MAX_SHOWN],
     }
 
 

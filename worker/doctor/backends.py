@@ -23,10 +23,10 @@ from correspondence.tokens import SECOND_FACTOR, WEBHOOK, Unsealable, unseal
 from worker.doctor.machine import Finding, Patient, ago, fault, fine, note, warning
 from worker.messages import QUEUES, asked, embedded, make_caller
 
-MOST_SKEW = 2.0
+MAX_SKEW = 2.0
 OLD_BACKUP = 2 * 86400.0
 # Of the connections that PostgreSQL gives, so many may be taken.
-MOST_TAKEN = 0.85
+MAX_TAKEN = 0.85
 # Bytes from which on a table is worth knowing about: some ten thousand rows.
 LARGE_TABLE = 2**20
 
@@ -61,7 +61,7 @@ def clocks(patient: Patient) -> Iterator[Finding]:
         there = session.execute(text("select clock_timestamp()")).scalar_one()
         here = before + (patient.clock() - before) / 2
     skew = (here - there).total_seconds()
-    if abs(skew) > MOST_SKEW:
+    if abs(skew) > MAX_SKEW:
         yield fault(
             "clock-skew",
             f"this machine's clock is {abs(skew):.0f} seconds {'ahead of' if skew > 0 else 'behind'} the database's",
@@ -103,7 +103,7 @@ def connections(patient: Patient) -> Iterator[Finding]:
     query = "select count(*), current_setting('max_connections')::int from pg_stat_activity"
     with patient.store.read() as session:
         taken, most = session.execute(text(query)).one()
-    if taken > most * MOST_TAKEN:
+    if taken > most * MAX_TAKEN:
         yield warning(
             "connections",
             f"{taken} of {most} connections of PostgreSQL are taken",
@@ -150,7 +150,7 @@ def backups(patient: Patient) -> Iterator[Finding]:
     yield warning("old-backup", words, mend) if seconds > OLD_BACKUP else fine("backup", words)
 
 
-MOST_WAITING = 1000
+MAX_WAITING = 1000
 LISTEN_SECONDS, ASK_SECONDS = 2.0, 3.0
 
 
@@ -189,7 +189,7 @@ def broker(patient: Patient) -> Iterator[Finding]:
 
 def _lengths(lengths: dict[str, int]) -> Iterator[Finding]:
     for queue, length in lengths.items():
-        if length > MOST_WAITING:
+        if length > MAX_WAITING:
             yield warning(
                 "queue-long",
                 f"{length} messages wait in the queue {queue}",

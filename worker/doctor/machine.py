@@ -91,12 +91,12 @@ def ago(seconds: float) -> str:
     return f"{seconds:.0f} seconds"
 
 
-MOST_NAMED = 5
+MAX_NAMED = 5
 
 
 def some(names: Sequence[str]) -> str:
     """The first few of some names."""
-    return ", ".join(names[:MOST_NAMED]) + (", ..." if len(names) > MOST_NAMED else "")
+    return ", ".join(names[:MAX_NAMED]) + (", ..." if len(names) > MAX_NAMED else "")
 
 
 # What people write who remember other programs.
@@ -111,7 +111,7 @@ LOOKALIKES = {
     "FLASK_SECRET_KEY": "SECRET_KEY",
     "SQLALCHEMY_DATABASE_URI": "DATABASE_URL",
 }
-LEAST_BITS, LEAST_TOKEN_BITS, LEAST_PASSWORD_BITS = 100.0, 60.0, 40.0
+MIN_BITS, MIN_TOKEN_BITS, MIN_PASSWORD_BITS = 100.0, 60.0, 40.0
 _NEW_KEY = "take a new one: openssl rand -hex 32 (everybody signs in again)"
 
 
@@ -129,12 +129,12 @@ def variables(patient: Patient) -> Iterator[Finding]:
 def secret(patient: Patient) -> Iterator[Finding]:
     """A key that cannot be guessed."""
     key = patient.settings.secret_key
-    if _bits(key) < LEAST_BITS:
+    if _bits(key) < MIN_BITS:
         yield fault("weak-secret", "SECRET_KEY can be guessed: cookies could be forged", _NEW_KEY)
     else:
         yield fine("secret", "SECRET_KEY is long enough")
     token = patient.settings.metrics_token
-    if token and _bits(token) < LEAST_TOKEN_BITS:
+    if token and _bits(token) < MIN_TOKEN_BITS:
         yield warning("weak-metrics-token", "METRICS_TOKEN can be guessed", "take a new one: openssl rand -hex 32")
 
 
@@ -211,7 +211,7 @@ def _behind(settings: Settings) -> Iterator[Finding]:
             "for more than one worker set BROKER_URL, such as redis://host:6379/0",
         )
     password = urlsplit(settings.database_url).password
-    if password and _bits(password) < LEAST_PASSWORD_BITS:
+    if password and _bits(password) < MIN_PASSWORD_BITS:
         yield warning(
             "weak-database-password",
             "the password in DATABASE_URL is short",
@@ -238,7 +238,7 @@ def brought(patient: Patient) -> Iterator[Finding]:
         played = list(session.scalars(select(Game.edition).distinct().order_by(Game.edition)))
         missing = [edition for edition in played if edition not in found and not _is_known(edition)]
         games = select(Game.public_id).where(Game.edition.in_(missing)).order_by(Game.id)
-        waiting = list(session.scalars(games.limit(MOST_NAMED + 1)))
+        waiting = list(session.scalars(games.limit(MAX_NAMED + 1)))
     if missing:
         words = f"games are played with editions that are not here, {', '.join(missing)}: {some(waiting)}"
         yield fault("edition-missing", words, BACK)
@@ -254,8 +254,8 @@ def _is_known(edition: str) -> bool:
     return True
 
 
-LEAST_PYTHON = (3, 11)
-LEAST_BYTES, LITTLE_BYTES = 200 * 1024**2, 1024**3
+MIN_PYTHON = (3, 11)
+MIN_BYTES, LITTLE_BYTES = 200 * 1024**2, 1024**3
 # A letter drawn in each of the bundled fonts; without them nothing would be in the picture.
 _PROOF = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 60" width="200" height="60">'
@@ -268,7 +268,7 @@ FAMILIES = ("EB Garamond", "Cinzel")
 def python(patient: Patient) -> Iterator[Finding]:
     """A Python that is new enough."""
     found = ".".join(map(str, sys.version_info[:3]))
-    if sys.version_info < LEAST_PYTHON:
+    if sys.version_info < MIN_PYTHON:
         yield fault("python-old", f"Python {found} is too old", "install Python 3.11 or newer")
     else:
         yield fine("python", f"Python {found}")
@@ -303,7 +303,7 @@ def disk(patient: Patient) -> Iterator[Finding]:
     free = shutil.disk_usage(patient.settings.data_dir).free
     words = f"{free // 1024**2} MiB are free where {patient.settings.data_dir} is"
     mend = "make room: old backups and logs first; then a larger disk"
-    if free < LEAST_BYTES:
+    if free < MIN_BYTES:
         yield fault("disk-full", words, mend)
     elif free < LITTLE_BYTES:
         yield warning("disk-little", words, mend)

@@ -21,12 +21,12 @@ from typing import IO, Any, Protocol, cast
 import structlog
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from correspondence.archive.files import MOST_FILE_BYTES
+from correspondence.archive.files import MAX_FILE_BYTES
 from correspondence.rate_limits import place_of
 
 # Descriptors kept for files, the database and the broker, beside those of connections.
 SPARED_FILES = 128
-MOST_FILES = 65_536
+MAX_FILES = 65_536
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +51,7 @@ class Limits:
     head_bytes: int = 32 * 1024
     headers: int = 100
     # The largest that the site takes is a game file; its form adds a little.
-    body_bytes: int = MOST_FILE_BYTES + 256 * 1024
+    body_bytes: int = MAX_FILE_BYTES + 256 * 1024
     # Of a body, this much is kept in memory, the rest in a file without a name.
     memory_bytes: int = 256 * 1024
     connections: int = 4096
@@ -70,11 +70,11 @@ class Limits:
 
 
 def raise_files() -> int:
-    """Let this process open as many files as the system allows it, up to MOST_FILES; how many that are."""
+    """Let this process open as many files as the system allows it, up to MAX_FILES; how many that are."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    wanted = MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_FILES)
     if soft == resource.RLIM_INFINITY or soft >= wanted:
-        return MOST_FILES if soft == resource.RLIM_INFINITY else soft
+        return MAX_FILES if soft == resource.RLIM_INFINITY else soft
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
     return wanted
 

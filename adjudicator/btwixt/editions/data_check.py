@@ -17,7 +17,7 @@ from adjudicator.engine import Names, Refusal, kind_of
 
 Told = Iterator[tuple[str, str]]
 # So many at once; a look may be at all.
-MOST, ALL = 10, 99
+MAX_ITEMS, ALL = 10, 99
 # Found in `on-play` as well as later, but only once the bid is won.
 OF_THE_BID = frozenset({"winner", "each-loser", "of-winner", "shared-with-winner", "winner-choice-by-you"})
 OF_THE_CLAIM = frozenset({"neighbor-sharing", "neighbor-not-sharing"})
@@ -55,7 +55,7 @@ def _of_op(op: c.Op, moment: str, of_ally: bool, picked: bool) -> Told:
         yield from _card(op, card, of_ally)
     if isinstance(op, c.KillAlly) and op.ally == "this" and not of_ally:
         yield "wrong-selector", "'this' is an ally's word for itself; this card is no ally"
-    most = ALL if isinstance(op, c.Peek) else MOST
+    most = ALL if isinstance(op, c.Peek) else MAX_ITEMS
     if not isinstance(op, c.Restrict) and not 1 <= getattr(op, "n", 1) <= most:
         yield "out-of-range", f"'n' is from 1 to {most}"
 
@@ -99,8 +99,8 @@ def _card(op: c.Op, card: c.Cards, of_ally: bool) -> Told:
         return
     if card.zone not in ZONES[type(op)]:
         yield "wrong-selector", f"it takes cards from {' or '.join(ZONES[type(op)])}, not from {card.zone!r}"
-    if not 1 <= card.n <= MOST:
-        yield "out-of-range", f"'n' is from 1 to {MOST}"
+    if not 1 <= card.n <= MAX_ITEMS:
+        yield "out-of-range", f"'n' is from 1 to {MAX_ITEMS}"
     if card.where.of is not None:
         yield "wrong-filter", "'of' among the filters is for 'add-value'; whose cards they are says 'of' beside 'zone'"
     if card.where.not_this and card.zone != "pile":
@@ -119,8 +119,8 @@ def _of_kind(op: c.Op, moment: str) -> Told:
         case c.AddValue() | c.ScoreBonus() | c.WinReward():
             yield from _of_amount(op, moment)
         case c.Restrict(rule=rule, n=n):
-            if rule == "max-cards" and not 1 <= n <= MOST:
-                yield "out-of-range", f"'n' is from 1 to {MOST}: so many cards may be played"
+            if rule == "max-cards" and not 1 <= n <= MAX_ITEMS:
+                yield "out-of-range", f"'n' is from 1 to {MAX_ITEMS}: so many cards may be played"
             if rule != "max-cards" and n:
                 yield "out-of-range", "'n' is for 'max-cards' alone"
         case c.VoteCouncil(council=council) if moment in VOTES and council not in VOTES[moment]:
@@ -298,8 +298,8 @@ BASES = ("house", "rulebook", "partial", "scan", "review", "box")
 WORD = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 # A council is called after its two leaders, with the sign between them.
 LEADER = re.compile(r"[a-z][a-z0-9]*")
-LONGEST_ID, LONGEST_NAME, LONGEST_TEXT = 40, 60, 400
-HIGHEST, MOST_COPIES, MOST_TOKENS = 99, 20, 200
+MAX_ID_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH = 40, 60, 400
+MAX_POINTS, MAX_COPIES, MAX_TOKENS = 99, 20, 200
 # What sheets say of cards, leaders and councils without naming them.
 OF_CARDS = {"lowest", "highest", "enough", "red", "green", "purple", "event", "own"}
 OF_COUNCILS = {"left", "right", "weaker", "stronger", "more-tokens", "fewer-tokens"}
@@ -328,8 +328,8 @@ def faults(edition: Edition) -> Iterator[Refusal]:
     yield from _ids(edition)
     for ally in edition.allies.values():
         where = f"allies.toml: {ally.id:.60}"
-        if not 0 <= ally.power <= HIGHEST:
-            yield Refusal("out-of-range", f"'power' is from 0 to {HIGHEST}", where)
+        if not 0 <= ally.power <= MAX_POINTS:
+            yield Refusal("out-of-range", f"'power' is from 0 to {MAX_POINTS}", where)
         for tag in ally.tags:
             if not WORD.fullmatch(tag):
                 yield Refusal("bad-id", f"the tag {tag!r:.60} is no word as ids are", where)
@@ -372,13 +372,13 @@ def _counts(edition: Edition) -> Iterator[Refusal]:
 
 
 def _whole(edition: Edition) -> Iterator[Refusal]:
-    yield from _words(edition.name, "set.toml: name", LONGEST_NAME + 30)
+    yield from _words(edition.name, "set.toml: name", MAX_NAME_LENGTH + 30)
     for number, copies in edition.cards.tokens.items():
-        if not (0 <= number <= HIGHEST and 0 <= copies <= MOST_TOKENS):
-            words = f"a token shows 0 to {HIGHEST}, and there are 0 to {MOST_TOKENS} of each"
+        if not (0 <= number <= MAX_POINTS and 0 <= copies <= MAX_TOKENS):
+            words = f"a token shows 0 to {MAX_POINTS}, and there are 0 to {MAX_TOKENS} of each"
             yield Refusal("out-of-range", words, "set.toml: tokens")
     for line in edition.reconstructions:
-        yield from _line(line, "set.toml: reconstructions", LONGEST_TEXT)
+        yield from _line(line, "set.toml: reconstructions", MAX_TEXT_LENGTH)
 
 
 def _leaders(edition: Edition) -> Iterator[Refusal]:
@@ -386,7 +386,7 @@ def _leaders(edition: Edition) -> Iterator[Refusal]:
     own = {house: len(cards) for house, cards in edition.own_cards.items()}
     for leader in edition.houses.values():
         where = f"leaders.toml: {leader.id}"
-        if not LEADER.fullmatch(leader.id) or len(leader.id) > LONGEST_ID:
+        if not LEADER.fullmatch(leader.id) or len(leader.id) > MAX_ID_LENGTH:
             words = "a leader's id is one word of small letters, without '-': councils are called after two of them"
             yield Refusal("bad-id", words, where)
         if not re.fullmatch("[A-Z]", leader.letter):
@@ -394,8 +394,8 @@ def _leaders(edition: Edition) -> Iterator[Refusal]:
         elif leader.letter in letters:
             yield Refusal("same-letter", f"{letters[leader.letter]} has the letter {leader.letter} too", where)
         letters.setdefault(leader.letter, leader.id)
-        yield from _words(leader.name, f"{where}, name", LONGEST_NAME)
-        yield from _line(leader.whole_name, f"{where}, whole-name", LONGEST_NAME)
+        yield from _words(leader.name, f"{where}, name", MAX_NAME_LENGTH)
+        yield from _line(leader.whole_name, f"{where}, whole-name", MAX_NAME_LENGTH)
         if own.get(leader.id, 0) != OWN:
             words = f"{own.get(leader.id, 0)} cards are this leader's own, and each has {OWN}"
             yield Refusal("wrong-count", words, where)
@@ -410,18 +410,18 @@ def _ids(edition: Edition) -> Iterator[Refusal]:
             if one in known:
                 yield Refusal("duplicate-id", f"{one!r:.60} stands in {known[one]}.toml too", where)
             known.setdefault(one, file)
-            if file != "leaders" and (not WORD.fullmatch(one) or len(one) > LONGEST_ID):
-                words = f"an id is words of small letters and figures with '-' between, {LONGEST_ID} signs at most"
+            if file != "leaders" and (not WORD.fullmatch(one) or len(one) > MAX_ID_LENGTH):
+                words = f"an id is words of small letters and figures with '-' between, {MAX_ID_LENGTH} signs at most"
                 yield Refusal("bad-id", words, where)
             if one in TAKEN or one.startswith(BEGINNINGS):
                 yield Refusal("reserved-id", "sheets use this word, or its beginning, for something else", where)
 
 
 def _influence(edition: Edition, card: c.Influence, where: str) -> Iterator[Refusal]:
-    if not 0 <= card.value <= HIGHEST:
-        yield Refusal("out-of-range", f"'value' is from 0 to {HIGHEST}", where)
-    if not 1 <= card.copies <= MOST_COPIES:
-        yield Refusal("out-of-range", f"'copies' is from 1 to {MOST_COPIES}", where)
+    if not 0 <= card.value <= MAX_POINTS:
+        yield Refusal("out-of-range", f"'value' is from 0 to {MAX_POINTS}", where)
+    if not 1 <= card.copies <= MAX_COPIES:
+        yield Refusal("out-of-range", f"'copies' is from 1 to {MAX_COPIES}", where)
     if (card.group == "standard") != (card.color is not None):
         words = "needs one of the three colours" if card.group == "standard" else "has none of the three colours"
         yield Refusal("wrong-color", f"a card of the group {card.group!r} {words}", where)
@@ -433,8 +433,8 @@ def _influence(edition: Edition, card: c.Influence, where: str) -> Iterator[Refu
 
 def _of_card(edition: Edition, card: c.Ally | c.Influence, where: str) -> Iterator[Refusal]:
     """What is so of allies and influence cards alike."""
-    yield from _words(card.name, f"{where}, name", LONGEST_NAME)
-    yield from _words(card.text, f"{where}, text", LONGEST_TEXT)
+    yield from _words(card.name, f"{where}, name", MAX_NAME_LENGTH)
+    yield from _words(card.text, f"{where}, text", MAX_TEXT_LENGTH)
     for part in card.basis.__struct_fields__:
         if getattr(card.basis, part) not in BASES:
             yield Refusal("unknown-basis", f"none of {', '.join(BASES)}", f"{where}, basis.{part}")

@@ -61,7 +61,7 @@ def _cards(game: Game, acting: Acting, pick: c.PickCard) -> bool:
 Act = Callable[[Game, Acting, Any], Asks[bool]]
 JOINING = "claim.additional"
 # So many allies may bring each other, one after another: so that every claim ends, whatever is on the cards.
-MOST_IN_CHAIN = 20
+MAX_IN_CHAIN = 20
 
 
 def conditions_hold(game: Game, ability: c.Ability, you: str) -> bool:
@@ -139,7 +139,7 @@ def when_claimed(game: Game, ally: str, house: str, council: str, chain: int = 0
 def add_ally(game: Game, acting: Acting, op: c.AddAlly) -> Asks[bool]:
     """Another ally is claimed: the next one, or one of the dead. It brings no token, and no votes count for it."""
     joined, chain = False, acting.chain + 1
-    named = isinstance(op.who, str) and chain <= MOST_IN_CHAIN
+    named = isinstance(op.who, str) and chain <= MAX_IN_CHAIN
     for house in some_leaders(game.board, acting, op.who) if named else ():  # type: ignore[arg-type]
         ally = yield from _who_comes(game, acting, op, house)
         if not ally:

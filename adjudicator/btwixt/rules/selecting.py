@@ -41,7 +41,7 @@ from adjudicator.btwixt.state.decisions import AllyChoice, CardChoice
 from adjudicator.engine import Asks, shuffle
 
 # So many cards a leader may play in a round, whatever comes back to a hand: so that every bid ends.
-MOST_PLAYS = 30
+MAX_PLAYS = 30
 
 
 def _bans(abilities: tuple[Ability, ...], when: str) -> dict[Ban, int]:
@@ -79,7 +79,7 @@ def most_cards(board: Board, edition: Edition) -> int:
         for ally in board.active
         if "max-cards" in (bans := _bans(edition.allies[ally].abilities, "during-round"))
     ]
-    return min([MOST_PLAYS, *limits])
+    return min([MAX_PLAYS, *limits])
 
 
 class Acting(msgspec.Struct):

@@ -319,7 +319,7 @@ class Purse:
 # A number no card in a pile has.
 NEXT = 999
 # A card is played into a bid that is lost if it costs less than this, and if the pile stays smaller than this.
-PAYS, MOST_PAYING = -0.2, 3
+PAYS, MAX_PAYING = -0.2, 3
 # By how much near-equal cards and councils differ in power, and how far the worth of winning a bid is shifted.
 MARGIN, STAKE = 0.3, 0.8
 
@@ -438,7 +438,7 @@ def choose(bid: Bid, hand: tuple[str, ...], about: str = "") -> tuple[str | None
         if chosen:
             return chosen, "cards that lead together"
     best = min(hand, key=lambda card: (bid.cost(card, False), card))
-    if bid.cost(best, False) < PAYS and len(bid.board.piles[bid.house]) < MOST_PAYING:
+    if bid.cost(best, False) < PAYS and len(bid.board.piles[bid.house]) < MAX_PAYING:
         return best, "it pays though the bid is lost"
     return None, "not worth more"
 

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from adjudicator.engine.decision import Refusal, Weighed
 from adjudicator.engine.sheet.facts import Fact, Form
 
-DEEPEST, LARGEST = 20, 100
+DEEPEST, MAX_BYTES = 20, 100
 # So many parts of a condition are given as reasons.
 MAX_REASONS = 4
 Operator = Literal["<", "<=", "=", "!=", ">=", ">"]
@@ -192,8 +192,8 @@ class Junctions(NamedTuple):
         """Why the condition is beyond the limits (`condition-too-deep`, `condition-too-large`), or None."""
         if self.depth(condition) > DEEPEST:
             return too_deep(where)
-        if self.size(condition) > LARGEST:
-            return Refusal("condition-too-large", f"a condition has at most {LARGEST} parts", where)
+        if self.size(condition) > MAX_BYTES:
+            return Refusal("condition-too-large", f"a condition has at most {MAX_BYTES} parts", where)
         return None
 
     def deciding(

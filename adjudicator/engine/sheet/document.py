@@ -23,9 +23,9 @@ from adjudicator.engine.sheet.fields import (
     text_fields,
     text_names,
 )
-from adjudicator.engine.values import MOST_SHEET_BYTES, SheetReport
+from adjudicator.engine.values import MAX_SHEET_BYTES, SheetReport
 
-MAX_BYTES = MOST_SHEET_BYTES
+MAX_BYTES = MAX_SHEET_BYTES
 MAX_RULES = 200
 # More in one list are more than a form shows, so that they would be lost when it is saved.
 MAX_LISTED = 60

@@ -17,7 +17,7 @@ ADDED = 2
 # From this share of the other's cards on a card beats him more often than not.
 LIKELY = 50
 # Margins before cards beyond these are won or lost whatever is played.
-WIDEST = 4
+MAX_WIDTH = 4
 
 
 def by_strength(edition: Edition, cards: Sequence[str]) -> list[str]:
@@ -184,13 +184,13 @@ def _weight(strength: int) -> float:
 @lru_cache(maxsize=4096)
 def _odds(mine: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[float, ...]:
     """The chance that own number less theirs is at least -4, -3, ... 4, when strong cards come more often."""
-    chances = [0.0] * (2 * WIDEST + 1)
+    chances = [0.0] * (2 * MAX_WIDTH + 1)
     whole = 0.0
     for own in mine:
         for other in theirs:
             weight = _weight(own) * _weight(other)
             whole += weight
-            for place in range(min(2 * WIDEST, own - other + WIDEST) + 1):
+            for place in range(min(2 * MAX_WIDTH, own - other + MAX_WIDTH) + 1):
                 chances[place] += weight
     return tuple(chance / whole for chance in chances)
 
@@ -204,12 +204,12 @@ def chance(board: Board, edition: Edition, attacker: str, defender: str, margin:
     alone are counted, and the blade; fractions are interpolated."""
     short = needed(board, attacker, defender) - margin - blade(board, attacker, defender)
     odds = _odds(_numbers(edition, board.hands.get(attacker, ())), _numbers(edition, board.hands.get(defender, ())))
-    if short <= -WIDEST:
+    if short <= -MAX_WIDTH:
         return 1.0
-    if short >= WIDEST + 1:
+    if short >= MAX_WIDTH + 1:
         return 0.0
-    below = min(WIDEST, math.floor(short))
+    below = min(MAX_WIDTH, math.floor(short))
     part = short - below
-    lower = odds[below + WIDEST]
-    upper = odds[below + WIDEST + 1] if below < WIDEST else 0.0
+    lower = odds[below + MAX_WIDTH]
+    upper = odds[below + MAX_WIDTH + 1] if below < MAX_WIDTH else 0.0
     return lower * (1 - part) + upper * part

@@ -38,7 +38,7 @@ from adjudicator.thrones.state import (
 from adjudicator.thrones.state.decisions import March, Orders, Pick as Picked, Piece, Recruit
 
 PASS = "pass"
-MOST_ORDERS = 2
+MAX_ORDERS = 2
 
 
 def planning_begins(game: Game) -> list[Step]:
@@ -116,7 +116,7 @@ def place_vassal_orders(game: Game) -> Asks[dict[str, Placed]]:
             **game.seat_of(house),
             areas=areas,
             orders=order_set(edition),
-            most=MOST_ORDERS,
+            most=MAX_ORDERS,
             bans=tuple(board.bans),
         )
         for house in turn_order(board)

@@ -12,7 +12,7 @@ from adjudicator.thrones.state import Edition
 AUCTION = "wildlings"
 # The step whose card gives the auction for claim its other name.
 CLAIM_STEP = "claim-westeros"
-LONGEST_CODE = 3
+MAX_CODE_LENGTH = 3
 # What things are called besides, by sort and English name, or id.
 CALLED = engine.read_called("adjudicator.thrones.sheets", "called.toml")
 
@@ -97,7 +97,7 @@ class NameBook(engine.NameBook):
     def matches(self, text: str, sort: str) -> list[str]:
         """The ids meant by a text; a House card that is not played only where none that is could be meant."""
         found = super().matches(text, sort)
-        if sort == "area" and len(text) <= LONGEST_CODE and plain(text) in self.codes:
+        if sort == "area" and len(text) <= MAX_CODE_LENGTH and plain(text) in self.codes:
             return [self.codes[plain(text)]]
         return [one for one in found if one not in self.later] or found
 

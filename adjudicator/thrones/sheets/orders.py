@@ -102,7 +102,7 @@ class Raids(f.Entry):
     areas: dict[f.AreaId, tuple[RaidRule, ...]] = {}
 
 
-MOST_DEFENDED = 2
+MAX_DEFENDED = 2
 # What is laid where an order must lie and no better one is left.
 FILLERS = ("support", "defense", "consolidate-power", "raid", "march", "iron-bank")
 
@@ -205,7 +205,7 @@ def default_orders(
     free = [area for area in decision.areas if area not in chosen and area not in bare]
     exposed = [area for area in free if beside_enemies(board, edition, decision.house, area)]
     exposed.sort(key=lambda area: -worth(board, edition, area))
-    room = MOST_DEFENDED - sum(edition.orders[order].type == "defense" for order in chosen.values())
+    room = MAX_DEFENDED - sum(edition.orders[order].type == "defense" for order in chosen.values())
     defended = exposed[: max(0, room)]
     found: dict[str, str] = {}
     for area in [*defended, *(area for area in free if area not in defended)]:

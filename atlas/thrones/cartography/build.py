@@ -137,7 +137,7 @@ EDGE = 7.5
 LEADERS = (48.0, 36.0)
 # How far a line may come to lie from where it was, in tenths of a map unit: a fifth of a unit is no pixel on a screen
 # that shows the whole map.
-LEAST = 2
+TOLERANCE = 2
 SIGN = 22.0
 
 
@@ -181,7 +181,7 @@ def _spot(point: np.ndarray) -> tuple[float, float]:
 
 def thinned(at: tuple[int, ...]) -> tuple[int, ...]:
     """A line as x, y, ... in tenths, with the points that it needs; both ends stay."""
-    points = LineString(list(zip(at[::2], at[1::2], strict=True))).simplify(LEAST, preserve_topology=False).coords
+    points = LineString(list(zip(at[::2], at[1::2], strict=True))).simplify(TOLERANCE, preserve_topology=False).coords
     return tuple(round(value) for point in points for value in point)
 
 

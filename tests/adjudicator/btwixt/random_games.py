@@ -31,7 +31,7 @@ from tests.adjudicator.btwixt.playing import kept, leaks, pack, run, stored
 
 PLAYERS = (3, 4, 5, 6)
 DEALS: tuple[tuple[str, ...], ...] = ((), ("advanced",), ("draft",), ("advanced", "draft"), ("draft-of-kings",))
-MOST_BYTES = 10_000
+MAX_BYTES = 10_000
 # One of so many positions is looked at in every way.
 CLOSELY = 16
 replace = msgspec.structs.replace
@@ -113,7 +113,7 @@ def _closely(outcome: Outcome[Position], folded: Position, salt: str) -> Iterato
         yield "the events do not make the position"
     if pack(stored(outcome.position)) != pack(outcome.position):
         yield "stored and read back it is another position"
-    if (size := len(msgspec.json.encode(outcome.position))) > MOST_BYTES:
+    if (size := len(msgspec.json.encode(outcome.position))) > MAX_BYTES:
         yield f"{size} bytes are stored"
 
 

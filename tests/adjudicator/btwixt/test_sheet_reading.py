@@ -35,7 +35,7 @@ from tests.adjudicator.btwixt.test_plans import PLANS
 from tests.effort import Effort
 
 # Twice what the worst of all makes, and the worst of those that are mutated.
-MOST_CALLS, MOST_CALLS_OF_MUTATED = 900_000, 15_000
+MAX_CALLS, MAX_CALLS_OF_MUTATED = 900_000, 15_000
 
 
 def refused(document: Any, edition: Any = HOUSE) -> list[tuple[str, str]]:
@@ -158,7 +158,7 @@ def test_the_worst_is_refused_soon(data: bytes) -> None:
     assert len(data) < 1024 * 1024
     with Effort() as effort, pytest.raises(Refused):
         read_sheet(data, HOUSE)
-    assert effort.calls < MOST_CALLS
+    assert effort.calls < MAX_CALLS
 
 
 SEEDS = [json.loads(plan.sheet) for plan in PLANS]
@@ -221,7 +221,7 @@ def test_two_thousand_mutated_sheets_are_read_or_refused() -> None:
             assert check(showing, question, resolve(showing, question, sheet, sheet).answer) is None
         dearest = max(dearest, effort.calls)
     assert 100 < read < 1900
-    assert dearest < MOST_CALLS_OF_MUTATED
+    assert dearest < MAX_CALLS_OF_MUTATED
 
 
 def test_the_schema_says_that_texts_will_do() -> None:

@@ -14,7 +14,7 @@ from tests.slices import often
 
 # So many questions are answered before one is left open; a game of random players has some hundreds.
 STOPS = often(4, 100)
-MOST_ANSWERS = 700
+MAX_ANSWERS = 700
 
 
 class Patience:
@@ -40,7 +40,7 @@ def stopped(edition: str, answers: int, steps_a_snapshot: int) -> Outcome[Any]:
 def test_snapshots_leave_stored_bytes_alike(edition: str) -> None:
     chance = random.Random(edition)
     inside = 0
-    for answers in (0, *(chance.randrange(MOST_ANSWERS) for _ in range(STOPS))):
+    for answers in (0, *(chance.randrange(MAX_ANSWERS) for _ in range(STOPS))):
         each = stopped(edition, answers, 1)
         for often_enough in (3, 8, 10**9):
             seldom = stopped(edition, answers, often_enough)

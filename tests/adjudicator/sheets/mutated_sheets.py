@@ -10,7 +10,7 @@ from typing import Any
 from adjudicator.engine.chance import Picker
 
 # Changes made to one sheet at most.
-MOST_CHANGES = 4
+MAX_CHANGES = 4
 WORDS = ("", " ", "me", "enemy", "any", "nobody", "none", "rest")
 ODD: tuple[Any, ...] = (None, True, -1, 0, 1, 999, 10**9, 1.5, [], {}, *WORDS)
 TEXTS = (
@@ -28,7 +28,7 @@ Place = tuple[Any, Any]
 def mutated(sheet: dict[str, Any], pick: Picker) -> bytes:
     """The JSON of a sheet with some changes."""
     document = deepcopy(sheet)
-    for _ in range(1 + pick(MOST_CHANGES)):
+    for _ in range(1 + pick(MAX_CHANGES)):
         places = _places(document)
         if places:
             holder, key = places[pick(len(places))]

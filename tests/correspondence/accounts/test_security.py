@@ -82,7 +82,7 @@ def test_wrong_and_unknown_are_refused_alike_and_only_so_often(people: People, a
 
 
 def test_one_place_may_not_try_all_addresses(people: People, ada: Account) -> None:
-    for number in range(factors.MOST_FROM_PLACE):
+    for number in range(factors.MAX_FROM_PLACE):
         assert refused(people, "no", name=f"nobody{number}") == "wrong-password"
     assert refused(people, SENTENCE) == "too-many-attempts"
 

@@ -17,9 +17,9 @@ from adjudicator import game_file
 from adjudicator.engine.decision import Refused
 from adjudicator.thrones.state import events as e
 from correspondence.archive.files import (
-    MOST_EDICTS,
-    MOST_ENTRIES,
-    MOST_FILE_BYTES,
+    MAX_EDICTS,
+    MAX_ENTRIES,
+    MAX_FILE_BYTES,
     contents_of,
     export_game,
     round_text,
@@ -30,7 +30,7 @@ from correspondence.archive.records import round_log
 from correspondence.archive.statistics import keep_missing, player_statistics, statistics_of
 from correspondence.evaluations import replayed
 from correspondence.games.access import game_named
-from correspondence.imports import MOST_A_DAY, checked_file, import_game
+from correspondence.imports import MAX_A_DAY, checked_file, import_game
 from correspondence.input_validation import Denied, Invalid
 from correspondence.models.archive import HouseResult, KeptStatistics, RoundRecords
 from correspondence.models.calls import Evaluation
@@ -228,14 +228,14 @@ def test_what_did_not_go_as_it_says_stays_out(over: str, people: People, store: 
         (forged(data, rounds={**rounds, "1": rounds["1"][1:]}), "not-verified"),
         (forged(data, options={"stewards": ["nobody"]}), "unknown-house"),
         (forged(data, options={"pace": ["Not a kind"]}), "unknown-pace"),
-        (forged(data, journal=[ruling("why")] * (MOST_EDICTS + 1)), "too-many-entries"),
-        (forged(data, journal=plain["journal"][:1] * (MOST_ENTRIES + 1)), "too-many-entries"),
+        (forged(data, journal=[ruling("why")] * (MAX_EDICTS + 1)), "too-many-entries"),
+        (forged(data, journal=plain["journal"][:1] * (MAX_ENTRIES + 1)), "too-many-entries"),
         (forged(data, seed="x" * 401), "text-too-long"),
         (forged(data, journal=[ruling("x" * 2001)]), "text-too-long"),
         (forged(data, journal=[ruling("why", by="x" * 201)]), "text-too-long"),
         (forged(data, journal=[ruling("why", places={"x": "y" * 70_000})]), "text-too-long"),
         (forged(data, journal=[{**plain["journal"][0], "decision": "x" * 201}]), "text-too-long"),
-        (b" " * (MOST_FILE_BYTES + 1), "file-too-large"),
+        (b" " * (MAX_FILE_BYTES + 1), "file-too-large"),
     ]
     for document, code in bad:
         with pytest.raises((Invalid, Refused)) as caught, store.begin() as session:
@@ -250,7 +250,7 @@ def test_nobody_fills_the_archive_in_a_day(over: str, people: People, store: Sto
         data = whole(session, over, people)
         original, eve = game_named(session, over), people.account_in(session, "eve")
         original.commitment = "0" * 64
-        for _ in range(MOST_A_DAY):
+        for _ in range(MAX_A_DAY):
             import_game(session, eve, data, "", people.now).commitment = "1" * 64
             session.flush()
         with pytest.raises(Denied, match="too-many-imports"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.engine.journal import Event, Record
-from correspondence.archive.statistics import EVENTS, MOST_EVENTS, EventPage, page_after
+from correspondence.archive.statistics import EVENTS, MAX_EVENTS, EventPage, page_after
 
 
 def events(count: int, step: int = 7, hidden: int = 0) -> list[Record]:
@@ -24,12 +24,12 @@ def walked(records: list[Record]) -> list[EventPage]:
 
 @pytest.mark.parametrize("hidden", [0, 3])
 @pytest.mark.parametrize("step", [1, 7, 900, 5000])
-@pytest.mark.parametrize("count", [0, 1, EVENTS, EVENTS + 1, MOST_EVENTS + 1, 5000])
+@pytest.mark.parametrize("count", [0, 1, EVENTS, EVENTS + 1, MAX_EVENTS + 1, 5000])
 def test_every_event_is_on_one_page(count: int, step: int, hidden: int) -> None:
     records = events(count, step, hidden)
     pages = walked(records)
     assert [record for page in pages for record in page.records] == records
-    assert all(len(page.records) <= MOST_EVENTS for page in pages)
+    assert all(len(page.records) <= MAX_EVENTS for page in pages)
     assert [page.before is None for page in pages] == [True] + [False] * (len(pages) - 1)
     for earlier, later in zip(pages, pages[1:], strict=False):
         assert later.before is not None

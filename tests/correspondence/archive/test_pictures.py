@@ -75,7 +75,7 @@ def test_an_old_picture_goes_and_comes_back(people: People, store: Store, drawn:
 def test_the_newest_pictures_stay_within_bounds(
     people: People, store: Store, drawn: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(operations, "MOST_PICTURES", 2)
+    monkeypatch.setattr(operations, "MAX_PICTURES", 2)
     for power in range(4):
         asked(people, power)
         people.now += timedelta(minutes=1)

@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import select
 
 from correspondence.backups import making, one_game
-from correspondence.backups.format import LONGEST_LINE, BadBackup, Part
+from correspondence.backups.format import MAX_LINE_LENGTH, BadBackup, Part
 from correspondence.models.accounts import Account
 from correspondence.store import Store
 from tests.correspondence.backups.conftest import tell_all
@@ -24,7 +24,7 @@ from tests.migrated import make_tables
 pytestmark = pytest.mark.both_databases
 
 HOSTILE: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
-    "no end of a line": (lambda lines: [lines[0], b"[" + b"1" * (LONGEST_LINE + 1)], "line 2 is longer than 64 MB"),
+    "no end of a line": (lambda lines: [lines[0], b"[" + b"1" * (MAX_LINE_LENGTH + 1)], "line 2 is longer than 64 MB"),
     "deep": (lambda lines: [lines[0], b'{"table":' + b"[" * 200_000], "line 2"),
     "a deep row": (lambda lines: [*lines[:2], b"[" * 200_000], "a row cannot be read"),
     "a kind that is none": (lambda lines: [lines[0], b'{"table":"games","columns":[["id","pickle"]]}'], "unknown kind"),

@@ -13,7 +13,7 @@ from correspondence.games.access import IN_LOBBY, WHILE_RUNNING, game_named, ter
 from correspondence.games.options import PRESETS, NewGame, checked
 from correspondence.input_validation import Denied, Invalid
 from correspondence.lobby.use_cases import (
-    MOST_LOBBIES,
+    MAX_LOBBIES,
     cancel_game,
     change_settings,
     changes_of,
@@ -224,7 +224,7 @@ def test_only_its_makers_call_a_game_off(people: People, store: Store, lobby: Lo
 
 
 def test_nobody_makes_games_only_to_call_them_off(people: People, store: Store, lobby: Lobby) -> None:
-    for _ in range(MOST_LOBBIES):
+    for _ in range(MAX_LOBBIES):
         game_id, _ = lobby()
         with store.begin() as session:
             cancel_game(session, people.account_in(session, "ada"), game_id, people.now)

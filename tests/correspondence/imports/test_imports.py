@@ -14,13 +14,13 @@ from sqlalchemy import select, update
 from adjudicator import game_file
 from adjudicator.thrones.game import THRONES
 from correspondence import imports
-from correspondence.archive.files import MOST_FILE_BYTES
+from correspondence.archive.files import MAX_FILE_BYTES
 from correspondence.imports import (
     GRACE,
     KEPT,
-    MOST_A_DAY,
-    MOST_ATTEMPTS,
-    MOST_WAITING,
+    MAX_A_DAY,
+    MAX_ATTEMPTS,
+    MAX_WAITING,
     Claimed,
     ImportLine,
     NotOurs,
@@ -147,12 +147,12 @@ def test_what_takes_too_much_memory_is_refused(people: People, monkeypatch: pyte
 
 
 def test_files_are_bounded_before_anything_is_read(people: People) -> None:
-    for data, code in ((b"", "empty"), (b" " * (MOST_FILE_BYTES + 1), "file-too-large")):
+    for data, code in ((b"", "empty"), (b" " * (MAX_FILE_BYTES + 1), "file-too-large")):
         with pytest.raises(Invalid, match=code):
             sent(people, data)
     with pytest.raises(Invalid, match="too-long"):
         sent(people, b"{}", title="x" * 81)
-    assert sent(people, b" " * MOST_FILE_BYTES)
+    assert sent(people, b" " * MAX_FILE_BYTES)
 
 
 def test_everybody_has_one_waiting_and_so_many_a_day(people: People) -> None:
@@ -160,7 +160,7 @@ def test_everybody_has_one_waiting_and_so_many_a_day(people: People) -> None:
     with pytest.raises(Denied, match="import-waiting"):
         sent(people, b"{}")
     assert sent(people, b"{}", "bo")
-    for _ in range(MOST_A_DAY - 1):
+    for _ in range(MAX_A_DAY - 1):
         assert check(people) is None
         assert check(people) is None
         sent(people, b"{}")
@@ -173,7 +173,7 @@ def test_everybody_has_one_waiting_and_so_many_a_day(people: People) -> None:
 
 
 def test_what_waits_is_bounded_for_all_together(people: People) -> None:
-    for number in range(MOST_WAITING):
+    for number in range(MAX_WAITING):
         sent(people, b"{}", f"p{number}")
     with pytest.raises(Denied, match="imports-busy"):
         sent(people, b"{}")
@@ -195,7 +195,7 @@ def test_one_is_checked_at_a_time(people: People) -> None:
 
 def test_one_whose_process_dies_is_tried_again_and_then_refused(people: People) -> None:
     import_id = sent(people, whole())
-    for attempt in range(1, MOST_ATTEMPTS + 1):
+    for attempt in range(1, MAX_ATTEMPTS + 1):
         mine = claimed(people)
         assert mine.attempt == attempt
         people.now += LIMIT + GRACE

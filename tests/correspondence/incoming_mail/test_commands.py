@@ -11,7 +11,7 @@ from adjudicator import games
 from adjudicator.engine.decision import Unreadable
 from correspondence.incoming_mail.answering import confirm_mail, look_at_mail
 from correspondence.mail_commands.reading import (
-    MOST_COMMANDS,
+    MAX_COMMANDS,
     Absence,
     Ballot,
     Command,
@@ -118,7 +118,7 @@ FAULTS = [
     ("ABSENCE soon", "unknown-day", "line 1"),
     ("ABSENCE 31.2.", "unknown-day", "line 1"),
     ("ABSENCE 1.1. 2.1. 3.1.", "unknown-day", "line 1"),
-    ("STATUS\n" * (MOST_COMMANDS + 1), "too-many-commands", ""),
+    ("STATUS\n" * (MAX_COMMANDS + 1), "too-many-commands", ""),
 ]
 
 

@@ -27,8 +27,8 @@ def answers(ada: Writer) -> int:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Six mails an hour are read of who plays, and two of others."""
-    monkeypatch.setattr(handling, "MOST_TRUSTED", 6)
-    monkeypatch.setattr(handling, "MOST_DOUBTFUL", 2)
+    monkeypatch.setattr(handling, "MAX_TRUSTED", 6)
+    monkeypatch.setattr(handling, "MAX_DOUBTFUL", 2)
 
 
 @pytest.mark.usefixtures("few")
@@ -67,7 +67,7 @@ def test_the_first_mail_too_many_is_answered(ada: Writer) -> None:
 
 
 def test_mails_that_were_put_aside_leave_no_bytes(ada: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handling, "MOST_DOUBTFUL", 0)
+    monkeypatch.setattr(handling, "MAX_DOUBTFUL", 0)
 
     mail = ada.send(ORDERS, vouched=False)
 

@@ -13,7 +13,7 @@ from correspondence.mail_commands.reading import assumptions, parted
 from correspondence.models.calls import SheetVersion, SketchRow, StandingVersion
 from correspondence.models.games import PressMessage
 from correspondence.models.mail import IncomingMail
-from correspondence.sketches import MOST_SKETCHES, kept_sketch
+from correspondence.sketches import MAX_SKETCHES, kept_sketch
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import text_of
 
@@ -69,10 +69,10 @@ def test_the_last_one_is_kept_among_the_what_ifs(ada: Writer) -> None:
     with ada.people.store.begin() as session:
         row = session.get_one(SketchRow, row.id)
         row.name = "mine"
-        for number in range(2, MOST_SKETCHES + 1):
+        for number in range(2, MAX_SKETCHES + 1):
             session.add(SketchRow(**{key: getattr(row, key) for key in KEPT}, number=number))
     assert "/what-if " in told(ada, "WHATIF")
-    assert ada.people.count(SketchRow) == MOST_SKETCHES
+    assert ada.people.count(SketchRow) == MAX_SKETCHES
 
 
 KEPT = ("call_id", "seat_id", "account_id", "document", "changed_at", "name")

@@ -24,7 +24,7 @@ from tests.narration.boards import EDITIONS, positions
 WESTEROS = [edition for edition in EDITIONS if edition != "btwixt"]
 # Over what lies there, in words.
 BOARD, TABLE = "THE BOARD IN WORDS", "THE TABLE IN WORDS"
-LARGEST = 100_000
+MAX_BYTES = 100_000
 
 
 def payload_of(edition: str, position: Any, waiting: Any, seat: str, pace: str = "bulk") -> ResultsPayload:
@@ -111,7 +111,7 @@ def test_a_bid_typed_from_the_text_alone_is_accepted(language: str) -> None:
 def test_letters_of_calls_are_of_modest_size_and_fit_their_lines(edition: str) -> None:
     for position, waiting in positions(edition):
         payload = payload_of(edition, position, waiting, position.board.houses[0])
-        assert len(write(payload, recipient=samples.ADA, site=samples.SITE)[1]) < LARGEST
+        assert len(write(payload, recipient=samples.ADA, site=samples.SITE)[1]) < MAX_BYTES
         text = text_of(payload)
         assert [line for line in text.split("\n") if len(line) > 72 and "://" not in line] == []
         board = text.split(TABLE if edition == "btwixt" else BOARD)[1].split("WHAT IS ASKED")[0]

@@ -13,8 +13,8 @@ from typing import get_args
 import pytest
 
 from correspondence.mail_reading import Kind, Mail, mail as bounds, read_mail
-from correspondence.mail_reading.bodies import MOST_LINES
-from correspondence.mail_reading.text import MOST_TAGS
+from correspondence.mail_reading.bodies import MAX_LINES
+from correspondence.mail_reading.text import MAX_TAGS
 from tests.correspondence.mail_reading.make_corpus import every_mail
 from tests.slices import its_turn, often
 
@@ -69,27 +69,27 @@ def kinds() -> frozenset[str]:
 
 def texts(mail: Mail) -> Iterator[tuple[str, int]]:
     """Each line of text that a mail says, and how long it may be."""
-    yield mail.subject, bounds.MOST_SUBJECT
+    yield mail.subject, bounds.MAX_SUBJECT
     for address in (mail.sender, *mail.recipients):
-        yield address, bounds.MOST_ADDRESS
+        yield address, bounds.MAX_ADDRESS
     for message_id in (mail.message_id, *mail.references):
-        yield message_id, bounds.MOST_ID
+        yield message_id, bounds.MAX_ID
     for name in mail.attachments:
-        yield name, bounds.MOST_NAME
+        yield name, bounds.MAX_NAME
     for bounce in mail.bounced:
-        yield bounce.recipient, bounds.MOST_ADDRESS
-        yield bounce.message_id, bounds.MOST_ID
+        yield bounce.recipient, bounds.MAX_ADDRESS
+        yield bounce.message_id, bounds.MAX_ID
 
 
 def check(mail: Mail) -> None:
     """Whether a mail keeps what `Mail` promises."""
     assert mail.kind in kinds()
     assert (mail.kind == "letter") or mail.why
-    assert len(mail.text) <= bounds.MOST_TEXT
-    assert len(mail.recipients) <= bounds.MOST_ADDRESSES
-    assert len(mail.references) <= bounds.MOST_REFERENCES
-    assert len(mail.attachments) <= bounds.MOST_ATTACHMENTS
-    assert len(mail.bounced) <= bounds.MOST_BOUNCES
+    assert len(mail.text) <= bounds.MAX_TEXT
+    assert len(mail.recipients) <= bounds.MAX_ADDRESSES
+    assert len(mail.references) <= bounds.MAX_REFERENCES
+    assert len(mail.attachments) <= bounds.MAX_ATTACHMENTS
+    assert len(mail.bounced) <= bounds.MAX_BOUNCES
     for line, longest in texts(mail):
         assert len(line) <= longest
         assert not any(unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in line)
@@ -237,7 +237,7 @@ def test_many_parts_are_read_so_far() -> None:
 
 
 def test_a_mail_that_is_too_large_is_not_read() -> None:
-    mail = read_mail(b"From: Ada <ada@post.example.org>\nSubject: map\n\n" + b"x\n" * (bounds.MOST_BYTES // 2))
+    mail = read_mail(b"From: Ada <ada@post.example.org>\nSubject: map\n\n" + b"x\n" * (bounds.MAX_BYTES // 2))
     assert (mail.kind, mail.why, mail.sender, mail.subject, mail.text) == (
         "too-large", "too-many-bytes", "ada@post.example.org", "map", "",
     )  # fmt: skip
@@ -245,14 +245,14 @@ def test_a_mail_that_is_too_large_is_not_read() -> None:
 
 def test_a_text_that_is_too_long_says_so() -> None:
     line = b"ORDERS lannisport M\n"
-    mail = read_mail(b"From: a@b.example\n\n" + line * (bounds.MOST_TEXT // len(line) + 10))
+    mail = read_mail(b"From: a@b.example\n\n" + line * (bounds.MAX_TEXT // len(line) + 10))
     assert (mail.kind, mail.why) == ("letter", "text-cut")
-    assert bounds.MOST_TEXT - len(line) < len(mail.text) <= bounds.MOST_TEXT
-    many = read_mail(b"From: a@b.example\n\n" + b"M\n" * (MOST_LINES + 1))
-    assert (many.why, many.text.count("M")) == ("text-cut", MOST_LINES)
-    page = read_mail(b"From: a@b.example\nContent-Type: text/html\n\n" + b"<b>M</b>" * MOST_TAGS)
-    assert (page.why, page.text.count("M")) == ("text-cut", MOST_TAGS // 2)
-    whole = read_mail(b"From: a@b.example\n\n" + b"M\n" * (MOST_LINES - 1))
+    assert bounds.MAX_TEXT - len(line) < len(mail.text) <= bounds.MAX_TEXT
+    many = read_mail(b"From: a@b.example\n\n" + b"M\n" * (MAX_LINES + 1))
+    assert (many.why, many.text.count("M")) == ("text-cut", MAX_LINES)
+    page = read_mail(b"From: a@b.example\nContent-Type: text/html\n\n" + b"<b>M</b>" * MAX_TAGS)
+    assert (page.why, page.text.count("M")) == ("text-cut", MAX_TAGS // 2)
+    whole = read_mail(b"From: a@b.example\n\n" + b"M\n" * (MAX_LINES - 1))
     assert whole.why == ""
 
 

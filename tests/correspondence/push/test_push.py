@@ -16,7 +16,7 @@ from sqlalchemy import select
 
 from correspondence.accounts.use_cases import choose_hours, choose_streams, end_session, session_with
 from correspondence.deadlines.opening import send_reminders
-from correspondence.deliveries import MOST_FAILURES
+from correspondence.deliveries import MAX_FAILURES
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.mail import PushMessage, PushSubscription
 from correspondence.operations import forget_old
@@ -26,7 +26,7 @@ from correspondence.posting.exchange import NotTaken
 from correspondence.press import sending
 from correspondence.push import subscriptions
 from correspondence.push.delivery import PADDED_BYTES, Message, encrypt, push_batch, sealed
-from correspondence.push.subscriptions import MOST_BROWSERS, PUSHED, Offered, public_key
+from correspondence.push.subscriptions import MAX_BROWSERS, PUSHED, Offered, public_key
 from correspondence.sign_in.factors import choose_password
 from correspondence.sign_in.rights import end_everything
 from correspondence.sign_in.use_cases import sign_out
@@ -216,7 +216,7 @@ def test_gone_browser_is_forgotten_and_refusing_one_switched_off(near: People, s
     with near.store.read() as session:
         waits = dict(session.execute(select(PushMessage.subscription_id, PushMessage.next_attempt_at)).all())
         assert [at is None for at in waits.values()] == [True, False], "what is refused is not tried again"
-    for _ in range(MOST_FAILURES - 1):
+    for _ in range(MAX_FAILURES - 1):
         with near.store.begin() as session:
             subscriptions.try_out(session, ada, refused.id, near.now)
         push_batch(near.store, near.clock)
@@ -290,7 +290,7 @@ def test_a_browser_is_somebodys_by_its_keys(people: People) -> None:
     ):
         with people.store.begin() as session, pytest.raises(NotFound, match="no-such-browser"):
             meddle(session, people.account_in(session, "ada"))
-    for number in range(MOST_BROWSERS):
+    for number in range(MAX_BROWSERS):
         turn_on(people, "ada", Receiver(f"https://push.example.org/{number}").offered())
     with pytest.raises(Denied, match="too-many-browsers"):
         turn_on(people, "ada", Receiver("https://push.example.org/more").offered())

@@ -21,7 +21,7 @@ from correspondence.models.mail import Webhook, WebhookPost
 from correspondence.posting.exchange import NotTaken
 from correspondence.store import Store
 from correspondence.webhooks import use_cases
-from correspondence.webhooks.use_cases import MOST_ATTEMPTS, Post, post_batch
+from correspondence.webhooks.use_cases import MAX_ATTEMPTS, Post, post_batch
 from tests.correspondence.people import People, text_of
 
 URL = "https://hooks.example.org/one"
@@ -137,7 +137,7 @@ def test_a_game_of_ones_own_or_none(people: People) -> None:
         ):
             with pytest.raises(NotFound):
                 meddle()
-    for _ in range(use_cases.MOST_WEBHOOKS - 1):
+    for _ in range(use_cases.MAX_WEBHOOKS - 1):
         add(people, "ada")
     with pytest.raises(Denied, match="too-many-webhooks"):
         add(people, "ada")
@@ -158,7 +158,7 @@ def test_failures_wait_and_then_switch_off(people: People) -> None:
     with people.store.begin() as session:
         for _ in range(2):
             use_cases.try_out(session, ada, hook, people.now)
-    for _ in range(MOST_ATTEMPTS):
+    for _ in range(MAX_ATTEMPTS):
         post_batch(people.store, people.clock, Room(NotTaken("the answer was 500")))
         people.later(hours=3)
     with people.store.read() as session:

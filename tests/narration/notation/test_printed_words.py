@@ -35,7 +35,7 @@ PRINTED = [
 # What a table of initials has to stand apart from.
 OTHERS = ("order", "vassal-order", "unit")
 MAX_INITIALS = 4
-LEAST_PRINTED = 1200
+MIN_PRINTED = 1200
 
 
 @cache
@@ -50,7 +50,7 @@ def besides(edition: str) -> list[tuple[str, str, str]]:
 
 
 def test_every_printed_word_is_read_as_what_it_is() -> None:
-    assert len(PRINTED) > LEAST_PRINTED
+    assert len(PRINTED) > MIN_PRINTED
     assert {(edition, language) for edition, language, *_ in PRINTED} == {
         (edition, language) for edition in (*WESTEROS, "btwixt") for language in LANGUAGES
     }

@@ -22,7 +22,7 @@ from tests.web.gm.test_desk import _with_a_battle
 from tests.web.visitors import SESSION_COOKIE, browser_of
 
 pytestmark = pytest.mark.browser
-MOST_CLICKS = 9
+MAX_CLICKS = 9
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_a_disputed_battle_in_under_ten_clicks(people: People, app: Flask, addre
         expect(page.locator("body")).to_contain_text("Published.")
         browser.close()
     assert problems == []
-    assert hand.clicks <= MOST_CLICKS
+    assert hand.clicks <= MAX_CLICKS
     assert last_call(people, game_id).status == "open"
     people.deliver()
     told = [str(letter.get_body(("plain",)).get_content()) for letter in people.letters("ben")]  # type: ignore[union-attr]

@@ -38,7 +38,7 @@ from web.thrones.sheet_form.rules import EXCHANGE, LOOK_AT, LOOK_ON, UPGRADE
 Option = tuple[str, str]
 Group = tuple[str, list[Option]]
 
-MOST_STRANGE = 20
+MAX_STRANGE = 20
 FLYING = N_("dragons alone, flying")
 NOW, LATER = N_("to be had now"), N_("once they are to be had")
 # Words that stand among ids, or for what a rule does.
@@ -244,7 +244,7 @@ class Choices:
         """In the order of the data; of words that are no areas only some, so that no page grows without end."""
         place, named = self.edition.area_order, dict.fromkeys(areas)
         strange = [area for area in named if area not in place]
-        return [*sorted((a for a in named if a in place), key=place.__getitem__), *strange[:MOST_STRANGE]]
+        return [*sorted((a for a in named if a in place), key=place.__getitem__), *strange[:MAX_STRANGE]]
 
     def areas(self, areas: Iterable[str]) -> list[Option]:
         """Areas as options, in the order of the data."""

@@ -142,7 +142,7 @@ GROUPS: dict[Moment, str] = {
     "alliances": N_("Alliance cards"),
     "leaders": N_("Leaders"),
 }
-MOST_OTHERS = 40
+MAX_OTHERS = 40
 
 
 @dataclass(frozen=True)
@@ -194,9 +194,9 @@ def offered(
     elsewhere |= {"tactics"} if view.board.tactics is not None else set()
     elsewhere |= {offer.key for group in groups for offer in group.offers}
     others = []
-    for key in [key for key in also.choices if key not in elsewhere][:MOST_OTHERS]:
+    for key in [key for key in also.choices if key not in elsewhere][:MAX_OTHERS]:
         picks = tuple(dict.fromkeys(pick for rule in also.choices[key] for pick in rule.pick))
-        others.append(_offer(Asking(because=key, moment="card", offers={"": picks[:MOST_OTHERS]}), v))
+        others.append(_offer(Asking(because=key, moment="card", offers={"": picks[:MAX_OTHERS]}), v))
     return [*groups, Offers(v.say("Others"), others)] if others else groups
 
 

@@ -115,7 +115,7 @@ def _added(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 
 # What is paid at most for a battle, and from where on the wildlings are strong.
-MOST_PAID, STRONG = 4, 6
+MAX_PAID, STRONG = 4, 6
 
 
 def _lent(sight: Sight, decision: d.PickEffect, choice: str) -> float:
@@ -126,7 +126,7 @@ def _lent(sight: Sight, decision: d.PickEffect, choice: str) -> float:
     foe = battle.opponent(sight.house)
     strength = int(choice) if choice.isdecimal() else sight.edition.cards[choice].strength
     needed = -lead(sight) + (0 if sight.ahead(sight.house, foe) else 1)
-    return 1.0 - 0.02 * strength if 0 < needed <= strength and needed <= MOST_PAID else 0.0
+    return 1.0 - 0.02 * strength if 0 < needed <= strength and needed <= MAX_PAID else 0.0
 
 
 def _wildlings(sight: Sight, decision: d.PickEffect, choice: str) -> float:

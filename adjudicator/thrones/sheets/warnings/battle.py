@@ -96,7 +96,7 @@ def retreat_warnings(ahead: Prospect) -> Refusals:
 
 RAVEN, LOOKED_AT = "messenger-raven", ("bottom", "top")
 # Of what a card offers, so many are named.
-MOST_NAMED = 8
+MAX_NAMED = 8
 
 # The statement that answers what a card asks, by its effect.
 ANSWERED_BY = {
@@ -133,7 +133,7 @@ def pick_warnings(ahead: Prospect) -> Refusals:
             continue
         offered = tuple(dict.fromkeys(c for one in asking[key] for found in one.offers.values() for c in found))
         able = {*offered, *name_book(edition).known(sorts_offered(edition, key))}
-        named = ", ".join(offered[:MOST_NAMED]) + ("..." if len(offered) > MOST_NAMED else "")
+        named = ", ".join(offered[:MAX_NAMED]) + ("..." if len(offered) > MAX_NAMED else "")
         for number, rule in enumerate(rules):
             for pick in dict.fromkeys(rule.pick):
                 if pick not in able and not pick.isdecimal():

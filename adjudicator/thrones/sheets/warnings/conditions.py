@@ -237,7 +237,7 @@ def _possible(wanted: list[tuple[Condition, bool]], facts: Facts) -> bool:
 
 # Conditions of more parts count as possible; of longer rows no least part is looked for, of long words the beginning
 # is told: a sheet is checked at once, whatever it says.
-MOST_WEIGHED, MOST_PARTS, LONGEST = 40, 8, 160
+MAX_WEIGHED, MAX_PARTS, MAX_LENGTH = 40, 8, 160
 
 
 def condition_warnings(ahead: Prospect) -> Refusals:
@@ -249,20 +249,20 @@ def condition_warnings(ahead: Prospect) -> Refusals:
         for raided in (False, True)
     }
     for where, condition in conditions_of(ahead.sheet):
-        if isinstance(condition, Constant) or size(condition) > MOST_WEIGHED:
+        if isinstance(condition, Constant) or size(condition) > MAX_WEIGHED:
             continue
         me = None if where.startswith("vassals.") else own
         world = worlds[me, RAIDED in sure_moments(ahead.sheet, where)]
         if not can_hold(world, [(condition, True)]):
             place = where if where.endswith("marches.stop") else f"{where}.when"
             words = format_condition(_core(world, condition))
-            told = words if len(words) <= LONGEST else f"{words[:LONGEST]}..."
+            told = words if len(words) <= MAX_LENGTH else f"{words[:MAX_LENGTH]}..."
             yield warn("condition-never", place, condition=told)
 
 
 def _core(world: World, condition: Condition) -> Condition:
     """The least of a row of conditions that cannot hold together, so that what is told is short."""
-    if not isinstance(condition, AllOf) or len(condition.of) > MOST_PARTS:
+    if not isinstance(condition, AllOf) or len(condition.of) > MAX_PARTS:
         return condition
     parts = list(condition.of)
     for part in condition.of:

@@ -17,7 +17,7 @@ from tests.bench.reference.btwixt.outlook import Outlook
 # A number no card in a pile has.
 NEXT = 999
 # A card is played into a bid that is lost if it costs less than this, and if the pile stays smaller than this.
-PAYS, MOST_PAYING = -0.2, 3
+PAYS, MAX_PAYING = -0.2, 3
 
 
 class Bid:
@@ -163,6 +163,6 @@ def _together(bid: Bid, cheap: list[str], found: dict[str, tuple[int, int]]) -> 
 
 def _fold(bid: Bid, hand: tuple[str, ...]) -> tuple[str | None, str]:
     best = min(hand, key=lambda card: (bid.cost(card, False), card))
-    if bid.cost(best, False) < PAYS and len(bid.board.piles[bid.house]) < MOST_PAYING:
+    if bid.cost(best, False) < PAYS and len(bid.board.piles[bid.house]) < MAX_PAYING:
         return best, "it pays though the bid is lost"
     return None, "not worth more"
